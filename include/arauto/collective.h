@@ -1,0 +1,81 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Collectives over a team. Every rank of the team makes the same calls in the same order, one
+ * thread at a time.
+ */
+#pragma once
+
+#include "arauto/team.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+typedef enum arauto_type {
+    ARAUTO_INT8 = 0,
+    ARAUTO_INT16,
+    ARAUTO_INT32,
+    ARAUTO_INT64,
+    ARAUTO_UINT8,
+    ARAUTO_UINT16,
+    ARAUTO_UINT32,
+    ARAUTO_UINT64,
+    ARAUTO_FLOAT,
+    ARAUTO_DOUBLE,
+    ARAUTO_LONG_DOUBLE,
+    ARAUTO_COMPLEX_FLOAT,
+    ARAUTO_COMPLEX_DOUBLE,
+    ARAUTO_COMPLEX_LONG_DOUBLE
+} arauto_type_t;
+
+typedef enum arauto_reduce_op {
+    ARAUTO_SUM = 0,
+    ARAUTO_PROD = 1,
+    ARAUTO_MIN = 2,
+    ARAUTO_MAX = 3
+} arauto_reduce_op_t;
+
+enum { ARAUTO_ALL_RANKS = -1 };
+
+/** inout[i] = inout[i] (op) in[i] for i < count, where inout comes from the lower rank: the
+ * operation must be associative, it need not be commutative. */
+typedef void (*arauto_combine_t)(void* context, void* inout, const void* in, size_t count);
+
+/** Copies `bytes` at `data` of rank `root` (in the team) to `data` of every other member.
+ *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_MISMATCH (roots or sizes differ), ARAUTO_ERR_STOPPED,
+ * ARAUTO_ERR_FAILED; `data` is undefined at non-roots after the last two */
+ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
+                                               void* data,
+                                               size_t bytes,
+                                               int root) ARAUTO_NOEXCEPT;
+
+/** Element-wise reduction in place; the result is the same bits on every rank.
+ *  @param root  rank in the team that gets the result (others' `data` is undefined), or
+ * ARAUTO_ALL_RANKS
+ *  @error  also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op) */
+ARAUTO_EXPORT arauto_status_t arauto_reduce(arauto_team_h team,
+                                            void* data,
+                                            size_t count,
+                                            arauto_type_t type,
+                                            arauto_reduce_op_t op,
+                                            int root) ARAUTO_NOEXCEPT;
+
+/** The same with the caller's operation on elements of any size. */
+ARAUTO_EXPORT arauto_status_t arauto_reduce_with(arauto_team_h team,
+                                                 void* data,
+                                                 size_t count,
+                                                 size_t element_bytes,
+                                                 arauto_combine_t combine,
+                                                 void* context,
+                                                 int root) ARAUTO_NOEXCEPT;
+
+/** Gathers `bytes` of each member into `all_out` (team size * bytes), in rank order, on every
+ * member. */
+ARAUTO_EXPORT arauto_status_t arauto_allgather(arauto_team_h team,
+                                               const void* mine,
+                                               size_t bytes,
+                                               void* all_out) ARAUTO_NOEXCEPT;
+
+#if defined(__cplusplus)
+}
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What this build and this job are: version, transports, capabilities, settings. For tools and bug
+ * reports.
+ */
+#pragma once
+
+#include "arauto/status.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/** "major.minor.patch". */
+ARAUTO_EXPORT const char* arauto_version(void) ARAUTO_NOEXCEPT;
+
+/** One fact: `group` is "build", "machine", "transport", "setting"; `help` may be "". */
+typedef void (*arauto_info_visit_t)(
+    void* context, const char* group, const char* name, const char* value, const char* help);
+
+/** Visits every fact in a fixed order. Works before arauto_init; does not start a job. */
+ARAUTO_EXPORT void arauto_info_visit(arauto_info_visit_t visit, void* context) ARAUTO_NOEXCEPT;
+
+#if defined(__cplusplus)
+}
+#endif

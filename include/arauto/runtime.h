@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Joining the job, leaving it, and knowing who else is in it.
+ */
+#pragma once
+
+#include "arauto/status.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/** What a rank is doing, as far as this rank has been told. A state never goes back. */
+typedef enum arauto_rank_state {
+    ARAUTO_RANK_RUNNING = 0,
+    ARAUTO_RANK_STOPPED = 1, /**< has begun to end normally */
+    ARAUTO_RANK_FAILED = 2 /**< died, or called arauto_fail() */
+} arauto_rank_state_t;
+
+/** Joins the job, or starts it: under a launcher this process takes its place; started by hand it
+ * becomes the launcher of ARAUTO_NUM_IMAGES processes (default: the cores it may use), which return
+ * from this call. Call it first in main, before output and before threads. Calling it again is
+ * allowed and does nothing.
+ *  @error  ARAUTO_ERR_SYSTEM when memory cannot be shared, ARAUTO_ERR_MEMORY when it cannot be
+ * reserved */
+ARAUTO_EXPORT arauto_status_t arauto_init(void) ARAUTO_NOEXCEPT;
+
+/** Ends this rank's part normally: tells the others, then waits until every rank has stopped or
+ * failed, so that its memory stays reachable until nobody can ask for it. Called at process exit
+ * when the program has not called it. */
+ARAUTO_EXPORT arauto_status_t arauto_finalize(void) ARAUTO_NOEXCEPT;
+
+ARAUTO_EXPORT int arauto_is_initialized(void) ARAUTO_NOEXCEPT;
+
+/** This process's rank, 0 <= rank < size; 0 before arauto_init. */
+ARAUTO_EXPORT int arauto_rank(void) ARAUTO_NOEXCEPT;
+
+/** Number of ranks in the job, failed and stopped ones included; 1 before arauto_init. */
+ARAUTO_EXPORT int arauto_size(void) ARAUTO_NOEXCEPT;
+
+/** Ends this rank normally with an exit code (0..255); the job's exit status is the largest of all
+ * ranks. */
+ARAUTO_EXPORT void arauto_stop(int code) ARAUTO_NOEXCEPT __attribute__((noreturn));
+
+/** Ends the whole job at once, wherever the other ranks compute or wait; its exit status is `code`
+ * (0 becomes 1).
+ *  @param sentence  printed to standard error by this rank unless NULL */
+ARAUTO_EXPORT void arauto_error_stop(int code, const char* sentence) ARAUTO_NOEXCEPT
+    __attribute__((noreturn));
+
+/** Makes this rank fail, as if it had died, without ending the job. Implies arauto_handle_failures
+ * on every rank. */
+ARAUTO_EXPORT void arauto_fail(void) ARAUTO_NOEXCEPT __attribute__((noreturn));
+
+/** Declares that this program looks at the statuses ARAUTO_ERR_FAILED and ARAUTO_ERR_STOPPED. From
+ * then on the death of a rank does not end the job. Cheap and idempotent. */
+ARAUTO_EXPORT void arauto_handle_failures(void) ARAUTO_NOEXCEPT;
+
+/** State of a rank. @error ARAUTO_ERR_RANK */
+ARAUTO_EXPORT arauto_status_t arauto_rank_state(int rank,
+                                                arauto_rank_state_t* state_out) ARAUTO_NOEXCEPT;
+
+/** A function to be called before the runtime ends this process, to flush buffered output. NULL:
+ * none. */
+ARAUTO_EXPORT void arauto_set_flush_hook(void (*flush)(void)) ARAUTO_NOEXCEPT;
+
+/** One bounded step of progress on behalf of others; never blocks. Only needed by programs that
+ * compute for long while others reach memory of theirs that is not mapped (see arauto info:
+ * "foreign memory"). */
+ARAUTO_EXPORT void arauto_progress(void) ARAUTO_NOEXCEPT;
+
+#if defined(__cplusplus)
+}
+#endif

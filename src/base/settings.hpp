@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Settings: each room owns one constexpr table of them; only settings.cpp reads the environment.
+#pragma once
+
+#include "base/status.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace arauto {
+
+enum class SettingKind : uint8_t { text, integer, bytes, choice };
+
+struct Setting {
+    const char* name; // full name in the environment, ARAUTO_...
+    const char* fallback; // default as text; "" means: decided at run time, `help` says how
+    SettingKind kind;
+    const char* range; // "a..b" for integer and bytes, "a|b|c" for choice, "" for any text
+    const char* help; // one line
+};
+
+/// Text in force: the environment's, else the default.
+[[nodiscard]] const char* setting_text(const Setting& setting) noexcept;
+[[nodiscard]] bool setting_is_given(const Setting& setting) noexcept;
+
+/// Number in force; bytes may carry K, M, G or T. An empty default gives `fallback`.
+/// @error ARAUTO_ERR_ARGUMENT with a sentence that names the setting, its value and its range
+[[nodiscard]] Result<int64_t> setting_integer(const Setting& setting, int64_t fallback) noexcept;
+
+/// Index of the value in force among the choices of `range`.
+[[nodiscard]] Result<int> setting_choice(const Setting& setting) noexcept;
+
+} // namespace arauto

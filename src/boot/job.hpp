@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Who am I, how many are we, where is our memory. Called once, by core/runtime.
+#pragma once
+
+#include "base/settings.hpp"
+#include "boot/wire.hpp"
+
+namespace arauto::boot {
+
+inline constexpr Setting kBootSettings[] = {
+    {"ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..65536",
+     "images that a program started by hand makes (default: the cores it may use)"},
+    {"ARAUTO_HEAP_SIZE", "", SettingKind::bytes, "1M..64T",
+     "address space for the coarrays of one image (default: the memory of the machine); pages come "
+     "when touched"},
+    {"ARAUTO_ON_FAILURE", "auto", SettingKind::choice, "auto|continue|end",
+     "after an image died: end the job, continue, or continue only if the program looks at "
+     "failures"},
+};
+
+/// One process's place in the job. Plain values; the mapping lives until the process ends.
+struct Job {
+    int rank = 0;
+    int size = 1;
+    JobHeader* header = nullptr; // start of the mapping in this process
+    ImageBlock* images = nullptr;
+
+    [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
+    [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
+        return base() + header->heap_offset + static_cast<size_t>(of_rank) * header->heap_stride;
+    }
+    [[nodiscard]] ImageBlock& self() const noexcept { return images[rank]; }
+};
+
+/// Takes this process's place: under `arauto run` it attaches to the launcher's memory; started by
+/// hand with ARAUTO_NUM_IMAGES > 1 this process becomes the launcher and never returns from here,
+/// while its children do; with one image it stays alone. On return the image's block says running.
+[[nodiscard]] Result<Job> join_or_start() noexcept;
+
+} // namespace arauto::boot

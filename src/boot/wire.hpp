@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The job as all its processes see it: the start of the shared mapping. A wire format: fixed
+// widths, offsets, no pointers.
+//
+//   0                JobHeader                          (4096 bytes)
+//   4096             ImageBlock[images]                 (512 bytes each)
+//   heap_offset      heap of rank 0, heap_stride bytes  (2 MiB aligned), then rank 1, ...
+//
+// The launcher writes it before any image starts. Afterwards the launcher writes states of dead
+// images, an image writes its own block; the doorbells are rung by anyone.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::boot {
+
+inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
+inline constexpr uint32_t kJobVersion = 1;
+inline constexpr size_t kHeaderBytes = 4096;
+inline constexpr size_t kHugePageBytes = size_t{2} << 20;
+
+enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed = 3 };
+
+struct JobHeader {
+    // line 0: constant after creation
+    uint32_t version;
+    uint32_t magic;
+    uint32_t images;
+    uint32_t cores; // that the job may use on this node
+    uint64_t total_bytes;
+    uint64_t heap_offset;
+    uint64_t heap_stride;
+    uint64_t launcher_pid; // 0: no launcher watches (single process)
+    uint8_t pad0[16];
+
+    // line 1: written rarely, read by every wait
+    // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait before it looks at states.
+    alignas(64) std::atomic<uint32_t> changes;
+    std::atomic<uint32_t> ending; // 1: the job ends at once, leave
+    std::atomic<int32_t> ending_code; // exit status of the job then
+    std::atomic<uint32_t> stopped; // images in state stopped
+    std::atomic<uint32_t> failed; // images in state failed
+    std::atomic<uint32_t> handles_failures; // 1: a death does not end the job
+    std::atomic<uint32_t> attached; // images that have joined
+    uint8_t pad1[36];
+};
+static_assert(sizeof(JobHeader) == 128);
+static_assert(std::atomic<uint32_t>::is_always_lock_free &&
+              std::atomic<uint64_t>::is_always_lock_free);
+
+struct ImageBlock {
+    // line 0: who it is
+    std::atomic<ImageState> state;
+    std::atomic<int32_t> exit_code; // valid once stopped
+    std::atomic<uint64_t> pid;
+    std::atomic<uint64_t> map_base; // address of the mapping in that process
+    std::atomic<int32_t> death_signal; // valid once failed; 0: none
+    std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
+    uint8_t pad0[32];
+
+    // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
+    alignas(64) std::atomic<uint32_t> doorbell;
+    std::atomic<uint32_t> sleepers;
+    uint8_t pad1[56];
+
+    // lines 2..7: the mailbox of transport/shm
+    alignas(64) uint8_t mailbox[384];
+};
+static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
+
+[[nodiscard]] constexpr size_t round_up(size_t bytes, size_t unit) noexcept {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+[[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
+    return round_up(kHeaderBytes + images * sizeof(ImageBlock), kHugePageBytes);
+}
+
+[[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {
+    return reinterpret_cast<ImageBlock*>(reinterpret_cast<std::byte*>(header) + kHeaderBytes);
+}
+
+} // namespace arauto::boot
