@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What every transport promises. The core asks for capabilities as data and never looks at a
+// transport's insides; a transport knows nothing of the core. No call blocks. Completions come up
+// as values from poll, never as callbacks. tests/conformance holds every transport to this
+// contract.
+#pragma once
+
+#include "base/status.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace arauto::transport {
+
+/// Where an address lies at the peer: `heap` counts from the start of its heap, `foreign` is a
+/// pointer as it sees it.
+enum class Space : uint8_t { heap, foreign };
+
+struct Address {
+    int peer;
+    Space space;
+    uint64_t value;
+};
+
+enum class AtomicOp : uint8_t {
+    load,
+    store,
+    add,
+    bit_and,
+    bit_or,
+    bit_xor,
+    swap,
+    min,
+    max,
+    compare_swap
+};
+
+/// Values travel in the low bytes. `old` is written before the operation completes; it may be null.
+struct Atomic {
+    AtomicOp op;
+    uint8_t width; // 1, 2, 4, 8
+    uint64_t operand;
+    uint64_t compare;
+    uint64_t* old;
+};
+
+enum class Kind : uint8_t { put, get, atomic };
+
+/// One contiguous operation. `local` must stay valid until completion.
+struct Operation {
+    Kind kind;
+    Address remote;
+    void* local; // put: read, get: written, atomic: unused
+    size_t bytes; // atomic: its width
+    Atomic atomic; // for Kind::atomic
+    uint64_t ticket; // given back in the completion
+};
+
+/// done: complete, also at the target. posted: a completion with the ticket will come. again:
+/// nothing was taken, try later. failed: nothing will come, `status` and last_error() say why.
+enum class Outcome : uint8_t { done, posted, again, failed };
+
+struct Posted {
+    Outcome outcome;
+    Status status;
+};
+
+struct Completion {
+    uint64_t ticket;
+    Status status;
+};
+
+struct Capabilities {
+    const char* name;
+    bool maps_heap; // mapped_heap answers with an address
+    bool foreign; // Space::foreign is reachable
+    const char* foreign_by; // how: "memcpy", "cross-memory attach", "copy ring served by its owner"
+    size_t bytes_max; // largest operation; the core cuts longer ones
+};
+
+class Transport {
+  public:
+    Transport() = default;
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+    virtual ~Transport() = default;
+
+    [[nodiscard]] virtual Capabilities capabilities() const noexcept = 0;
+
+    /// Start of the peer's heap in this process, or null when it is not mapped. Constant during a
+    /// job.
+    [[nodiscard]] virtual std::byte* mapped_heap(int peer) const noexcept = 0;
+
+    /// Starts one operation. Puts to one peer may overtake each other; an atomic is atomic against
+    /// all others.
+    [[nodiscard]] virtual Posted post(const Operation& operation) noexcept = 0;
+
+    /// Fills `completions`, oldest first; returns how many. Bounded.
+    [[nodiscard]] virtual size_t poll(std::span<Completion> completions) noexcept = 0;
+
+    /// One bounded step on behalf of peers that need this process's help. Returns true when it did
+    /// something.
+    virtual bool serve() noexcept = 0;
+};
+
+/// Orders all earlier plain stores of this thread, non-temporal ones included, before all later
+/// ones.
+inline void store_fence() noexcept {
+#if defined(__x86_64__)
+    __builtin_ia32_sfence();
+#else
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+#endif
+}
+
+} // namespace arauto::transport

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// An operation on memory that this process can load and store: shared by all transports that map.
+#pragma once
+
+#include "transport/atomics.hpp"
+
+#include <cstring>
+
+namespace arauto::transport {
+
+/// Carries out `operation` at `at`; complete on return.
+inline Posted execute_mapped(const Operation& operation, std::byte* at) noexcept {
+    switch (operation.kind) {
+    case Kind::put:
+        std::memmove(at, operation.local, operation.bytes);
+        break;
+    case Kind::get:
+        std::memmove(operation.local, at, operation.bytes);
+        break;
+    case Kind::atomic: {
+        const uint64_t old = apply(operation.atomic, at);
+        if (operation.atomic.old != nullptr) {
+            *operation.atomic.old = old;
+        }
+        break;
+    }
+    }
+    return {Outcome::done, ARAUTO_OK};
+}
+
+} // namespace arauto::transport

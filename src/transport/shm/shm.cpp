@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See shm.hpp. The ring protocol: take the target's mailbox, fill, `requested`, ring its doorbell;
+// the owner copies in serve(); poll sees `done`, frees the mailbox. A holder that died is replaced
+// by the next requester.
+#include "transport/shm/shm.hpp"
+
+#include "os/cma.hpp"
+#include "os/futex.hpp"
+#include "transport/mapped.hpp"
+
+#include <new>
+
+namespace arauto::transport {
+
+using shm::Mailbox;
+using shm::MailState;
+
+Shm::Shm(const boot::Job& job, uint64_t bounce_offset) noexcept
+    : job_(job), bounce_offset_(bounce_offset),
+      cma_forbidden_(setting_choice(kShmSettings[0]).value == 2) {}
+
+Capabilities Shm::capabilities() const noexcept {
+    const bool ring =
+        cma_forbidden_.load(std::memory_order_relaxed); // relaxed because only text depends on it
+    return {.name = "shm",
+            .maps_heap = true,
+            .foreign = true,
+            .foreign_by = ring ? "copy ring served by its owner" : "cross-memory attach",
+            .bytes_max = kBounceBytes};
+}
+
+Mailbox& Shm::mailbox(int peer) const noexcept {
+    return *std::launder(reinterpret_cast<Mailbox*>(job_.images[peer].mailbox));
+}
+
+Posted Shm::post(const Operation& operation) noexcept {
+    const int peer = operation.remote.peer;
+    if (operation.remote.space == Space::heap) {
+        return execute_mapped(operation, job_.heap(peer) + operation.remote.value);
+    }
+    if (operation.kind == Kind::atomic) {
+        return {Outcome::failed,
+                fail(ARAUTO_ERR_UNSUPPORTED,
+                     "atomics reach segments only, not private memory of rank %d", peer)};
+    }
+    // relaxed because the flag only chooses between two ways that both work
+    return cma_forbidden_.load(std::memory_order_relaxed) ? post_ring(operation)
+                                                          : post_cma(operation);
+}
+
+Posted Shm::unmapped(const Operation& operation) noexcept {
+    return {Outcome::failed,
+            fail(ARAUTO_ERR_RANGE, "address %#llx of %zu bytes is not mapped at rank %d",
+                 static_cast<unsigned long long>(operation.remote.value), operation.bytes,
+                 operation.remote.peer)};
+}
+
+Posted Shm::post_cma(const Operation& operation) noexcept {
+    const auto pid = static_cast<int64_t>(
+        job_.images[operation.remote.peer].pid.load(std::memory_order_acquire));
+    const os::CmaOutcome outcome =
+        operation.kind == Kind::put
+            ? os::cma_write(pid, operation.remote.value, operation.local, operation.bytes)
+            : os::cma_read(pid, operation.remote.value, operation.local, operation.bytes);
+    switch (outcome) {
+    case os::CmaOutcome::done:
+        return {Outcome::done, ARAUTO_OK};
+    case os::CmaOutcome::unmapped:
+        return unmapped(operation);
+    case os::CmaOutcome::gone:
+        return {Outcome::failed,
+                fail(ARAUTO_ERR_FAILED, "rank %d has ended, its private memory is gone",
+                     operation.remote.peer)};
+    case os::CmaOutcome::forbidden:
+        break;
+    }
+    cma_forbidden_.store(
+        true, std::memory_order_relaxed); // relaxed because each user finds out by itself
+    return post_ring(operation);
+}
+
+Posted Shm::post_ring(const Operation& operation) noexcept {
+    const std::unique_lock<std::mutex> guard(ring_mutex_, std::try_to_lock);
+    if (!guard.owns_lock() || ring_busy_) {
+        return {Outcome::again, ARAUTO_OK};
+    }
+    const int peer = operation.remote.peer;
+    Mailbox& box = mailbox(peer);
+    uint32_t holder = 0;
+    const auto mine = static_cast<uint32_t>(job_.rank + 1);
+    if (!box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
+        // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced.
+        const bool dead = job_.images[holder - 1].state.load(std::memory_order_acquire) ==
+                          boot::ImageState::failed;
+        if (!dead || !box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
+            return {Outcome::again, ARAUTO_OK};
+        }
+    }
+    box.address = operation.remote.value;
+    box.bounce_offset = bounce_offset_;
+    box.bytes = operation.bytes;
+    box.is_put = operation.kind == Kind::put ? 1 : 0;
+    if (operation.kind == Kind::put) {
+        std::memcpy(job_.heap(job_.rank) + bounce_offset_, operation.local, operation.bytes);
+    }
+    // PAIR ring.request: release here, acquire in serve
+    box.state.store(MailState::requested, std::memory_order_release);
+    ring_busy_ = true;
+    ring_operation_ = operation;
+    job_.images[peer].doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+    os::futex_wake_all(job_.images[peer].doorbell);
+    return {Outcome::posted, ARAUTO_OK};
+}
+
+size_t Shm::poll(std::span<Completion> completions) noexcept {
+    const std::unique_lock<std::mutex> guard(ring_mutex_, std::try_to_lock);
+    if (!guard.owns_lock() || !ring_busy_ || completions.empty()) {
+        return 0;
+    }
+    const int peer = ring_operation_.remote.peer;
+    Mailbox& box = mailbox(peer);
+    // PAIR ring.answer: acquire here, release in serve
+    const MailState state = box.state.load(std::memory_order_acquire);
+    const bool dead =
+        job_.images[peer].state.load(std::memory_order_acquire) == boot::ImageState::failed;
+    if (state == MailState::requested && !dead) {
+        return 0;
+    }
+    completions[0] = {ring_operation_.ticket, finish_ring(box)};
+    return 1;
+}
+
+Status Shm::finish_ring(Mailbox& box) noexcept {
+    const Operation operation = ring_operation_;
+    const MailState state = box.state.load(std::memory_order_acquire); // PAIR ring.answer
+    Status status = ARAUTO_OK;
+    if (state == MailState::done && operation.kind == Kind::get) {
+        std::memcpy(operation.local, job_.heap(job_.rank) + bounce_offset_, operation.bytes);
+    } else if (state == MailState::unmapped) {
+        status = unmapped(operation).status;
+    } else if (state == MailState::requested) {
+        status = fail(ARAUTO_ERR_FAILED, "rank %d failed while its private memory was accessed",
+                      operation.remote.peer);
+    }
+    box.state.store(MailState::idle,
+                    std::memory_order_relaxed); // relaxed because the holder's release orders it
+    box.holder.store(0, std::memory_order_release); // PAIR ring.holder
+    ring_busy_ = false;
+    return status;
+}
+
+bool Shm::serve() noexcept {
+    Mailbox& box = mailbox(job_.rank);
+    if (box.state.load(std::memory_order_relaxed) !=
+        MailState::requested) { // relaxed because the next load orders
+        return false;
+    }
+    const std::unique_lock<std::mutex> guard(ring_mutex_, std::try_to_lock);
+    // PAIR ring.request: acquire here, release in post_ring
+    if (!guard.owns_lock() || box.state.load(std::memory_order_acquire) != MailState::requested) {
+        return false;
+    }
+    const uint32_t holder =
+        box.holder.load(std::memory_order_relaxed); // relaxed because `requested` ordered it
+    std::byte* bounce = job_.heap(static_cast<int>(holder) - 1) + box.bounce_offset;
+    if (!os::is_mapped_here(box.address, box.bytes)) {
+        box.state.store(MailState::unmapped, std::memory_order_release); // PAIR ring.answer
+        return true;
+    }
+    auto* here = reinterpret_cast<std::byte*>(box.address);
+    if (box.is_put != 0) {
+        std::memcpy(here, bounce, box.bytes);
+    } else {
+        std::memcpy(bounce, here, box.bytes);
+    }
+    box.state.store(MailState::done, std::memory_order_release); // PAIR ring.answer
+    boot::ImageBlock& requester = job_.images[holder - 1];
+    requester.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+    os::futex_wake_all(requester.doorbell);
+    return true;
+}
+
+} // namespace arauto::transport
