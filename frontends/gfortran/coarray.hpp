@@ -28,6 +28,17 @@ enum class CoarrayKind : uint32_t {
     component, // allocatable or pointer component: memory of this image alone
 };
 
+/// What GCC 12 does with components, seen in its trees; register and deregister must live with it:
+/// * Automatic allocation (`p%w = [1, 2]`) and deep copies register components with type 1, the
+///   type of a collective ALLOCATE, on one image alone. A registration of type 1 is a component's
+///   when its token lies in a segment or in memory of a component, or outside `descriptor`.
+/// * Components of nested types are never registered with type 7, and structures are copied with
+///   their tokens in: `*token` before a registration of type 8 or a deregistration of type 1 may be
+///   garbage or may be another component's. What belongs to a component is therefore found by the
+///   address of its token, not by the token's value.
+/// * The descriptor of an array component has room for one codimension.
+/// * The size of a registration of type 7 is garbage.
+
 /// What a token points to. Made by register, freed by deregister, of this process alone: the bits
 /// of a token found in another image's memory mean nothing here. How far a component of another
 /// image is allocated, and where, is told by the pointer or descriptor that it has in its parent.
