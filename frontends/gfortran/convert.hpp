@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What assignment does to one element whose type or kind differs on the two sides. Pure functions
+// over contiguous memory; they know no communication.
+#pragma once
+
+#include <cstddef>
+
+namespace arauto::gfortran {
+
+/// What an element is. Characters: `bytes` is length times kind.
+struct Element {
+    int type; // BasicType
+    int kind; // Fortran kind; 0 for derived types
+    size_t bytes;
+};
+
+/// Whether copying the bytes is the assignment.
+[[nodiscard]] inline bool is_same(const Element& a, const Element& b) noexcept {
+    return a.bytes == b.bytes && a.type == b.type && a.kind == b.kind;
+}
+
+/// Whether `convert` can do it. Derived types cannot be converted, only copied.
+[[nodiscard]] bool can_convert(const Element& to, const Element& from) noexcept;
+
+/// Assigns `count` elements, which lie side by side in both places; the two must not overlap.
+/// Numbers are converted as by INT, REAL and CMPLX, characters are cut or padded with blanks, and a
+/// character outside Latin-1 becomes `?` in kind 1. can_convert(to, from) must hold.
+void convert(void* target,
+             const Element& to,
+             const void* source,
+             const Element& from,
+             size_t count) noexcept;
+
+} // namespace arauto::gfortran

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// `y = a(...)[image]`: called by compiled programs. Scalars and contiguous arrays that need no
+// conversion go straight to arauto_get.
+#include "remote.hpp"
+
+#include "arauto/rma.h"
+
+using namespace arauto::gfortran;
+
+namespace {
+
+constexpr const char* kAction = "a read from";
+
+__attribute__((noinline)) void
+get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* stat) {
+    const int rank = image_to_rank(from.image);
+    if (rank < 0) {
+        report_bad_image(stat, kAction, from.image);
+        return;
+    }
+    IndexTables tables;
+    Side remote;
+    Outcome outcome = describe_coindexed(remote, from, rank, tables);
+    if (outcome.problem == Problem::none) {
+        Side local;
+        describe_local(local, target, target_kind);
+        outcome = assign(local, remote);
+    }
+    finish(stat, outcome, kAction, from.image);
+}
+
+} // namespace
+
+/// @param may_require_tmp  not needed: overlaps are found by comparing addresses
+CAF_EXPORT void _gfortran_caf_get(Token token,
+                                  size_t offset,
+                                  int image,
+                                  Descriptor* source,
+                                  Vector* vector,
+                                  Descriptor* target,
+                                  int source_kind,
+                                  int target_kind,
+                                  bool /*may_require_tmp*/,
+                                  int* stat) {
+    const int rank = image_to_rank(image);
+    const bool same = source->element_bytes == target->element_bytes &&
+                      source->type == target->type && source_kind == target_kind;
+    const bool plain = same && vector == nullptr && is_plain(*source, *target);
+    if (rank >= 0 && plain && offset < token->bytes) [[likely]] {
+        const size_t bytes = element_count(*target) * target->element_bytes;
+        if (!overlaps_itself(token, rank, offset, target->base, bytes)) [[likely]] {
+            const arauto_status_t status =
+                arauto_get(token->segment, rank, offset, target->base, bytes);
+            if (status >= 0) [[likely]] {
+                set_ok(stat);
+                return;
+            }
+        }
+    }
+    get_any({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
+}

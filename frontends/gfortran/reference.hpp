@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Chains of references, such as `p(2)[k]%list(1:n)%x`: found by following the pointers and
+// descriptors in the memory of the other image, one read for each.
+#pragma once
+
+#include "section.hpp"
+#include "transfer.hpp"
+
+namespace arauto::gfortran {
+
+enum class Reached {
+    end, // `side` is what the chain names
+    unallocated, // `missing` is; `side` is its parent
+    failed, // nothing; `failure` and `status` say why
+};
+
+/// A walk along one chain.
+class ReferenceWalk {
+  public:
+    ReferenceWalk(Token token, int rank, int image) noexcept;
+
+    /// @param tables  owns the tables of vector subscripts in `side()`
+    [[nodiscard]] Reached to_end(const Reference* chain, IndexTables& tables) noexcept;
+
+    /// Stops at the last component that is allocatable or a pointer. @return end when it has a
+    /// target
+    [[nodiscard]] Reached to_last_pointer(const Reference* chain) noexcept;
+
+    [[nodiscard]] Side& side() noexcept { return side_; }
+    [[nodiscard]] const Reference* missing() const noexcept { return missing_; }
+
+    /// Ends the statement with why the walk has not reached the end.
+    void report_end(Reached reached, int* stat, const char* action) const noexcept;
+
+  private:
+    [[nodiscard]] Reached step(const Reference& link, IndexTables& tables) noexcept;
+    [[nodiscard]] Reached enter_component(const Reference& link) noexcept;
+    [[nodiscard]] Reached follow(const Reference& link) noexcept;
+    [[nodiscard]] Reached select(const Reference& link, IndexTables& tables) noexcept;
+    [[nodiscard]] bool has_coarray_descriptor() noexcept;
+    [[nodiscard]] Reached fail(const char* format, ...) noexcept
+        __attribute__((format(printf, 2, 3)));
+
+    Token token_;
+    int image_;
+    Side side_;
+    Descriptor array_; // of the array that the next link subscripts
+    bool has_array_ = false;
+    bool is_at_start_ = true;
+    const Reference* missing_ = nullptr;
+    arauto_status_t status_ = ARAUTO_OK; // of a read that has failed
+    char failure_[160];
+};
+
+} // namespace arauto::gfortran

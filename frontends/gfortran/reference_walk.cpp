@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The walk keeps the place reached so far as a side: displacement and dimensions grow with every
+// subscript, and following a pointer starts anew at an address of the other image.
+#include "reference.hpp"
+#include "subscript.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+namespace arauto::gfortran {
+namespace {
+
+bool is_array(const Reference* link) noexcept {
+    return link != nullptr && link->type == kReferenceArray;
+}
+
+/// Bytes of the descriptor that a component has, without its token.
+size_t component_descriptor_bytes(const Reference& link) noexcept {
+    const ptrdiff_t bytes = link.component.token_offset - link.component.offset;
+    return std::clamp(static_cast<size_t>(bytes), descriptor_bytes(1), sizeof(Descriptor));
+}
+
+} // namespace
+
+ReferenceWalk::ReferenceWalk(Token token, int rank, int image) noexcept
+    : token_(token), image_(image) {
+    side_.place = Place::segment;
+    side_.rank = rank;
+    side_.segment = token->segment;
+    side_.base = reinterpret_cast<uintptr_t>(token->memory);
+    side_.element = {kTypeUnknown, 0, 0};
+    set_scalar(side_.section, 0);
+}
+
+Reached ReferenceWalk::to_end(const Reference* chain, IndexTables& tables) noexcept {
+    for (const Reference* link = chain; link != nullptr; link = link->next) {
+        const Reached reached = step(*link, tables);
+        if (reached != Reached::end) {
+            return reached;
+        }
+    }
+    side_.section.element_bytes = side_.element.bytes;
+    return Reached::end;
+}
+
+Reached ReferenceWalk::to_last_pointer(const Reference* chain) noexcept {
+    const Reference* last = nullptr;
+    for (const Reference* link = chain; link != nullptr; link = link->next) {
+        if (link->type == kReferenceComponent && link->component.token_offset != 0) {
+            last = link;
+        }
+    }
+    IndexTables tables;
+    for (const Reference* link = chain; last != nullptr; link = link->next) {
+        const Reached reached = step(*link, tables);
+        if (reached != Reached::end || link == last) {
+            return reached;
+        }
+    }
+    return Reached::end;
+}
+
+void ReferenceWalk::report_end(Reached reached, int* stat, const char* action) const noexcept {
+    if (reached == Reached::unallocated) {
+        report(stat, nullptr, 0, kStatInvalid,
+               "%s image %d: a component on the way is not allocated or associated there; that "
+               "image must allocate it first",
+               action, image_);
+        return;
+    }
+    if (status_ < 0) {
+        finish(stat, {Problem::status, status_}, action, image_);
+        return;
+    }
+    report(stat, nullptr, 0, kStatInvalid, "%s image %d: %s", action, image_, failure_);
+}
+
+Reached ReferenceWalk::step(const Reference& link, IndexTables& tables) noexcept {
+    const Reached reached =
+        link.type == kReferenceComponent ? enter_component(link) : select(link, tables);
+    is_at_start_ = false;
+    return reached;
+}
+
+Reached ReferenceWalk::enter_component(const Reference& link) noexcept {
+    side_.element.bytes = link.item_bytes;
+    if (link.component.token_offset != 0) {
+        return follow(link);
+    }
+    side_.section.offset += link.component.offset;
+    return Reached::end;
+}
+
+/// Reads the pointer or descriptor of a component and goes where it points.
+Reached ReferenceWalk::follow(const Reference& link) noexcept {
+    if (side_.section.rank != 0) {
+        return fail("an array of pointers cannot be followed");
+    }
+    has_array_ = is_array(link.next);
+    arauto_section_t word;
+    set_scalar(word, has_array_ ? component_descriptor_bytes(link) : sizeof array_.base);
+    Side pointer = side_;
+    pointer.section.offset += link.component.offset;
+    pointer.section.element_bytes = word.element_bytes;
+    status_ = read_side(pointer, &array_, word);
+    if (status_ < 0) {
+        return Reached::failed;
+    }
+    if (array_.base == nullptr) {
+        missing_ = &link;
+        return Reached::unallocated;
+    }
+    side_.place = Place::address;
+    side_.base = reinterpret_cast<uintptr_t>(array_.base);
+    side_.section.offset = 0;
+    return Reached::end;
+}
+
+Reached ReferenceWalk::select(const Reference& link, IndexTables& tables) noexcept {
+    const Descriptor* array = nullptr;
+    if (link.type == kReferenceArray) {
+        if (!has_array_ && !has_coarray_descriptor()) {
+            return fail("the compiler has passed no descriptor for an array");
+        }
+        array = &array_;
+    }
+    has_array_ = false;
+    side_.element.bytes = link.item_bytes;
+    if (array != nullptr && (array->type == kTypeCharacter || link.item_bytes == 0)) {
+        side_.element.bytes = array->element_bytes;
+    }
+    for (int i = 0; i < kRankMax && link.array.mode[i] != kModeNone; ++i) {
+        const Subscripted result = add_subscript(side_.section, link, i, array, tables);
+        if (result.problem == SubscriptProblem::memory) {
+            return fail("this image has no memory left for the vector subscripts");
+        }
+        if (result.problem == SubscriptProblem::outside) {
+            return fail("subscript %td of dimension %d is outside %td:%td", result.subscript, i + 1,
+                        array->dim[i].lower, array->dim[i].upper);
+        }
+    }
+    return Reached::end;
+}
+
+/// Takes the shape of an allocatable coarray, which is the same on all images. After MOVE_ALLOC the
+/// registered descriptor is no longer the coarray's own, but still tells the shape.
+bool ReferenceWalk::has_coarray_descriptor() noexcept {
+    const Descriptor* const array = token_->descriptor;
+    if (!is_at_start_ || array == nullptr) {
+        return false;
+    }
+    if (array->base != token_->memory &&
+        element_count(*array) * array->element_bytes > token_->bytes) {
+        return false;
+    }
+    array_ = *array;
+    return true;
+}
+
+Reached ReferenceWalk::fail(const char* format, ...) noexcept {
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(failure_, sizeof failure_, format, arguments);
+    va_end(arguments);
+    return Reached::failed;
+}
+
+} // namespace arauto::gfortran

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "remote.hpp"
+
+namespace arauto::gfortran {
+namespace {
+
+/// Where the first element lies. For a scalar complex coarray the compiler passes the distance to a
+/// copy of it on the stack; there is only one place where it can lie.
+size_t true_offset(const Coindexed& object) noexcept {
+    const Descriptor& array = *object.array;
+    const bool is_whole =
+        array.rank == 0 && array.type == kTypeComplex && object.token->bytes == array.element_bytes;
+    return is_whole ? 0 : object.offset;
+}
+
+} // namespace
+
+Outcome
+describe_coindexed(Side& side, const Coindexed& object, int rank, IndexTables& tables) noexcept {
+    side.place = Place::segment;
+    side.rank = rank;
+    side.segment = object.token->segment;
+    side.base = reinterpret_cast<uintptr_t>(object.token->memory);
+    side.element = {object.array->type, object.kind, object.array->element_bytes};
+    if (object.vector == nullptr) {
+        describe(side.section, *object.array);
+    } else if (!describe_selection(side.section, *object.array, object.vector, tables)) {
+        return {Problem::memory};
+    }
+    side.section.offset += static_cast<int64_t>(true_offset(object));
+    return {};
+}
+
+} // namespace arauto::gfortran

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Pure functions over sections; only IndexTables allocates.
+#include "section.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace arauto::gfortran {
+namespace {
+
+ptrdiff_t subscript_at(const void* values, int kind, size_t index) noexcept {
+    switch (kind) {
+    case 1:
+        return static_cast<const int8_t*>(values)[index];
+    case 2:
+        return static_cast<const int16_t*>(values)[index];
+    case 4:
+        return static_cast<const int32_t*>(values)[index];
+    case 16: // little-endian: the low half holds every subscript that can occur
+        return static_cast<ptrdiff_t>(static_cast<const int64_t*>(values)[2 * index]);
+    default:
+        return static_cast<ptrdiff_t>(static_cast<const int64_t*>(values)[index]);
+    }
+}
+
+void drop_single_dimensions(arauto_section_t& section) noexcept {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < section.rank; ++i) {
+        const arauto_dim_t& dim = section.dim[i];
+        if (dim.extent != 1) {
+            section.dim[kept++] = dim;
+        } else if (dim.index != nullptr) {
+            section.offset += dim.index[0];
+        }
+    }
+    section.rank = kept;
+}
+
+bool has_same_extents(const arauto_section_t& a, const arauto_section_t& b) noexcept {
+    if (a.rank != b.rank) {
+        return false;
+    }
+    for (int32_t i = 0; i < a.rank; ++i) {
+        if (a.dim[i].extent != b.dim[i].extent) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+IndexTables::~IndexTables() {
+    for (int i = 0; i < heap_count_; ++i) {
+        std::free(heap_[i]);
+    }
+}
+
+int64_t* IndexTables::take(size_t count) noexcept {
+    if (count <= kStackEntries - used_) {
+        int64_t* const table = stack_ + used_;
+        used_ += count;
+        return table;
+    }
+    if (heap_count_ == kHeapTables) {
+        return nullptr;
+    }
+    auto* const table = static_cast<int64_t*>(std::malloc(count * sizeof(int64_t)));
+    if (table != nullptr) {
+        heap_[heap_count_++] = table;
+    }
+    return table;
+}
+
+bool add_subscripts(arauto_section_t& section,
+                    const Subscripts& subscripts,
+                    IndexTables& tables) noexcept {
+    int64_t* const table = tables.take(subscripts.count);
+    if (table == nullptr) {
+        return false;
+    }
+    for (size_t i = 0; i < subscripts.count; ++i) {
+        const ptrdiff_t value = subscript_at(subscripts.values, subscripts.kind, i);
+        table[i] = (value - subscripts.lower) * subscripts.byte_stride;
+    }
+    section.dim[section.rank++] = {static_cast<int64_t>(subscripts.count), 0, table};
+    return true;
+}
+
+bool describe_selection(arauto_section_t& section,
+                        const Descriptor& array,
+                        const Vector* vector,
+                        IndexTables& tables) noexcept {
+    set_scalar(section, array.element_bytes);
+    for (int i = 0; i < array.rank; ++i) {
+        const ptrdiff_t lower = array.dim[i].lower;
+        const ptrdiff_t step = byte_stride(array, i);
+        if (vector[i].count != 0) {
+            const Subscripts list = {.values = vector[i].list.subscripts,
+                                     .count = vector[i].count,
+                                     .kind = vector[i].list.kind,
+                                     .lower = lower,
+                                     .byte_stride = step};
+            if (!add_subscripts(section, list, tables)) {
+                return false;
+            }
+            continue;
+        }
+        const auto& triplet = vector[i].triplet;
+        if (triplet.stride == 0) { // a vector subscript without elements
+            add_dimension(section, 0, step);
+            continue;
+        }
+        section.offset += (triplet.lower - lower) * step;
+        add_dimension(section, (triplet.upper - triplet.lower + triplet.stride) / triplet.stride,
+                      triplet.stride * step);
+    }
+    return true;
+}
+
+void describe_packed(arauto_section_t& section,
+                     const arauto_section_t& shape,
+                     size_t element_bytes) noexcept {
+    set_scalar(section, element_bytes);
+    auto step = static_cast<ptrdiff_t>(element_bytes);
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        add_dimension(section, shape.dim[i].extent, step);
+        step *= shape.dim[i].extent;
+    }
+}
+
+size_t element_count(const arauto_section_t& section) noexcept {
+    size_t count = 1;
+    for (int32_t i = 0; i < section.rank; ++i) {
+        count *= static_cast<size_t>(section.dim[i].extent);
+    }
+    return count;
+}
+
+bool is_packed(const arauto_section_t& section) noexcept {
+    auto step = static_cast<int64_t>(section.element_bytes);
+    for (int32_t i = 0; i < section.rank; ++i) {
+        const arauto_dim_t& dim = section.dim[i];
+        if (dim.index != nullptr || (dim.extent != 1 && dim.stride != step)) {
+            return false;
+        }
+        step *= dim.extent;
+    }
+    return true;
+}
+
+ByteRange byte_range(const arauto_section_t& section) noexcept {
+    ByteRange range = {section.offset, section.offset};
+    for (int32_t i = 0; i < section.rank; ++i) {
+        const arauto_dim_t& dim = section.dim[i];
+        if (dim.extent == 0) {
+            return {section.offset, section.offset};
+        }
+        int64_t low = std::min<int64_t>(0, (dim.extent - 1) * dim.stride);
+        int64_t high = std::max<int64_t>(0, (dim.extent - 1) * dim.stride);
+        if (dim.index != nullptr) {
+            const auto [first, last] = std::minmax_element(dim.index, dim.index + dim.extent);
+            low = *first;
+            high = *last;
+        }
+        range.first += low;
+        range.end += high;
+    }
+    range.end += static_cast<int64_t>(section.element_bytes);
+    return range;
+}
+
+bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
+    if (a.rank != b.rank) {
+        drop_single_dimensions(a);
+        drop_single_dimensions(b);
+    }
+    return has_same_extents(a, b);
+}
+
+void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept {
+    section.rank = 0;
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        add_dimension(section, shape.dim[i].extent, 0);
+    }
+}
+
+} // namespace arauto::gfortran

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// From descriptors and vector subscripts to sections, and questions about sections.
+#pragma once
+
+#include "descriptor.hpp"
+
+#include "arauto/section.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::gfortran {
+
+/// Owns the displacement tables of the vector subscripts of one statement: on the stack while they
+/// are short. Sections that point into it must not outlive it.
+class IndexTables {
+  public:
+    IndexTables() noexcept {
+    } // leaves the room on the stack as it is: it is written before it is read
+    ~IndexTables();
+    IndexTables(const IndexTables&) = delete;
+    IndexTables& operator=(const IndexTables&) = delete;
+
+    /// Room for `count` displacements, or NULL when memory is exhausted.
+    [[nodiscard]] int64_t* take(size_t count) noexcept;
+
+  private:
+    static constexpr size_t kStackEntries = 256;
+    static constexpr int kHeapTables = 2 * kRankMax; // a statement has two sides at most
+    int64_t stack_[kStackEntries];
+    size_t used_ = 0;
+    int64_t* heap_[kHeapTables];
+    int heap_count_ = 0;
+};
+
+/// Makes `section` one element at displacement 0.
+inline void set_scalar(arauto_section_t& section, size_t element_bytes) noexcept {
+    section.rank = 0;
+    section.reserved = 0;
+    section.element_bytes = element_bytes;
+    section.offset = 0;
+}
+
+inline void
+add_dimension(arauto_section_t& section, ptrdiff_t extent, ptrdiff_t byte_stride) noexcept {
+    section.dim[section.rank++] = {extent < 0 ? 0 : extent, byte_stride, nullptr};
+}
+
+/// The section that a descriptor describes, relative to its base.
+inline void describe(arauto_section_t& section, const Descriptor& array) noexcept {
+    set_scalar(section, array.element_bytes);
+    for (int i = 0; i < array.rank; ++i) {
+        add_dimension(section, extent_of(array.dim[i]), byte_stride(array, i));
+    }
+}
+
+/// One vector subscript: `count` integers of `kind` bytes, of which `lower` means displacement 0.
+struct Subscripts {
+    const void* values;
+    size_t count;
+    int kind;
+    ptrdiff_t lower;
+    ptrdiff_t byte_stride;
+};
+
+/// Adds a dimension that the subscripts select. @return false when memory is exhausted
+[[nodiscard]] bool add_subscripts(arauto_section_t& section,
+                                  const Subscripts& subscripts,
+                                  IndexTables& tables) noexcept;
+
+/// The section that `vector` selects of the whole array that the descriptor describes.
+/// @return false when memory is exhausted
+[[nodiscard]] bool describe_selection(arauto_section_t& section,
+                                      const Descriptor& array,
+                                      const Vector* vector,
+                                      IndexTables& tables) noexcept;
+
+/// Elements side by side, in the order of their positions, with the shape of `shape`.
+void describe_packed(arauto_section_t& section,
+                     const arauto_section_t& shape,
+                     size_t element_bytes) noexcept;
+
+[[nodiscard]] size_t element_count(const arauto_section_t& section) noexcept;
+[[nodiscard]] bool is_packed(const arauto_section_t& section) noexcept;
+
+/// Displacements of the first byte used and of the one behind the last; equal when there is none.
+struct ByteRange {
+    int64_t first;
+    int64_t end;
+};
+[[nodiscard]] ByteRange byte_range(const arauto_section_t& section) noexcept;
+
+/// Whether the extents agree. The compiler keeps dimensions that a subscript has removed in one
+/// description and leaves them out in the other: when the ranks differ, dimensions of extent 1 are
+/// removed from both.
+[[nodiscard]] bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
+
+/// Gives `section`, one element, the shape of `shape`: every position is that element.
+void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept;
+
+} // namespace arauto::gfortran

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// `a(...)[image] = y`: called by compiled programs. Scalars and contiguous arrays that need no
+// conversion go straight to arauto_put.
+#include "remote.hpp"
+
+#include "arauto/rma.h"
+
+using namespace arauto::gfortran;
+
+namespace {
+
+constexpr const char* kAction = "a write to";
+
+__attribute__((noinline)) void
+send_any(const Coindexed& to, const Descriptor& source, int source_kind, int* stat) {
+    const int rank = image_to_rank(to.image);
+    if (rank < 0) {
+        report_bad_image(stat, kAction, to.image);
+        return;
+    }
+    IndexTables tables;
+    Side remote;
+    Outcome outcome = describe_coindexed(remote, to, rank, tables);
+    if (outcome.problem == Problem::none) {
+        Side local;
+        describe_local(local, source, source_kind);
+        outcome = assign(remote, local);
+    }
+    finish(stat, outcome, kAction, to.image);
+}
+
+} // namespace
+
+/// @param may_require_tmp  not needed: overlaps are found by comparing addresses
+/// @param stat  GCC 8 to 14 always pass NULL, also when the program has `stat=`
+CAF_EXPORT void _gfortran_caf_send(Token token,
+                                   size_t offset,
+                                   int image,
+                                   Descriptor* target,
+                                   Vector* vector,
+                                   Descriptor* source,
+                                   int target_kind,
+                                   int source_kind,
+                                   bool /*may_require_tmp*/,
+                                   int* stat) {
+    const int rank = image_to_rank(image);
+    const bool same = source->element_bytes == target->element_bytes &&
+                      source->type == target->type && source_kind == target_kind;
+    const bool plain = same && vector == nullptr && is_plain(*target, *source);
+    if (rank >= 0 && plain && offset < token->bytes) [[likely]] {
+        const size_t bytes = element_count(*source) * source->element_bytes;
+        if (!overlaps_itself(token, rank, offset, source->base, bytes)) [[likely]] {
+            const arauto_status_t status =
+                arauto_put(token->segment, rank, offset, source->base, bytes);
+            if (status >= 0) [[likely]] {
+                set_ok(stat);
+                return;
+            }
+        }
+    }
+    send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat);
+}

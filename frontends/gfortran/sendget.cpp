@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image.
+#include "remote.hpp"
+
+using namespace arauto::gfortran;
+
+namespace {
+
+void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
+    const int to_rank = image_to_rank(to.image);
+    const int from_rank = image_to_rank(from.image);
+    if (to_rank < 0 || from_rank < 0) {
+        const bool is_target = to_rank < 0;
+        report_bad_image(stat, is_target ? "a write to" : "a read from",
+                         is_target ? to.image : from.image);
+        return;
+    }
+    IndexTables tables;
+    Side target;
+    Side source;
+    Outcome outcome = describe_coindexed(target, to, to_rank, tables);
+    if (outcome.problem == Problem::none) {
+        outcome = describe_coindexed(source, from, from_rank, tables);
+    }
+    if (outcome.problem == Problem::none) {
+        outcome = assign(target, source);
+    }
+    finish(stat, outcome, "a transfer from another image to", to.image);
+}
+
+} // namespace
+
+/// @param stat  GCC 8 to 14 always pass NULL
+CAF_EXPORT void _gfortran_caf_sendget(Token target_token,
+                                      size_t target_offset,
+                                      int target_image,
+                                      Descriptor* target,
+                                      Vector* target_vector,
+                                      Token source_token,
+                                      size_t source_offset,
+                                      int source_image,
+                                      Descriptor* source,
+                                      Vector* source_vector,
+                                      int target_kind,
+                                      int source_kind,
+                                      bool /*may_require_tmp*/,
+                                      int* stat) {
+    send_got({target_token, target_offset, target_image, target, target_vector, target_kind},
+             {source_token, source_offset, source_image, source, source_vector, source_kind}, stat);
+}

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Direct where one side is local and the elements are the same; otherwise piece by piece through
+// two small buffers, one with the source's elements and one with the target's.
+#include "transfer.hpp"
+
+#include "pieces.hpp"
+#include "section.hpp"
+
+#include "arauto/rma.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace arauto::gfortran {
+namespace {
+
+constexpr size_t kBufferBytes = 16384;
+
+/// Room for elements on their way: on the stack, or allocated when they do not fit there.
+class Buffer {
+  public:
+    explicit Buffer(size_t bytes) noexcept
+        : memory_(bytes <= kBufferBytes ? stack_ : static_cast<std::byte*>(std::malloc(bytes))) {}
+    ~Buffer() {
+        if (memory_ != stack_) {
+            std::free(memory_);
+        }
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    [[nodiscard]] std::byte* get() const noexcept { return memory_; }
+
+  private:
+    alignas(64) std::byte stack_[kBufferBytes];
+    std::byte* memory_;
+};
+
+[[nodiscard]] Outcome of_status(arauto_status_t status) noexcept {
+    if (status >= 0) {
+        return {};
+    }
+    return {Problem::status, status};
+}
+
+bool is_structure(const Element& element) noexcept {
+    return element.type == kTypeDerived || element.type == kTypeClass ||
+           element.type == kTypeUnknown || element.type == kTypeUnion;
+}
+
+void set_element_bytes(Side& side, size_t bytes) noexcept {
+    side.element.bytes = bytes;
+    side.section.element_bytes = bytes;
+}
+
+/// Makes the elements the same where only their lengths differ and the longer one is cut: then only
+/// what is needed travels. @return whether no conversion is left to do
+bool trim_elements(Side& to, Side& from) noexcept {
+    if (to.element.kind == from.element.kind && to.element.type == kTypeCharacter &&
+        from.element.type == kTypeCharacter && from.element.bytes > to.element.bytes) {
+        set_element_bytes(from, to.element.bytes);
+    }
+    if (is_structure(to.element) && is_structure(from.element)) {
+        const size_t bytes = std::min(to.element.bytes, from.element.bytes);
+        set_element_bytes(to, bytes);
+        set_element_bytes(from, bytes);
+        return true;
+    }
+    return is_same(to.element, from.element);
+}
+
+bool can_overlap(const Side& to, const Side& from) noexcept {
+    if (to.rank != from.rank) {
+        return false;
+    }
+    const bool same_terms = to.place == from.place || to.rank == image_map.self;
+    if (!same_terms) {
+        return true; // a segment and an address of another image: nothing here compares them
+    }
+    const ByteRange a = byte_range(to.section);
+    const ByteRange b = byte_range(from.section);
+    const auto to_base = static_cast<int64_t>(to.base);
+    const auto from_base = static_cast<int64_t>(from.base);
+    return to_base + a.first < from_base + b.end && from_base + b.first < to_base + a.end;
+}
+
+/// Moves one piece, which fits both buffers.
+arauto_status_t move_piece(const Side& to, const Side& from, std::byte* raw, std::byte* converted) {
+    arauto_section_t packed;
+    describe_packed(packed, from.section, from.element.bytes);
+    arauto_status_t status = read_side(from, raw, packed);
+    if (status < 0) {
+        return status;
+    }
+    if (converted == nullptr) {
+        return write_side(to, raw, packed);
+    }
+    convert(converted, to.element, raw, from.element, element_count(from.section));
+    describe_packed(packed, to.section, to.element.bytes);
+    return write_side(to, converted, packed);
+}
+
+Outcome move_in_pieces(const Side& to, const Side& from, bool is_same_element, size_t count_max) {
+    const Buffer raw(count_max * from.element.bytes);
+    const Buffer converted(is_same_element ? 0 : count_max * to.element.bytes);
+    if (raw.get() == nullptr || converted.get() == nullptr) {
+        return {Problem::memory};
+    }
+    std::byte* const second = is_same_element ? nullptr : converted.get();
+    Side to_piece = to;
+    Side from_piece = from;
+    Pieces pieces(from.section, count_max);
+    while (pieces.next()) {
+        pieces.cut(to_piece.section, to.section);
+        pieces.cut(from_piece.section, from.section);
+        const arauto_status_t status = move_piece(to_piece, from_piece, raw.get(), second);
+        if (status < 0) {
+            return of_status(status);
+        }
+    }
+    return {};
+}
+
+/// Assigns when both sections have the same shape.
+Outcome assign_shaped(Side& to, Side& from) noexcept {
+    const size_t count = element_count(to.section);
+    if (count == 0) {
+        return {};
+    }
+    const bool same = trim_elements(to, from);
+    if (!same && !can_convert(to.element, from.element)) {
+        return {Problem::types};
+    }
+    const bool overlap = can_overlap(to, from);
+    if (same && !overlap && from.place == Place::local) {
+        const auto* const base = reinterpret_cast<const void*>(from.base); // NOLINT
+        return of_status(write_side(to, base, from.section));
+    }
+    if (same && !overlap && to.place == Place::local) {
+        return of_status(read_side(from, reinterpret_cast<void*>(to.base), to.section)); // NOLINT
+    }
+    const size_t longest = std::max({to.element.bytes, from.element.bytes, size_t{1}});
+    const size_t count_max = overlap ? count : std::max<size_t>(1, kBufferBytes / longest);
+    return move_in_pieces(to, from, same, std::min(count, count_max));
+}
+
+/// Fetches and converts the one element of `from`, then fills `to` with it.
+Outcome fill(Side& to, Side& from) noexcept {
+    const Buffer value(to.element.bytes);
+    if (value.get() == nullptr) {
+        return {Problem::memory};
+    }
+    Side one = {.place = Place::local,
+                .rank = image_map.self,
+                .segment = nullptr,
+                .base = reinterpret_cast<uintptr_t>(value.get()),
+                .section = {},
+                .element = to.element};
+    set_scalar(one.section, to.element.bytes);
+    const Outcome fetched = assign_shaped(one, from);
+    if (fetched.problem != Problem::none) {
+        return fetched;
+    }
+    broadcast(one.section, to.section);
+    return assign_shaped(to, one);
+}
+
+} // namespace
+
+Outcome assign(Side& to, Side& from) noexcept {
+    if (from.section.rank == 0 && to.section.rank > 0) {
+        return element_count(to.section) == 0 ? Outcome{} : fill(to, from);
+    }
+    if (!make_conforming(to.section, from.section)) {
+        return {Problem::shape};
+    }
+    return assign_shaped(to, from);
+}
+
+arauto_status_t
+read_side(const Side& side, void* local_base, const arauto_section_t& local) noexcept {
+    if (side.place == Place::local) {
+        const auto* const base = reinterpret_cast<const void*>(side.base); // NOLINT
+        return arauto_copy_section(local_base, &local, base, &side.section);
+    }
+    const bool packed = is_packed(side.section) && is_packed(local);
+    if (!packed) {
+        return side.place == Place::segment
+                   ? arauto_get_section(side.segment, side.rank, &side.section, local_base, &local)
+                   : arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
+    }
+    const size_t bytes = element_count(local) * local.element_bytes;
+    auto* const to = static_cast<std::byte*>(local_base) + local.offset;
+    if (side.place == Place::segment) {
+        const auto offset = static_cast<size_t>(side.section.offset);
+        return arauto_get(side.segment, side.rank, offset, to, bytes);
+    }
+    const uint64_t address = side.base + static_cast<uint64_t>(side.section.offset);
+    return arauto_get_at(side.rank, address, to, bytes);
+}
+
+arauto_status_t
+write_side(const Side& side, const void* local_base, const arauto_section_t& local) noexcept {
+    if (side.place == Place::local) {
+        auto* const base = reinterpret_cast<void*>(side.base); // NOLINT
+        return arauto_copy_section(base, &side.section, local_base, &local);
+    }
+    const bool packed = is_packed(side.section) && is_packed(local);
+    if (!packed) {
+        return side.place == Place::segment
+                   ? arauto_put_section(side.segment, side.rank, &side.section, local_base, &local)
+                   : arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);
+    }
+    const size_t bytes = element_count(local) * local.element_bytes;
+    const auto* const from = static_cast<const std::byte*>(local_base) + local.offset;
+    if (side.place == Place::segment) {
+        const auto offset = static_cast<size_t>(side.section.offset);
+        return arauto_put(side.segment, side.rank, offset, from, bytes);
+    }
+    const uint64_t address = side.base + static_cast<uint64_t>(side.section.offset);
+    return arauto_put_at(side.rank, address, from, bytes);
+}
+
+void describe_local(Side& side, const Descriptor& array, int kind) noexcept {
+    side.place = Place::local;
+    side.rank = image_map.self;
+    side.segment = nullptr;
+    side.base = reinterpret_cast<uintptr_t>(array.base);
+    side.element = {array.type, kind, array.element_bytes};
+    describe(side.section, array);
+}
+
+void report_bad_image(int* stat, const char* action, int image) noexcept {
+    report(stat, nullptr, 0, kStatInvalid,
+           "%s image %d: there is no such image; the current team has images 1 to %d", action,
+           image, image_map.size);
+}
+
+void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept {
+    if (outcome.problem == Problem::none) {
+        set_ok(stat);
+        return;
+    }
+    if (outcome.problem == Problem::status) {
+        char statement[64];
+        std::snprintf(statement, sizeof statement, "%s image %d", action, image);
+        report_status(stat, nullptr, 0, outcome.status, statement);
+        return;
+    }
+    const char* sentence = "this image has no memory left for what is on its way";
+    if (outcome.problem == Problem::shape) {
+        sentence = "the two sides have different shapes; a vector subscript that is a section of "
+                   "an array must stand in parentheses, as in a((v(1:n:2)))[k]";
+    } else if (outcome.problem == Problem::types) {
+        sentence = "the types of the two sides cannot be converted into each other";
+    }
+    const int code = outcome.problem == Problem::memory ? kStatMemory : kStatInvalid;
+    report(stat, nullptr, 0, code, "%s image %d: %s", action, image, sentence);
+}
+
+} // namespace arauto::gfortran

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Assignment between two places, each here or in another image: all that get, send and their
+// siblings do once they know both places.
+#pragma once
+
+#include "coarray.hpp"
+#include "convert.hpp"
+
+#include "arauto/section.h"
+#include "arauto/segment.h"
+#include "arauto/status.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::gfortran {
+
+enum class Place {
+    local, // memory of this process, by address
+    segment, // `rank`'s part of a segment, by offset
+    address, // any memory of `rank`, by the address that it has there
+};
+
+/// One side of an assignment. `section` is relative to `base`, or to the start of the segment.
+struct Side {
+    Place place;
+    int rank; // in the job; this image's own for Place::local
+    arauto_segment_h segment; // Place::segment only
+    uintptr_t base; // Place::segment: this image's part, with which overlaps are found
+    arauto_section_t section;
+    Element element; // element.bytes == section.element_bytes
+};
+
+enum class Problem {
+    none,
+    status, // of the C API; its sentence is arauto_last_error()
+    shape, // extents differ
+    types, // no conversion leads from one type to the other
+    memory, // of this image is exhausted
+};
+
+struct [[nodiscard]] Outcome {
+    Problem problem = Problem::none;
+    arauto_status_t status = ARAUTO_OK; // Problem::status only
+};
+
+/// Assigns `from` to `to`. One element fills a whole section. Both may lie in the same memory: the
+/// result is as if `from` had been read first. Changes the sections of both sides.
+/// @cost  one call of the C API when one side is local and no conversion is needed; no allocation
+/// then, nor for conversions, unless an element is very long or the two sides overlap
+Outcome assign(Side& to, Side& from) noexcept;
+
+/// The parts of `assign`: between a section in memory of this process and `side`.
+arauto_status_t
+read_side(const Side& side, void* local_base, const arauto_section_t& local) noexcept;
+arauto_status_t
+write_side(const Side& side, const void* local_base, const arauto_section_t& local) noexcept;
+
+/// Side of an array or scalar here.
+void describe_local(Side& side, const Descriptor& array, int kind) noexcept;
+
+/// Ends a statement according to `outcome`: sets `stat` or ends the program with a sentence such
+/// as "a read from image 3: ...".
+void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept;
+
+/// The image index is none of the current team's.
+void report_bad_image(int* stat, const char* action, int image) noexcept;
+
+} // namespace arauto::gfortran
