@@ -9,9 +9,18 @@
 
 namespace arauto::gfortran {
 
+/// A coindexed object as the compiler passes it by reference.
+struct Referenced {
+    Token token;
+    int image;
+    const Reference* chain;
+    int type; // BasicType
+    int kind;
+};
+
 enum class Reached {
     end, // `side` is what the chain names
-    unallocated, // `missing` is; `side` is its parent
+    unallocated, // a component on the way, see `followed`
     failed, // nothing; `failure` and `status` say why
 };
 
@@ -28,7 +37,11 @@ class ReferenceWalk {
     [[nodiscard]] Reached to_last_pointer(const Reference* chain) noexcept;
 
     [[nodiscard]] Side& side() noexcept { return side_; }
-    [[nodiscard]] const Reference* missing() const noexcept { return missing_; }
+
+    /// The last allocatable or pointer component on the way, and where its parent lies in that
+    /// image.
+    [[nodiscard]] const Reference* followed() const noexcept { return followed_; }
+    [[nodiscard]] uintptr_t parent() const noexcept { return parent_; }
 
     /// Ends the statement with why the walk has not reached the end.
     void report_end(Reached reached, int* stat, const char* action) const noexcept;
@@ -48,7 +61,8 @@ class ReferenceWalk {
     Descriptor array_; // of the array that the next link subscripts
     bool has_array_ = false;
     bool is_at_start_ = true;
-    const Reference* missing_ = nullptr;
+    const Reference* followed_ = nullptr;
+    uintptr_t parent_ = 0;
     arauto_status_t status_ = ARAUTO_OK; // of a read that has failed
     char failure_[160];
 };

@@ -98,6 +98,8 @@ Reached ReferenceWalk::follow(const Reference& link) noexcept {
     if (side_.section.rank != 0) {
         return fail("an array of pointers cannot be followed");
     }
+    followed_ = &link;
+    parent_ = side_.base + static_cast<uintptr_t>(side_.section.offset);
     has_array_ = is_array(link.next);
     arauto_section_t word;
     set_scalar(word, has_array_ ? component_descriptor_bytes(link) : sizeof array_.base);
@@ -109,7 +111,6 @@ Reached ReferenceWalk::follow(const Reference& link) noexcept {
         return Reached::failed;
     }
     if (array_.base == nullptr) {
-        missing_ = &link;
         return Reached::unallocated;
     }
     side_.place = Place::address;

@@ -180,6 +180,18 @@ bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
     return has_same_extents(a, b);
 }
 
+void set_shape(Descriptor& array, const arauto_section_t& shape) noexcept {
+    ptrdiff_t stride = 1;
+    ptrdiff_t offset = 0;
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        array.dim[i] = {stride, 1, shape.dim[i].extent};
+        offset -= stride;
+        stride *= shape.dim[i].extent;
+    }
+    array.offset = static_cast<size_t>(offset);
+    array.span = static_cast<ptrdiff_t>(array.element_bytes);
+}
+
 void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept {
     section.rank = 0;
     for (int32_t i = 0; i < shape.rank; ++i) {

@@ -96,6 +96,9 @@ struct ByteRange {
 /// removed from both.
 [[nodiscard]] bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
 
+/// Gives a contiguous array the shape of `shape`, with lower bounds 1 and its present element size.
+void set_shape(Descriptor& array, const arauto_section_t& shape) noexcept;
+
 /// Gives `section`, one element, the shape of `shape`: every position is that element.
 void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept;
 
