@@ -43,9 +43,19 @@ struct Receiver {
     bool is_reallocatable;
 };
 
+/// What the compiler's temporaries must be when nothing could be read: it uses their bounds next.
+void make_empty(const Receiver& to) noexcept {
+    if (to.is_reallocatable && to.array->base == nullptr) {
+        for (int i = 0; i < to.array->rank; ++i) {
+            to.array->dim[i] = {1, 1, 0};
+        }
+    }
+}
+
 void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexcept {
     const int rank = image_to_rank(from.image);
     if (rank < 0) {
+        make_empty(to);
         report_bad_image(stat, kAction, from.image);
         return;
     }
@@ -53,6 +63,7 @@ void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexc
     ReferenceWalk walk(from.token, rank, from.image);
     const Reached reached = walk.to_end(from.chain, tables);
     if (reached != Reached::end) {
+        make_empty(to);
         walk.report_end(reached, stat, kAction);
         return;
     }
@@ -60,6 +71,7 @@ void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexc
     remote.element.type = from.type;
     remote.element.kind = from.kind;
     if (to.is_reallocatable && !reallocate(*to.array, remote.section)) {
+        make_empty(to);
         finish(stat, {Problem::memory}, kAction, from.image);
         return;
     }
