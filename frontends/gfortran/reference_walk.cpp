@@ -5,7 +5,6 @@
 #include "reference.hpp"
 #include "subscript.hpp"
 
-#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 
@@ -16,10 +15,13 @@ bool is_array(const Reference* link) noexcept {
     return link != nullptr && link->type == kReferenceArray;
 }
 
-/// Bytes of the descriptor that a component has, without its token.
+/// Bytes of the descriptor that a component has, as far as the next link needs it.
 size_t component_descriptor_bytes(const Reference& link) noexcept {
-    const ptrdiff_t bytes = link.component.token_offset - link.component.offset;
-    return std::clamp(static_cast<size_t>(bytes), descriptor_bytes(1), sizeof(Descriptor));
+    int rank = 0;
+    while (rank < kRankMax && link.next->array.mode[rank] != kModeNone) {
+        ++rank;
+    }
+    return descriptor_bytes(rank);
 }
 
 } // namespace
@@ -86,7 +88,8 @@ Reached ReferenceWalk::step(const Reference& link, IndexTables& tables) noexcept
 
 Reached ReferenceWalk::enter_component(const Reference& link) noexcept {
     side_.element.bytes = link.item_bytes;
-    if (link.component.token_offset != 0) {
+    // A polymorphic array has no token here: its descriptor is the first thing in the component.
+    if (link.component.token_offset != 0 || is_array(link.next)) {
         return follow(link);
     }
     side_.section.offset += link.component.offset;

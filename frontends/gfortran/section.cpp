@@ -173,10 +173,11 @@ ByteRange byte_range(const arauto_section_t& section) noexcept {
 }
 
 bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
-    if (a.rank != b.rank) {
-        drop_single_dimensions(a);
-        drop_single_dimensions(b);
+    if (has_same_extents(a, b)) {
+        return true;
     }
+    drop_single_dimensions(a);
+    drop_single_dimensions(b);
     return has_same_extents(a, b);
 }
 

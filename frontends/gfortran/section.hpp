@@ -91,9 +91,8 @@ struct ByteRange {
 };
 [[nodiscard]] ByteRange byte_range(const arauto_section_t& section) noexcept;
 
-/// Whether the extents agree. The compiler keeps dimensions that a subscript has removed in one
-/// description and leaves them out in the other: when the ranks differ, dimensions of extent 1 are
-/// removed from both.
+/// Whether the extents agree, dimensions of extent 1 apart: beside a vector subscript the compiler
+/// keeps dimensions that a single subscript has removed. Drops them from both where that matters.
 [[nodiscard]] bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
 
 /// Gives a contiguous array the shape of `shape`, with lower bounds 1 and its present element size.

@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Data movement of the gfortran front-end: one program per feature, and random sections.
+set(data_folder "${CMAKE_CURRENT_LIST_DIR}/data")
+foreach(feature scalars kinds sections vectors characters derived components nested overlap
+                polymorphic transfers statuses)
+  arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4)
+endforeach()
+
+arauto_fortran_test(NAME data.wrong_image SOURCE "${data_folder}/wrong_image.f90" IMAGES 1 2
+                    WILL_FAIL MATCH "a write to image [45]: there is no such image")
+arauto_fortran_test(NAME data.wrong_component SOURCE "${data_folder}/wrong_component.f90" IMAGES 2 3
+                    WILL_FAIL MATCH "not allocated or associated there")
+arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subscript.f90" IMAGES 1 2
+                    WILL_FAIL MATCH "subscript 7 of dimension 1 is outside 1:4")
+
+# The program is written anew for each build; its seed is fixed, so that a failure can be repeated.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(random_program "${CMAKE_CURRENT_BINARY_DIR}/random_sections.f90")
+execute_process(
+  COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/random_sections.py" --seed 1
+          --statements 400 --output "${random_program}" COMMAND_ERROR_IS_FATAL ANY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             "${CMAKE_CURRENT_LIST_DIR}/random_sections.py")
+arauto_fortran_test(NAME data.random_sections SOURCE "${random_program}" IMAGES 1 2 3 4 TIMEOUT 120)
