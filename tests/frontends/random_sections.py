@@ -17,6 +17,7 @@ from pathlib import Path
 TYPES = ("integer(1)", "integer(2)", "integer", "integer(8)", "real", "real(8)", "complex(8)")
 STATEMENTS_PER_SUBROUTINE = 20
 VECTOR_MAX = 8  # subscripts in a vector: they must fit a line of Fortran
+SINGLES_BESIDE_VECTOR_MAX = 1  # with more, GCC 12 now and then ends with a segmentation fault
 
 HEAD = """\
 ! SPDX-FileCopyrightText: the Arauto authors
@@ -120,6 +121,8 @@ def make_section(
     rank = len(array.bounds)
     if len(extents) > rank:
         return None
+    if rank - len(extents) > SINGLES_BESIDE_VECTOR_MAX:
+        vectors = False
     kept = sorted(rng.sample(range(rank), len(extents)))
     parts = []
     for dim, (low, high) in enumerate(array.bounds):
