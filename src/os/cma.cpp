@@ -5,9 +5,11 @@
 #include "os/cma.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace arauto::os {
@@ -52,6 +54,24 @@ CmaOutcome cma_read(int64_t pid, uint64_t address, void* into, size_t bytes) noe
 
 CmaOutcome cma_write(int64_t pid, uint64_t address, const void* from, size_t bytes) noexcept {
     return move(process_vm_writev, pid, address, const_cast<void*>(from), bytes);
+}
+
+bool cma_is_allowed() noexcept {
+    int word = 1;
+    const pid_t child = fork();
+    if (child == 0) {
+        pause(); // until the parent has tried
+        _exit(0);
+    }
+    if (child < 0) {
+        return false;
+    }
+    int copy = 0;
+    const CmaOutcome outcome =
+        cma_read(child, reinterpret_cast<uint64_t>(&word), &copy, sizeof copy);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return outcome == CmaOutcome::done && copy == word;
 }
 
 bool is_mapped_here(uint64_t address, size_t bytes) noexcept {

@@ -19,6 +19,10 @@ enum class CmaOutcome : uint8_t {
 [[nodiscard]] CmaOutcome
 cma_write(int64_t pid, uint64_t address, const void* from, size_t bytes) noexcept;
 
+/// Whether this system lets two processes of one job reach each other, found out by trying with a
+/// child.
+[[nodiscard]] bool cma_is_allowed() noexcept;
+
 /// True when every page of [address, address + bytes) is mapped in this process.
 [[nodiscard]] bool is_mapped_here(uint64_t address, size_t bytes) noexcept;
 

@@ -90,10 +90,13 @@ Posted Shm::post_ring(const Operation& operation) noexcept {
     uint32_t holder = 0;
     const auto mine = static_cast<uint32_t>(job_.rank + 1);
     if (!box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
-        // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced.
+        // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced,
+        // but only once the owner has answered it: the owner may be copying for it now.
         const bool dead = job_.images[holder - 1].state.load(std::memory_order_acquire) ==
                           boot::ImageState::failed;
-        if (!dead || !box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
+        const bool served = box.state.load(std::memory_order_acquire) != MailState::requested;
+        if (!dead || !served ||
+            !box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
             return {Outcome::again, ARAUTO_OK};
         }
     }

@@ -4,21 +4,15 @@
 // cross-memory attach, and where that is forbidden by a copy ring served by its owner.
 #pragma once
 
-#include "base/settings.hpp"
 #include "boot/job.hpp"
 #include "transport/contract.hpp"
+#include "transport/settings.hpp"
 #include "transport/shm/wire.hpp"
 
 #include <atomic>
 #include <mutex>
 
 namespace arauto::transport {
-
-inline constexpr Setting kShmSettings[] = {
-    {"ARAUTO_FOREIGN", "auto", SettingKind::choice, "auto|cma|ring",
-     "how private memory of another image is reached: cross-memory attach, or a copy ring its "
-     "owner serves"},
-};
 
 class Shm final : public Transport {
   public:

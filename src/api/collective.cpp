@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/collective.h.
+#include "arauto/collective.h"
+
+#include "api/check.hpp"
+#include "api/handles.hpp"
+#include "core/collective.hpp"
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+using api::team_of;
+
+namespace {
+
+/// @param first_root  lowest allowed root: 0, or ARAUTO_ALL_RANKS
+Status check_collective(
+    arauto_team_h team, const void* data, int root, int first_root, const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    ARAUTO_TRY(api::check_handle(data, call, "data"));
+    if (root < first_root || root >= team_of(team)->size) {
+        return fail(ARAUTO_ERR_RANK, "%s: the root %d is outside this team of %d ranks (0 to %d)",
+                    call, root, team_of(team)->size, team_of(team)->size - 1);
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace
+
+arauto_status_t arauto_broadcast(arauto_team_h team, void* data, size_t bytes, int root) noexcept {
+    ARAUTO_TRY(check_collective(team, bytes == 0 ? "" : data, root, 0, "arauto_broadcast"));
+    return core::broadcast(*team_of(team), static_cast<std::byte*>(data), bytes, root);
+}
+
+arauto_status_t arauto_reduce(arauto_team_h team,
+                              void* data,
+                              size_t count,
+                              arauto_type_t type,
+                              arauto_reduce_op_t op,
+                              int root) noexcept {
+    const char* call = "arauto_reduce";
+    ARAUTO_TRY(check_collective(team, count == 0 ? "" : data, root, ARAUTO_ALL_RANKS, call));
+    const arauto_combine_t combine = core::builtin_combine(type, op);
+    if (combine == nullptr) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no operation %d on elements of type %d",
+                    call, static_cast<int>(op), static_cast<int>(type));
+    }
+    return core::reduce(*team_of(team),
+                        {.call = call,
+                         .data = static_cast<std::byte*>(data),
+                         .count = count,
+                         .element_bytes = core::type_bytes(type),
+                         .combine = combine,
+                         .context = nullptr,
+                         .root = root,
+                         .kind = 1 + static_cast<uint64_t>(type) * 16 + static_cast<uint64_t>(op)});
+}
+
+arauto_status_t arauto_reduce_with(arauto_team_h team,
+                                   void* data,
+                                   size_t count,
+                                   size_t element_bytes,
+                                   arauto_combine_t combine,
+                                   void* context,
+                                   int root) noexcept {
+    const char* call = "arauto_reduce_with";
+    ARAUTO_TRY(check_collective(team, count == 0 ? "" : data, root, ARAUTO_ALL_RANKS, call));
+    if (combine == nullptr || (count > 0 && element_bytes == 0)) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "%s: it needs an operation and elements of at least one byte", call);
+    }
+    return core::reduce(*team_of(team), {.call = call,
+                                         .data = static_cast<std::byte*>(data),
+                                         .count = count,
+                                         .element_bytes = element_bytes,
+                                         .combine = combine,
+                                         .context = context,
+                                         .root = root,
+                                         .kind = 0xc0de});
+}
+
+arauto_status_t
+arauto_allgather(arauto_team_h team, const void* mine, size_t bytes, void* all_out) noexcept {
+    const char* call = "arauto_allgather";
+    ARAUTO_TRY(check_collective(team, bytes == 0 ? "" : mine, 0, 0, call));
+    ARAUTO_TRY(api::check_handle(bytes == 0 ? "" : all_out, call, "place for the result"));
+    return core::allgather(*team_of(team), static_cast<const std::byte*>(mine), bytes,
+                           static_cast<std::byte*>(all_out));
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/runtime.h and arauto/status.h.
+#include "arauto/runtime.h"
+
+#include "api/check.hpp"
+#include "core/wait.hpp"
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+
+const char* arauto_last_error(void) noexcept {
+    return last_error();
+}
+const char* arauto_status_name(arauto_status_t status) noexcept {
+    return status_name(status);
+}
+
+arauto_status_t arauto_init(void) noexcept {
+    return core::initialize();
+}
+arauto_status_t arauto_finalize(void) noexcept {
+    return core::finalize(0);
+}
+int arauto_is_initialized(void) noexcept {
+    return core::runtime().phase == core::Phase::running ? 1 : 0;
+}
+int arauto_rank(void) noexcept {
+    return core::runtime().rank;
+}
+int arauto_size(void) noexcept {
+    return core::runtime().size;
+}
+void arauto_stop(int code) noexcept {
+    core::stop(code);
+}
+void arauto_error_stop(int code, const char* sentence) noexcept {
+    core::error_stop(code, sentence);
+}
+void arauto_fail(void) noexcept {
+    core::fail_this_rank();
+}
+void arauto_handle_failures(void) noexcept {
+    core::handle_failures();
+}
+void arauto_set_flush_hook(void (*flush)(void)) noexcept {
+    core::runtime().flush_hook = flush;
+}
+
+arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noexcept {
+    const char* call = "arauto_rank_state";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
+    switch (core::runtime().state(rank)) {
+    case boot::ImageState::stopped:
+        *state_out = ARAUTO_RANK_STOPPED;
+        break;
+    case boot::ImageState::failed:
+        *state_out = ARAUTO_RANK_FAILED;
+        break;
+    default:
+        *state_out = ARAUTO_RANK_RUNNING;
+        break;
+    }
+    return ARAUTO_OK;
+}
+
+void arauto_progress(void) noexcept {
+    if (core::runtime().phase == core::Phase::running) {
+        core::Interlude interlude;
+        static_cast<void>(interlude.changed());
+    }
+}

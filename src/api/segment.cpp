@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/segment.h.
+#include "arauto/segment.h"
+
+#include "api/check.hpp"
+#include "api/handles.hpp"
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+
+namespace arauto::api {
+
+Status out_of_range(const core::Segment& segment,
+                    uint64_t offset,
+                    uint64_t bytes,
+                    const char* call) noexcept {
+    return fail(ARAUTO_ERR_RANGE,
+                "%s: %llu bytes at offset %llu reach outside the segment of %zu bytes", call,
+                static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(offset),
+                segment.bytes);
+}
+
+} // namespace arauto::api
+
+arauto_status_t
+arauto_segment_allocate(arauto_team_h team, size_t bytes, arauto_segment_h* segment_out) noexcept {
+    const char* call = "arauto_segment_allocate";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    ARAUTO_TRY(api::check_handle(segment_out, call, "place for the segment"));
+    return core::allocate_segment(*api::team_of(team), bytes, segment_out, call);
+}
+
+arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_out) noexcept {
+    const char* call = "arauto_segment_declare";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(segment_out, call, "place for the segment"));
+    return core::declare_segment(bytes, segment_out, call);
+}
+
+arauto_status_t arauto_segment_verify(void) noexcept {
+    ARAUTO_TRY(api::check_running("arauto_segment_verify"));
+    return core::verify_declarations();
+}
+
+arauto_status_t arauto_segment_free(arauto_segment_h segment) noexcept {
+    const char* call = "arauto_segment_free";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(segment, call, "segment"));
+    return core::free_segment(segment, call);
+}
+
+void* arauto_segment_base(arauto_segment_h segment) noexcept {
+    return core::runtime().heap(core::runtime().rank) + segment->offset;
+}
+
+size_t arauto_segment_size(arauto_segment_h segment) noexcept {
+    return segment->bytes;
+}
+
+void* arauto_segment_pointer(arauto_segment_h segment, int rank) noexcept {
+    const core::Runtime& rt = core::runtime();
+    return segment != nullptr && rt.is_rank(rank) && rt.heap0 != nullptr
+               ? rt.heap(rank) + segment->offset
+               : nullptr;
+}
+
+arauto_status_t arauto_memory_allocate(size_t bytes, void** memory_out) noexcept {
+    const char* call = "arauto_memory_allocate";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(memory_out, call, "place for the address"));
+    return core::allocate_local(bytes, memory_out);
+}
+
+arauto_status_t arauto_memory_free(void* memory) noexcept {
+    if (core::runtime().phase == core::Phase::before) {
+        return api::check_running("arauto_memory_free");
+    }
+    return core::free_local(memory); // also after finalize: destructors of the program run late
+}
+
+int arauto_memory_is_ours(const void* memory) noexcept {
+    return core::is_local(memory) ? 1 : 0;
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/team.h. The handle is the core's team.
+#include "arauto/team.h"
+
+#include "api/check.hpp"
+#include "api/handles.hpp"
+#include "arauto/runtime.h"
+#include "core/barrier.hpp"
+#include "core/pairwise.hpp"
+
+#include <algorithm>
+#include <vector>
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+using api::team_of;
+
+namespace {
+
+/// Ranks in the job of the listed members. @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT
+Status to_world(const core::Team& team, std::span<const int> ranks, std::span<int> out) noexcept {
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        if (ranks[i] < 0 || ranks[i] >= team.size) {
+            return fail(
+                ARAUTO_ERR_RANK,
+                "arauto_team_sync_ranks: rank %d is outside this team of %d ranks (0 to %d)",
+                ranks[i], team.size, team.size - 1);
+        }
+        out[i] = team.to_world(ranks[i]);
+    }
+    std::vector<int> sorted(out.begin(), out.end());
+    std::sort(sorted.begin(), sorted.end());
+    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+        twice != sorted.end()) {
+        return fail(ARAUTO_ERR_ARGUMENT, "arauto_team_sync_ranks: rank %d is listed twice",
+                    core::from_world(team, *twice));
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace
+
+arauto_team_h arauto_team_world(void) noexcept {
+    return api::handle_of(core::runtime().world);
+}
+
+arauto_status_t arauto_team_split(arauto_team_h parent,
+                                  int64_t number,
+                                  int order,
+                                  arauto_team_h* team_out) noexcept {
+    const char* call = "arauto_team_split";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(parent, call, "team"));
+    ARAUTO_TRY(api::check_handle(team_out, call, "place for the team"));
+    if (number < 0) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the team number is %lld, but it must be 0 or more",
+                    call, static_cast<long long>(number));
+    }
+    core::Team* team = nullptr;
+    const Status status = core::split_team(*team_of(parent), number, order, &team);
+    if (team != nullptr) {
+        *team_out = api::handle_of(team);
+    }
+    return status;
+}
+
+arauto_status_t arauto_team_free(arauto_team_h team) noexcept {
+    const char* call = "arauto_team_free";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    if (team_of(team) == core::runtime().world) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the team of all ranks lives as long as the job",
+                    call);
+    }
+    return core::free_team(team_of(team));
+}
+
+int arauto_team_rank(arauto_team_h team) noexcept {
+    return team_of(team)->rank;
+}
+int arauto_team_size(arauto_team_h team) noexcept {
+    return team_of(team)->size;
+}
+int64_t arauto_team_number(arauto_team_h team) noexcept {
+    return team_of(team)->number;
+}
+arauto_team_h arauto_team_parent(arauto_team_h team) noexcept {
+    return api::handle_of(team_of(team)->parent);
+}
+
+int arauto_team_to_world(arauto_team_h team, int team_rank) noexcept {
+    const core::Team& known = *team_of(team);
+    return team_rank >= 0 && team_rank < known.size ? known.to_world(team_rank) : -1;
+}
+
+int arauto_team_from_world(arauto_team_h team, int rank) noexcept {
+    return core::runtime().is_rank(rank) ? core::from_world(*team_of(team), rank) : -1;
+}
+
+arauto_status_t arauto_team_barrier(arauto_team_h team) noexcept {
+    ARAUTO_TRY(api::check_running("barrier"));
+    ARAUTO_TRY(api::check_handle(team, "barrier", "team"));
+    return core::barrier(*team_of(team), "barrier");
+}
+
+arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int* ranks) noexcept {
+    const char* call = "arauto_team_sync_ranks";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    const core::Team& known = *team_of(team);
+    if (count == -1) {
+        return core::sync_with_all(known, call);
+    }
+    if (count < 0 || (count > 0 && ranks == nullptr)) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "%s: the count is %d; it must be -1 for all, or the length of a list", call,
+                    count);
+    }
+    if (count == 1 && ranks[0] >= 0 && ranks[0] < known.size)
+        [[likely]] { // one neighbour: no list to check
+        const int rank = known.to_world(ranks[0]);
+        return core::sync_with({&rank, 1}, call);
+    }
+    const std::span<const int> listed(ranks, static_cast<size_t>(count));
+    std::vector<int> world(listed.size());
+    ARAUTO_TRY(to_world(known, listed, world));
+    return core::sync_with(world, call);
+}
+
+arauto_status_t arauto_team_members_in_state(
+    arauto_team_h team, int state, int* ranks_out, int capacity, int* count_out) noexcept {
+    const char* call = "arauto_team_members_in_state";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
+    const core::Team& known = *team_of(team);
+    int count = 0;
+    for (int member = 0; member < known.size; ++member) {
+        arauto_rank_state_t current = ARAUTO_RANK_RUNNING;
+        ARAUTO_TRY(arauto_rank_state(known.to_world(member), &current));
+        if (current == static_cast<arauto_rank_state_t>(state)) {
+            if (count < capacity && ranks_out != nullptr) {
+                ranks_out[count] = member;
+            }
+            ++count;
+        }
+    }
+    *count_out = count;
+    return ARAUTO_OK;
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Three ways through one barrier. Rounds: in round r a member signals the one 2^r further on and
+// waits for its own signal; ceil(log2 p) hand-overs. Central: one counter, the last arrival wakes
+// all with one system call; used when ranks outnumber cores, where every round would cost context
+// switches. Survivors: after a failure signals may be missing for ever, so each member compares the
+// `entered` counts, which every member writes first in all three ways.
+#include "core/barrier.hpp"
+
+#include "core/wait.hpp"
+
+namespace arauto::core {
+namespace {
+
+enum class Way : uint8_t { through, stopped, broken };
+
+struct Passage {
+    Way way = Way::through;
+    Status status = ARAUTO_OK;
+};
+
+bool has_entered(const Team& team, int member, uint64_t turn) noexcept {
+    return team.cell(member).entered.value.load(std::memory_order_seq_cst) >=
+           turn; // PAIR barrier.entered: look
+}
+
+/// Why a wait must end early; `broken` when only survivors are left to compare.
+Passage look_at_members(const Team& team, uint64_t turn, const char* call) noexcept {
+    const Missing missing =
+        missing_members(team, [&](int member) { return has_entered(team, member, turn); });
+    if (missing.stopped >= 0) {
+        return {Way::stopped,
+                fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part", call,
+                     missing.stopped)};
+    }
+    if (missing.failed >= 0) {
+        return {Way::broken,
+                fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, missing.failed)};
+    }
+    return {};
+}
+
+template <typename Ready>
+Passage
+wait_in(const Team& team, Bell bell, uint64_t turn, const char* call, Ready ready) noexcept {
+    Passage passage;
+    const Status status = wait_on(bell, ready, [&] {
+        passage = look_at_members(team, turn, call);
+        return passage.status;
+    });
+    return status < 0 ? passage : Passage{};
+}
+
+Passage pass_rounds(Team& team, uint64_t turn, const char* call) noexcept {
+    for (int round = 0; round < team.layout.rounds; ++round) {
+        const int next = (team.rank + (1 << round)) % team.size;
+        // PAIR barrier.signal: stored here (seq_cst, then the bell), looked at below by its owner
+        team.signal(next, round).value.store(turn, std::memory_order_seq_cst);
+        ring(team.to_world(next));
+        const Count& mine = team.signal(team.rank, round);
+        const Passage passage = wait_in(team, own_bell(), turn, call, [&] {
+            return mine.value.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.signal
+        });
+        if (passage.way != Way::through) {
+            return passage;
+        }
+    }
+    return {};
+}
+
+Passage pass_central(Team& team, uint64_t turn, const char* call) noexcept {
+    TeamCell& centre = team.cell(0);
+    const Bell bell{centre.bell, centre.bell_sleepers};
+    const auto everyone = turn * static_cast<uint64_t>(team.size);
+    if (centre.arrivals.value.fetch_add(1, std::memory_order_seq_cst) + 1 == everyone) {
+        centre.generation.store(turn, std::memory_order_seq_cst); // PAIR barrier.generation
+        ring(bell);
+        return {};
+    }
+    return wait_in(team, bell, turn, call, [&] {
+        return centre.generation.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.generation
+    });
+}
+
+Passage pass_survivors(Team& team, uint64_t turn, const char* call) noexcept {
+    ring_everyone(); // they may sleep in a way that waits for a signal we will not send
+    for (int member = 0; member < team.size; ++member) {
+        const int rank = team.to_world(member);
+        Passage passage;
+        const Status status = wait_until(
+            [&] {
+                return has_entered(team, member, turn) ||
+                       runtime().state(rank) == boot::ImageState::failed;
+            },
+            [&] {
+                passage = look_at_members(team, turn, call);
+                return passage.way == Way::stopped ? passage.status : ARAUTO_OK;
+            });
+        if (status < 0) {
+            return passage;
+        }
+    }
+    return look_at_members(team, turn, call);
+}
+
+} // namespace
+
+Status barrier(Team& team, const char* call) noexcept {
+    transport::store_fence();
+    if (team.size == 1) {
+        return ARAUTO_OK;
+    }
+    const uint64_t turn = ++team.barriers;
+    team.cell(team.rank).entered.value.store(
+        turn, std::memory_order_release); // PAIR barrier.entered: store
+    Passage passage{Way::broken, ARAUTO_OK};
+    if (!has_failed_member(team)) [[likely]] {
+        passage = team.central ? pass_central(team, turn, call) : pass_rounds(team, turn, call);
+    }
+    if (passage.way == Way::broken) {
+        passage = pass_survivors(team, turn, call);
+    }
+    return passage.status;
+}
+
+} // namespace arauto::core

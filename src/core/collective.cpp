@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Long collectives: every member copies a chunk to where the others can read it; between two
+// barriers each member combines its share of the chunk over all members, in rank order, so the
+// result has the same bits everywhere. Two sets of chunks alternate: the barrier of turn n+1 tells
+// that everyone has read what stood there in turn n.
+#include "core/collective.hpp"
+
+#include "core/barrier.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+namespace arauto::core {
+namespace {
+
+uint64_t mix(uint64_t digest, uint64_t value) noexcept {
+    return (digest ^ value) * 0x9e3779b97f4a7c15ULL + (digest >> 29);
+}
+
+/// Never the value that exchanges use for a mismatch.
+uint64_t signature_of(uint64_t kind, uint64_t a, uint64_t b, int root) noexcept {
+    return mix(mix(mix(kind, a), b), static_cast<uint64_t>(root + 2)) >> 1;
+}
+
+struct Span {
+    size_t begin;
+    size_t end;
+};
+
+/// Elements [begin, end) of `count` that are the share of `member`.
+Span share(size_t count, int member, int size) noexcept {
+    const auto m = static_cast<size_t>(member);
+    const auto n = static_cast<size_t>(size);
+    return {count * m / n, count * (m + 1) / n};
+}
+
+void combine_short(void* context, std::byte* inout, const std::byte* in) {
+    const auto& what = *static_cast<const Reduction*>(context);
+    what.combine(what.context, inout, in, what.count);
+}
+
+/// Combines this member's share of a chunk of `count` elements over all members.
+void combine_share(const Team& team, const Reduction& what, size_t count, uint64_t turn) noexcept {
+    const Span mine = share(count, team.rank, team.size);
+    if (mine.begin == mine.end) {
+        return;
+    }
+    const size_t offset = mine.begin * what.element_bytes;
+    std::byte* result = team.chunk(team.rank, Team::Chunk::result, turn) + offset;
+    const size_t elements = mine.end - mine.begin;
+    std::memcpy(result, team.chunk(0, Team::Chunk::input, turn) + offset,
+                elements * what.element_bytes);
+    for (int member = 1; member < team.size; ++member) {
+        what.combine(what.context, result, team.chunk(member, Team::Chunk::input, turn) + offset,
+                     elements);
+    }
+}
+
+void collect_shares(const Team& team,
+                    const Reduction& what,
+                    size_t count,
+                    uint64_t turn,
+                    std::byte* data) noexcept {
+    for (int member = 0; member < team.size; ++member) {
+        const Span theirs = share(count, member, team.size);
+        const size_t offset = theirs.begin * what.element_bytes;
+        std::memcpy(data + offset, team.chunk(member, Team::Chunk::result, turn) + offset,
+                    (theirs.end - theirs.begin) * what.element_bytes);
+    }
+}
+
+Status reduce_long(Team& team, const Reduction& what) noexcept {
+    const size_t per_chunk = kChunkBytes / what.element_bytes;
+    for (size_t done = 0; done < what.count;) {
+        const size_t count = std::min(what.count - done, per_chunk);
+        std::byte* data = what.data + done * what.element_bytes;
+        const uint64_t turn = team.chunks_used++;
+        std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), data,
+                    count * what.element_bytes);
+        if (const Status status = barrier(team, what.call); status < 0) {
+            return status;
+        }
+        combine_share(team, what, count, turn);
+        if (const Status status = barrier(team, what.call); status < 0) {
+            return status;
+        }
+        collect_shares(team, what, count, turn, data);
+        done += count;
+    }
+    return ARAUTO_OK;
+}
+
+/// Elements longer than a chunk: gather them one by one and combine here, in rank order.
+Status reduce_huge(Team& team, const Reduction& what) noexcept {
+    const auto size = static_cast<size_t>(team.size);
+    auto* all = static_cast<std::byte*>(std::malloc(size * what.element_bytes));
+    if (all == nullptr) {
+        return fail(ARAUTO_ERR_MEMORY, "%s: no memory for %zu elements of %zu bytes", what.call,
+                    size, what.element_bytes);
+    }
+    Status status = ARAUTO_OK;
+    for (size_t i = 0; i < what.count && status >= 0; ++i) {
+        std::byte* element = what.data + i * what.element_bytes;
+        status = allgather(team, element, what.element_bytes, all);
+        for (size_t member = 1; member < size && status >= 0; ++member) {
+            what.combine(what.context, all, all + member * what.element_bytes, 1);
+        }
+        std::memcpy(element, all, what.element_bytes);
+    }
+    std::free(all);
+    return status;
+}
+
+/// A broadcast as an exchange: of two payloads the one that the root has touched survives.
+struct Rooted {
+    uint8_t is_set;
+    std::byte data[kExchangeBytes - 8];
+};
+
+void keep_rooted(void* context, std::byte* inout, const std::byte* in) {
+    if (inout[0] == std::byte{0}) {
+        std::memcpy(inout, in, *static_cast<const size_t*>(context));
+    }
+}
+
+Status agree(Team& team, const char* call, uint64_t signature) noexcept {
+    std::byte nothing{};
+    return exchange(
+        team,
+        {.call = call, .signature = signature, .payload = &nothing, .bytes = 0, .combine = {}});
+}
+
+Status
+broadcast_short(Team& team, std::byte* data, size_t bytes, int root, uint64_t signature) noexcept {
+    Rooted message;
+    message.is_set = team.rank == root ? 1 : 0;
+    if (message.is_set != 0) {
+        std::memcpy(message.data, data, bytes);
+    }
+    size_t length = offsetof(Rooted, data) + bytes;
+    const Status status = exchange(team, {.call = "broadcast",
+                                          .signature = signature,
+                                          .payload = reinterpret_cast<std::byte*>(&message),
+                                          .bytes = length,
+                                          .combine = {keep_rooted, &length}});
+    if (status >= 0 && message.is_set != 0 && team.rank != root) {
+        std::memcpy(data, message.data, bytes);
+    }
+    return status;
+}
+
+} // namespace
+
+Status reduce(Team& team, const Reduction& what) noexcept {
+    const uint64_t signature = signature_of(what.kind, what.count, what.element_bytes, what.root);
+    const bool is_short = what.count * what.element_bytes <= kExchangeBytes;
+    Reduction context = what;
+    const Status status = exchange(team, {.call = what.call,
+                                          .signature = signature,
+                                          .payload = what.data,
+                                          .bytes = is_short ? what.count * what.element_bytes : 0,
+                                          .combine = {combine_short, &context}});
+    if (status < 0 || is_short || team.size == 1) {
+        return status;
+    }
+    return what.element_bytes <= kChunkBytes ? reduce_long(team, what) : reduce_huge(team, what);
+}
+
+Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
+    const uint64_t signature = signature_of(0xb0ad, bytes, 1, root);
+    if (team.size == 1) {
+        return ARAUTO_OK;
+    }
+    if (bytes <= sizeof(Rooted::data)) {
+        return broadcast_short(team, data, bytes, root, signature);
+    }
+    if (const Status status = agree(team, "broadcast", signature); status < 0) {
+        return status;
+    }
+    for (size_t done = 0; done < bytes;) {
+        const size_t piece = std::min(bytes - done, kChunkBytes);
+        const uint64_t turn = team.chunks_used++;
+        if (team.rank == root) {
+            std::memcpy(team.chunk(root, Team::Chunk::input, turn), data + done, piece);
+        }
+        if (const Status status = barrier(team, "broadcast"); status < 0) {
+            return status;
+        }
+        if (team.rank != root) {
+            std::memcpy(data + done, team.chunk(root, Team::Chunk::input, turn), piece);
+        }
+        done += piece;
+    }
+    return ARAUTO_OK;
+}
+
+Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all) noexcept {
+    if (const Status status = agree(team, "allgather", signature_of(0xa119, bytes, 1, 0));
+        status < 0) {
+        return status;
+    }
+    if (team.size == 1) {
+        std::memcpy(all, mine, bytes);
+        return ARAUTO_OK;
+    }
+    for (size_t done = 0; done < bytes;) {
+        const size_t piece = std::min(bytes - done, kChunkBytes);
+        const uint64_t turn = team.chunks_used++;
+        std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), mine + done, piece);
+        if (const Status status = barrier(team, "allgather"); status < 0) {
+            return status;
+        }
+        for (int member = 0; member < team.size; ++member) {
+            std::memcpy(all + static_cast<size_t>(member) * bytes + done,
+                        team.chunk(member, Team::Chunk::input, turn), piece);
+        }
+        done += piece;
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Recursive doubling by pushes: in each round two members put their partial results into each
+// other's slot. Members beyond the largest power of two first fold into their left neighbour, so
+// that partial results always cover neighbouring ranks and are combined in rank order. Two sets of
+// slots alternate: a partner can only be one exchange ahead, since its last round needed ours.
+// After a failure the survivors read what every member published at its entry, in rank order.
+#include "core/exchange.hpp"
+
+#include "core/wait.hpp"
+
+#include <cstring>
+
+namespace arauto::core {
+namespace {
+
+constexpr uint64_t kMismatch = ~uint64_t{0}; // a signature that spreads
+
+enum class Way : uint8_t { through, stopped, broken };
+
+class Exchanging {
+  public:
+    Exchanging(Team& team, const Exchange& what) noexcept
+        : team_(team), what_(what), turn_(team.exchanges), signature_(what.signature) {}
+
+    Status run() noexcept {
+        publish();
+        Way way = Way::broken;
+        if (!has_failed_member(team_)) [[likely]] {
+            way = double_up();
+        }
+        if (way == Way::broken) {
+            way = read_survivors();
+        }
+        if (way == Way::stopped) {
+            return status_;
+        }
+        if (signature_ == kMismatch) {
+            return fail(ARAUTO_ERR_MISMATCH,
+                        "%s: the ranks of the team called it with different arguments", what_.call);
+        }
+        return status_;
+    }
+
+  private:
+    static std::byte* payload_of(ExchangeSlot& slot, size_t bytes) noexcept {
+        return bytes <= kExchangeInline ? slot.payload : slot.more;
+    }
+
+    void fill(ExchangeSlot& slot) const noexcept {
+        slot.signature = signature_;
+        std::memcpy(payload_of(slot, what_.bytes), what_.payload, what_.bytes);
+        slot.sequence.store(turn_, std::memory_order_seq_cst); // PAIR exchange.sequence: store
+    }
+
+    void publish() noexcept {
+        ExchangeSlot& mine = team_.cell(team_.rank).published[turn_ & 1];
+        mine.signature = signature_;
+        std::memcpy(payload_of(mine, what_.bytes), what_.payload, what_.bytes);
+        mine.sequence.store(turn_, std::memory_order_release); // PAIR exchange.published: store
+    }
+
+    void send(int partner, int round) const noexcept {
+        fill(team_.slot(partner, turn_, round));
+        ring(team_.to_world(partner));
+    }
+
+    bool has_published(int member) const noexcept {
+        // PAIR exchange.published: look. A member may be one turn ahead, never two.
+        const TeamCell& cell = team_.cell(member);
+        return cell.published[turn_ & 1].sequence.load(std::memory_order_seq_cst) >= turn_;
+    }
+
+    Way look_at_members() noexcept {
+        const Missing missing =
+            missing_members(team_, [&](int member) { return has_published(member); });
+        if (missing.stopped >= 0) {
+            status_ = fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part",
+                           what_.call, missing.stopped);
+            return Way::stopped;
+        }
+        if (missing.failed >= 0) {
+            status_ = fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", what_.call, missing.failed);
+            return Way::broken;
+        }
+        return Way::through;
+    }
+
+    Way receive(int round, ExchangeSlot*& slot) noexcept {
+        slot = &team_.slot(team_.rank, turn_, round);
+        Way way = Way::through;
+        const Status status = wait_until(
+            [&] {
+                return slot->sequence.load(std::memory_order_seq_cst) >= turn_;
+            }, // PAIR exchange.sequence: look
+            [&] {
+                way = look_at_members();
+                return way == Way::through ? ARAUTO_OK : status_;
+            });
+        return status < 0 ? way : Way::through;
+    }
+
+    void merge(ExchangeSlot& slot, bool theirs_is_lower) noexcept {
+        if (slot.signature != signature_) {
+            signature_ = kMismatch;
+        }
+        if (signature_ == kMismatch || what_.bytes == 0) {
+            return;
+        }
+        std::byte* theirs = payload_of(slot, what_.bytes);
+        if (!theirs_is_lower) {
+            what_.combine.apply(what_.combine.context, what_.payload, theirs);
+            return;
+        }
+        what_.combine.apply(what_.combine.context, theirs, what_.payload);
+        std::memcpy(what_.payload, theirs, what_.bytes);
+    }
+
+    /// Takes the finished result from the neighbour that carried ours.
+    void adopt(ExchangeSlot& slot) noexcept {
+        signature_ = slot.signature;
+        if (signature_ != kMismatch) {
+            std::memcpy(what_.payload, payload_of(slot, what_.bytes), what_.bytes);
+        }
+    }
+
+    Way double_up() noexcept {
+        const int full = 1 << (31 - __builtin_clz(static_cast<unsigned>(team_.size)));
+        const int folded = team_.size - full; // so many pairs (2i, 2i+1) start as one
+        const int fold_in = team_.layout.rounds;
+        const int fold_out = team_.layout.rounds + 1;
+        ExchangeSlot* slot = nullptr;
+        if (team_.rank < 2 * folded && team_.rank % 2 == 1) {
+            send(team_.rank - 1, fold_in);
+            const Way way = receive(fold_out, slot);
+            if (way == Way::through) {
+                adopt(*slot);
+            }
+            return way;
+        }
+        if (team_.rank < 2 * folded) {
+            if (const Way way = receive(fold_in, slot); way != Way::through) {
+                return way;
+            }
+            merge(*slot, false);
+        }
+        const int place = team_.rank < 2 * folded ? team_.rank / 2 : team_.rank - folded;
+        for (int round = 0; (1 << round) < full; ++round) {
+            const int other = place ^ (1 << round);
+            send(other < folded ? 2 * other : other + folded, round);
+            if (const Way way = receive(round, slot); way != Way::through) {
+                return way;
+            }
+            merge(*slot, other < place);
+        }
+        if (team_.rank < 2 * folded) {
+            send(team_.rank + 1, fold_out);
+        }
+        return Way::through;
+    }
+
+    /// Starts over from what everybody published.
+    Way read_survivors() noexcept {
+        ring_everyone(); // they may wait for a message that we will not send
+        alignas(64) std::byte result[kExchangeBytes];
+        bool is_first = true;
+        signature_ = what_.signature;
+        for (int member = 0; member < team_.size; ++member) {
+            const int rank = team_.to_world(member);
+            Way way = Way::through;
+            const Status status = wait_until(
+                [&] {
+                    return has_published(member) ||
+                           runtime().state(rank) == boot::ImageState::failed;
+                },
+                [&] {
+                    way = look_at_members();
+                    return way == Way::stopped ? status_ : ARAUTO_OK;
+                });
+            if (status < 0) {
+                return way;
+            }
+            if (runtime().state(rank) != boot::ImageState::failed) {
+                add_published(member, result, is_first);
+                is_first = false;
+            }
+        }
+        std::memcpy(what_.payload, result, what_.bytes);
+        return look_at_members() == Way::stopped ? Way::stopped : Way::through;
+    }
+
+    void add_published(int member, std::byte* result, bool is_first) noexcept {
+        ExchangeSlot& theirs = team_.cell(member).published[turn_ & 1];
+        if (theirs.signature != what_.signature) {
+            signature_ = kMismatch;
+        } else if (is_first) {
+            std::memcpy(result, payload_of(theirs, what_.bytes), what_.bytes);
+        } else if (what_.bytes != 0) {
+            what_.combine.apply(what_.combine.context, result, payload_of(theirs, what_.bytes));
+        }
+    }
+
+    Team& team_;
+    const Exchange& what_;
+    const uint64_t turn_;
+    uint64_t signature_;
+    Status status_ = ARAUTO_OK;
+};
+
+} // namespace
+
+Status exchange(Team& team, const Exchange& what) noexcept {
+    transport::store_fence();
+    if (team.size == 1) {
+        return ARAUTO_OK;
+    }
+    ++team.exchanges;
+    return Exchanging(team, what).run();
+}
+
+} // namespace arauto::core

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See lock.hpp; tests/model/lock.pml is the protocol's model. A node's id is (rank + 1) << 32 |
+// index; 0 means none.
+//
+// After a failure no link is mended. A waiter asks instead whether the lock has come to it: its own
+// grant, or a dead predecessor that held it, was handing it over, or was itself granted, and so on
+// down the chain of the dead.
+#include "core/lock.hpp"
+
+#include "core/wait.hpp"
+
+#include <vector>
+
+namespace arauto::core {
+
+enum class NodeState : uint32_t { idle = 0, waiting = 1, holding = 2, releasing = 3 };
+
+struct alignas(64) LockNode {
+    std::atomic<uint32_t>
+        granted; // PAIR lock.granted: set by the predecessor, looked at by the waiter
+    std::atomic<NodeState> state; // read by others only after its owner died
+    std::atomic<uint64_t> previous;
+    std::atomic<uint64_t> next; // PAIR lock.next: set by the successor, looked at by the releaser
+};
+static_assert(sizeof(LockNode) == 64);
+
+namespace {
+
+constexpr uint32_t kNodes = 1024; // locks that one rank can hold or wait for at a time
+
+struct Nodes {
+    uint64_t offset = 0; // of LockNode[kNodes] in each heap
+    std::mutex mutex;
+    std::vector<uint32_t> free;
+};
+Nodes g_nodes;
+
+int rank_of(uint64_t id) noexcept {
+    return static_cast<int>(id >> 32) - 1;
+}
+
+LockNode& node_of(uint64_t id) noexcept {
+    return reinterpret_cast<LockNode*>(runtime().heap(rank_of(id)) +
+                                       g_nodes.offset)[static_cast<uint32_t>(id)];
+}
+
+bool is_dead(uint64_t id) noexcept {
+    return runtime().state(rank_of(id)) == boot::ImageState::failed;
+}
+
+LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
+    return reinterpret_cast<LockCell*>(runtime().heap(rank) + lock.segment->offset)[index];
+}
+
+uint64_t take_node() noexcept {
+    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    if (g_nodes.free.empty()) {
+        return 0;
+    }
+    const uint32_t index = g_nodes.free.back();
+    g_nodes.free.pop_back();
+    return (static_cast<uint64_t>(runtime().rank + 1) << 32) | index;
+}
+
+void give_node(uint64_t id) noexcept {
+    node_of(id).state.store(NodeState::idle,
+                            std::memory_order_release); // PAIR lock.state: read after our death
+    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    g_nodes.free.push_back(static_cast<uint32_t>(id));
+}
+
+/// True when a queue of dead ranks that ends at `previous` has left the lock to whoever follows it:
+/// one of them held it, was handing it over, was granted it, or was the first in the queue. Looked
+/// at in the order of joining, newest first.
+bool is_inherited(uint64_t previous) noexcept {
+    // No cycles: each node joined after its predecessor.
+    while (is_dead(previous)) {
+        const LockNode& dead = node_of(previous);
+        const NodeState state = dead.state.load(std::memory_order_acquire); // PAIR lock.state
+        if (state != NodeState::waiting || dead.granted.load(std::memory_order_seq_cst) != 0) {
+            return true;
+        }
+        previous = dead.previous.load(
+            std::memory_order_acquire); // PAIR lock.state: written before `waiting`
+        if (previous == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The lock's holder, when it has ended normally and so will never release.
+Status watch_holder(const LockCell& cell) noexcept {
+    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    if (holder != 0 && runtime().state(rank_of(holder)) == boot::ImageState::stopped) {
+        return fail(ARAUTO_ERR_STOPPED, "lock: rank %d holds it and has stopped without unlocking",
+                    rank_of(holder));
+    }
+    return ARAUTO_OK;
+}
+
+void hold(LockCell& cell, uint64_t id) noexcept {
+    node_of(id).state.store(NodeState::holding, std::memory_order_release); // PAIR lock.state
+    cell.holder.store(id, std::memory_order_release); // PAIR lock.holder
+}
+
+bool is_mine(uint64_t holder) noexcept {
+    return holder != 0 && rank_of(holder) == runtime().rank;
+}
+
+/// Joins the queue; returns the predecessor, 0 when the lock was free.
+uint64_t join(LockCell& cell, uint64_t id) noexcept {
+    LockNode& node = node_of(id);
+    node.granted.store(
+        0, std::memory_order_relaxed); // relaxed because the exchange below publishes the node
+    node.next.store(0, std::memory_order_relaxed); // likewise
+    uint64_t previous = cell.tail.load(std::memory_order_relaxed); // likewise: the exchange decides
+    do {
+        node.previous.store(previous, std::memory_order_relaxed); // likewise
+        node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
+    } while (!cell.tail.compare_exchange_weak(previous, id,
+                                              std::memory_order_seq_cst)); // PAIR lock.tail: join
+    return previous;
+}
+
+Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
+    LockNode& node = node_of(id);
+    node_of(previous).next.store(id,
+                                 std::memory_order_seq_cst); // PAIR lock.next: set, then its bell
+    ring(rank_of(previous));
+    bool recovered = false;
+    // A stopped holder is final; the node stays in the queue, so it is not given back.
+    const Status status = wait_until(
+        [&] {
+            if (node.granted.load(std::memory_order_seq_cst) != 0) { // PAIR lock.granted: look
+                return true;
+            }
+            // relaxed because a failure seen a look later is as good
+            if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+                return false;
+            }
+            recovered = is_inherited(previous);
+            return recovered;
+        },
+        [&] { return watch_holder(cell); });
+    if (status < 0) {
+        return status;
+    }
+    hold(cell, id);
+    return recovered ? ARAUTO_LOCK_RECOVERED : ARAUTO_OK;
+}
+
+Status held_already(int rank, size_t index) noexcept {
+    return fail(ARAUTO_ERR_LOCKED, "lock: this rank (%d) holds lock %zu of rank %d already",
+                runtime().rank, index, rank);
+}
+
+/// Who joined right after `id`, found from the tail; the queue behind a lock that is not yet handed
+/// over only grows.
+uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
+    uint64_t node = cell.tail.load(std::memory_order_seq_cst); // PAIR lock.tail
+    for (;;) {
+        const uint64_t previous =
+            node_of(node).previous.load(std::memory_order_acquire); // PAIR lock.state
+        if (previous == id || previous == 0) {
+            return node;
+        }
+        node = previous;
+    }
+}
+
+/// Hands the lock to the successor, for whom we may have to wait: it has joined but not linked
+/// itself yet. One that died in between is granted the lock all the same: whoever follows it
+/// inherits.
+void hand_over(const LockCell& cell, uint64_t id) noexcept {
+    const LockNode& node = node_of(id);
+    uint64_t next = 0;
+    const Status status = wait_until(
+        [&] {
+            next = node.next.load(std::memory_order_seq_cst); // PAIR lock.next: look
+            return next != 0;
+        },
+        [&] {
+            const uint64_t successor = find_successor(cell, id);
+            next = is_dead(successor) ? successor : 0;
+            return next != 0 ? ARAUTO_ERR_FAILED : ARAUTO_OK;
+        });
+    static_cast<void>(status); // either way `next` is known
+    node_of(next).granted.store(1,
+                                std::memory_order_seq_cst); // PAIR lock.granted: set, then its bell
+    ring(rank_of(next));
+}
+
+} // namespace
+
+void setup_lock_nodes() {
+    g_nodes.offset = runtime().symmetric.reserve(kNodes * sizeof(LockNode)).value_or(0);
+    g_nodes.free.reserve(kNodes);
+    for (uint32_t index = kNodes; index-- > 0;) {
+        g_nodes.free.push_back(index); // the lowest is taken first, so few lines are touched
+    }
+}
+
+Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
+    LockCell& cell = cell_of(lock, rank, index);
+    if (is_mine(cell.holder.load(std::memory_order_acquire))) { // PAIR lock.holder
+        return held_already(rank, index);
+    }
+    const uint64_t id = take_node();
+    if (id == 0) {
+        return fail(ARAUTO_ERR_MEMORY,
+                    "lock: this rank holds or waits for %u locks, no more are possible", kNodes);
+    }
+    const uint64_t previous = join(cell, id);
+    if (previous == 0) [[likely]] {
+        hold(cell, id);
+        return ARAUTO_OK;
+    }
+    return wait_in_queue(cell, id, previous);
+}
+
+Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noexcept {
+    LockCell& cell = cell_of(lock, rank, index);
+    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    if (is_mine(holder)) {
+        return held_already(rank, index);
+    }
+    const uint64_t last = cell.tail.load(std::memory_order_acquire); // PAIR lock.tail
+    if (last != 0) {
+        // A queue that only the dead are in is free for the taking: join it and inherit at once.
+        *acquired_out = 0;
+        if (!is_inherited(last)) {
+            return ARAUTO_OK;
+        }
+        const Status status = acquire_lock(lock, rank, index);
+        *acquired_out = status >= 0 ? 1 : 0;
+        return status;
+    }
+    const uint64_t id = take_node();
+    if (id == 0) {
+        return fail(ARAUTO_ERR_MEMORY,
+                    "lock: this rank holds or waits for %u locks, no more are possible", kNodes);
+    }
+    LockNode& node = node_of(id);
+    node.granted.store(
+        0, std::memory_order_relaxed); // relaxed because the exchange below publishes the node
+    node.next.store(0, std::memory_order_relaxed); // likewise
+    node.previous.store(0, std::memory_order_relaxed); // likewise
+    node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
+    uint64_t free = 0;
+    *acquired_out = cell.tail.compare_exchange_strong(free, id, std::memory_order_seq_cst)
+                        ? 1
+                        : 0; // PAIR lock.tail
+    if (*acquired_out != 0) {
+        hold(cell, id);
+    } else {
+        give_node(id);
+    }
+    return ARAUTO_OK;
+}
+
+Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
+    LockCell& cell = cell_of(lock, rank, index);
+    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    if (holder == 0) {
+        return fail(ARAUTO_ERR_UNLOCKED, "unlock: lock %zu of rank %d is not locked", index, rank);
+    }
+    if (!is_mine(holder)) {
+        return fail(ARAUTO_ERR_LOCKED_OTHER,
+                    "unlock: lock %zu of rank %d is held by rank %d, not by this rank (%d)", index,
+                    rank, rank_of(holder), runtime().rank);
+    }
+    transport::store_fence();
+    LockNode& node = node_of(holder);
+    node.state.store(NodeState::releasing, std::memory_order_release); // PAIR lock.state
+    cell.holder.store(0, std::memory_order_release); // PAIR lock.holder
+    uint64_t last = holder;
+    if (!cell.tail.compare_exchange_strong(last, 0,
+                                           std::memory_order_seq_cst)) { // PAIR lock.tail: leave
+        hand_over(cell, holder);
+    }
+    give_node(holder);
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

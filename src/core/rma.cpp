@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The posted half of the funnel: pieces no longer than the transport takes, one after the other,
+// each waited for.
+#include "core/rma.hpp"
+
+#include "core/wait.hpp"
+#include "plan/plan.hpp"
+#include "transport/atomics.hpp"
+
+#include <algorithm>
+
+namespace arauto::core {
+namespace {
+
+using transport::Address;
+using transport::Completion;
+using transport::Operation;
+using transport::Outcome;
+using transport::Space;
+
+transport::Transport& transport_to(int peer) noexcept {
+    Runtime& rt = runtime();
+    return peer == rt.rank ? *rt.self : *rt.shm;
+}
+
+std::atomic<uint64_t> g_tickets{1};
+
+/// Waits for the completion of a posted operation. Only one is under way per process and transport,
+/// so the next completion is ours.
+Status await(transport::Transport& transport, const Operation& operation) noexcept {
+    Completion completion{0, ARAUTO_OK};
+    const Status waited = wait_until(
+        [&] {
+            return transport.poll({&completion, 1}) == 1;
+        },
+        // A dead target is reported by the transport itself, through poll.
+        [] { return ARAUTO_OK; });
+    static_cast<void>(waited);
+    static_cast<void>(operation);
+    return completion.status;
+}
+
+Status complete(const Operation& operation) noexcept {
+    transport::Transport& transport = transport_to(operation.remote.peer);
+    transport::Posted posted{Outcome::again, ARAUTO_OK};
+    const Status waited = wait_until(
+        [&] {
+            posted = transport.post(operation);
+            return posted.outcome != Outcome::again;
+        },
+        [&] { return watch_rank(operation.remote.peer, "access to private memory"); });
+    if (waited < 0) {
+        return waited;
+    }
+    return posted.outcome == Outcome::posted ? await(transport, operation) : posted.status;
+}
+
+/// One place that a section needs copied run by run.
+struct Pieces {
+    Direction direction;
+    Address remote;
+    std::byte* local;
+};
+
+} // namespace
+
+bool direct_is_allowed() noexcept {
+    return setting_choice(kRmaSettings[0]).value == 0;
+}
+
+Address resolve(int rank, uint64_t address) noexcept {
+    const Runtime& rt = runtime();
+    const uint64_t there = rt.images[rank].map_base.load(std::memory_order_acquire) +
+                           rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
+    const uint64_t offset = address - there;
+    if (offset < rt.heap_stride) {
+        return {rank, Space::heap, offset};
+    }
+    return {rank, Space::foreign, address};
+}
+
+Status
+move_posted(Direction direction, const Address& remote, std::byte* local, size_t bytes) noexcept {
+    const size_t bytes_max = transport_to(remote.peer).capabilities().bytes_max;
+    for (size_t done = 0; done < bytes;) {
+        const size_t piece = std::min(bytes - done, bytes_max);
+        const Operation operation{
+            .kind = direction == Direction::put ? transport::Kind::put : transport::Kind::get,
+            .remote = {remote.peer, remote.space, remote.value + done},
+            .local = local + done,
+            .bytes = piece,
+            .atomic = {},
+            .ticket = g_tickets.fetch_add(
+                1, std::memory_order_relaxed), // relaxed because it only has to differ
+        };
+        if (const Status status = complete(operation); status < 0) {
+            return status;
+        }
+        done += piece;
+    }
+    return ARAUTO_OK;
+}
+
+Status move_section(Direction direction,
+                    const Address& remote,
+                    const arauto_section_t& remote_section,
+                    std::byte* local,
+                    const arauto_section_t& local_section) noexcept {
+    const bool is_put = direction == Direction::put;
+    const arauto_section_t& target = is_put ? remote_section : local_section;
+    const arauto_section_t& source = is_put ? local_section : remote_section;
+    const plan::Plan plan = plan::make_plan(target, source);
+    if (std::byte* direct = reach(remote); direct != nullptr) [[likely]] {
+        plan::execute(plan, is_put ? direct : local, is_put ? local : direct);
+        return ARAUTO_OK;
+    }
+    Status status = ARAUTO_OK;
+    plan::for_each_run(plan, [&](int64_t target_offset, int64_t source_offset, size_t bytes) {
+        if (status < 0) {
+            return;
+        }
+        const int64_t there = is_put ? target_offset : source_offset;
+        const int64_t here = is_put ? source_offset : target_offset;
+        const Address piece{remote.peer, remote.space, remote.value + static_cast<uint64_t>(there)};
+        status = move_posted(direction, piece, local + here, bytes);
+    });
+    return status;
+}
+
+Status apply_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
+    if (std::byte* direct = reach(remote); direct != nullptr) [[likely]] {
+        const uint64_t old = transport::apply(atomic, direct);
+        if (atomic.old != nullptr) {
+            *atomic.old = old;
+        }
+        return ARAUTO_OK;
+    }
+    return complete({.kind = transport::Kind::atomic,
+                     .remote = remote,
+                     .local = nullptr,
+                     .bytes = atomic.width,
+                     .atomic = atomic,
+                     .ticket = g_tickets.fetch_add(
+                         1, std::memory_order_relaxed)}); // relaxed because it only has to differ
+}
+
+} // namespace arauto::core

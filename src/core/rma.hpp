@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The funnel: every put and get, contiguous or strided, by segment or by address, goes through
+// move().
+#pragma once
+
+#include "arauto/section.h"
+#include "core/runtime.hpp"
+
+#include <cstring>
+
+namespace arauto::core {
+
+inline constexpr Setting kRmaSettings[] = {
+    {"ARAUTO_DIRECT", "on", SettingKind::choice, "on|off",
+     "off: every access goes through the transport's post, as it would over a network (for "
+     "testing)"},
+};
+[[nodiscard]] bool direct_is_allowed() noexcept;
+
+enum class Direction : uint8_t { put, get };
+
+/// Where this process can load and store remote memory directly; null when ops must be posted.
+[[nodiscard]] inline std::byte* reach(const transport::Address& remote) noexcept {
+    const Runtime& rt = runtime();
+    if (rt.heap0 == nullptr || remote.space != transport::Space::heap) [[unlikely]] {
+        return nullptr;
+    }
+    return rt.heap0 + static_cast<uint64_t>(remote.peer) * rt.heap_stride + remote.value;
+}
+
+/// Turns an address as `rank` sees it into a place in its heap, when it lies there.
+[[nodiscard]] transport::Address resolve(int rank, uint64_t address) noexcept;
+
+/// Copies one contiguous piece; complete on return. Arguments are checked by the caller.
+[[nodiscard]] Status move_posted(Direction direction,
+                                 const transport::Address& remote,
+                                 std::byte* local,
+                                 size_t bytes) noexcept;
+
+[[nodiscard]] inline Status move(Direction direction,
+                                 const transport::Address& remote,
+                                 std::byte* local,
+                                 size_t bytes) noexcept {
+    std::byte* direct = reach(remote);
+    if (direct == nullptr) [[unlikely]] {
+        return move_posted(direction, remote, local, bytes);
+    }
+    if (direction == Direction::put) {
+        std::memcpy(direct, local, bytes);
+    } else {
+        std::memcpy(local, direct, bytes);
+    }
+    return ARAUTO_OK;
+}
+
+/// The strided form. `remote.value` is what the section's offset counts from.
+[[nodiscard]] Status move_section(Direction direction,
+                                  const transport::Address& remote,
+                                  const arauto_section_t& remote_section,
+                                  std::byte* local,
+                                  const arauto_section_t& local_section) noexcept;
+
+/// An atomic at a heap address. @param old_out may be null
+[[nodiscard]] Status apply_atomic(const transport::Address& remote,
+                                  const transport::Atomic& atomic) noexcept;
+
+} // namespace arauto::core

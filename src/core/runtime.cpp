@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// From init to the end of this process. How a process can end: stop (waits for all), error stop
+// (ends all), fail (ends only itself), exit without any of these (status 0 counts as stop, others
+// as error stop), a signal (the launcher tells the others).
+#include "core/runtime.hpp"
+
+#include "base/log.hpp"
+#include "core/lock.hpp"
+#include "core/pairwise.hpp"
+#include "core/rma.hpp"
+#include "core/team.hpp"
+#include "core/wait.hpp"
+#include "transport/registry.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace arauto::core {
+
+Runtime g_runtime;
+
+namespace {
+
+using boot::ImageState;
+
+/// The second half of a heap is for memory of this rank alone, so that it never shifts the
+/// symmetric half.
+void divide_heap(Runtime& rt) {
+    rt.symmetric.reset(0, rt.heap_stride / 2);
+    rt.local.reset(rt.heap_stride / 2, rt.heap_stride);
+}
+
+/// Called by exit() when the program neither stopped nor finalized.
+void at_exit(int status, void*) {
+    Runtime& rt = runtime();
+    if (rt.phase != Phase::running ||
+        rt.job.self().pid.load(std::memory_order_relaxed) !=
+            static_cast<uint64_t>(getpid())) { // relaxed because we wrote it
+        return; // finalized already, or a child that the program forked
+    }
+    if (status == 0) {
+        [[maybe_unused]] const Status ignored = finalize(0);
+        return;
+    }
+    char sentence[96];
+    std::snprintf(sentence, sizeof sentence, "rank %d ended with exit status %d without STOP",
+                  rt.rank, status);
+    error_stop(status, sentence);
+}
+
+void mark_changed(boot::JobHeader& header) noexcept {
+    header.changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+    ring_everyone();
+}
+
+/// Sleeps until every rank has stopped or failed; the last to stop wakes all.
+void wait_for_all_to_end(Runtime& rt) noexcept {
+    std::atomic<uint32_t> sleepers{0};
+    const auto all_ended = [&rt] {
+        return rt.header->stopped.load(std::memory_order_seq_cst) +
+                   rt.header->failed.load(std::memory_order_seq_cst) >=
+               static_cast<uint32_t>(rt.size);
+    };
+    const Status status =
+        wait_on(Bell{rt.header->changes, sleepers}, all_ended, [] { return ARAUTO_OK; });
+    static_cast<void>(status); // the watch never gives up
+    os::futex_wake_all(rt.header->changes);
+}
+
+} // namespace
+
+Status initialize() noexcept {
+    Runtime& rt = runtime();
+    if (rt.phase != Phase::before) {
+        return ARAUTO_OK;
+    }
+    const Result<boot::Job> job = boot::join_or_start();
+    if (!job.ok()) {
+        return job.status;
+    }
+    rt.job = job.value;
+    rt.header = rt.job.header;
+    rt.images = rt.job.images;
+    rt.rank = rt.job.rank;
+    rt.size = rt.job.size;
+    rt.heap_stride = rt.header->heap_stride;
+    rt.oversubscribed = static_cast<uint32_t>(rt.size) > std::max(rt.header->cores, 1U);
+    divide_heap(rt);
+    choose_wait_policy(rt.oversubscribed);
+    const uint64_t bounce = rt.local.reserve(transport::kBounceBytes).value_or(0);
+    rt.self = transport::make_self(rt.job);
+    rt.shm = rt.size > 1 ? transport::make_shm(rt.job, bounce) : nullptr;
+    rt.heap0 = direct_is_allowed() ? rt.job.heap(0) : nullptr;
+    setup_pairwise();
+    setup_lock_nodes();
+    setup_world();
+    rt.phase = Phase::running;
+    on_exit(at_exit, nullptr);
+    return ARAUTO_OK;
+}
+
+Status finalize(int exit_code) noexcept {
+    Runtime& rt = runtime();
+    if (Status status = check_running("arauto_finalize"); status < 0) {
+        return status;
+    }
+    rt.phase = Phase::finalized;
+    boot::ImageBlock& self = rt.job.self();
+    self.exit_code.store(exit_code,
+                         std::memory_order_relaxed); // relaxed because the next store orders it
+    self.state.store(ImageState::stopped, std::memory_order_release); // PAIR job.changes: set state
+    rt.header->stopped.fetch_add(1, std::memory_order_seq_cst);
+    mark_changed(*rt.header);
+    wait_for_all_to_end(rt);
+    return ARAUTO_OK;
+}
+
+void stop(int code) noexcept {
+    flush_output();
+    if (runtime().phase == Phase::running) {
+        [[maybe_unused]] const Status ignored = finalize(code);
+    }
+    std::exit(code);
+}
+
+void error_stop(int code, const char* sentence) noexcept {
+    Runtime& rt = runtime();
+    const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
+    if (sentence != nullptr) {
+        log(LogLevel::error, "%s", sentence);
+    }
+    flush_output();
+    if (rt.header != nullptr) {
+        // The first to end the job decides its exit status.
+        int32_t undecided = 0;
+        rt.header->ending_code.compare_exchange_strong(undecided, status,
+                                                       std::memory_order_seq_cst);
+        rt.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
+        mark_changed(*rt.header);
+    }
+    _exit(status);
+}
+
+void fail_this_rank() noexcept {
+    Runtime& rt = runtime();
+    flush_output();
+    if (rt.header != nullptr) {
+        handle_failures();
+        rt.job.self().fail_called.store(
+            1, std::memory_order_release); // read by the launcher after our death
+    }
+    _exit(0);
+}
+
+void handle_failures() noexcept {
+    boot::JobHeader* header = runtime().header;
+    // relaxed because the flag only grows and a late reader errs once, towards ending the job
+    if (header != nullptr && header->handles_failures.load(std::memory_order_relaxed) == 0) {
+        header->handles_failures.store(1, std::memory_order_seq_cst);
+    }
+}
+
+void flush_output() noexcept {
+    if (runtime().flush_hook != nullptr) {
+        runtime().flush_hook();
+    }
+    std::fflush(nullptr);
+}
+
+void leave() noexcept {
+    flush_output();
+    _exit(runtime().header->ending_code.load(std::memory_order_acquire));
+}
+
+Status check_running(const char* call) noexcept {
+    switch (runtime().phase) {
+    case Phase::running:
+        return ARAUTO_OK;
+    case Phase::before:
+        return fail(ARAUTO_ERR_STATE, "%s was called before arauto_init", call);
+    default:
+        return fail(ARAUTO_ERR_STATE, "%s was called after arauto_finalize", call);
+    }
+}
+
+Status check_rank(int rank, const char* call) noexcept {
+    if (runtime().is_rank(rank)) [[likely]] {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_RANK, "%s: rank %d is outside this job of %d ranks (0 to %d)", call,
+                rank, runtime().size, runtime().size - 1);
+}
+
+Status check_alive(int rank, const char* call) noexcept {
+    // relaxed because a failure seen one call later is as good
+    if (runtime().header->failed.load(std::memory_order_relaxed) == 0 ||
+        runtime().state(rank) != ImageState::failed) [[likely]] {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, rank);
+}
+
+} // namespace arauto::core

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The one place with global state: this process's part of the job, from init to its end. Everyone
+// in core reads it; only runtime.cpp and the owners named below write it.
+#pragma once
+
+#include "base/status.hpp"
+#include "boot/job.hpp"
+#include "core/heap.hpp"
+#include "transport/contract.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace arauto::core {
+
+struct Team;
+struct LockNode;
+
+enum class Phase : uint8_t { before, running, finalized };
+
+struct Runtime {
+    // Read on the data path: one line.
+    std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
+    uint64_t heap_stride = 0;
+    boot::JobHeader* header = nullptr;
+    boot::ImageBlock* images = nullptr;
+    int rank = 0;
+    int size = 1;
+    Phase phase = Phase::before;
+    bool oversubscribed = false; // more ranks than cores on this node
+
+    boot::Job job;
+    transport::Transport* self = nullptr; // both live until the process ends
+    transport::Transport* shm = nullptr;
+    Team* world = nullptr;
+
+    Heap symmetric; // offsets agreed between ranks; one thread at a time
+    Heap local; // this rank's own; under local_mutex
+    std::mutex local_mutex; // arauto_memory_allocate may be called by any thread
+    std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify
+
+    void (*flush_hook)() = nullptr;
+
+    [[nodiscard]] bool is_rank(int candidate) const noexcept {
+        return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
+    }
+    [[nodiscard]] boot::ImageState state(int of_rank) const noexcept {
+        return images[of_rank].state.load(
+            std::memory_order_acquire); // PAIR job.changes: look at states
+    }
+    /// Start of a rank's heap, whether or not ops may go there directly.
+    [[nodiscard]] std::byte* heap(int of_rank) const noexcept { return job.heap(of_rank); }
+};
+
+extern Runtime g_runtime;
+
+[[nodiscard]] inline Runtime& runtime() noexcept {
+    return g_runtime;
+}
+
+[[nodiscard]] Status initialize() noexcept;
+[[nodiscard]] Status finalize(int exit_code) noexcept;
+[[noreturn]] void stop(int code) noexcept;
+[[noreturn]] void error_stop(int code, const char* sentence) noexcept;
+[[noreturn]] void fail_this_rank() noexcept;
+void handle_failures() noexcept;
+
+/// Flushes what the program has buffered, in whatever language.
+void flush_output() noexcept;
+
+/// Leaves at once because the job is ending by someone else's error. Called by waits.
+[[noreturn]] void leave() noexcept;
+
+[[nodiscard]] Status check_running(const char* call) noexcept;
+[[nodiscard]] Status check_rank(int rank, const char* call) noexcept;
+
+/// ARAUTO_ERR_FAILED with a sentence when `rank` has failed; cheap while nobody has.
+[[nodiscard]] Status check_alive(int rank, const char* call) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See segment.hpp, and docs/decisions on the symmetric heap by agreement.
+#include "core/segment.hpp"
+
+#include "core/barrier.hpp"
+#include "core/exchange.hpp"
+#include "os/shared_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::core {
+namespace {
+
+constexpr uint64_t kNone = ~uint64_t{0};
+constexpr uint64_t kLarge = uint64_t{1} << 20; // from here on pages go back to the system
+
+/// What the members propose, combined.
+struct Proposal {
+    uint64_t bytes_min;
+    uint64_t bytes_max;
+    uint64_t offset_min;
+    uint64_t offset_max; // kNone: somebody found no room
+    uint64_t high_water_max;
+};
+
+void combine_proposals(void*, std::byte* inout, const std::byte* in) noexcept {
+    Proposal a{};
+    Proposal b{};
+    std::memcpy(&a, inout, sizeof a);
+    std::memcpy(&b, in, sizeof b);
+    a.bytes_min = std::min(a.bytes_min, b.bytes_min);
+    a.bytes_max = std::max(a.bytes_max, b.bytes_max);
+    a.offset_min = std::min(a.offset_min, b.offset_min);
+    a.offset_max = std::max(a.offset_max, b.offset_max);
+    a.high_water_max = std::max(a.high_water_max, b.high_water_max);
+    std::memcpy(inout, &a, sizeof a);
+}
+
+Status propose(Team& team, Proposal& proposal, const char* call) noexcept {
+    return exchange(team, {.call = call,
+                           .signature = 0x5e9,
+                           .payload = reinterpret_cast<std::byte*>(&proposal),
+                           .bytes = sizeof proposal,
+                           .combine = {combine_proposals, nullptr}});
+}
+
+/// Makes reused memory zero again; memory above the old high water was never touched.
+void clear(std::byte* memory, uint64_t offset, uint64_t bytes, uint64_t old_high_water) noexcept {
+    const uint64_t reused = offset >= old_high_water ? 0 : std::min(bytes, old_high_water - offset);
+    if (reused >= kLarge) {
+        os::release_pages(memory, reused);
+    } else if (reused > 0) {
+        std::memset(memory, 0, reused);
+    }
+}
+
+Status no_room(const char* call, uint64_t bytes, const Heap& heap) noexcept {
+    return fail(ARAUTO_ERR_MEMORY,
+                "%s: no room for %llu bytes in this rank's heap: its largest free block is %llu of "
+                "%llu bytes (setting "
+                "ARAUTO_HEAP_SIZE)",
+                call, static_cast<unsigned long long>(bytes),
+                static_cast<unsigned long long>(heap.largest_free()),
+                static_cast<unsigned long long>(heap.capacity()));
+}
+
+/// All members take the same place above everything that any of them has ever used.
+Result<uint64_t> take_common_place(
+    Team& team, uint64_t bytes, uint64_t common, Status earlier, const char* call) noexcept {
+    Heap& heap = runtime().symmetric;
+    Proposal result{bytes, bytes, common, heap.reserve_at(common, bytes) ? common : kNone, 0};
+    const bool mine = result.offset_max != kNone;
+    const Status status = propose(team, result, call);
+    if (result.offset_max == kNone || (status < 0 && status != ARAUTO_ERR_FAILED)) {
+        if (mine) {
+            heap.release(common);
+        }
+        return {status < 0 && status != ARAUTO_ERR_FAILED ? status : no_room(call, bytes, heap), 0};
+    }
+    return {status < 0 ? status : earlier, common};
+}
+
+} // namespace
+
+Result<uint64_t>
+allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept {
+    Runtime& rt = runtime();
+    Heap& heap = rt.symmetric;
+    const uint64_t old_high_water = heap.high_water();
+    const uint64_t mine = heap.reserve(bytes).value_or(kNone);
+    if (mine != kNone) {
+        clear(rt.heap(rt.rank) + mine, mine, bytes, old_high_water);
+    }
+    Proposal all{bytes, bytes, mine, mine, heap.high_water()};
+    Status status = propose(team, all, call);
+    const bool agreed = all.offset_min == all.offset_max && all.bytes_min == all.bytes_max;
+    const bool carried = status >= 0 || status == ARAUTO_ERR_FAILED;
+    if (carried && agreed && mine != kNone) [[likely]] {
+        return {status, mine};
+    }
+    if (mine != kNone) {
+        heap.release(mine);
+    }
+    if (!carried) {
+        return {status, 0};
+    }
+    if (must_match && all.bytes_min != all.bytes_max) {
+        return {fail(ARAUTO_ERR_MISMATCH,
+                     "%s: the ranks asked for different sizes, from %llu to %llu bytes; this rank "
+                     "for %llu",
+                     call, static_cast<unsigned long long>(all.bytes_min),
+                     static_cast<unsigned long long>(all.bytes_max),
+                     static_cast<unsigned long long>(bytes)),
+                0};
+    }
+    if (all.offset_max == kNone) {
+        return {no_room(call, bytes, heap), 0};
+    }
+    const Result<uint64_t> place =
+        take_common_place(team, all.bytes_max, all.high_water_max, status, call);
+    return place;
+}
+
+void release_symmetric(uint64_t offset) noexcept {
+    Runtime& rt = runtime();
+    const uint64_t bytes = rt.symmetric.release(offset);
+    if (bytes >= kLarge) {
+        os::release_pages(rt.heap(rt.rank) + offset, bytes);
+    }
+}
+
+Status
+allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* call) noexcept {
+    const Result<uint64_t> place = allocate_symmetric(team, bytes, true, call);
+    if (place.status < 0 && place.status != ARAUTO_ERR_FAILED) {
+        return place.status;
+    }
+    *segment_out = new Segment{place.value, bytes, &team};
+    return place.status;
+}
+
+Status declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept {
+    Runtime& rt = runtime();
+    const std::optional<uint64_t> place = rt.symmetric.reserve(bytes);
+    if (!place) {
+        return no_room(call, bytes, rt.symmetric);
+    }
+    rt.declared.push_back(bytes);
+    *segment_out = new Segment{*place, bytes, rt.world};
+    return ARAUTO_OK;
+}
+
+Status verify_declarations() noexcept {
+    Runtime& rt = runtime();
+    uint64_t digest = 0xcbf29ce484222325ULL; // FNV-1a over the sizes
+    for (const uint64_t bytes : rt.declared) {
+        digest = (digest ^ bytes) * 0x100000001b3ULL;
+    }
+    Proposal all{digest, digest, 0, 0, 0};
+    const Status status = propose(*rt.world, all, "arauto_segment_verify");
+    if (status < 0) {
+        return status;
+    }
+    if (all.bytes_min != all.bytes_max) {
+        return fail(ARAUTO_ERR_MISMATCH,
+                    "the ranks declared different static coarrays; this rank declared %zu: do all "
+                    "run the same program?",
+                    rt.declared.size());
+    }
+    return ARAUTO_OK;
+}
+
+Status free_segment(Segment* segment, const char* call) noexcept {
+    const Status status = barrier(*segment->team, call);
+    if (status == ARAUTO_ERR_STOPPED) {
+        return status; // a stopped rank cannot free with us: the segment stays
+    }
+    release_symmetric(segment->offset);
+    delete segment;
+    return status;
+}
+
+Status allocate_local(size_t bytes, void** memory_out) noexcept {
+    Runtime& rt = runtime();
+    const std::lock_guard<std::mutex> guard(rt.local_mutex);
+    const std::optional<uint64_t> place = rt.local.reserve(bytes);
+    if (!place) {
+        return no_room("arauto_memory_allocate", bytes, rt.local);
+    }
+    *memory_out = rt.heap(rt.rank) + *place;
+    return ARAUTO_OK;
+}
+
+Status free_local(void* memory) noexcept {
+    if (memory == nullptr) {
+        return ARAUTO_OK;
+    }
+    Runtime& rt = runtime();
+    const std::lock_guard<std::mutex> guard(rt.local_mutex);
+    const auto offset = static_cast<uint64_t>(static_cast<std::byte*>(memory) - rt.heap(rt.rank));
+    const uint64_t bytes = rt.local.release(offset);
+    if (bytes == 0) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "arauto_memory_free: %p was not allocated by arauto_memory_allocate, or is "
+                    "free already",
+                    memory);
+    }
+    if (bytes >= kLarge) {
+        os::release_pages(memory, bytes);
+    }
+    return ARAUTO_OK;
+}
+
+bool is_local(const void* memory) noexcept {
+    Runtime& rt = runtime();
+    if (rt.header == nullptr) {
+        return false;
+    }
+    const std::lock_guard<std::mutex> guard(rt.local_mutex);
+    return rt.local.is_used(
+        static_cast<uint64_t>(static_cast<const std::byte*>(memory) - rt.heap(rt.rank)));
+}
+
+} // namespace arauto::core

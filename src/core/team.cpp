@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Splitting: everyone publishes (number, order); the first active member sorts them once for the
+// node and publishes each member's place; all new teams take the same offset in their heaps, agreed
+// over the parent.
+#include "core/team.hpp"
+
+#include "core/barrier.hpp"
+#include "core/segment.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+constexpr const char* kCall = "arauto_team_split";
+
+/// What a member wants; stands at the start of its input chunk.
+struct Wish {
+    int64_t number;
+    int32_t order;
+    int32_t member; // rank in the parent
+};
+
+/// What the sorter decided for one member; an array by rank in the parent, in the sorter's own
+/// memory.
+struct Place {
+    int32_t rank; // in the new team
+    int32_t size; // of the new team
+    int32_t
+        first; // index of the new team's first entry in the table of ranks that follows the array
+};
+
+int rounds_for(int size) noexcept {
+    int rounds = 0;
+    while ((int64_t{1} << rounds) < size) {
+        ++rounds;
+    }
+    return rounds;
+}
+
+bool went_through(Status status) noexcept {
+    return status >= 0 || status == ARAUTO_ERR_FAILED;
+}
+
+int first_active(const Team& team) noexcept {
+    int member = 0;
+    while (member < team.size - 1 &&
+           runtime().state(team.to_world(member)) == boot::ImageState::failed) {
+        ++member;
+    }
+    return member;
+}
+
+std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
+    std::vector<Wish> wishes;
+    for (int member = 0; member < parent.size; ++member) {
+        if (runtime().state(parent.to_world(member)) != boot::ImageState::failed) {
+            Wish wish{};
+            std::memcpy(&wish, parent.chunk(member, Team::Chunk::input, turn), sizeof wish);
+            wishes.push_back(wish);
+        }
+    }
+    std::sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) {
+        return std::tie(a.number, a.order, a.member) < std::tie(b.number, b.order, b.member);
+    });
+    return wishes;
+}
+
+/// Writes Place[parent.size] and the ranks, grouped by new team, to memory the others can read;
+/// null when there is none.
+std::byte* sort_members(const Team& parent, uint64_t turn) {
+    const std::vector<Wish> wishes = collect_wishes(parent, turn);
+    const auto count = static_cast<size_t>(parent.size);
+    void* memory = nullptr;
+    if (allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) < 0) {
+        return nullptr;
+    }
+    auto* places = static_cast<Place*>(memory);
+    auto* table = reinterpret_cast<int32_t*>(places + count);
+    for (size_t begin = 0; begin < wishes.size();) {
+        size_t end = begin;
+        while (end < wishes.size() && wishes[end].number == wishes[begin].number) {
+            ++end;
+        }
+        for (size_t i = begin; i < end; ++i) {
+            places[wishes[i].member] = {static_cast<int32_t>(i - begin),
+                                        static_cast<int32_t>(end - begin),
+                                        static_cast<int32_t>(begin)};
+            table[i] = parent.to_world(wishes[i].member);
+        }
+        begin = end;
+    }
+    return static_cast<std::byte*>(memory);
+}
+
+/// The sorter tells where its decision stands: an offset in its heap, kNowhere when it found no
+/// memory.
+constexpr uint64_t kNowhere = ~uint64_t{0};
+
+struct Decision {
+    Status status = ARAUTO_OK;
+    std::byte* memory = nullptr; // mapped here; belongs to `sorter`
+    int sorter = 0; // rank in the parent
+};
+
+Decision decide(Team& parent, int64_t number, int order) {
+    const uint64_t turn = parent.chunks_used++;
+    const Wish wish{number, order, parent.rank};
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+    Decision decision;
+    decision.status = barrier(parent, kCall);
+    if (!went_through(decision.status)) {
+        return decision;
+    }
+    decision.sorter = first_active(parent);
+    if (decision.sorter == parent.rank) {
+        std::byte* memory = sort_members(parent, turn);
+        const uint64_t offset =
+            memory == nullptr ? kNowhere
+                              : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
+        std::memcpy(parent.chunk(parent.rank, Team::Chunk::result, turn), &offset, sizeof offset);
+    }
+    decision.status = barrier(parent, kCall);
+    if (!went_through(decision.status)) {
+        return decision;
+    }
+    uint64_t offset = kNowhere;
+    std::memcpy(&offset, parent.chunk(decision.sorter, Team::Chunk::result, turn), sizeof offset);
+    if (offset == kNowhere) {
+        decision.status =
+            fail(ARAUTO_ERR_MEMORY, "%s: rank %d has no memory for the table of members", kCall,
+                 parent.to_world(decision.sorter));
+        return decision;
+    }
+    decision.memory = runtime().heap(parent.to_world(decision.sorter)) + offset;
+    return decision;
+}
+
+} // namespace
+
+TeamLayout layout_for(int size) noexcept {
+    TeamLayout layout;
+    layout.rounds = rounds_for(size);
+    const auto rounds = static_cast<size_t>(layout.rounds);
+    layout.signals = sizeof(TeamCell);
+    layout.slots = layout.signals + rounds * sizeof(Count);
+    layout.chunks = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
+    layout.table = layout.chunks + 4 * kChunkBytes;
+    layout.bytes = layout.table + static_cast<size_t>(size) * sizeof(int32_t);
+    return layout;
+}
+
+void setup_world() {
+    Runtime& rt = runtime();
+    auto* world = new Team;
+    world->rank = rt.rank;
+    world->size = rt.size;
+    world->layout = layout_for(rt.size);
+    world->offset = rt.symmetric.reserve(world->layout.bytes).value_or(0);
+    world->central = rt.oversubscribed && rt.size > 2;
+    rt.world = world;
+}
+
+Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept {
+    const Decision decision = decide(parent, number, order);
+    if (decision.memory == nullptr) {
+        return decision.status;
+    }
+    const auto* places = reinterpret_cast<const Place*>(decision.memory);
+    const Place mine = places[parent.rank];
+    const auto* ranks = reinterpret_cast<const int32_t*>(places + parent.size) + mine.first;
+    const TeamLayout layout = layout_for(mine.size);
+    const Result<uint64_t> place = allocate_symmetric(parent, layout.bytes, false, kCall);
+    if (!went_through(place.status)) {
+        return place.status;
+    }
+    auto* team = new Team;
+    team->rank = mine.rank;
+    team->size = mine.size;
+    team->number = number;
+    team->parent = &parent;
+    team->offset = place.value;
+    team->layout = layout;
+    team->central = runtime().oversubscribed && mine.size > 2;
+    auto* table =
+        reinterpret_cast<int32_t*>(runtime().heap(ranks[0]) + team->offset + layout.table);
+    if (mine.rank == 0) {
+        std::memcpy(table, ranks, static_cast<size_t>(mine.size) * sizeof(int32_t));
+    }
+    team->members = table;
+    const Status status = barrier(parent, kCall);
+    if (decision.sorter == parent.rank) {
+        static_cast<void>(free_local(decision.memory));
+    }
+    *team_out = team;
+    return status < 0 ? status : place.status;
+}
+
+Status free_team(Team* team) noexcept {
+    const Status status = barrier(*team, "arauto_team_free");
+    if (status == ARAUTO_ERR_STOPPED) {
+        return status;
+    }
+    release_symmetric(team->offset);
+    delete team;
+    return status;
+}
+
+int from_world(const Team& team, int rank) noexcept {
+    if (team.members == nullptr) {
+        return rank;
+    }
+    for (int member = 0; member < team.size; ++member) {
+        if (team.members[member] == rank) {
+            return member;
+        }
+    }
+    return -1;
+}
+
+} // namespace arauto::core

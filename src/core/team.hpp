@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Teams: who belongs, and where each member keeps the cells that barriers and exchanges write. A
+// process holds O(1) per team; the member table stands once per node, in the heap of the team's
+// first member.
+#pragma once
+
+#include "core/runtime.hpp"
+#include "core/wire.hpp"
+
+namespace arauto::core {
+
+/// Offsets inside a member's block; the same for all members.
+struct TeamLayout {
+    int rounds = 0; // ceil(log2(size))
+    size_t signals = 0;
+    size_t slots = 0;
+    size_t chunks = 0; // two for sending, two for results
+    size_t table = 0;
+    size_t bytes = 0;
+};
+[[nodiscard]] TeamLayout layout_for(int size) noexcept;
+
+struct Team {
+    int rank = 0;
+    int size = 1;
+    int64_t number = -1;
+    Team* parent = nullptr;
+    const int32_t* members =
+        nullptr; // rank in the job by rank in the team; null: they are the same
+    uint64_t offset = 0; // of the block in each member's heap
+    TeamLayout layout;
+    bool central = false; // barrier by one counter instead of rounds
+    uint64_t barriers = 0;
+    uint64_t exchanges = 0;
+    uint64_t chunks_used = 0;
+
+    [[nodiscard]] int to_world(int team_rank) const noexcept {
+        return members != nullptr ? members[team_rank] : team_rank;
+    }
+    [[nodiscard]] std::byte* block(int team_rank) const noexcept {
+        return runtime().heap(to_world(team_rank)) + offset;
+    }
+    [[nodiscard]] TeamCell& cell(int team_rank) const noexcept {
+        return *reinterpret_cast<TeamCell*>(block(team_rank));
+    }
+    [[nodiscard]] Count& signal(int team_rank, int round) const noexcept {
+        return reinterpret_cast<Count*>(block(team_rank) + layout.signals)[round];
+    }
+    /// Rounds 0..rounds-1, then `rounds` for folding in and `rounds + 1` for folding out.
+    [[nodiscard]] ExchangeSlot& slot(int team_rank, uint64_t sequence, int round) const noexcept {
+        const size_t index =
+            (sequence & 1) * static_cast<size_t>(layout.rounds + 2) + static_cast<size_t>(round);
+        return reinterpret_cast<ExchangeSlot*>(block(team_rank) + layout.slots)[index];
+    }
+    enum class Chunk : uint8_t { input, result };
+    [[nodiscard]] std::byte* chunk(int team_rank, Chunk which, uint64_t turn) const noexcept {
+        const size_t index = (which == Chunk::result ? 2U : 0U) + (turn & 1);
+        return block(team_rank) + layout.chunks + index * kChunkBytes;
+    }
+};
+
+void setup_world();
+
+[[nodiscard]] Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept;
+[[nodiscard]] Status free_team(Team* team) noexcept;
+[[nodiscard]] int from_world(const Team& team, int rank) noexcept;
+
+/// How many members are gone that have not reached count `needed`, as told by `reached(member)`.
+struct Missing {
+    int stopped = -1; // first such member's rank in the job, or -1
+    int failed = -1; // first failed member, whether or not it got there
+};
+template <typename Reached>
+[[nodiscard]] Missing missing_members(const Team& team, Reached reached) noexcept {
+    Missing missing;
+    for (int member = 0; member < team.size; ++member) {
+        const boot::ImageState state = runtime().state(team.to_world(member));
+        if (state == boot::ImageState::stopped && missing.stopped < 0 && !reached(member)) {
+            missing.stopped = team.to_world(member);
+        }
+        if (state == boot::ImageState::failed && missing.failed < 0) {
+            missing.failed = team.to_world(member);
+        }
+    }
+    return missing;
+}
+
+/// True when a member of the team has failed; one load while nobody has.
+[[nodiscard]] inline bool has_failed_member(const Team& team) noexcept {
+    // relaxed because a wait that starts too early notices by itself
+    if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+        return false;
+    }
+    return missing_members(team, [](int) { return true; }).failed >= 0;
+}
+
+} // namespace arauto::core

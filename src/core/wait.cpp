@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See wait.hpp.
+#include "core/wait.hpp"
+
+namespace arauto::core {
+
+constinit WaitPolicy g_wait_policy;
+
+void choose_wait_policy(bool oversubscribed) noexcept {
+    enum { kAuto, kSpin, kYield, kSleep };
+    const int choice = setting_choice(kWaitSettings[0]).value;
+    if (choice == kSpin) {
+        g_wait_policy = {
+            .looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
+    } else if (choice == kYield) {
+        g_wait_policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
+    } else if (choice == kSleep || oversubscribed) {
+        // Spinning would take the core from the rank we wait for.
+        g_wait_policy = {.looks_without_pause = 4,
+                         .looks = 0,
+                         .yields = choice == kSleep ? 0 : 1,
+                         .may_sleep = true};
+    }
+}
+
+bool Interlude::changed() noexcept {
+    Runtime& rt = runtime();
+    if (rt.shm != nullptr) {
+        rt.shm->serve();
+    }
+    const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
+    if (changes == seen_changes) {
+        return false;
+    }
+    seen_changes = changes;
+    if (rt.header->ending.load(std::memory_order_acquire) !=
+        0) { // PAIR job.changes: look at `ending`
+        leave();
+    }
+    return true;
+}
+
+Status watch_rank(int rank, const char* call) noexcept {
+    switch (runtime().state(rank)) {
+    case boot::ImageState::failed:
+        return fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, rank);
+    case boot::ImageState::stopped:
+        return fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part", call,
+                    rank);
+    default:
+        return ARAUTO_OK;
+    }
+}
+
+} // namespace arauto::core

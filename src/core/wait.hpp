@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a rank waits: it looks often for a while, then gives up its core, then sleeps on a bell that
+// whoever delivers rings. Every wait serves peers that need this rank's help, and notices when the
+// job changes (a rank failed, stopped, or the job ends).
+//
+// PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the sleeper raises `sleepers`,
+// then reads the count. All four are sequentially consistent, so one of the two sees the other and
+// no wake is lost.
+#pragma once
+
+#include "base/clock.hpp"
+#include "core/runtime.hpp"
+#include "os/futex.hpp"
+
+namespace arauto::core {
+
+inline constexpr Setting kWaitSettings[] = {
+    {"ARAUTO_WAIT", "auto", SettingKind::choice, "auto|spin|yield|sleep",
+     "how an image waits: auto spins, then yields, then sleeps; it sleeps soon when images "
+     "outnumber cores"},
+};
+
+/// A word to sleep on, and how many sleep there.
+struct Bell {
+    std::atomic<uint32_t>& word;
+    std::atomic<uint32_t>& sleepers;
+};
+
+/// How long each stage lasts, in looks at the condition; set once at init.
+struct WaitPolicy {
+    int looks_without_pause = 200;
+    int looks = 4000;
+    int yields = 50;
+    bool may_sleep = true;
+};
+extern WaitPolicy g_wait_policy;
+void choose_wait_policy(bool oversubscribed) noexcept;
+
+[[nodiscard]] inline Bell own_bell() noexcept {
+    boot::ImageBlock& block = runtime().images[runtime().rank];
+    return {block.doorbell, block.sleepers};
+}
+
+/// Wakes a bell's sleepers, if any. Call it after the delivery, which must be a seq_cst operation.
+inline void ring(Bell bell) noexcept {
+    if (bell.sleepers.load(std::memory_order_seq_cst) != 0)
+        [[unlikely]] { // PAIR wait.doorbell: look
+        bell.word.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+        os::futex_wake_all(bell.word);
+    }
+}
+
+inline void ring(int rank) noexcept {
+    boot::ImageBlock& block = runtime().images[rank];
+    ring(Bell{block.doorbell, block.sleepers});
+}
+
+inline void ring_everyone() noexcept {
+    for (int rank = 0; rank < runtime().size; ++rank) {
+        ring(rank);
+    }
+}
+
+/// What happened between two looks. `changed`: the job changed since this wait last looked, states
+/// are worth reading.
+struct Interlude {
+    uint32_t seen_changes = 0;
+    [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
+};
+
+inline constexpr int64_t kNapNs =
+    50'000'000; // bounds what a lost wake or a dead launcher could cost
+
+/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
+/// give up. `ready` may take what it waits for: it is not called again once true.
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+    const WaitPolicy& policy = g_wait_policy;
+    for (int look = 0; look < policy.looks_without_pause; ++look) {
+        if (ready()) {
+            return ARAUTO_OK;
+        }
+    }
+    Interlude interlude;
+    for (int look = 0;; ++look) {
+        if (ready()) {
+            return ARAUTO_OK;
+        }
+        if (look < policy.looks) {
+            cpu_pause();
+            if (look % 64 != 0) {
+                continue;
+            }
+        }
+        if (interlude.changed()) {
+            if (const Status status = watch(); status < 0) {
+                return ready() ? ARAUTO_OK
+                               : status; // it may have come just before its sender ended
+            }
+        }
+        if (look < policy.looks) {
+            continue;
+        }
+        if (look < policy.looks + policy.yields || !policy.may_sleep) {
+            os::yield_core();
+            continue;
+        }
+        bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
+        const uint32_t key = bell.word.load(std::memory_order_seq_cst);
+        const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
+        if (!came) {
+            os::futex_wait(bell.word, key, kNapNs);
+        }
+        bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+        if (came) {
+            return ARAUTO_OK;
+        }
+    }
+}
+
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_until(Ready ready, Watch watch) noexcept {
+    return wait_on(own_bell(), ready, watch);
+}
+
+/// For waits on one rank: gives up when it has failed or stopped.
+[[nodiscard]] Status watch_rank(int rank, const char* call) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The copying loops. The innermost dimension runs in a loop whose block size is a constant for 1,
+// 2, 4, 8 and 16 bytes, so that each element is one load and one store; the other dimensions are an
+// odometer around it.
+#include "plan/plan.hpp"
+
+#include <cstring>
+
+namespace arauto::plan {
+namespace {
+
+struct Row {
+    int64_t extent;
+    Step target;
+    Step source;
+    size_t bytes;
+};
+
+template <size_t kBytes>
+void copy_strided(const Row& row,
+                  std::byte* __restrict target,
+                  const std::byte* __restrict source) noexcept {
+    const int64_t to = row.target.stride;
+    const int64_t from = row.source.stride;
+    for (int64_t i = 0; i < row.extent; ++i) {
+        std::memcpy(target, source, kBytes);
+        target += to;
+        source += from;
+    }
+}
+
+/// One side contiguous: the compiler may then gather or scatter whole vectors.
+template <size_t kBytes>
+void copy_gather(const Row& row,
+                 std::byte* __restrict target,
+                 const std::byte* __restrict source) noexcept {
+    const int64_t from = row.source.stride;
+    for (int64_t i = 0; i < row.extent; ++i) {
+        std::memcpy(target + i * static_cast<int64_t>(kBytes), source + i * from, kBytes);
+    }
+}
+
+template <size_t kBytes>
+void copy_indexed(const Row& row,
+                  std::byte* __restrict target,
+                  const std::byte* __restrict source) noexcept {
+    if (row.target.index == nullptr) {
+        for (int64_t i = 0; i < row.extent; ++i) {
+            std::memcpy(target + i * row.target.stride, source + row.source.index[i], kBytes);
+        }
+    } else if (row.source.index == nullptr) {
+        for (int64_t i = 0; i < row.extent; ++i) {
+            std::memcpy(target + row.target.index[i], source + i * row.source.stride, kBytes);
+        }
+    } else {
+        for (int64_t i = 0; i < row.extent; ++i) {
+            std::memcpy(target + row.target.index[i], source + row.source.index[i], kBytes);
+        }
+    }
+}
+
+template <size_t kBytes>
+void copy_row(const Row& row, std::byte* target, const std::byte* source) noexcept {
+    if (row.target.index != nullptr || row.source.index != nullptr) {
+        copy_indexed<kBytes>(row, target, source);
+    } else if (row.target.stride == static_cast<int64_t>(kBytes)) {
+        copy_gather<kBytes>(row, target, source);
+    } else {
+        copy_strided<kBytes>(row, target, source);
+    }
+}
+
+void copy_blocks(const Row& row, std::byte* target, const std::byte* source) noexcept {
+    for (int64_t i = 0; i < row.extent; ++i) {
+        std::memcpy(target + row.target.at(i), source + row.source.at(i), row.bytes);
+    }
+}
+
+using CopyRow = void (*)(const Row&, std::byte*, const std::byte*) noexcept;
+
+CopyRow choose(size_t bytes) noexcept {
+    switch (bytes) {
+    case 1:
+        return copy_row<1>;
+    case 2:
+        return copy_row<2>;
+    case 4:
+        return copy_row<4>;
+    case 8:
+        return copy_row<8>;
+    case 12:
+        return copy_row<12>;
+    case 16:
+        return copy_row<16>;
+    case 24:
+        return copy_row<24>;
+    case 32:
+        return copy_row<32>;
+    default:
+        return copy_blocks;
+    }
+}
+
+} // namespace
+
+void execute(const Plan& plan, std::byte* target, const std::byte* source) noexcept {
+    if (plan.is_empty) {
+        return;
+    }
+    target += plan.target_offset;
+    source += plan.source_offset;
+    if (plan.rank == 0) {
+        std::memcpy(target, source, plan.block_bytes);
+        return;
+    }
+    const Row row{plan.dim[0].extent, plan.dim[0].target, plan.dim[0].source, plan.block_bytes};
+    const CopyRow copy = choose(plan.block_bytes);
+    int64_t position[ARAUTO_DIM_MAX] = {};
+    for (;;) {
+        int64_t to = 0;
+        int64_t from = 0;
+        for (int d = 1; d < plan.rank; ++d) {
+            to += plan.dim[d].target.at(position[d]);
+            from += plan.dim[d].source.at(position[d]);
+        }
+        copy(row, target + to, source + from);
+        int d = 1;
+        while (d < plan.rank && ++position[d] == plan.dim[d].extent) {
+            position[d++] = 0;
+        }
+        if (d == plan.rank) {
+            return;
+        }
+    }
+}
+
+} // namespace arauto::plan

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Checks, bounds and the merging of dimensions.
+#include "plan/plan.hpp"
+
+#include <algorithm>
+
+namespace arauto::plan {
+namespace {
+
+/// Adds the lowest and highest displacement along one dimension; false on overflow.
+bool widen(const arauto_dim_t& dim, int64_t* low, int64_t* high) noexcept {
+    int64_t least = 0;
+    int64_t most = 0;
+    if (dim.index != nullptr) {
+        const auto [first, last] = std::minmax_element(dim.index, dim.index + dim.extent);
+        least = *first;
+        most = *last;
+    } else {
+        int64_t reach = 0;
+        if (__builtin_mul_overflow(dim.extent - 1, dim.stride, &reach)) {
+            return false;
+        }
+        least = std::min<int64_t>(reach, 0);
+        most = std::max<int64_t>(reach, 0);
+    }
+    return !__builtin_add_overflow(*low, least, low) && !__builtin_add_overflow(*high, most, high);
+}
+
+/// True when stepping along `outer` continues where `inner` ends, on one side.
+bool continues(const Step& inner, int64_t inner_extent, const Step& outer) noexcept {
+    return inner.index == nullptr && outer.index == nullptr &&
+           outer.stride == inner.stride * inner_extent;
+}
+
+bool is_block(const Dim& dim, int64_t bytes) noexcept {
+    return dim.target.index == nullptr && dim.source.index == nullptr &&
+           dim.target.stride == bytes && dim.source.stride == bytes;
+}
+
+/// Appends a dimension, or makes the last one longer.
+void add_dim(Plan& plan, const Dim& dim) noexcept {
+    if (plan.rank == 0 && is_block(dim, static_cast<int64_t>(plan.block_bytes))) {
+        plan.block_bytes *= static_cast<size_t>(dim.extent);
+        return;
+    }
+    if (plan.rank > 0) {
+        Dim& last = plan.dim[plan.rank - 1];
+        if (continues(last.target, last.extent, dim.target) &&
+            continues(last.source, last.extent, dim.source)) {
+            last.extent *= dim.extent;
+            return;
+        }
+    }
+    plan.dim[plan.rank++] = dim;
+}
+
+} // namespace
+
+Status check_section(const arauto_section_t& section, const char* call) noexcept {
+    if (section.rank < 0 || section.rank > ARAUTO_DIM_MAX) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: a section has %d dimensions, but it can have 0 to %d",
+                    call, section.rank, ARAUTO_DIM_MAX);
+    }
+    if (section.element_bytes == 0) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the elements of a section have 0 bytes", call);
+    }
+    for (int d = 0; d < section.rank; ++d) {
+        if (section.dim[d].extent < 0) {
+            return fail(
+                ARAUTO_ERR_SHAPE,
+                "%s: dimension %d of a section has %lld elements, but it must have 0 or more", call,
+                d, static_cast<long long>(section.dim[d].extent));
+        }
+    }
+    return ARAUTO_OK;
+}
+
+Status
+check_shape(const arauto_section_t& a, const arauto_section_t& b, const char* call) noexcept {
+    if (a.rank != b.rank) {
+        return fail(ARAUTO_ERR_SHAPE, "%s: one section has %d dimensions, the other %d", call,
+                    a.rank, b.rank);
+    }
+    if (a.element_bytes != b.element_bytes) {
+        return fail(ARAUTO_ERR_SHAPE,
+                    "%s: the elements of one section have %zu bytes, of the other %zu", call,
+                    a.element_bytes, b.element_bytes);
+    }
+    for (int d = 0; d < a.rank; ++d) {
+        if (a.dim[d].extent != b.dim[d].extent) {
+            return fail(ARAUTO_ERR_SHAPE,
+                        "%s: dimension %d has %lld elements in one section and %lld in the other",
+                        call, d, static_cast<long long>(a.dim[d].extent),
+                        static_cast<long long>(b.dim[d].extent));
+        }
+    }
+    return ARAUTO_OK;
+}
+
+Result<Span> bounds(const arauto_section_t& section) noexcept {
+    Span span{section.offset, section.offset, false};
+    for (int d = 0; d < section.rank; ++d) {
+        if (section.dim[d].extent == 0) {
+            return {ARAUTO_OK, {section.offset, section.offset, true}};
+        }
+    }
+    bool fits =
+        !__builtin_add_overflow(span.high, static_cast<int64_t>(section.element_bytes), &span.high);
+    for (int d = 0; d < section.rank && fits; ++d) {
+        fits = widen(section.dim[d], &span.low, &span.high);
+    }
+    if (!fits) {
+        return {fail(ARAUTO_ERR_RANGE, "a section reaches further than 64-bit addresses do"), span};
+    }
+    return {ARAUTO_OK, span};
+}
+
+Plan make_plan(const arauto_section_t& target, const arauto_section_t& source) noexcept {
+    Plan plan;
+    plan.block_bytes = target.element_bytes;
+    plan.target_offset = target.offset;
+    plan.source_offset = source.offset;
+    for (int d = 0; d < target.rank; ++d) {
+        const arauto_dim_t& to = target.dim[d];
+        const arauto_dim_t& from = source.dim[d];
+        if (to.extent == 0) {
+            plan.is_empty = true;
+            return plan;
+        }
+        const Dim dim{to.extent, {to.stride, to.index}, {from.stride, from.index}};
+        if (to.extent == 1) {
+            plan.target_offset += dim.target.at(0);
+            plan.source_offset += dim.source.at(0);
+            continue;
+        }
+        add_dim(plan, dim);
+    }
+    return plan;
+}
+
+} // namespace arauto::plan

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the transports of a job. What is made lives until the process ends.
+#pragma once
+
+#include "boot/job.hpp"
+#include "transport/contract.hpp"
+
+namespace arauto::transport {
+
+/// Room that a rank's heap must give the shm transport for its copy ring.
+inline constexpr size_t kBounceBytes = size_t{64} << 10;
+
+[[nodiscard]] Transport* make_self(const boot::Job& job);
+[[nodiscard]] Transport* make_shm(const boot::Job& job, uint64_t bounce_offset);
+
+} // namespace arauto::transport

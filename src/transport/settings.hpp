@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Settings of the transports, and what this system allows them; for `arauto info`.
+#pragma once
+
+#include "base/settings.hpp"
+
+namespace arauto::transport {
+
+inline constexpr Setting kShmSettings[] = {
+    {"ARAUTO_FOREIGN", "auto", SettingKind::choice, "auto|cma|ring",
+     "how private memory of another image is reached: cross-memory attach, or a copy ring its "
+     "owner serves"},
+};
+
+/// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
+/// process.
+[[nodiscard]] const char* foreign_way() noexcept;
+
+} // namespace arauto::transport
