@@ -14,9 +14,8 @@ constexpr const char* kAction = "a read from";
 
 __attribute__((noinline)) void
 get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* stat) {
-    const int rank = image_to_rank(from.image);
+    const int rank = find_image(from.token, from.image, kAction, stat);
     if (rank < 0) {
-        report_bad_image(stat, kAction, from.image);
         return;
     }
     IndexTables tables;
@@ -47,7 +46,7 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
     const bool same = source->element_bytes == target->element_bytes &&
                       source->type == target->type && source_kind == target_kind;
     const bool plain = same && vector == nullptr && is_plain(*source, *target);
-    if (rank >= 0 && plain && offset < token->bytes) [[likely]] {
+    if (rank >= 0 && plain && token != nullptr && offset < token->bytes) [[likely]] {
         const size_t bytes = element_count(*target) * target->element_bytes;
         if (!overlaps_itself(token, rank, offset, target->base, bytes)) [[likely]] {
             const arauto_status_t status =

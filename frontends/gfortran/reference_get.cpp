@@ -53,10 +53,9 @@ void make_empty(const Receiver& to) noexcept {
 }
 
 void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexcept {
-    const int rank = image_to_rank(from.image);
+    const int rank = find_image(from.token, from.image, kAction, stat);
     if (rank < 0) {
         make_empty(to);
-        report_bad_image(stat, kAction, from.image);
         return;
     }
     IndexTables tables;
@@ -99,10 +98,7 @@ CAF_EXPORT void _gfortran_caf_get_by_ref(Token token,
 /// @return 1 when the component that the chain ends with is allocated or associated
 CAF_EXPORT int _gfortran_caf_is_present(Token token, int image, Reference* chain) {
     constexpr const char* kQuestion = "a question about a component of";
-    const int rank = image_to_rank(image);
-    if (rank < 0) {
-        report_bad_image(nullptr, kQuestion, image);
-    }
+    const int rank = find_image(token, image, kQuestion, nullptr);
     ReferenceWalk walk(token, rank, image);
     const Reached reached = walk.to_last_pointer(chain);
     if (reached == Reached::failed) {

@@ -16,9 +16,8 @@ void send_referenced(const Referenced& to,
                      bool may_allocate,
                      int* stat) noexcept {
     constexpr const char* kAction = "a write to";
-    const int rank = image_to_rank(to.image);
+    const int rank = find_image(to.token, to.image, kAction, stat);
     if (rank < 0) {
-        report_bad_image(stat, kAction, to.image);
         return;
     }
     Side local;
@@ -69,14 +68,12 @@ void send_got_referenced(const Referenced& to,
                          const Referenced& from,
                          int* to_stat,
                          int* from_stat) noexcept {
-    const int to_rank = image_to_rank(to.image);
-    const int from_rank = image_to_rank(from.image);
+    const int from_rank = find_image(from.token, from.image, "a read from", from_stat);
     if (from_rank < 0) {
-        report_bad_image(from_stat, "a read from", from.image);
         return;
     }
+    const int to_rank = find_image(to.token, to.image, "a write to", to_stat);
     if (to_rank < 0) {
-        report_bad_image(to_stat, "a write to", to.image);
         return;
     }
     IndexTables tables;

@@ -7,6 +7,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 namespace arauto::gfortran {
 namespace {
@@ -42,6 +43,10 @@ Reached ReferenceWalk::to_end(const Reference* chain, IndexTables& tables) noexc
         if (reached != Reached::end) {
             return reached;
         }
+    }
+    if (side_.element.bytes == 0) {
+        return fail("the compiler has not passed the length of a character component; give the "
+                    "component a constant length");
     }
     side_.section.element_bytes = side_.element.bytes;
     return Reached::end;
@@ -159,7 +164,8 @@ bool ReferenceWalk::has_coarray_descriptor() noexcept {
         element_count(*array) * array->element_bytes > token_->bytes) {
         return false;
     }
-    array_ = *array;
+    // Only as much as there is: behind a descriptor may lie memory that is not mapped.
+    std::memcpy(&array_, array, descriptor_bytes(array->rank));
     return true;
 }
 

@@ -14,9 +14,8 @@ constexpr const char* kAction = "a write to";
 
 __attribute__((noinline)) void
 send_any(const Coindexed& to, const Descriptor& source, int source_kind, int* stat) {
-    const int rank = image_to_rank(to.image);
+    const int rank = find_image(to.token, to.image, kAction, stat);
     if (rank < 0) {
-        report_bad_image(stat, kAction, to.image);
         return;
     }
     IndexTables tables;
@@ -48,7 +47,7 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
     const bool same = source->element_bytes == target->element_bytes &&
                       source->type == target->type && source_kind == target_kind;
     const bool plain = same && vector == nullptr && is_plain(*target, *source);
-    if (rank >= 0 && plain && offset < token->bytes) [[likely]] {
+    if (rank >= 0 && plain && token != nullptr && offset < token->bytes) [[likely]] {
         const size_t bytes = element_count(*source) * source->element_bytes;
         if (!overlaps_itself(token, rank, offset, source->base, bytes)) [[likely]] {
             const arauto_status_t status =

@@ -8,12 +8,12 @@ using namespace arauto::gfortran;
 namespace {
 
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
-    const int to_rank = image_to_rank(to.image);
-    const int from_rank = image_to_rank(from.image);
-    if (to_rank < 0 || from_rank < 0) {
-        const bool is_target = to_rank < 0;
-        report_bad_image(stat, is_target ? "a write to" : "a read from",
-                         is_target ? to.image : from.image);
+    const int to_rank = find_image(to.token, to.image, "a write to", stat);
+    if (to_rank < 0) {
+        return;
+    }
+    const int from_rank = find_image(from.token, from.image, "a read from", stat);
+    if (from_rank < 0) {
         return;
     }
     IndexTables tables;

@@ -231,10 +231,22 @@ void describe_local(Side& side, const Descriptor& array, int kind) noexcept {
     describe(side.section, array);
 }
 
-void report_bad_image(int* stat, const char* action, int image) noexcept {
-    report(stat, nullptr, 0, kStatInvalid,
-           "%s image %d: there is no such image; the current team has images 1 to %d", action,
-           image, image_map.size);
+int find_image(Token token, int image, const char* action, int* stat) noexcept {
+    const int rank = image_to_rank(image);
+    if (rank < 0) {
+        report(stat, nullptr, 0, kStatInvalid,
+               "%s image %d: there is no such image; the current team has images 1 to %d", action,
+               image, image_map.size);
+        return -1;
+    }
+    if (token == nullptr || token->segment == nullptr) {
+        report(stat, nullptr, 0, kStatInvalid,
+               "%s image %d: the coarray is not allocated here; every image of the team must "
+               "allocate it first",
+               action, image);
+        return -1;
+    }
+    return rank;
 }
 
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept {

@@ -64,7 +64,8 @@ void describe_local(Side& side, const Descriptor& array, int kind) noexcept;
 /// as "a read from image 3: ...".
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept;
 
-/// The image index is none of the current team's.
-void report_bad_image(int* stat, const char* action, int image) noexcept;
+/// Rank in the job of the image that a statement names, or -1 when the statement has ended with an
+/// error: there is no such image, or the coarray is not allocated.
+[[nodiscard]] int find_image(Token token, int image, const char* action, int* stat) noexcept;
 
 } // namespace arauto::gfortran
