@@ -117,6 +117,19 @@ program components
   call check(pairs(2)%right == -1 .and. pairs(2)%left == 2, 'put through a pointer to components')
   sync all
 
+  many%id = 0
+  sync all
+  many(:)[next]%id = [me, 2*me, 3*me]
+  many(3:1:-2)[next]%own(2)%id = [8, 9]
+  sync all
+  call check(all(many%id == previous()*[1, 2, 3]), 'put of one component of all')
+  call check(many(3)%own(2)%id == 8 .and. many(1)%own(2)%id == 9, 'put of nested components')
+  v = many(3:1:-1)[next]%id
+  call check(all(v == me*[3, 2, 1]), 'get of one component of all')
+  v(1:2) = many(1:3:2)[next]%own(2)%id
+  call check(all(v(1:2) == [9, 8]), 'get of nested components')
+  sync all
+
   a[next]%list(0:1) = many(2)[me]%list(3:4)
   a[next]%to_one = a[me]%number
   sync all
