@@ -6,8 +6,7 @@
 
 #include "arauto/rma.h"
 
-using namespace arauto::gfortran;
-
+namespace arauto::gfortran {
 namespace {
 
 constexpr const char* kAction = "a read from";
@@ -59,3 +58,5 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
     }
     get_any({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
 }
+
+} // namespace arauto::gfortran

@@ -6,8 +6,7 @@
 
 #include <cstdlib>
 
-using namespace arauto::gfortran;
-
+namespace arauto::gfortran {
 namespace {
 
 constexpr const char* kAction = "a read from";
@@ -106,3 +105,5 @@ CAF_EXPORT int _gfortran_caf_is_present(Token token, int image, Reference* chain
     }
     return reached == Reached::end ? 1 : 0;
 }
+
+} // namespace arauto::gfortran

@@ -6,8 +6,7 @@
 
 #include <cstdlib>
 
-using namespace arauto::gfortran;
-
+namespace arauto::gfortran {
 namespace {
 
 void send_referenced(const Referenced& to,
@@ -134,3 +133,5 @@ CAF_EXPORT void _gfortran_caf_sendget_by_ref(Token target_token,
                         {source_token, source_image, source_chain, source_type, source_kind},
                         target_stat, source_stat);
 }
+
+} // namespace arauto::gfortran

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-using namespace arauto::gfortran;
+namespace arauto::gfortran {
 
 CAF_EXPORT void _gfortran_caf_register(size_t size,
                                        int type,
@@ -17,7 +17,6 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
 CAF_EXPORT void
 _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t errmsg_bytes);
 
-namespace arauto::gfortran {
 namespace {
 
 constexpr const char* kAction = "a write to";
@@ -78,7 +77,7 @@ class OwnComponent {
         size_t bytes = array.element_bytes;
         if (is_array_) {
             set_shape(array, *value.shape);
-            bytes *= arauto::gfortran::element_count(*value.shape);
+            bytes *= element_count(*value.shape);
         }
         _gfortran_caf_register(std::max<size_t>(bytes, 1), kRegisterAllocateOnly, token(), &array,
                                stat, nullptr, 0);

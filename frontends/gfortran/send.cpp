@@ -6,8 +6,7 @@
 
 #include "arauto/rma.h"
 
-using namespace arauto::gfortran;
-
+namespace arauto::gfortran {
 namespace {
 
 constexpr const char* kAction = "a write to";
@@ -60,3 +59,5 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
     }
     send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat);
 }
+
+} // namespace arauto::gfortran

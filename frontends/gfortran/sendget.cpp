@@ -3,8 +3,7 @@
 // `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image.
 #include "remote.hpp"
 
-using namespace arauto::gfortran;
-
+namespace arauto::gfortran {
 namespace {
 
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
@@ -49,3 +48,5 @@ CAF_EXPORT void _gfortran_caf_sendget(Token target_token,
     send_got({target_token, target_offset, target_image, target, target_vector, target_kind},
              {source_token, source_offset, source_image, source, source_vector, source_kind}, stat);
 }
+
+} // namespace arauto::gfortran
