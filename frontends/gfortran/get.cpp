@@ -5,6 +5,7 @@
 #include "remote.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 
 namespace arauto::gfortran {
 namespace {
@@ -41,6 +42,9 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
                                   int target_kind,
                                   bool /*may_require_tmp*/,
                                   int* stat) {
+    if (stat != nullptr) [[unlikely]] {
+        arauto_handle_failures();
+    }
     const int rank = image_to_rank(image);
     const bool same = source->element_bytes == target->element_bytes &&
                       source->type == target->type && source_kind == target_kind;

@@ -147,7 +147,7 @@ Reached ReferenceWalk::select(const Reference& link, IndexTables& tables) noexce
         }
         if (result.problem == SubscriptProblem::outside) {
             return fail("subscript %td of dimension %d is outside %td:%td", result.subscript, i + 1,
-                        array->dim[i].lower, array->dim[i].upper);
+                        array_.dim[i].lower, array_.dim[i].upper);
         }
     }
     return Reached::end;

@@ -8,6 +8,7 @@
 #include "section.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -232,6 +233,9 @@ void describe_local(Side& side, const Descriptor& array, int kind) noexcept {
 }
 
 int find_image(Token token, int image, const char* action, int* stat) noexcept {
+    if (stat != nullptr) {
+        arauto_handle_failures(); // the program looks at what happens to other images
+    }
     const int rank = image_to_rank(image);
     if (rank < 0) {
         report(stat, nullptr, 0, kStatInvalid,
