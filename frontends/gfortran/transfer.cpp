@@ -181,6 +181,9 @@ Outcome assign(Side& to, Side& from) noexcept {
 
 arauto_status_t
 read_side(const Side& side, void* local_base, const arauto_section_t& local) noexcept {
+    if (local.element_bytes == 0) {
+        return ARAUTO_OK; // characters of length 0
+    }
     if (side.place == Place::local) {
         const auto* const base = reinterpret_cast<const void*>(side.base); // NOLINT
         return arauto_copy_section(local_base, &local, base, &side.section);
@@ -203,6 +206,9 @@ read_side(const Side& side, void* local_base, const arauto_section_t& local) noe
 
 arauto_status_t
 write_side(const Side& side, const void* local_base, const arauto_section_t& local) noexcept {
+    if (local.element_bytes == 0) {
+        return ARAUTO_OK; // characters of length 0
+    }
     if (side.place == Place::local) {
         auto* const base = reinterpret_cast<void*>(side.base); // NOLINT
         return arauto_copy_section(base, &side.section, local_base, &local);
