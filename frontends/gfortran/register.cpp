@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Registration: static coarrays before main and without communication, allocatable ones over the
+// current team, components on one image alone.
+#include "images.hpp"
+#include "registry.hpp"
+
+#include "arauto/runtime.h"
+
+#include <cstdio>
+#include <memory>
+#include <new>
+
+namespace arauto::gfortran {
+namespace {
+
+/// The `type` argument, as in the ABI.
+enum RegisterType : int {
+    kStatic = 0,
+    kAllocate = 1,
+    kLockStatic = 2,
+    kLockAllocate = 3,
+    kCritical = 4,
+    kEventStatic = 5,
+    kEventAllocate = 6,
+    kComponentRegister = 7,
+    kComponentAllocate = 8,
+};
+enum DeregisterType : int { kDeregister = 0, kDeallocateOnly = 1 };
+
+struct Errors {
+    int* stat;
+    char* errmsg;
+    size_t errmsg_bytes;
+};
+
+/// Static objects come in the same order on all images until the program runs; later ones (a
+/// library opened at run time) need agreement.
+bool is_declaration(int type) noexcept {
+    return !program_is_running() &&
+           (type == kStatic || type == kLockStatic || type == kCritical || type == kEventStatic);
+}
+
+/// A status that leaves a usable object: failed images do not stop the others from allocating.
+bool is_usable(arauto_status_t status) noexcept {
+    return status >= 0 || status == ARAUTO_ERR_FAILED;
+}
+
+arauto_status_t make_data(Coarray& coarray, bool is_declared, size_t bytes) noexcept {
+    coarray.kind = CoarrayKind::data;
+    coarray.bytes = bytes;
+    const arauto_status_t status =
+        is_declared ? arauto_segment_declare(bytes, &coarray.segment)
+                    : arauto_segment_allocate(current_team(), bytes, &coarray.segment);
+    if (is_usable(status)) {
+        coarray.memory = arauto_segment_base(coarray.segment);
+        add_memory(coarray.memory, bytes);
+    }
+    return status;
+}
+
+arauto_status_t make_locks(Coarray& coarray, bool is_declared, size_t count) noexcept {
+    coarray.kind = CoarrayKind::lock;
+    coarray.bytes = count;
+    return is_declared ? arauto_lock_declare(count, &coarray.lock)
+                       : arauto_lock_create(current_team(), count, &coarray.lock);
+}
+
+arauto_status_t make_events(Coarray& coarray, bool is_declared, size_t count) noexcept {
+    coarray.kind = CoarrayKind::event;
+    coarray.bytes = count;
+    return is_declared ? arauto_event_declare(count, &coarray.event)
+                       : arauto_event_create(current_team(), count, &coarray.event);
+}
+
+arauto_status_t make(Coarray& coarray, int type, size_t size) noexcept {
+    const bool is_declared = is_declaration(type);
+    switch (type) {
+    case kLockStatic:
+    case kLockAllocate:
+    case kCritical:
+        return make_locks(coarray, is_declared, size);
+    case kEventStatic:
+    case kEventAllocate:
+        return make_events(coarray, is_declared, size);
+    default:
+        return make_data(coarray, is_declared, size);
+    }
+}
+
+/// Locks and events are opaque to the compiler; some of its code still wants an address.
+void* address_of(const Coarray& coarray) noexcept {
+    return coarray.memory != nullptr ? coarray.memory : const_cast<Coarray*>(&coarray);
+}
+
+void register_coarray(
+    size_t size, int type, Token* token, Descriptor* descriptor, const Errors& errors) {
+    auto coarray = std::make_unique<Coarray>();
+    coarray->team = program_is_running() ? current_team() : nullptr;
+    const arauto_status_t status = make(*coarray, type, size);
+    if (!is_usable(status)) {
+        report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+        return;
+    }
+    if (type == kAllocate && descriptor->rank > 0) {
+        coarray->descriptor = descriptor;
+    }
+    descriptor->base = address_of(*coarray);
+    *token = coarray.release(); // owned by the program's token until deregister
+    if (status == ARAUTO_ERR_FAILED && errors.stat == nullptr) {
+        return; // the SYNC ALL that follows every ALLOCATE reports it
+    }
+    report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+}
+
+void allocate_component(size_t size, Token* token, Descriptor* descriptor, const Errors& errors) {
+    Coarray* component = add_component(token);
+    void* memory = nullptr;
+    const arauto_status_t status = arauto_memory_allocate(size, &memory);
+    if (status >= 0) {
+        component->memory = memory;
+        component->bytes = size;
+        add_memory(memory, size);
+        descriptor->base = memory;
+        *token = component;
+    }
+    report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status,
+                  "ALLOCATE of a component");
+}
+
+void free_component_memory(Coarray& component) {
+    if (component.memory != nullptr) {
+        remove_memory(component.memory);
+        static_cast<void>(arauto_memory_free(component.memory));
+        component.memory = nullptr;
+        component.bytes = 0;
+    }
+}
+
+/// See coarray.hpp: type 1 is also what automatic allocation of components comes with.
+bool is_component(int type, Token* token, const Descriptor* descriptor) {
+    if (type == kComponentRegister || type == kComponentAllocate) {
+        return true;
+    }
+    if (type != kAllocate) {
+        return false;
+    }
+    const auto* place = reinterpret_cast<const std::byte*>(token);
+    const auto* start = reinterpret_cast<const std::byte*>(descriptor);
+    const bool in_descriptor = place >= start && place < start + sizeof(Descriptor) + sizeof(Token);
+    return !in_descriptor || is_in_memory(token);
+}
+
+arauto_status_t destroy(Coarray& coarray) {
+    switch (coarray.kind) {
+    case CoarrayKind::lock:
+    case CoarrayKind::critical:
+        return arauto_lock_free(coarray.lock);
+    case CoarrayKind::event:
+        return arauto_event_free(coarray.event);
+    default:
+        break;
+    }
+    const void* memory = coarray.memory;
+    const arauto_status_t status = arauto_segment_free(coarray.segment);
+    if (is_usable(status)) {
+        remove_memory(memory);
+    }
+    return status;
+}
+
+} // namespace
+} // namespace arauto::gfortran
+
+using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+
+CAF_EXPORT void _gfortran_caf_register(size_t size,
+                                       int type,
+                                       Token* token,
+                                       Descriptor* descriptor,
+                                       int* stat,
+                                       char* errmsg,
+                                       size_t errmsg_bytes) {
+    start_runtime();
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    if (!is_component(type, token, descriptor)) {
+        register_coarray(size, type, token, descriptor, errors);
+    } else if (type == kComponentRegister) {
+        Coarray* component = add_component(token);
+        component->memory = nullptr;
+        descriptor->base = nullptr;
+        *token = component;
+        set_ok(stat);
+    } else {
+        allocate_component(size, token, descriptor, errors);
+    }
+}
+
+CAF_EXPORT void
+_gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t errmsg_bytes) {
+    if (Coarray* component = find_component(token); component != nullptr) {
+        free_component_memory(*component);
+        if (type == kDeregister) {
+            remove_component(token);
+            *token = nullptr;
+        }
+        set_ok(stat);
+        return;
+    }
+    if (type == kDeallocateOnly || *token == nullptr) {
+        set_ok(stat); // never registered: a component of a copied structure
+        return;
+    }
+    if (arauto_is_initialized() == 0) {
+        set_ok(stat); // automatic deallocation after the runtime has ended
+        return;
+    }
+    Coarray* coarray = *token;
+    const arauto_status_t status = destroy(*coarray);
+    if (is_usable(status)) {
+        delete coarray;
+        *token = nullptr;
+    }
+    report_status(stat, errmsg, errmsg_bytes, status, "DEALLOCATE");
+}

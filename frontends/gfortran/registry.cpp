@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See registry.hpp. Components may be allocated by several threads of an image at a time.
+#include "registry.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace arauto::gfortran {
+namespace {
+
+struct Registry {
+    std::mutex mutex;
+    std::map<uintptr_t, uintptr_t> memory; // start -> end
+    std::map<Token*, std::unique_ptr<Coarray>> components;
+};
+
+/// Made at first use, since tokens are registered before main; never destroyed, since they are also
+/// used after it.
+Registry& registry() {
+    static auto* the_registry = new Registry;
+    return *the_registry;
+}
+
+} // namespace
+
+void add_memory(const void* memory, size_t bytes) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    const auto start = reinterpret_cast<uintptr_t>(memory);
+    r.memory[start] = start + bytes;
+}
+
+void remove_memory(const void* memory) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    r.memory.erase(reinterpret_cast<uintptr_t>(memory));
+}
+
+bool is_in_memory(const void* address) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    auto range = r.memory.upper_bound(at);
+    return range != r.memory.begin() && at < std::prev(range)->second;
+}
+
+Coarray* find_component(Token* place) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    const auto found = r.components.find(place);
+    return found != r.components.end() ? found->second.get() : nullptr;
+}
+
+Coarray* add_component(Token* place) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    std::unique_ptr<Coarray>& component = r.components[place];
+    if (component == nullptr) {
+        component = std::make_unique<Coarray>();
+        component->kind = CoarrayKind::component;
+    }
+    return component.get();
+}
+
+void remove_component(Token* place) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    r.components.erase(place);
+}
+
+} // namespace arauto::gfortran

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Teams: a stack of teams entered by CHANGE TEAM, and the map from image indices of the current one
+// to ranks.
+#include "images.hpp"
+
+#include "arauto/runtime.h"
+
+#include <memory>
+#include <vector>
+
+namespace arauto::gfortran {
+
+constinit ImageMap image_map{0, 0, nullptr};
+
+namespace {
+
+/// What a team_type variable of the program points to.
+struct FortranTeam {
+    arauto_team_h team;
+    std::vector<int> ranks; // in the job, by image index - 1
+};
+
+/// Teams entered and not left; the last is the current one. Empty: the initial team.
+std::vector<FortranTeam*>& entered() {
+    static auto* stack =
+        new std::vector<FortranTeam*>; // never destroyed: used until the process ends
+    return *stack;
+}
+
+void use_current() noexcept {
+    if (entered().empty()) {
+        image_map = {arauto_size(), arauto_rank(), nullptr};
+        return;
+    }
+    const FortranTeam& team = *entered().back();
+    image_map = {static_cast<int>(team.ranks.size()), arauto_rank(), team.ranks.data()};
+}
+
+FortranTeam* make_team(arauto_team_h team) {
+    auto made = std::make_unique<FortranTeam>();
+    made->team = team;
+    for (int member = 0; member < arauto_team_size(team); ++member) {
+        made->ranks.push_back(arauto_team_to_world(team, member));
+    }
+    return made.release(); // lives as long as the program's team_type variables may
+}
+
+/// The initial team as a value of team_type.
+FortranTeam* initial_team() {
+    static FortranTeam* team = make_team(arauto_team_world());
+    return team;
+}
+
+} // namespace
+
+arauto_team_h current_team() noexcept {
+    return entered().empty() ? arauto_team_world() : entered().back()->team;
+}
+
+void use_current_team() noexcept {
+    use_current();
+}
+
+} // namespace arauto::gfortran
+
+using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+
+namespace {
+
+/// Number of the team `distance` levels up; the initial team is -1.
+int number_of(arauto_team_h team) noexcept {
+    return static_cast<int>(arauto_team_number(team));
+}
+
+} // namespace
+
+CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int) {
+    if (number < 1) {
+        report(nullptr, nullptr, 0, kStatInvalid,
+               "FORM TEAM: the team number is %d, but it must be positive", number);
+        return;
+    }
+    arauto_team_h formed = nullptr;
+    const arauto_status_t status =
+        arauto_team_split(current_team(), number, arauto_team_rank(current_team()), &formed);
+    if (formed != nullptr) {
+        *team = make_team(formed);
+    }
+    if (status != ARAUTO_ERR_FAILED) { // formed from the active images
+        report_status(nullptr, nullptr, 0, status, "FORM TEAM");
+    }
+}
+
+CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
+    auto* wanted = static_cast<FortranTeam*>(*team);
+    if (wanted == nullptr) {
+        report(nullptr, nullptr, 0, kStatInvalid,
+               "CHANGE TEAM: the team variable has not been defined by FORM TEAM");
+        return;
+    }
+    entered().push_back(wanted);
+    use_current_team();
+    const arauto_status_t status = arauto_team_barrier(wanted->team);
+    if (status != ARAUTO_ERR_FAILED) { // the active images have changed together
+        report_status(nullptr, nullptr, 0, status, "CHANGE TEAM");
+    }
+}
+
+CAF_EXPORT void _gfortran_caf_end_team(void) {
+    if (entered().empty()) {
+        report(nullptr, nullptr, 0, kStatInvalid, "END TEAM: no CHANGE TEAM has come before it");
+        return;
+    }
+    const arauto_status_t status = arauto_team_barrier(current_team());
+    entered().pop_back();
+    use_current_team();
+    if (status != ARAUTO_ERR_FAILED) {
+        report_status(nullptr, nullptr, 0, status, "END TEAM");
+    }
+}
+
+CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
+    auto* wanted = static_cast<FortranTeam*>(*team);
+    if (wanted == nullptr) {
+        report(nullptr, nullptr, 0, kStatInvalid,
+               "SYNC TEAM: the team variable has not been defined by FORM TEAM");
+        return;
+    }
+    report_status(nullptr, nullptr, 0, arauto_team_barrier(wanted->team), "SYNC TEAM");
+}
+
+CAF_EXPORT int _gfortran_caf_team_number(void** team) {
+    if (team == nullptr) {
+        return number_of(current_team());
+    }
+    const auto* wanted = static_cast<FortranTeam*>(*team);
+    return wanted == nullptr ? -1 : number_of(wanted->team);
+}
+
+/// The compiler passes the address of a level (0 initial, 1 parent, 2 current) or NULL for the
+/// current team, and uses the result as a team value.
+CAF_EXPORT void* _gfortran_caf_get_team(const int32_t* level) {
+    enum { kInitial, kParent, kCurrent };
+    const int wanted = level == nullptr ? kCurrent : *level;
+    const size_t depth = entered().size();
+    if (wanted == kInitial || depth == 0 || (wanted == kParent && depth == 1)) {
+        return initial_team();
+    }
+    return entered()[wanted == kParent ? depth - 2 : depth - 1];
+}

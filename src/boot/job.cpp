@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory of a job, and the ways to take a place in it.
+#include "boot/job.hpp"
+
+#include "base/log.hpp"
+#include "boot/launcher.hpp"
+#include "os/shared_memory.hpp"
+#include "os/topology.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <unistd.h>
+
+namespace arauto::boot {
+namespace {
+
+constexpr uint64_t kAddressSpace = uint64_t{64}
+                                   << 40; // of the 128 TiB that a process has, what heaps may take
+constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
+
+/// Address space for one image. A heap has two halves, for symmetric memory and for the image's
+/// own, each as large as asked.
+Result<uint64_t> choose_stride(int images) noexcept {
+    const Result<int64_t> given = setting_integer(kBootSettings[1], 0);
+    if (!given.ok()) {
+        return {given.status, 0};
+    }
+    const uint64_t half =
+        given.value > 0 ? static_cast<uint64_t>(given.value) : os::usable_memory();
+    const uint64_t stride = std::min(2 * half, kAddressSpace / static_cast<uint64_t>(images));
+    return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
+}
+
+Job place_in(JobHeader* header, int rank) noexcept {
+    return {rank, static_cast<int>(header->images), header, image_blocks(header)};
+}
+
+/// The number in an environment variable that only our launcher sets; -1 when absent.
+int take_variable(const char* name) noexcept {
+    const char* text = std::getenv(name);
+    const int value = text != nullptr ? std::atoi(text) : -1;
+    unsetenv(name); // a program that this one starts is no image of this job
+    return value;
+}
+
+Result<Job> attach(int fd, int rank) noexcept {
+    const Result<std::byte*> first = os::map_shared_memory(fd, kHeaderBytes);
+    if (!first.ok()) {
+        return {first.status, {}};
+    }
+    const auto* peek = reinterpret_cast<const JobHeader*>(first.value);
+    const bool is_ours = peek->magic == kJobMagic && peek->version == kJobVersion;
+    const uint64_t bytes = peek->total_bytes;
+    os::unmap(first.value, kHeaderBytes);
+    if (!is_ours) {
+        return {fail(ARAUTO_ERR_SYSTEM, "the launcher's memory is of another version of Arauto; "
+                                        "use the `arauto` command that belongs to "
+                                        "the library this program was linked with"),
+                {}};
+    }
+    const Result<std::byte*> all = os::map_shared_memory(fd, bytes);
+    if (!all.ok()) {
+        return {all.status, {}};
+    }
+    close(fd);
+    const Job job = place_in(reinterpret_cast<JobHeader*>(all.value), rank);
+    mark_running(job);
+    return {ARAUTO_OK, job};
+}
+
+Result<Job> stay_alone() noexcept {
+    const Result<JobMemory> memory = create_job_memory(1, true);
+    if (!memory.ok()) {
+        return {memory.status, {}};
+    }
+    if (memory.value.fd >= 0) {
+        close(memory.value.fd);
+    }
+    const Job job = place_in(memory.value.header, 0);
+    mark_running(job);
+    return {ARAUTO_OK, job};
+}
+
+Result<Job> launch_self(int images) noexcept {
+    std::fflush(nullptr); // or every image would write what is buffered now
+    const Child child{[](void*, const Job&, int) {}, nullptr, "this program", false, nullptr};
+    const Launched launched = launch(images, child);
+    if (launched.status < 0) {
+        return {launched.status, {}};
+    }
+    if (!launched.is_image) {
+        _exit(launched.exit_status); // the launcher has nothing of the program to clean up
+    }
+    return {ARAUTO_OK, launched.job};
+}
+
+} // namespace
+
+Result<int64_t> default_images() noexcept {
+    return setting_integer(kBootSettings[0], os::usable_cores());
+}
+
+Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept {
+    Result<uint64_t> stride = choose_stride(images);
+    if (!stride.ok()) {
+        return {stride.status, {}};
+    }
+    const uint64_t heap_offset = heap_offset_for(static_cast<uint32_t>(images));
+    Result<os::SharedMemory> memory;
+    for (;;) {
+        memory = os::create_shared_memory(
+            heap_offset + static_cast<uint64_t>(images) * stride.value, anonymous_is_enough);
+        if (memory.status != ARAUTO_ERR_MEMORY || stride.value / 2 < kSmallestStride) {
+            break;
+        }
+        stride.value = round_up(stride.value / 2,
+                                kHugePageBytes); // the address space is limited: make do with less
+    }
+    if (!memory.ok()) {
+        return {memory.status, {}};
+    }
+    auto* header = new (memory.value.address) JobHeader{};
+    header->version = kJobVersion;
+    header->magic = kJobMagic;
+    header->images = static_cast<uint32_t>(images);
+    header->cores = static_cast<uint32_t>(os::usable_cores());
+    header->total_bytes = memory.value.bytes;
+    header->heap_offset = heap_offset;
+    header->heap_stride = stride.value;
+    // The blocks are zero, which is what `absent` and every count start from.
+    return {ARAUTO_OK, {header, memory.value.fd}};
+}
+
+void mark_running(const Job& job) noexcept {
+    ImageBlock& self = job.self();
+    self.pid.store(static_cast<uint64_t>(getpid()),
+                   std::memory_order_relaxed); // relaxed because `state` orders it
+    self.map_base.store(reinterpret_cast<uint64_t>(job.header),
+                        std::memory_order_relaxed); // likewise because of `state`
+    self.state.store(ImageState::running, std::memory_order_release); // PAIR job.changes: set state
+    job.header->attached.fetch_add(1, std::memory_order_seq_cst);
+}
+
+Result<Job> join_or_start() noexcept {
+    const int fd = take_variable(kJobDescriptorVariable);
+    const int rank = take_variable(kRankVariable);
+    if (fd >= 0 && rank >= 0) {
+        return attach(fd, rank);
+    }
+    const Result<int64_t> images = default_images();
+    if (!images.ok()) {
+        return {images.status, {}};
+    }
+    return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
+}
+
+} // namespace arauto::boot

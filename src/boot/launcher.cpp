@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The launcher: makes the images, waits for what happens to them, tells the survivors, and decides
+// the exit status.
+#include "boot/launcher.hpp"
+
+#include "base/clock.hpp"
+#include "base/log.hpp"
+#include "os/futex.hpp"
+#include "os/process.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <unistd.h>
+#include <vector>
+
+namespace arauto::boot {
+namespace {
+
+constexpr int64_t kGraceAfterErrorNs =
+    100'000'000; // for images to flush once the job ends by an error
+constexpr int64_t kGraceAfterSignalNs = 500'000'000; // for a program's own signal handlers
+constexpr int kSignalBase = 128; // exit status of a job ended by signal n: 128 + n
+
+class Supervisor {
+  public:
+    Supervisor(JobHeader* header, std::vector<pid_t> pids, const Child& child) noexcept
+        : header_(header), blocks_(image_blocks(header)), pids_(std::move(pids)), child_(child) {}
+
+    int run(int signals) noexcept {
+        alive_ = pids_.size();
+        while (alive_ > 0) {
+            wait_a_while(signals);
+            for (int signal = os::next_signal(signals); signal != 0;
+                 signal = os::next_signal(signals)) {
+                if (signal != SIGCHLD) {
+                    pass_on(signal);
+                }
+            }
+            for (os::Ended ended = os::next_ended_child(); ended.pid != 0;
+                 ended = os::next_ended_child()) {
+                bury(ended);
+            }
+            // PAIR job.changes: an image sets `ending` before it exits
+            if (!is_ending_ && header_->ending.load(std::memory_order_acquire) != 0) {
+                end_all(header_->ending_code.load(std::memory_order_acquire), kGraceAfterErrorNs,
+                        SIGTERM);
+            }
+            if (is_ending_ && !has_killed_ && now_ns() >= kill_at_ns_) {
+                has_killed_ = true;
+                signal_all(SIGKILL);
+            }
+        }
+        if (child_.drain != nullptr) {
+            child_.drain(child_.context, 0);
+        }
+        return exit_status_;
+    }
+
+  private:
+    void wait_a_while(int signals) noexcept {
+        const int timeout_ms = is_ending_ && !has_killed_ ? 10 : 1000;
+        if (child_.drain != nullptr) {
+            child_.drain(child_.context, std::min(timeout_ms, 20));
+        } else {
+            os::wait_readable({&signals, 1}, timeout_ms);
+        }
+    }
+
+    void signal_all(int signal) noexcept {
+        for (const pid_t pid : pids_) {
+            if (pid != 0) {
+                kill(pid, signal);
+            }
+        }
+    }
+
+    void pass_on(int signal) noexcept {
+        const bool ends =
+            signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+        if (!ends) {
+            signal_all(signal);
+            return;
+        }
+        end_all(kSignalBase + signal, kGraceAfterSignalNs, signal);
+    }
+
+    /// Ends every image: with `signal` now, with SIGKILL after the grace.
+    void end_all(int exit_status, int64_t grace_ns, int signal) noexcept {
+        if (is_ending_) {
+            return;
+        }
+        is_ending_ = true;
+        exit_status_ = exit_status;
+        kill_at_ns_ = now_ns() + grace_ns;
+        int32_t undecided = 0;
+        header_->ending_code.compare_exchange_strong(undecided, exit_status,
+                                                     std::memory_order_seq_cst);
+        header_->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
+        tell_all();
+        signal_all(signal);
+    }
+
+    /// Every wait of every image looks at the states again.
+    void tell_all() noexcept {
+        header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+        for (size_t rank = 0; rank < pids_.size(); ++rank) {
+            blocks_[rank].doorbell.fetch_add(1,
+                                             std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+            os::futex_wake_all(blocks_[rank].doorbell);
+        }
+        os::futex_wake_all(header_->changes);
+    }
+
+    void bury(const os::Ended& ended) noexcept {
+        const auto found = std::find(pids_.begin(), pids_.end(), ended.pid);
+        if (found == pids_.end()) {
+            return; // a child of the program from before it became the launcher
+        }
+        *found = 0;
+        --alive_;
+        ImageBlock& block = blocks_[found - pids_.begin()];
+        const int image = static_cast<int>(found - pids_.begin()) + 1;
+        const ImageState state =
+            block.state.load(std::memory_order_acquire); // PAIR job.changes: look at states
+        if (state == ImageState::stopped) {
+            if (!is_ending_) {
+                const int code = ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
+                exit_status_ = std::max(exit_status_, code);
+            }
+            return;
+        }
+        mark_failed(block, ended);
+        if (!is_ending_) {
+            judge(image, block, ended, state == ImageState::absent);
+        }
+    }
+
+    void mark_failed(ImageBlock& block, const os::Ended& ended) noexcept {
+        block.death_signal.store(ended.signal,
+                                 std::memory_order_relaxed); // relaxed because `state` orders it
+        block.state.store(ImageState::failed,
+                          std::memory_order_release); // PAIR job.changes: set state
+        header_->failed.fetch_add(1, std::memory_order_seq_cst);
+        tell_all();
+    }
+
+    /// What the death of an image means for the job.
+    void
+    judge(int image, const ImageBlock& block, const os::Ended& ended, bool never_joined) noexcept {
+        if (header_->ending.load(std::memory_order_acquire) !=
+                0 || // PAIR job.changes: it ended the job itself
+            block.fail_called.load(std::memory_order_acquire) != 0) {
+            return;
+        }
+        if (ended.signal != 0) {
+            log(LogLevel::error, "image %d was killed by signal %d (%s%s)", image, ended.signal,
+                os::signal_text(ended.signal), ended.dumped_core ? ", core dumped" : "");
+            const int status = kSignalBase + ended.signal;
+            if (continues_after_death()) {
+                exit_status_ = std::max(exit_status_, status);
+            } else {
+                end_all(status, kGraceAfterErrorNs, SIGTERM);
+            }
+            return;
+        }
+        if (never_joined) {
+            log(LogLevel::error,
+                "image %d (%s) ended with exit status %d without ever starting Arauto; was it "
+                "linked with 'arauto fc', or "
+                "with -fcoarray=lib and libcaf_arauto?",
+                image, child_.program, ended.exit_code);
+        } else {
+            log(LogLevel::error, "image %d ended with exit status %d without STOP", image,
+                ended.exit_code);
+        }
+        end_all(std::max(ended.exit_code, 1), kGraceAfterErrorNs, SIGTERM);
+    }
+
+    bool continues_after_death() const noexcept {
+        enum { kAuto, kContinue, kEnd };
+        switch (setting_choice(kBootSettings[2]).value) {
+        case kContinue:
+            return true;
+        case kEnd:
+            return false;
+        default:
+            return header_->handles_failures.load(std::memory_order_acquire) != 0;
+        }
+    }
+
+    JobHeader* header_;
+    ImageBlock* blocks_;
+    std::vector<pid_t> pids_; // by rank; 0 once it has ended
+    const Child& child_;
+    size_t alive_ = 0;
+    int exit_status_ = 0;
+    bool is_ending_ = false;
+    bool has_killed_ = false;
+    int64_t kill_at_ns_ = 0;
+};
+
+/// Ends children that were made before one could not be.
+void give_up(const std::vector<pid_t>& pids) noexcept {
+    for (const pid_t pid : pids) {
+        kill(pid, SIGKILL);
+    }
+}
+
+} // namespace
+
+Launched launch(int images, const Child& child) noexcept {
+    const Result<JobMemory> memory = create_job_memory(images, !child.shares_by_descriptor);
+    if (!memory.ok()) {
+        return {.status = memory.status, .is_image = false, .job = {}, .exit_status = 1};
+    }
+    JobHeader* header = memory.value.header;
+    const pid_t launcher = getpid();
+    header->launcher_pid = static_cast<uint64_t>(launcher);
+    const int signals = os::open_launcher_signals();
+    std::vector<pid_t> pids;
+    for (int rank = 0; rank < images; ++rank) {
+        const pid_t pid = fork();
+        if (pid < 0) {
+            give_up(pids);
+            return {.status =
+                        fail(ARAUTO_ERR_SYSTEM,
+                             "only %d of %d images could be started: the system allows no more "
+                             "processes (ulimit -u)",
+                             rank, images),
+                    .is_image = false,
+                    .job = {},
+                    .exit_status = 1};
+        }
+        if (pid == 0) {
+            os::bind_to_parent(launcher);
+            close(signals);
+            if (rank != 0) {
+                os::detach_standard_input();
+            }
+            const Job job{rank, images, header, image_blocks(header)};
+            child.start(child.context, job, memory.value.fd);
+            if (memory.value.fd >= 0) {
+                close(memory.value.fd);
+            }
+            mark_running(job);
+            return {.status = ARAUTO_OK, .is_image = true, .job = job, .exit_status = 0};
+        }
+        pids.push_back(pid);
+    }
+    const int exit_status = Supervisor(header, std::move(pids), child).run(signals);
+    return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
+}
+
+} // namespace arauto::boot

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts a job on this machine and watches it to its end. Runs in `arauto run`, and in a program
+// started by hand.
+#pragma once
+
+#include "boot/job.hpp"
+
+namespace arauto::boot {
+
+/// What to do in each child; returns only in a child that must go on as an image of this very
+/// program.
+struct Child {
+    void (*start)(void* context, const Job& job, int memory_fd);
+    void* context;
+    const char* program; // for sentences
+    bool
+        shares_by_descriptor; // the child runs another program and needs a descriptor of the memory
+    /// Called by the launcher while it waits: reads the images' output. Null when they write for
+    /// themselves.
+    void (*drain)(void* context, int timeout_ms);
+};
+
+/// Makes `images` processes and becomes their launcher. Returns twice over: in the launcher with
+/// the exit status of the job and `is_image` false, in each child whose `start` returned with
+/// `is_image` true and its place.
+struct Launched {
+    Status status = ARAUTO_OK;
+    bool is_image = false;
+    Job job;
+    int exit_status = 0;
+};
+[[nodiscard]] Launched launch(int images, const Child& child) noexcept;
+
+/// Images that ARAUTO_NUM_IMAGES or the cores ask for.
+[[nodiscard]] Result<int64_t> default_images() noexcept;
+
+/// Reserves and lays out the memory of a job.
+struct JobMemory {
+    JobHeader* header = nullptr;
+    int fd = -1;
+};
+[[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
+
+/// Fills this process's block: it runs.
+void mark_running(const Job& job) noexcept;
+
+inline constexpr const char* kJobDescriptorVariable = "ARAUTO_JOB_FD";
+inline constexpr const char* kRankVariable = "ARAUTO_RANK";
+
+} // namespace arauto::boot

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Processes: the bond between a launcher and its images, and the signals that reach a launcher.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <sys/types.h>
+
+namespace arauto::os {
+
+/// In a fresh child: dies when its parent dies, may be reached by its siblings' cross-memory
+/// attach, and has the signal mask the parent had before block_launcher_signals. Ends the process
+/// when the parent is dead already.
+void bind_to_parent(pid_t parent) noexcept;
+
+/// Signals that a launcher takes through a descriptor instead of a handler: children, and what it
+/// passes on.
+[[nodiscard]] int open_launcher_signals() noexcept;
+
+/// The next pending signal of that descriptor; 0: none.
+[[nodiscard]] int next_signal(int descriptor) noexcept;
+
+/// Waits at most `timeout_ms` until one of the descriptors can be read.
+void wait_readable(std::span<const int> descriptors, int timeout_ms) noexcept;
+
+/// How a child ended.
+struct Ended {
+    pid_t pid = 0; // 0: none has
+    int exit_code = 0; // when signal is 0
+    int signal = 0;
+    bool dumped_core = false;
+};
+[[nodiscard]] Ended next_ended_child() noexcept;
+
+/// "Segmentation fault" for 11.
+[[nodiscard]] const char* signal_text(int signal) noexcept;
+
+/// Makes descriptor 0 read from nothing.
+void detach_standard_input() noexcept;
+
+} // namespace arauto::os

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See shared_memory.hpp.
+#include "os/shared_memory.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace arauto::os {
+namespace {
+
+/// A file in /dev/shm whose name is gone before anyone can see it.
+int open_nameless_file() noexcept {
+    int fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        return fd;
+    }
+    char name[64];
+    std::snprintf(name, sizeof name, "/arauto-%d", getpid());
+    fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0600);
+    if (fd >= 0) {
+        shm_unlink(name);
+    }
+    return fd;
+}
+
+int open_object() noexcept {
+    const int fd = memfd_create("arauto", MFD_CLOEXEC);
+    return fd >= 0 ? fd : open_nameless_file();
+}
+
+std::byte* map(int fd, size_t bytes) noexcept {
+    const int flags = MAP_SHARED | MAP_NORESERVE | (fd < 0 ? MAP_ANONYMOUS : 0);
+    void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
+    if (address == MAP_FAILED) {
+        return nullptr;
+    }
+    madvise(address, bytes, MADV_DONTDUMP); // a core file of a sparse terabyte helps nobody
+    return static_cast<std::byte*>(address);
+}
+
+Status no_address_space(size_t bytes) noexcept {
+    return fail(ARAUTO_ERR_MEMORY,
+                "%zu MiB of address space for coarrays could not be mapped (%s); raise the limit "
+                "(ulimit -v) or "
+                "lower the setting ARAUTO_HEAP_SIZE",
+                bytes >> 20, std::strerror(errno));
+}
+
+} // namespace
+
+Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough) noexcept {
+    SharedMemory memory;
+    memory.bytes = bytes;
+    memory.fd = open_object();
+    if (memory.fd < 0 && !anonymous_is_enough) {
+        return {fail(ARAUTO_ERR_SYSTEM,
+                     "memory cannot be shared between images: this system forbids both "
+                     "memfd_create and files in "
+                     "/dev/shm (%s); allow one of them, or start the program without 'arauto run'",
+                     std::strerror(errno)),
+                memory};
+    }
+    if (memory.fd >= 0 && ftruncate(memory.fd, static_cast<off_t>(bytes)) != 0) {
+        close(memory.fd);
+        return {no_address_space(bytes), memory};
+    }
+    memory.address = map(memory.fd, bytes);
+    if (memory.address == nullptr) {
+        const Status status = no_address_space(bytes);
+        if (memory.fd >= 0) {
+            close(memory.fd);
+        }
+        return {status, memory};
+    }
+    return {ARAUTO_OK, memory};
+}
+
+Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
+    std::byte* address = map(fd, bytes);
+    if (address == nullptr) {
+        return {no_address_space(bytes), nullptr};
+    }
+    return {ARAUTO_OK, address};
+}
+
+void unmap(std::byte* address, size_t bytes) noexcept {
+    munmap(address, bytes);
+}
+
+void release_pages(void* address, size_t bytes) noexcept {
+    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto start = reinterpret_cast<uintptr_t>(address);
+    const uintptr_t first = (start + page - 1) / page * page;
+    const uintptr_t last = (start + bytes) / page * page;
+    if (first >= last || madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE) != 0) {
+        std::memset(address, 0, bytes);
+        return;
+    }
+    std::memset(address, 0, first - start);
+    std::memset(reinterpret_cast<void*>(last), 0, start + bytes - last);
+}
+
+} // namespace arauto::os

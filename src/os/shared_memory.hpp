@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Sparse shared memory without a name: address space is reserved, pages come when touched, and
+// nothing is left when the last process ends, however it ends.
+#pragma once
+
+#include "base/status.hpp"
+
+#include <cstddef>
+
+namespace arauto::os {
+
+struct SharedMemory {
+    std::byte* address = nullptr;
+    size_t bytes = 0;
+    int fd = -1; // -1: anonymous, only processes forked from this one share it
+};
+
+/// Creates and maps `bytes`. Tries memfd, then a file in /dev/shm that loses its name at once, and,
+/// when only forked processes need it, anonymous memory.
+/// @error ARAUTO_ERR_SYSTEM when the system forbids all of them, ARAUTO_ERR_MEMORY when the address
+/// space is too small
+[[nodiscard]] Result<SharedMemory> create_shared_memory(size_t bytes,
+                                                        bool anonymous_is_enough) noexcept;
+
+/// Maps an object that another process has created. @error ARAUTO_ERR_MEMORY
+[[nodiscard]] Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept;
+
+void unmap(std::byte* address, size_t bytes) noexcept;
+
+/// Gives the pages of a range of shared memory back to the system; the range reads as zero
+/// afterwards.
+void release_pages(void* address, size_t bytes) noexcept;
+
+} // namespace arauto::os
