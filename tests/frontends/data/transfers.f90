@@ -14,7 +14,7 @@ program transfers
   complex(8), save :: c(4)[*], z[*]
   character(5), save :: word[*], words(3)[*]
   character(3), save :: short[*], shorts(3)[*]
-  type(list), save :: l[*]
+  type(list), save :: l[*], m[*]
   integer :: me, from, to, k
 
   me = this_image()
@@ -26,7 +26,7 @@ program transfers
   short = achar(64 + me) // 'yz'
   shorts = ['abc', 'def', 'ghi']
   whole = me
-  allocate (l%x(4))
+  allocate (l%x(4), m%x(4))
   l%id = me
   l%x = -me
   l%name = 'name'
@@ -56,14 +56,14 @@ program transfers
   to = mod(me + 1, num_images()) + 1
   l%name = achar(48 + me)
   sync all
-  l[to]%name = l[from]%name
-  l[to]%id = l[from]%id
+  m[to]%name = l[from]%name
+  m[to]%id = l[from]%id
   e(3:1:-1)[to] = l[from]%x(2:4)
-  l[to]%x(1) = l[from]%x(4)
+  m[to]%x(1) = l[from]%x(4)
   sync all
-  call check(l%name == achar(48 + k), 'character component')
-  call check(l%id == k, 'component to component')
-  call check(all(e(1:3) == -k) .and. l%x(1) == -k, 'array component to coarray')
+  call check(m%name == achar(48 + k), 'character component')
+  call check(m%id == k, 'component to component')
+  call check(all(e(1:3) == -k) .and. m%x(1) == -k, 'array component to coarray')
 
 contains
 
