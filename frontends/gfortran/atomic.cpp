@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Atomic subroutines on integers and logicals of 1 to 8 bytes.
+#include "arauto/atomic.h"
+
+#include "images.hpp"
+
+#include <cstring>
+
+using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+
+namespace {
+
+/// Little-endian: the low bytes of the word are the value.
+uint64_t load_value(const void* value, int kind) noexcept {
+    uint64_t word = 0;
+    std::memcpy(&word, value, static_cast<size_t>(kind));
+    return word;
+}
+
+void store_value(void* value, int kind, uint64_t word) noexcept {
+    std::memcpy(value, &word, static_cast<size_t>(kind));
+}
+
+/// Rank of the image, or -1 with the error reported.
+int rank_or_report(int image, int* stat, const char* statement) {
+    const int rank = image_or_self_to_rank(image);
+    if (rank < 0) [[unlikely]] {
+        report(stat, nullptr, 0, kStatInvalid,
+               "%s: there is no image %d, the team has images 1 to %d", statement, image,
+               image_map.size);
+    }
+    return rank;
+}
+
+} // namespace
+
+CAF_EXPORT void _gfortran_caf_atomic_define(
+    Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
+    const int rank = rank_or_report(image, stat, "ATOMIC_DEFINE");
+    if (rank >= 0) {
+        report_status(
+            stat, nullptr, 0,
+            arauto_atomic_store(token->segment, rank, offset, kind, load_value(value, kind)),
+            "ATOMIC_DEFINE");
+    }
+}
+
+CAF_EXPORT void _gfortran_caf_atomic_ref(
+    Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
+    const int rank = rank_or_report(image, stat, "ATOMIC_REF");
+    if (rank < 0) {
+        return;
+    }
+    uint64_t word = 0;
+    const arauto_status_t status = arauto_atomic_load(token->segment, rank, offset, kind, &word);
+    if (status >= 0) {
+        store_value(value, kind, word);
+    }
+    report_status(stat, nullptr, 0, status, "ATOMIC_REF");
+}
+
+CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
+                                         size_t offset,
+                                         int image,
+                                         void* old,
+                                         void* compare,
+                                         void* desired,
+                                         int* stat,
+                                         int,
+                                         int kind) {
+    const int rank = rank_or_report(image, stat, "ATOMIC_CAS");
+    if (rank < 0) {
+        return;
+    }
+    uint64_t word = 0;
+    const arauto_status_t status =
+        arauto_atomic_compare_swap(token->segment, rank, offset, kind, load_value(compare, kind),
+                                   load_value(desired, kind), &word);
+    if (status >= 0) {
+        store_value(old, kind, word);
+    }
+    report_status(stat, nullptr, 0, status, "ATOMIC_CAS");
+}
+
+/// @param op  1 add, 2 and, 3 or, 4 xor
+CAF_EXPORT void _gfortran_caf_atomic_op(int op,
+                                        Token token,
+                                        size_t offset,
+                                        int image,
+                                        void* value,
+                                        void* old,
+                                        int* stat,
+                                        int,
+                                        int kind) {
+    static constexpr arauto_atomic_op_t kOps[] = {ARAUTO_ATOMIC_ADD, ARAUTO_ATOMIC_ADD,
+                                                  ARAUTO_ATOMIC_AND, ARAUTO_ATOMIC_OR,
+                                                  ARAUTO_ATOMIC_XOR};
+    const int rank = rank_or_report(image, stat, "an atomic subroutine");
+    if (rank < 0) {
+        return;
+    }
+    uint64_t word = 0;
+    const arauto_status_t status = arauto_atomic_fetch(token->segment, rank, offset, kind, kOps[op],
+                                                       load_value(value, kind), &word);
+    if (status >= 0 && old != nullptr) {
+        store_value(old, kind, word);
+    }
+    report_status(stat, nullptr, 0, status, "an atomic subroutine");
+}

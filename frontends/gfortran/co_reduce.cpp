@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// CO_REDUCE: a reduction with a function of the program.
+#include "collective_buffer.hpp"
+#include "images.hpp"
+#include "reducer.hpp"
+#include "user_function.hpp"
+
+#include <cstring>
+#include <vector>
+
+using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+
+namespace {
+
+/// What the combine function needs; `result` is room for one element.
+struct Context {
+    UserFunction function;
+    std::vector<std::byte> result;
+};
+
+void combine(void* opaque, void* inout, const void* in, size_t count) {
+    auto& context = *static_cast<Context*>(opaque);
+    const size_t bytes = context.function.bytes;
+    auto* a = static_cast<std::byte*>(inout);
+    const auto* b = static_cast<const std::byte*>(in);
+    for (size_t i = 0; i < count; ++i, a += bytes, b += bytes) {
+        context.function.call(context.function, context.result.data(), a, b);
+        std::memcpy(a, context.result.data(), bytes);
+    }
+}
+
+} // namespace
+
+CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
+                                        Address function,
+                                        int flags,
+                                        int result_image,
+                                        int* stat,
+                                        char* errmsg,
+                                        int length,
+                                        size_t errmsg_bytes) {
+    note_stat(stat);
+    if (result_image < 0 || result_image > image_map.size) {
+        report(stat, errmsg, errmsg_bytes, kStatInvalid,
+               "CO_REDUCE: there is no image %d, the team has images 1 to %d", result_image,
+               image_map.size);
+        return;
+    }
+    const arauto_team_h team = current_team();
+    const bool is_extended = are_extended(team, *array);
+    Context context{adapt_user_function(*array, function, flags, length, is_extended),
+                    std::vector<std::byte>(array->element_bytes + sizeof(long double))};
+    if (context.function.call == nullptr) {
+        report(stat, errmsg, errmsg_bytes, kStatInvalid,
+               "CO_REDUCE: a function on elements of type %d with %zu bytes (flags %d) cannot be "
+               "called",
+               array->type, array->element_bytes, flags);
+        return;
+    }
+    CollectiveBuffer buffer(*array);
+    const int root = result_image == 0 ? ARAUTO_ALL_RANKS : result_image - 1;
+    const arauto_status_t status = arauto_reduce_with(
+        team, buffer.data(), buffer.count(), array->element_bytes, combine, &context, root);
+    if (status >= 0) {
+        buffer.write_back();
+    }
+    report_status(stat, errmsg, errmsg_bytes, status, "CO_REDUCE");
+}
