@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of the `arauto` command. Each takes the arguments after its name and returns the exit
+// status.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace arauto::tools {
+
+using Arguments = std::span<char*>;
+
+/// What went wrong with the command itself, as shells have it.
+inline constexpr int kBadUsage = 2;
+inline constexpr int kNotExecutable = 126;
+inline constexpr int kNotFound = 127;
+
+int run(Arguments arguments);
+int compile(const std::string& language, Arguments arguments); // "fc", "cc", "cxx"
+int info(Arguments arguments);
+int bench(Arguments arguments);
+
+/// One sentence on standard error, after "arauto NAME: ".
+int complain(int status, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The folder above the one this command stands in: of the build, or where it is installed.
+[[nodiscard]] std::string prefix();
+
+} // namespace arauto::tools
