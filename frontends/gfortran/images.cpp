@@ -32,8 +32,8 @@ template <typename Integer> void fill(Descriptor& result, const std::vector<int>
     result.rank = 1;
     result.type = kTypeInteger;
     result.span = sizeof(Integer);
-    result.dim[0] = count > 0 ? Dimension{1, 1, count} : Dimension{1, 0, -1};
-    result.offset = static_cast<size_t>(-result.dim[0].lower);
+    result.dim[0] = {1, 0, count - 1}; // the compiler counts from 0 here
+    result.offset = 0;
 }
 
 void list_images(Descriptor* result, const int* kind, arauto_rank_state_t state) noexcept {
@@ -100,6 +100,7 @@ using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 CAF_EXPORT void _gfortran_caf_init(int*, char***) {
     start_runtime();
     report_status(nullptr, nullptr, 0, arauto_segment_verify(), "start of the program");
+    share_run_seed();
     program_starts();
 }
 

@@ -17,6 +17,9 @@ void use_current_team() noexcept;
 
 void program_starts() noexcept;
 
+/// Agrees on the number from which random_init makes what differs from run to run. Collective, once.
+void share_run_seed();
+
 /// Writes out what all Fortran units have buffered.
 void flush_units();
 

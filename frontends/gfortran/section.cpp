@@ -181,6 +181,21 @@ bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
     return has_same_extents(a, b);
 }
 
+bool cut_to(arauto_section_t& section, const arauto_section_t& shape) noexcept {
+    if (section.rank != shape.rank) {
+        return false;
+    }
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        if (section.dim[i].extent < shape.dim[i].extent) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        section.dim[i].extent = shape.dim[i].extent;
+    }
+    return true;
+}
+
 void set_shape(Descriptor& array, const arauto_section_t& shape) noexcept {
     ptrdiff_t stride = 1;
     ptrdiff_t offset = 0;

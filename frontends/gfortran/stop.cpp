@@ -3,6 +3,7 @@
 // How an image ends, and random_init. What STOP prints is what gfortran prints without coarrays.
 #include "images.hpp"
 
+#include "arauto/collective.h"
 #include "arauto/runtime.h"
 
 #include <cstdio>
@@ -37,6 +38,8 @@ void print_text(const char* statement, const char* text, size_t length, bool qui
     }
 }
 
+constinit uint64_t g_run_seed = 0;
+
 /// One step of a generator that spreads a small seed over all bits (splitmix64's constants).
 uint64_t spread(uint64_t& state) noexcept {
     state += 0x9e3779b97f4a7c15ULL;
@@ -47,6 +50,16 @@ uint64_t spread(uint64_t& state) noexcept {
 }
 
 } // namespace
+
+void arauto::gfortran::share_run_seed() {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    g_run_seed =
+        static_cast<uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<uint64_t>(now.tv_nsec);
+    report_status(nullptr, nullptr, 0,
+                  arauto_broadcast(current_team(), &g_run_seed, sizeof g_run_seed, 0),
+                  "start of the program");
+}
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
     print_code("STOP", code, quiet);
@@ -84,12 +97,10 @@ CAF_EXPORT void _gfortran_caf_random_init(bool repeatable, bool image_distinct) 
     }
     int32_t words = 0;
     _gfortran_random_seed_i4(&words, nullptr, nullptr);
+    static uint64_t calls = 0;
     uint64_t state = 0x41726175746fULL;
     if (!repeatable) {
-        timespec now{};
-        clock_gettime(CLOCK_REALTIME, &now);
-        state +=
-            static_cast<uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<uint64_t>(now.tv_nsec);
+        state += g_run_seed + (++calls << 20); // the same on all images that call it equally often
     }
     if (image_distinct) {
         state ^= static_cast<uint64_t>(arauto_rank() + 1) << 32;

@@ -173,7 +173,10 @@ Outcome assign(Side& to, Side& from) noexcept {
     if (from.section.rank == 0 && to.section.rank > 0) {
         return element_count(to.section) == 0 ? Outcome{} : fill(to, from);
     }
-    if (!make_conforming(to.section, from.section)) {
+    // A write follows the extents of what is written, as the compiler's own loops do.
+    const bool may_cut = to.place != Place::local && from.place == Place::local;
+    if (!make_conforming(to.section, from.section) &&
+        !(may_cut && cut_to(from.section, to.section))) {
         return {Problem::shape};
     }
     return assign_shaped(to, from);
