@@ -186,7 +186,8 @@ bool cut_to(arauto_section_t& section, const arauto_section_t& shape) noexcept {
         return false;
     }
     for (int32_t i = 0; i < shape.rank; ++i) {
-        if (section.dim[i].extent < shape.dim[i].extent) {
+        const bool has_table = section.dim[i].index != nullptr || shape.dim[i].index != nullptr;
+        if (has_table || section.dim[i].extent < shape.dim[i].extent) {
             return false;
         }
     }

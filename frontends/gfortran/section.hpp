@@ -95,8 +95,9 @@ struct ByteRange {
 /// keeps dimensions that a single subscript has removed. Drops them from both where that matters.
 [[nodiscard]] bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
 
-/// Keeps the leading elements of each dimension, as many as `shape` has. False, and nothing changed,
-/// when there are fewer.
+/// Keeps the leading elements of each dimension, as many as `shape` has. False, and nothing
+/// changed, when there are fewer, or when a vector subscript is involved: then the compiler is
+/// wrong.
 [[nodiscard]] bool cut_to(arauto_section_t& section, const arauto_section_t& shape) noexcept;
 
 /// Gives a contiguous array the shape of `shape`, with lower bounds 1 and its present element size.
