@@ -109,6 +109,9 @@ Outcome move_in_pieces(const Side& to, const Side& from, bool is_same_element, s
         return {Problem::memory};
     }
     std::byte* const second = is_same_element ? nullptr : converted.get();
+    if (element_count(from.section) <= count_max) {
+        return of_status(move_piece(to, from, raw.get(), second));
+    }
     Side to_piece = to;
     Side from_piece = from;
     Pieces pieces(from.section, count_max);

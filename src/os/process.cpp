@@ -16,37 +16,69 @@
 namespace arauto::os {
 namespace {
 
-sigset_t g_mask_before; // written once, by the launcher before it makes children
-bool g_mask_is_saved = false;
+/// What the launcher changes for itself and every child gets back.
+struct SignalsBefore {
+    sigset_t mask;
+    struct sigaction on_child;
+    bool is_saved;
+};
+SignalsBefore g_before; // written once, by the launcher before it makes children
+
+constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
+
+bool is_ignored(int signal) noexcept {
+    struct sigaction current {};
+    return sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
+}
 
 sigset_t launcher_signals() noexcept {
     sigset_t set;
     sigemptyset(&set);
-    for (const int signal :
-         {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT}) {
-        sigaddset(&set, signal);
+    sigaddset(&set, SIGCHLD);
+    for (const int signal : kPassedOn) {
+        if (!is_ignored(signal)) { // a blocked signal would be queued although it is ignored
+            sigaddset(&set, signal);
+        }
     }
     return set;
+}
+
+void restore_signals() noexcept {
+    if (g_before.is_saved) {
+        sigaction(SIGCHLD, &g_before.on_child, nullptr);
+        sigprocmask(SIG_SETMASK, &g_before.mask, nullptr);
+    }
 }
 
 } // namespace
 
 void bind_to_parent(pid_t parent) noexcept {
-    if (g_mask_is_saved) {
-        sigprocmask(SIG_SETMASK, &g_mask_before, nullptr);
-    }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    restore_signals();
+    bind_to_launcher(parent);
     if (getppid() != parent) {
         _exit(1); // it died before we asked to be told
     }
-    prctl(PR_SET_PTRACER, static_cast<unsigned long>(parent)); // its descendants are our siblings
+}
+
+void bind_to_launcher(pid_t launcher) noexcept {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PTRACER, static_cast<unsigned long>(launcher)); // its descendants are our siblings
 }
 
 int open_launcher_signals() noexcept {
+    // Who ignores SIGCHLD, or is started so, has no children to wait for.
+    struct sigaction by_default {};
+    by_default.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &by_default, &g_before.on_child);
     const sigset_t set = launcher_signals();
-    sigprocmask(SIG_BLOCK, &set, &g_mask_before);
-    g_mask_is_saved = true;
+    sigprocmask(SIG_BLOCK, &set, &g_before.mask);
+    g_before.is_saved = true;
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void close_launcher_signals(int descriptor) noexcept {
+    restore_signals();
+    close(descriptor);
 }
 
 int next_signal(int descriptor) noexcept {

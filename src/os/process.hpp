@@ -9,14 +9,21 @@
 
 namespace arauto::os {
 
-/// In a fresh child: dies when its parent dies, may be reached by its siblings' cross-memory
-/// attach, and has the signal mask the parent had before block_launcher_signals. Ends the process
-/// when the parent is dead already.
+/// In a fresh child: has the signal mask and handlers of before open_launcher_signals, and the bond
+/// of `bind_to_launcher`. Ends the process when the parent is dead already.
 void bind_to_parent(pid_t parent) noexcept;
 
-/// Signals that a launcher takes through a descriptor instead of a handler: children, and what it
-/// passes on.
+/// Dies when its parent dies, and may be reached by the cross-memory attach of all descendants of
+/// `launcher`. For a process between which and the launcher another program stands (a shell, a
+/// debugger): a bond does not survive a fork.
+void bind_to_launcher(pid_t launcher) noexcept;
+
+/// Signals that a launcher takes through a descriptor instead of a handler: of children, and what
+/// it passes on. A signal that was ignored stays ignored (nohup, shells' background jobs).
 [[nodiscard]] int open_launcher_signals() noexcept;
+
+/// Undoes it, for a launcher that could not start.
+void close_launcher_signals(int descriptor) noexcept;
 
 /// The next pending signal of that descriptor; 0: none.
 [[nodiscard]] int next_signal(int descriptor) noexcept;

@@ -1,19 +1,27 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See topology.hpp. Control groups: version 2 as mounted by default; others are not looked for.
+// See topology.hpp. Control groups of version 2 and, where those are not in use, version 1, at
+// their usual mount points: a limit of any group on the way from the root to ours counts.
 #include "os/topology.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <sched.h>
+#include <string>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
+#include <unistd.h>
 
 namespace arauto::os {
 namespace {
 
+constexpr const char* kGroups = "/sys/fs/cgroup";
+
 /// Reads up to two numbers from a small file; returns how many ("max" is none).
-int read_numbers(const char* path, long long* first, long long* second) noexcept {
-    std::FILE* file = std::fopen(path, "re");
+int read_numbers(const std::string& path, long long* first, long long* second) noexcept {
+    std::FILE* file = std::fopen(path.c_str(), "re");
     if (file == nullptr) {
         return 0;
     }
@@ -22,30 +30,109 @@ int read_numbers(const char* path, long long* first, long long* second) noexcept
     return std::max(found, 0);
 }
 
+/// True when `controller` is one of the words of a list with commas.
+bool lists(const char* controllers, const char* controller) noexcept {
+    const size_t length = std::strlen(controller);
+    for (const char* word = controllers; word != nullptr; word = std::strchr(word, ',')) {
+        word += *word == ',' ? 1 : 0;
+        if (std::strncmp(word, controller, length) == 0 &&
+            (word[length] == ',' || word[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// This process's group, as a path below the mount point of `controller` ("": version 2); "" when
+/// it is in none.
+std::string group_of_self(const char* controller) noexcept {
+    std::FILE* file = std::fopen("/proc/self/cgroup", "re");
+    if (file == nullptr) {
+        return "";
+    }
+    std::string group;
+    char line[1024];
+    while (group.empty() && std::fgets(line, sizeof line, file) != nullptr) {
+        line[std::strcspn(line, "\n")] = '\0';
+        char* controllers = std::strchr(line, ':');
+        char* path = controllers != nullptr ? std::strchr(controllers + 1, ':') : nullptr;
+        if (path == nullptr) {
+            continue;
+        }
+        *path = '\0';
+        if (lists(controllers + 1, controller)) {
+            group = path + 1;
+        }
+    }
+    std::fclose(file);
+    return group;
+}
+
+/// The smallest value of `quotient(first, second)` over the files `name` of this process's group
+/// and all groups above; `none` when no file holds a limit.
+template <typename Value, typename Quotient>
+Value smallest_limit(const char* controller, const char* name, Value none, Quotient quotient) {
+    std::string group = group_of_self(controller);
+    const std::string mount = std::string(kGroups) + (*controller != '\0' ? "/" : "") + controller;
+    for (;;) {
+        long long first = 0;
+        long long second = 0;
+        const int found = read_numbers(mount + group + "/" + name, &first, &second);
+        none = std::min(none, quotient(mount + group, found, first, second));
+        if (group.empty()) {
+            return none;
+        }
+        group.erase(std::min(group.rfind('/'), group.size()));
+    }
+}
+
+int cores_of(long long quota, long long period) noexcept {
+    const bool is_limited = quota > 0 && period > 0;
+    return is_limited ? static_cast<int>((quota + period - 1) / period) : INT32_MAX;
+}
+
+size_t bytes_of(int found, long long limit) noexcept {
+    return found >= 1 && limit > 0 ? static_cast<size_t>(limit) : SIZE_MAX;
+}
+
 } // namespace
 
 int usable_cores() noexcept {
     cpu_set_t set;
     CPU_ZERO(&set);
-    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    long long quota = 0;
-    long long period = 0;
-    if (read_numbers("/sys/fs/cgroup/cpu.max", &quota, &period) == 2 && period > 0) {
-        cores = std::min(cores, static_cast<int>((quota + period - 1) / period));
-    }
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0
+                    ? CPU_COUNT(&set)
+                    : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); // more than a set holds
+    const auto by_one_file = [](const std::string&, int found, long long quota, long long period) {
+        return found == 2 ? cores_of(quota, period) : INT32_MAX;
+    };
+    const auto by_two_files = [](const std::string& group, int found, long long quota, long long) {
+        long long period = 0;
+        long long unused = 0;
+        const bool has_both =
+            found >= 1 && read_numbers(group + "/cpu.cfs_period_us", &period, &unused) >= 1;
+        return has_both ? cores_of(quota, period) : INT32_MAX;
+    };
+    cores = smallest_limit("", "cpu.max", cores, by_one_file);
+    cores = smallest_limit("cpu", "cpu.cfs_quota_us", cores, by_two_files);
     return std::max(cores, 1);
+}
+
+size_t address_space_limit() noexcept {
+    rlimit limit{};
+    const bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return is_limited ? static_cast<size_t>(limit.rlim_cur) : SIZE_MAX;
 }
 
 size_t usable_memory() noexcept {
     struct sysinfo info {};
     sysinfo(&info);
-    size_t bytes = static_cast<size_t>(info.totalram) * info.mem_unit;
-    long long limit = 0;
-    long long unused = 0;
-    if (read_numbers("/sys/fs/cgroup/memory.max", &limit, &unused) >= 1 && limit > 0) {
-        bytes = std::min(bytes, static_cast<size_t>(limit));
-    }
-    return bytes;
+    const size_t bytes = static_cast<size_t>(info.totalram) * info.mem_unit;
+    const auto by_file = [](const std::string&, int found, long long limit, long long) {
+        return bytes_of(found, limit);
+    };
+    return smallest_limit("memory", "memory.limit_in_bytes",
+                          smallest_limit("", "memory.max", bytes, by_file), by_file);
 }
 
 } // namespace arauto::os

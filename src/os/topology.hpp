@@ -7,10 +7,13 @@
 
 namespace arauto::os {
 
-/// Cores by affinity and by the control group's quota; at least 1.
+/// Cores by affinity and by the quota of the control groups this process is in; at least 1.
 [[nodiscard]] int usable_cores() noexcept;
 
-/// Bytes of memory, by the machine and by the control group's limit.
+/// Bytes of address space that a process may still reserve (ulimit -v); SIZE_MAX when unlimited.
+[[nodiscard]] size_t address_space_limit() noexcept;
+
+/// Bytes of memory, by the machine and by the limits of the control groups this process is in.
 [[nodiscard]] size_t usable_memory() noexcept;
 
 } // namespace arauto::os
