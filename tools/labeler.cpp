@@ -13,18 +13,22 @@ namespace arauto::tools {
 namespace {
 
 /// Two pipes for each of many images can be more descriptors than a shell allows at first.
-void raise_descriptor_limit() {
-    rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
+rlimit raise_descriptor_limit() {
+    rlimit before{};
+    if (getrlimit(RLIMIT_NOFILE, &before) == 0) {
+        const rlimit raised{before.rlim_max, before.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &raised);
     }
+    return before;
 }
 
 void write_all(int to, const std::string& text) {
     for (size_t done = 0; done < text.size();) {
         const ssize_t written = write(to, text.data() + done, text.size() - done);
-        if (written < 0 && errno != EINTR && errno != EAGAIN) {
+        if (written < 0 && errno == EAGAIN) {
+            pollfd reader{to, POLLOUT, 0};
+            poll(&reader, 1, -1);
+        } else if (written < 0 && errno != EINTR) {
             return; // nobody reads any more
         }
         done += written > 0 ? static_cast<size_t>(written) : 0;
@@ -34,7 +38,7 @@ void write_all(int to, const std::string& text) {
 } // namespace
 
 bool Labeler::open(int images) {
-    raise_descriptor_limit();
+    descriptors_before_ = raise_descriptor_limit();
     for (int rank = 0; rank < images; ++rank) {
         for (const int to : {STDOUT_FILENO, STDERR_FILENO}) {
             int ends[2];
@@ -54,6 +58,7 @@ void Labeler::redirect(int rank) {
             dup2(stream.write_end, stream.to);
         }
     }
+    setrlimit(RLIMIT_NOFILE, &descriptors_before_); // a program may count on it, for select()
 }
 
 void Labeler::close_write_ends() {
@@ -67,22 +72,25 @@ void Labeler::close_write_ends() {
     }
 }
 
-void Labeler::drain(int timeout_ms) {
+void Labeler::drain(int signals, int timeout_ms) {
     close_write_ends();
     std::vector<pollfd> polled;
     for (const Stream& stream : streams_) {
         polled.push_back({stream.read_end, POLLIN, 0});
     }
+    polled.push_back({signals, POLLIN, 0}); // poll skips negative descriptors
     poll(polled.data(), polled.size(), timeout_ms);
+    const bool is_last = signals < 0;
     for (size_t i = 0; i < streams_.size(); ++i) {
         Stream& stream = streams_[i];
-        if (stream.read_end >= 0 && (polled[i].revents & (POLLIN | POLLHUP)) != 0) {
-            const bool is_open = take(stream);
-            write_lines(stream, !is_open);
-            if (!is_open) {
-                close(stream.read_end);
-                stream.read_end = -1; // poll skips negative descriptors
-            }
+        if (stream.read_end < 0 || (polled[i].revents == 0 && !is_last)) {
+            continue;
+        }
+        const bool is_open = take(stream);
+        write_lines(stream, !is_open || is_last);
+        if (!is_open) {
+            close(stream.read_end);
+            stream.read_end = -1;
         }
     }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace arauto::tools {
@@ -17,9 +18,10 @@ class Labeler {
     /// In the child: its standard output and error go into its pipes.
     void redirect(int rank);
 
-    /// In the launcher: writes what has come. @param timeout_ms  how long to wait for the first
-    /// byte; 0: the last call, take all
-    void drain(int timeout_ms);
+    /// In the launcher: waits for output, for `signals`, or until time is up (-1: without end), and
+    /// writes the lines that have come. With `signals` -1 it is the last call: takes all, and what
+    /// is no whole line too.
+    void drain(int signals, int timeout_ms);
 
   private:
     struct Stream {
@@ -34,6 +36,7 @@ class Labeler {
     void close_write_ends();
 
     std::vector<Stream> streams_;
+    rlimit descriptors_before_{};
     bool launched_ = false;
 };
 

@@ -124,12 +124,18 @@ void become_image(void* context, const boot::Job& job, int memory_fd) {
     setenv(boot::kJobDescriptorVariable, std::to_string(memory_fd).c_str(), 1);
     setenv(boot::kRankVariable, std::to_string(job.rank).c_str(), 1);
     execv(start.path.c_str(), start.options.program);
-    complain(0, "run: %s cannot be started: %s", start.path.c_str(), std::strerror(errno));
+    const int error = errno;
+    int32_t undecided = 0; // every image comes here: one speaks
+    if (job.header->ending_code.compare_exchange_strong(undecided, kNotExecutable,
+                                                        std::memory_order_seq_cst)) {
+        complain(0, "run: %s cannot be started: %s", start.path.c_str(), std::strerror(error));
+    }
+    job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     _exit(kNotExecutable);
 }
 
-void drain_labels(void* context, int timeout_ms) {
-    static_cast<const Start*>(context)->labeler->drain(timeout_ms);
+void drain_labels(void* context, int signals, int timeout_ms) {
+    static_cast<const Start*>(context)->labeler->drain(signals, timeout_ms);
 }
 
 int launch(const Options& options, const std::string& path) {

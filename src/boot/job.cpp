@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "os/process.hpp"
 #include "os/shared_memory.hpp"
 #include "os/topology.hpp"
 
@@ -17,9 +18,13 @@
 namespace arauto::boot {
 namespace {
 
-constexpr uint64_t kAddressSpace = uint64_t{64}
-                                   << 40; // of the 128 TiB that a process has, what heaps may take
+constexpr uint64_t kAddressSpace = uint64_t{64} << 40; // for heaps, of the 128 TiB of a process
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
+
+/// What all heaps together may take: with `ulimit -v`, half, so that the program has the other.
+uint64_t address_space_for_heaps() noexcept {
+    return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
+}
 
 /// Address space for one image. A heap has two halves, for symmetric memory and for the image's
 /// own, each as large as asked.
@@ -30,7 +35,9 @@ Result<uint64_t> choose_stride(int images) noexcept {
     }
     const uint64_t half =
         given.value > 0 ? static_cast<uint64_t>(given.value) : os::usable_memory();
-    const uint64_t stride = std::min(2 * half, kAddressSpace / static_cast<uint64_t>(images));
+    const uint64_t share = address_space_for_heaps() / static_cast<uint64_t>(images);
+    const uint64_t stride =
+        std::max(std::min(2 * half, share), std::min(2 * half, kSmallestStride));
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
 }
 
@@ -52,13 +59,14 @@ Result<Job> attach(int fd, int rank) noexcept {
         return {first.status, {}};
     }
     const auto* peek = reinterpret_cast<const JobHeader*>(first.value);
-    const bool is_ours = peek->magic == kJobMagic && peek->version == kJobVersion;
+    const bool is_ours = peek->magic == kJobMagic && peek->version == kJobVersion &&
+                         static_cast<uint32_t>(rank) < peek->images;
     const uint64_t bytes = peek->total_bytes;
     os::unmap(first.value, kHeaderBytes);
     if (!is_ours) {
-        return {fail(ARAUTO_ERR_SYSTEM, "the launcher's memory is of another version of Arauto; "
-                                        "use the `arauto` command that belongs to "
-                                        "the library this program was linked with"),
+        return {fail(ARAUTO_ERR_SYSTEM,
+                     "the launcher's memory is of another version of Arauto; use the `arauto` "
+                     "command that belongs to the library this program was linked with"),
                 {}};
     }
     const Result<std::byte*> all = os::map_shared_memory(fd, bytes);
@@ -67,6 +75,7 @@ Result<Job> attach(int fd, int rank) noexcept {
     }
     close(fd);
     const Job job = place_in(reinterpret_cast<JobHeader*>(all.value), rank);
+    os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
     mark_running(job);
     return {ARAUTO_OK, job};
 }

@@ -10,7 +10,9 @@
 #include "os/process.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <unistd.h>
 #include <vector>
 
@@ -20,6 +22,8 @@ namespace {
 constexpr int64_t kGraceAfterErrorNs =
     100'000'000; // for images to flush once the job ends by an error
 constexpr int64_t kGraceAfterSignalNs = 500'000'000; // for a program's own signal handlers
+// A program that had threads before it became the launcher may lose a SIGCHLD to one of them.
+constexpr int kLookAgainMs = 1000;
 constexpr int kSignalBase = 128; // exit status of a job ended by signal n: 128 + n
 
 class Supervisor {
@@ -31,14 +35,11 @@ class Supervisor {
         alive_ = pids_.size();
         while (alive_ > 0) {
             wait_a_while(signals);
-            for (int signal = os::next_signal(signals); signal != 0;
-                 signal = os::next_signal(signals)) {
-                if (signal != SIGCHLD) {
-                    pass_on(signal);
-                }
-            }
+            take_signals(signals);
             for (os::Ended ended = os::next_ended_child(); ended.pid != 0;
                  ended = os::next_ended_child()) {
+                // Ctrl-C reaches images too: who died of it must not be taken for a failure.
+                take_signals(signals);
                 bury(ended);
             }
             // PAIR job.changes: an image sets `ending` before it exits
@@ -52,18 +53,31 @@ class Supervisor {
             }
         }
         if (child_.drain != nullptr) {
-            child_.drain(child_.context, 0);
+            child_.drain(child_.context, -1, 0);
         }
         return exit_status_;
     }
 
   private:
+    /// Until a signal or output comes.
     void wait_a_while(int signals) noexcept {
-        const int timeout_ms = is_ending_ && !has_killed_ ? 10 : 1000;
+        const int64_t rest_ms = (kill_at_ns_ - now_ns()) / 1'000'000 + 1;
+        const int timeout_ms = is_ending_ && !has_killed_
+                                   ? static_cast<int>(std::max<int64_t>(rest_ms, 0))
+                                   : kLookAgainMs;
         if (child_.drain != nullptr) {
-            child_.drain(child_.context, std::min(timeout_ms, 20));
+            child_.drain(child_.context, signals, timeout_ms);
         } else {
             os::wait_readable({&signals, 1}, timeout_ms);
+        }
+    }
+
+    void take_signals(int signals) noexcept {
+        for (int signal = os::next_signal(signals); signal != 0;
+             signal = os::next_signal(signals)) {
+            if (signal != SIGCHLD) {
+                pass_on(signal);
+            }
         }
     }
 
@@ -125,8 +139,7 @@ class Supervisor {
             block.state.load(std::memory_order_acquire); // PAIR job.changes: look at states
         if (state == ImageState::stopped) {
             if (!is_ending_) {
-                const int code = ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
-                exit_status_ = std::max(exit_status_, code);
+                count_stopped(image, ended);
             }
             return;
         }
@@ -134,6 +147,16 @@ class Supervisor {
         if (!is_ending_) {
             judge(image, block, ended, state == ImageState::absent);
         }
+    }
+
+    /// An image that said STOP is done; a death after that is told, but nobody needs to act on it.
+    void count_stopped(int image, const os::Ended& ended) noexcept {
+        if (ended.signal != 0) {
+            log(LogLevel::error, "image %d was killed by signal %d (%s) after it had stopped",
+                image, ended.signal, os::signal_text(ended.signal));
+        }
+        const int code = ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
+        exit_status_ = std::max(exit_status_, code);
     }
 
     void mark_failed(ImageBlock& block, const os::Ended& ended) noexcept {
@@ -148,33 +171,34 @@ class Supervisor {
     /// What the death of an image means for the job.
     void
     judge(int image, const ImageBlock& block, const os::Ended& ended, bool never_joined) noexcept {
-        if (header_->ending.load(std::memory_order_acquire) !=
-                0 || // PAIR job.changes: it ended the job itself
+        // PAIR job.changes: it ended the job itself
+        if (header_->ending.load(std::memory_order_acquire) != 0 ||
             block.fail_called.load(std::memory_order_acquire) != 0) {
             return;
         }
+        const int status =
+            ended.signal != 0 ? kSignalBase + ended.signal : std::max(ended.exit_code, 1);
+        tell_death(image, ended, never_joined);
+        if (ended.signal != 0 && continues_after_death()) {
+            exit_status_ = std::max(exit_status_, status);
+        } else {
+            end_all(status, kGraceAfterErrorNs, SIGTERM);
+        }
+    }
+
+    void tell_death(int image, const os::Ended& ended, bool never_joined) const noexcept {
         if (ended.signal != 0) {
             log(LogLevel::error, "image %d was killed by signal %d (%s%s)", image, ended.signal,
                 os::signal_text(ended.signal), ended.dumped_core ? ", core dumped" : "");
-            const int status = kSignalBase + ended.signal;
-            if (continues_after_death()) {
-                exit_status_ = std::max(exit_status_, status);
-            } else {
-                end_all(status, kGraceAfterErrorNs, SIGTERM);
-            }
-            return;
-        }
-        if (never_joined) {
+        } else if (never_joined) {
             log(LogLevel::error,
-                "image %d (%s) ended with exit status %d without ever starting Arauto; was it "
-                "linked with 'arauto fc', or "
-                "with -fcoarray=lib and libcaf_arauto?",
+                "image %d (%s) ended without ever starting Arauto (exit status %d); was it linked "
+                "with 'arauto fc' or -fcoarray=lib and libcaf_arauto?",
                 image, child_.program, ended.exit_code);
         } else {
             log(LogLevel::error, "image %d ended with exit status %d without STOP", image,
                 ended.exit_code);
         }
-        end_all(std::max(ended.exit_code, 1), kGraceAfterErrorNs, SIGTERM);
     }
 
     bool continues_after_death() const noexcept {
@@ -200,51 +224,60 @@ class Supervisor {
     int64_t kill_at_ns_ = 0;
 };
 
-/// Ends children that were made before one could not be.
-void give_up(const std::vector<pid_t>& pids) noexcept {
+/// Ends and buries children that were made before one could not be.
+Launched give_up(std::vector<pid_t> pids, int images, int signals) noexcept {
+    const Status status = fail(ARAUTO_ERR_SYSTEM,
+                               "only %zu of %d images could be started: the system allows no more "
+                               "processes (%s; see ulimit -u)",
+                               pids.size(), images, std::strerror(errno));
     for (const pid_t pid : pids) {
         kill(pid, SIGKILL);
+        os::wait_for_end(pid);
     }
+    os::close_launcher_signals(signals);
+    return {.status = status, .is_image = false, .job = {}, .exit_status = 1};
+}
+
+/// The rest of launch() in a child. Returns only where the child goes on in this very program.
+Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept {
+    os::bind_to_parent(static_cast<pid_t>(job.header->launcher_pid));
+    if (job.rank != 0) {
+        os::detach_standard_input();
+    }
+    child.start(child.context, job, memory_fd);
+    if (memory_fd >= 0) {
+        close(memory_fd);
+    }
+    mark_running(job);
+    return {.status = ARAUTO_OK, .is_image = true, .job = job, .exit_status = 0};
 }
 
 } // namespace
 
 Launched launch(int images, const Child& child) noexcept {
+    const Launched refused{
+        .status = ARAUTO_ERR_SYSTEM, .is_image = false, .job = {}, .exit_status = 1};
+    if (!setting_choice(kBootSettings[2]).ok()) {
+        return refused; // now and not when the first image has died
+    }
     const Result<JobMemory> memory = create_job_memory(images, !child.shares_by_descriptor);
     if (!memory.ok()) {
-        return {.status = memory.status, .is_image = false, .job = {}, .exit_status = 1};
+        return refused;
     }
     JobHeader* header = memory.value.header;
-    const pid_t launcher = getpid();
-    header->launcher_pid = static_cast<uint64_t>(launcher);
+    header->launcher_pid = static_cast<uint64_t>(getpid());
     const int signals = os::open_launcher_signals();
     std::vector<pid_t> pids;
+    pids.reserve(static_cast<size_t>(images));
     for (int rank = 0; rank < images; ++rank) {
         const pid_t pid = fork();
         if (pid < 0) {
-            give_up(pids);
-            return {.status =
-                        fail(ARAUTO_ERR_SYSTEM,
-                             "only %d of %d images could be started: the system allows no more "
-                             "processes (ulimit -u)",
-                             rank, images),
-                    .is_image = false,
-                    .job = {},
-                    .exit_status = 1};
+            return give_up(std::move(pids), images, signals);
         }
         if (pid == 0) {
-            os::bind_to_parent(launcher);
             close(signals);
-            if (rank != 0) {
-                os::detach_standard_input();
-            }
             const Job job{rank, images, header, image_blocks(header)};
-            child.start(child.context, job, memory.value.fd);
-            if (memory.value.fd >= 0) {
-                close(memory.value.fd);
-            }
-            mark_running(job);
-            return {.status = ARAUTO_OK, .is_image = true, .job = job, .exit_status = 0};
+            return begin_image(job, child, memory.value.fd);
         }
         pids.push_back(pid);
     }

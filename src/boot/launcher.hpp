@@ -16,9 +16,10 @@ struct Child {
     const char* program; // for sentences
     bool
         shares_by_descriptor; // the child runs another program and needs a descriptor of the memory
-    /// Called by the launcher while it waits: reads the images' output. Null when they write for
-    /// themselves.
-    void (*drain)(void* context, int timeout_ms);
+    /// The launcher waits here when it has to read the images' output: returns once there was some,
+    /// `signals` can be read, or time is up (-1: never). A last call without `signals` takes what
+    /// is left. Null when the images write for themselves.
+    void (*drain)(void* context, int signals, int timeout_ms);
 };
 
 /// Makes `images` processes and becomes their launcher. Returns twice over: in the launcher with

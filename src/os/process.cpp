@@ -4,6 +4,7 @@
 #include "os/process.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -106,6 +107,11 @@ Ended next_ended_child() noexcept {
         return {pid, 0, WTERMSIG(status), WCOREDUMP(status)};
     }
     return {pid, WEXITSTATUS(status), 0, false};
+}
+
+void wait_for_end(pid_t child) noexcept {
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
 }
 
 const char* signal_text(int signal) noexcept {

@@ -28,7 +28,7 @@ void close_launcher_signals(int descriptor) noexcept;
 /// The next pending signal of that descriptor; 0: none.
 [[nodiscard]] int next_signal(int descriptor) noexcept;
 
-/// Waits at most `timeout_ms` until one of the descriptors can be read.
+/// Waits at most `timeout_ms` (-1: without end) until one of the descriptors can be read.
 void wait_readable(std::span<const int> descriptors, int timeout_ms) noexcept;
 
 /// How a child ended.
@@ -39,6 +39,9 @@ struct Ended {
     bool dumped_core = false;
 };
 [[nodiscard]] Ended next_ended_child() noexcept;
+
+/// Waits until this child has ended.
+void wait_for_end(pid_t child) noexcept;
 
 /// "Segmentation fault" for 11.
 [[nodiscard]] const char* signal_text(int signal) noexcept;

@@ -4,11 +4,13 @@
 #include "os/shared_memory.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace arauto::os {
@@ -29,9 +31,24 @@ int open_nameless_file() noexcept {
     return fd;
 }
 
-int open_object() noexcept {
+/// /dev/shm is often small (64 MiB in containers), so it comes last.
+int open_object(bool anonymous_is_enough) noexcept {
     const int fd = memfd_create("arauto", MFD_CLOEXEC);
-    return fd >= 0 ? fd : open_nameless_file();
+    return fd >= 0 || anonymous_is_enough ? fd : open_nameless_file();
+}
+
+/// Sets the size of the object. A limit on the size of files (ulimit -f) counts here too, and would
+/// kill the process by SIGXFSZ instead of giving an error.
+bool resize(int fd, size_t bytes) noexcept {
+    struct sigaction ignore {};
+    struct sigaction before {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &ignore, &before);
+    const bool is_done = ftruncate(fd, static_cast<off_t>(bytes)) == 0;
+    const int error = errno;
+    sigaction(SIGXFSZ, &before, nullptr);
+    errno = error;
+    return is_done;
 }
 
 std::byte* map(int fd, size_t bytes) noexcept {
@@ -47,8 +64,7 @@ std::byte* map(int fd, size_t bytes) noexcept {
 Status no_address_space(size_t bytes) noexcept {
     return fail(ARAUTO_ERR_MEMORY,
                 "%zu MiB of address space for coarrays could not be mapped (%s); raise the limit "
-                "(ulimit -v) or "
-                "lower the setting ARAUTO_HEAP_SIZE",
+                "of this shell (ulimit -v, ulimit -f) or lower the setting ARAUTO_HEAP_SIZE",
                 bytes >> 20, std::strerror(errno));
 }
 
@@ -57,7 +73,7 @@ Status no_address_space(size_t bytes) noexcept {
 Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough) noexcept {
     SharedMemory memory;
     memory.bytes = bytes;
-    memory.fd = open_object();
+    memory.fd = open_object(anonymous_is_enough);
     if (memory.fd < 0 && !anonymous_is_enough) {
         return {fail(ARAUTO_ERR_SYSTEM,
                      "memory cannot be shared between images: this system forbids both "
@@ -66,9 +82,14 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
                      std::strerror(errno)),
                 memory};
     }
-    if (memory.fd >= 0 && ftruncate(memory.fd, static_cast<off_t>(bytes)) != 0) {
+    if (memory.fd >= 0 && !resize(memory.fd, bytes)) {
+        const bool files_are_limited = errno == EFBIG;
+        const Status status = no_address_space(bytes);
         close(memory.fd);
-        return {no_address_space(bytes), memory};
+        memory.fd = -1;
+        if (!files_are_limited || !anonymous_is_enough) {
+            return {status, memory};
+        }
     }
     memory.address = map(memory.fd, bytes);
     if (memory.address == nullptr) {
@@ -82,6 +103,14 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
 }
 
 Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
+    struct stat facts {};
+    if (fstat(fd, &facts) != 0 || static_cast<size_t>(facts.st_size) < bytes) {
+        return {fail(ARAUTO_ERR_SYSTEM,
+                     "descriptor %d is not the memory of a job: a program between 'arauto run' and "
+                     "this one has closed it; start this program by 'arauto run' directly",
+                     fd),
+                nullptr};
+    }
     std::byte* address = map(fd, bytes);
     if (address == nullptr) {
         return {no_address_space(bytes), nullptr};

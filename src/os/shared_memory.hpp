@@ -16,14 +16,15 @@ struct SharedMemory {
     int fd = -1; // -1: anonymous, only processes forked from this one share it
 };
 
-/// Creates and maps `bytes`. Tries memfd, then a file in /dev/shm that loses its name at once, and,
-/// when only forked processes need it, anonymous memory.
+/// Creates and maps `bytes`. Tries memfd, then anonymous memory when only forked processes need it,
+/// else a file in /dev/shm that loses its name at once.
 /// @error ARAUTO_ERR_SYSTEM when the system forbids all of them, ARAUTO_ERR_MEMORY when the address
 /// space is too small
 [[nodiscard]] Result<SharedMemory> create_shared_memory(size_t bytes,
                                                         bool anonymous_is_enough) noexcept;
 
-/// Maps an object that another process has created. @error ARAUTO_ERR_MEMORY
+/// Maps an object that another process has created.
+/// @error ARAUTO_ERR_SYSTEM when `fd` is no such object, ARAUTO_ERR_MEMORY
 [[nodiscard]] Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept;
 
 void unmap(std::byte* address, size_t bytes) noexcept;
