@@ -54,41 +54,87 @@ bool starts_with(const std::string& word, const char* start) {
     return word.rfind(start, 0) == 0;
 }
 
+/// Options whose argument is the next word, which is then no input.
+constexpr const char* kTakesWord[] = {"-o",
+                                      "-J",
+                                      "-I",
+                                      "-L",
+                                      "-l",
+                                      "-D",
+                                      "-U",
+                                      "-x",
+                                      "-B",
+                                      "-T",
+                                      "-u",
+                                      "-z",
+                                      "-include",
+                                      "-imacros",
+                                      "-iquote",
+                                      "-MF",
+                                      "-MT",
+                                      "-MQ",
+                                      "-Xlinker",
+                                      "-isystem",
+                                      "-idirafter",
+                                      "-Xassembler",
+                                      "-Xpreprocessor",
+                                      "--param"};
+
+/// Options after which nothing is linked, or not into a program.
+constexpr const char* kNoLink[] = {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-r"};
+
+template <size_t Count> bool is_one_of(const std::string& word, const char* const (&list)[Count]) {
+    return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
 /// True when the compiler will be asked to link.
 bool links(const std::vector<std::string>& words) {
     bool has_input = false;
     for (size_t i = 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (word == "-c" || word == "-S" || word == "-E" || word == "-fsyntax-only" ||
-            word == "-M" || word == "-MM" || starts_with(word, "-dump") || word == "--version" ||
-            word == "-v" || starts_with(word, "-print-")) {
+        if (is_one_of(words[i], kNoLink)) {
             return false;
         }
-        if (word == "-o" || word == "-J" || word == "-I" || word == "-x") {
-            ++i; // its argument is no input
-        } else if (!starts_with(word, "-")) {
+        if (is_one_of(words[i], kTakesWord)) {
+            ++i;
+        } else if (words[i] == "-" || !starts_with(words[i], "-")) {
             has_input = true;
         }
     }
     return has_input;
 }
 
-bool chooses_coarrays(const std::vector<std::string>& words) {
-    return std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return starts_with(word, "-fcoarray"); });
+/// The last option that says what coarrays become; empty when none does.
+std::string coarray_option(const std::vector<std::string>& words) {
+    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
+        return starts_with(word, "-fcoarray=");
+    });
+    return last != words.rend() ? *last : "";
 }
 
 /// True when the program will call a coarray library.
 bool uses_library(const std::vector<std::string>& words) {
-    return !chooses_coarrays(words) ||
-           std::find(words.begin(), words.end(), "-fcoarray=lib") != words.end();
+    const std::string option = coarray_option(words);
+    return option.empty() || option == "-fcoarray=lib";
+}
+
+/// The word as a shell wants it.
+std::string shell_word(const std::string& word) {
+    const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+        return word;
+    }
+    std::string quoted = "'";
+    for (const char c : word) {
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return quoted + "'";
 }
 
 /// Major version of a gfortran; 0 when it does not tell.
 int major_version(const std::vector<std::string>& compiler) {
     std::string command;
     for (const std::string& word : compiler) {
-        command += "'" + word + "' ";
+        command += shell_word(word) + " ";
     }
     command += "-dumpversion 2>/dev/null";
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
@@ -129,7 +175,7 @@ std::vector<std::string> make_command(const Request& request) {
     const std::string folder = prefix();
     const bool is_fortran = std::strcmp(request.language.command, "fc") == 0;
     std::vector<std::string> command = request.compiler;
-    if (is_fortran && !chooses_coarrays(request.words)) {
+    if (is_fortran && coarray_option(request.words).empty()) {
         command.emplace_back("-fcoarray=lib");
     }
     if (!is_fortran) {
@@ -175,8 +221,8 @@ int compile(const std::string& language, Arguments arguments) {
         if (const int version = major_version(request.compiler); version > kNewestAbiA) {
             return complain(kBadUsage,
                             "fc: %s is version %d, whose coarray calls this version of Arauto does "
-                            "not know yet; gfortran 12 "
-                            "to %d work (--compiler gfortran-%d)",
+                            "not know; they come with a later one. gfortran 12 to %d work "
+                            "(--compiler gfortran-%d)",
                             request.compiler[0].c_str(), version, kNewestAbiA, kNewestAbiA);
         }
     }
@@ -185,7 +231,7 @@ int compile(const std::string& language, Arguments arguments) {
         return execute(command);
     }
     for (size_t i = 0; i < command.size(); ++i) {
-        std::printf("%s%s", i > 0 ? " " : "", command[i].c_str());
+        std::printf("%s%s", i > 0 ? " " : "", shell_word(command[i]).c_str());
     }
     std::printf("\n");
     return 0;
