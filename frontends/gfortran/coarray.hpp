@@ -78,6 +78,9 @@ extern ImageMap image_map;
     return image == 0 ? image_map.self : image_to_rank(image);
 }
 
+/// The same for an image of the team that a team_type variable names, as in `a[image, team=t]`.
+[[nodiscard]] int image_of_team_to_rank(const void* const* team, int image) noexcept;
+
 /// Codes that `stat=` gets: first those of ISO_FORTRAN_ENV, then our own.
 inline constexpr int kStatLocked = 1;
 inline constexpr int kStatLockedOtherImage = 2;

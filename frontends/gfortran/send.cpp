@@ -11,9 +11,12 @@ namespace {
 
 constexpr const char* kAction = "a write to";
 
-__attribute__((noinline)) void
-send_any(const Coindexed& to, const Descriptor& source, int source_kind, int* stat) {
-    const int rank = find_image(to.token, to.image, kAction, stat);
+__attribute__((noinline)) void send_any(const Coindexed& to,
+                                        const Descriptor& source,
+                                        int source_kind,
+                                        int* stat,
+                                        const void* const* team) {
+    const int rank = find_image(to.token, to.image, kAction, stat, team);
     if (rank < 0) {
         return;
     }
@@ -32,6 +35,7 @@ send_any(const Coindexed& to, const Descriptor& source, int source_kind, int* st
 
 /// @param may_require_tmp  not needed: overlaps are found by comparing addresses
 /// @param stat  GCC 8 to 14 always pass NULL, also when the program has `stat=`
+/// @param team  the variable of `team=`, or NULL; only scalars and arrays put directly come with it
 CAF_EXPORT void _gfortran_caf_send(Token token,
                                    size_t offset,
                                    int image,
@@ -41,8 +45,9 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
                                    int target_kind,
                                    int source_kind,
                                    bool /*may_require_tmp*/,
-                                   int* stat) {
-    const int rank = image_to_rank(image);
+                                   int* stat,
+                                   const void* const* team) {
+    const int rank = team == nullptr ? image_to_rank(image) : -1;
     const bool same = source->element_bytes == target->element_bytes &&
                       source->type == target->type && source_kind == target_kind;
     const bool plain = same && vector == nullptr && is_plain(*target, *source);
@@ -57,7 +62,7 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
             }
         }
     }
-    send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat);
+    send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat, team);
 }
 
 } // namespace arauto::gfortran

@@ -6,6 +6,7 @@
 
 #include "arauto/runtime.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -37,12 +38,25 @@ void use_current() noexcept {
     image_map = {static_cast<int>(team.ranks.size()), arauto_rank(), team.ranks.data()};
 }
 
+/// All that have been formed. An undefined team_type variable has any bits: values are looked up
+/// here before they are followed.
+std::vector<const FortranTeam*>& formed_teams() {
+    static auto* teams = new std::vector<const FortranTeam*>;
+    return *teams;
+}
+
+bool is_formed(const void* value) noexcept {
+    const auto& teams = formed_teams();
+    return std::find(teams.begin(), teams.end(), value) != teams.end();
+}
+
 FortranTeam* make_team(arauto_team_h team) {
     auto made = std::make_unique<FortranTeam>();
     made->team = team;
     for (int member = 0; member < arauto_team_size(team); ++member) {
         made->ranks.push_back(arauto_team_to_world(team, member));
     }
+    formed_teams().push_back(made.get());
     return made.release(); // lives as long as the program's team_type variables may
 }
 
@@ -60,6 +74,15 @@ arauto_team_h current_team() noexcept {
 
 void use_current_team() noexcept {
     use_current();
+}
+
+int image_of_team_to_rank(const void* const* team, int image) noexcept {
+    if (!is_formed(*team)) { // GCC 8 to 14 have no other way to name the initial team
+        return image >= 1 && image <= arauto_size() ? image - 1 : -1;
+    }
+    const auto* const named = static_cast<const FortranTeam*>(*team);
+    const auto index = static_cast<size_t>(image) - 1;
+    return index < named->ranks.size() ? named->ranks[index] : -1;
 }
 
 } // namespace arauto::gfortran
@@ -94,7 +117,7 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int) {
 
 CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
     auto* wanted = static_cast<FortranTeam*>(*team);
-    if (wanted == nullptr) {
+    if (!is_formed(wanted)) {
         report(nullptr, nullptr, 0, kStatInvalid,
                "CHANGE TEAM: the team variable has not been defined by FORM TEAM");
         return;
@@ -122,7 +145,7 @@ CAF_EXPORT void _gfortran_caf_end_team(void) {
 
 CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
     auto* wanted = static_cast<FortranTeam*>(*team);
-    if (wanted == nullptr) {
+    if (!is_formed(wanted)) {
         report(nullptr, nullptr, 0, kStatInvalid,
                "SYNC TEAM: the team variable has not been defined by FORM TEAM");
         return;
@@ -130,12 +153,12 @@ CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
     report_status(nullptr, nullptr, 0, arauto_team_barrier(wanted->team), "SYNC TEAM");
 }
 
-CAF_EXPORT int _gfortran_caf_team_number(void** team) {
+/// @param team  the value of a team_type variable, although change_team gets its address
+CAF_EXPORT int _gfortran_caf_team_number(const void* team) {
     if (team == nullptr) {
         return number_of(current_team());
     }
-    const auto* wanted = static_cast<FortranTeam*>(*team);
-    return wanted == nullptr ? -1 : number_of(wanted->team);
+    return is_formed(team) ? number_of(static_cast<const FortranTeam*>(team)->team) : -1;
 }
 
 /// The compiler passes the address of a level (0 initial, 1 parent, 2 current) or NULL for the

@@ -244,11 +244,17 @@ void describe_local(Side& side, const Descriptor& array, int kind) noexcept {
     describe(side.section, array);
 }
 
-int find_image(Token token, int image, const char* action, int* stat) noexcept {
+int find_image(
+    Token token, int image, const char* action, int* stat, const void* const* team) noexcept {
     if (stat != nullptr) {
         arauto_handle_failures(); // the program looks at what happens to other images
     }
-    const int rank = image_to_rank(image);
+    const int rank = team == nullptr ? image_to_rank(image) : image_of_team_to_rank(team, image);
+    if (rank < 0 && team != nullptr) {
+        report(stat, nullptr, 0, kStatInvalid, "%s image %d: the team given has no such image",
+               action, image);
+        return -1;
+    }
     if (rank < 0) {
         report(stat, nullptr, 0, kStatInvalid,
                "%s image %d: there is no such image; the current team has images 1 to %d", action,

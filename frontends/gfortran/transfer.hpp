@@ -66,6 +66,11 @@ void finish(int* stat, const Outcome& outcome, const char* action, int image) no
 
 /// Rank in the job of the image that a statement names, or -1 when the statement has ended with an
 /// error: there is no such image, or the coarray is not allocated.
-[[nodiscard]] int find_image(Token token, int image, const char* action, int* stat) noexcept;
+/// @param team  the team_type variable given as `team=`; NULL: the current team
+[[nodiscard]] int find_image(Token token,
+                             int image,
+                             const char* action,
+                             int* stat,
+                             const void* const* team = nullptr) noexcept;
 
 } // namespace arauto::gfortran

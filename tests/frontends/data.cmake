@@ -3,7 +3,7 @@
 # Data movement of the gfortran front-end: one program per feature, and random sections.
 set(data_folder "${CMAKE_CURRENT_LIST_DIR}/data")
 foreach(feature scalars kinds sections vectors characters derived components nested overlap
-                polymorphic transfers statuses move_alloc)
+                polymorphic transfers statuses move_alloc team_put)
   arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4)
 endforeach()
 
