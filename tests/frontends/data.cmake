@@ -4,8 +4,9 @@
 set(data_folder "${CMAKE_CURRENT_LIST_DIR}/data")
 foreach(feature scalars kinds sections vectors characters derived components nested overlap
                 polymorphic transfers statuses move_alloc team_put)
-  arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4)
+  arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4 8)
 endforeach()
+arauto_fortran_test(NAME data.threads SOURCE "${data_folder}/threads.f90" FLAGS -fopenmp IMAGES 1 2 3)
 
 arauto_fortran_test(NAME data.wrong_image SOURCE "${data_folder}/wrong_image.f90" IMAGES 1 2
                     WILL_FAIL MATCH "a write to image [45]: there is no such image")
