@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command apart from `run`: what fc, cc and cxx add, info, and words it does not know."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ARAUTO = os.environ.get("ARAUTO", "arauto")
+PREFIX = Path(ARAUTO).resolve().parent.parent
+LINK = [f"-L{PREFIX}/lib", "-larauto", f"-Wl,-rpath,{PREFIX}/lib"]
+CAF_LINK = [LINK[0], "-lcaf_arauto", *LINK[1:]]
+
+
+def arauto(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("ARAUTO_")}
+    return subprocess.run(
+        [ARAUTO, *words], capture_output=True, text=True, timeout=60, check=False,
+        env={**clean, **environment},
+    )
+
+
+def fake_compiler(folder: str, version: str) -> str:
+    """Write a compiler that only knows its version."""
+    path = Path(folder) / "fake gfortran"
+    path.write_text(f"#!/bin/sh\n[ \"$1\" = -dumpversion ] && echo {version}\nexit 0\n")
+    path.chmod(0o755)
+    link = Path(folder) / "fake-gfortran"
+    path.rename(link)
+    return str(link)
+
+
+class Compilers(unittest.TestCase):
+    """A wrapper adds what is needed and nothing else."""
+
+    def setUp(self) -> None:
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.fortran = fake_compiler(self.folder, "12.2.0")
+
+    def shown(self, *words: str, **environment: str) -> list[str]:
+        """Return what the wrapper would run, after the compiler's name."""
+        result = arauto(words[0], "--show", *words[1:], ARAUTO_FC=self.fortran, **environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return shlex.split(result.stdout)[1:]
+
+    def test_fc_links_a_program(self) -> None:
+        words = ["-O2", "a.f90", "-o", "a"]
+        self.assertEqual(self.shown("fc", *words), ["-fcoarray=lib", *words, *CAF_LINK])
+
+    def test_fc_compiles_without_linking(self) -> None:
+        for stop in ("-c", "-S", "-E", "-fsyntax-only", "-M"):
+            with self.subTest(stop):
+                words = [stop, "a.f90"]
+                self.assertEqual(self.shown("fc", *words), ["-fcoarray=lib", *words])
+
+    def test_fc_without_input_links_nothing(self) -> None:
+        for words in (["-v"], ["--version"], ["-o", "a"], ["-J", "modules"]):
+            with self.subTest(words):
+                self.assertEqual(self.shown("fc", *words), ["-fcoarray=lib", *words])
+
+    def test_options_with_an_input_link(self) -> None:
+        for words in (["-v", "a.f90"], ["-MD", "a.f90"], ["-x", "f95", "-"], ["a.o"]):
+            with self.subTest(words):
+                self.assertEqual(self.shown("fc", *words)[-4:], CAF_LINK)
+
+    def test_the_users_choice_of_coarrays_stands(self) -> None:
+        single = ["-fcoarray=single", "a.f90"]
+        self.assertEqual(self.shown("fc", *single), single)
+        library = ["-fcoarray=lib", "a.f90"]
+        self.assertEqual(self.shown("fc", *library), [*library, *CAF_LINK])
+        both = ["-fcoarray=lib", "-fcoarray=none", "a.f90"]
+        self.assertEqual(self.shown("fc", *both), both)
+
+    def test_c_and_cxx(self) -> None:
+        include = f"-I{PREFIX}/include"
+        self.assertEqual(self.shown("cc", "a.c"), [include, "a.c", *LINK])
+        self.assertEqual(self.shown("cxx", "-c", "a.cpp"), [include, "-c", "a.cpp"])
+
+    def test_words_come_back_from_the_shell_as_they_were(self) -> None:
+        words = ["-DX='a b'", "-o", "it's", "a file.f90"]
+        self.assertEqual(self.shown("fc", *words)[1:5], words)
+
+    def test_the_compiler_is_chosen_by_option_then_environment(self) -> None:
+        shown = arauto("cc", "--show", "--compiler", "nice cc", "a.c", ARAUTO_CC="other").stdout
+        self.assertEqual(shlex.split(shown)[:2], ["nice", "cc"])
+        shown = arauto("cc", "--show", "a.c", ARAUTO_CC="other").stdout
+        self.assertEqual(shlex.split(shown)[0], "other")
+        result = arauto("cc", "a.c", ARAUTO_CC="no-such-compiler")
+        self.assertEqual(result.returncode, 127)
+        self.assertIn("'no-such-compiler' cannot be started", result.stderr)
+
+    def test_newer_compilers_are_refused_with_a_sentence(self) -> None:
+        newer = fake_compiler(self.folder, "15")
+        result = arauto("fc", "a.f90", ARAUTO_FC=newer)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("is version 15", result.stderr)
+        self.assertEqual(arauto("fc", "-fcoarray=single", "a.f90", ARAUTO_FC=newer).returncode, 0)
+
+    def test_a_program_in_c_is_built_and_runs(self) -> None:
+        if os.environ.get("ARAUTO_TEST_SANITIZE"):
+            self.skipTest("a library with a sanitizer needs a program with it")
+        source = Path(self.folder) / "a.c"
+        source.write_text(
+            '#include "arauto/arauto.h"\n#include <stdio.h>\n'
+            'int main(void) { if (arauto_init() < 0) return 1;'
+            ' printf("%d\\n", arauto_size()); return 0; }\n'
+        )
+        program = str(source.with_suffix(""))
+        built = arauto("cc", str(source), "-o", program)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = arauto("run", "-n", "2", program)
+        self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
+
+
+class Words(unittest.TestCase):
+    """Information, help and mistakes."""
+
+    def test_info_lists_every_setting(self) -> None:
+        lines = json.loads(arauto("info", "--json").stdout)
+        self.assertTrue(all(set(line) == {"group", "name", "value", "help"} for line in lines))
+        names = {line["name"] for line in lines if line["group"] == "setting"}
+        self.assertLessEqual({"ARAUTO_NUM_IMAGES", "ARAUTO_HEAP_SIZE", "ARAUTO_ON_FAILURE"}, names)
+        text = arauto("info").stdout
+        for line in lines:
+            self.assertIn(f"  {line['name']} ", text)
+
+    def test_info_shows_what_the_environment_says(self) -> None:
+        lines = json.loads(arauto("info", "--json", ARAUTO_NUM_IMAGES="7").stdout)
+        self.assertIn("7", [line["value"] for line in lines if line["name"] == "ARAUTO_NUM_IMAGES"])
+
+    def test_mistakes_get_a_sentence(self) -> None:
+        for words, sentence in (
+            (["rnu"], "there is no command 'rnu'; did you mean 'run'?"),
+            (["inof"], "did you mean 'info'?"),
+            (["info", "--yaml"], "info: there is no option '--yaml'"),
+            (["cc", "--compiler"], "after --compiler a command is missing"),
+        ):
+            with self.subTest(words):
+                result = arauto(*words)
+                self.assertEqual((result.returncode, result.stdout), (2, ""))
+                self.assertIn(sentence, result.stderr)
+                self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_help_and_version(self) -> None:
+        for words in (["--help"], ["run", "--help"], ["fc", "--help"], ["info", "--help"]):
+            result = arauto(*words)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(result.stdout.startswith("usage: arauto"))
+        self.assertRegex(arauto("--version").stdout, r"^arauto \d+\.\d+\.\d+\n$")
+        self.assertEqual(arauto().returncode, 2)
+
+
+if __name__ == "__main__":
+    sys.exit(0 if unittest.main(exit=False, verbosity=2).result.wasSuccessful() else 1)

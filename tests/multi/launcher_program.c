@@ -1,0 +1,182 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What the launcher's tests launch: the first argument says how its images behave.
+ */
+#include "arauto/arauto.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int number(char** words, int count, int at) {
+    return at < count ? atoi(words[at]) : 0;
+}
+
+static void say(const char* word) {
+    char line[64];
+    const int length = snprintf(line, sizeof line, "%s %d\n", word, arauto_rank() + 1);
+    if (write(STDOUT_FILENO, line, (size_t)length) < 0) {
+        _exit(3);
+    }
+}
+
+static arauto_status_t meet(void) {
+    return arauto_team_barrier(arauto_team_world());
+}
+
+static void compute_for_ever(void) {
+    volatile unsigned long sum = 0;
+    for (;;) {
+        sum = sum + 1;
+    }
+}
+
+/* Half of the images wait in the runtime, half compute. */
+static void never_end(void) {
+    if (arauto_rank() % 2 == 0) {
+        compute_for_ever();
+    }
+    for (;;) {
+        meet();
+    }
+}
+
+static void put_and_meet_for_ever(void) {
+    enum { kBytes = 4096 };
+    char data[kBytes];
+    arauto_segment_h segment;
+    memset(data, arauto_rank(), sizeof data);
+    if (arauto_segment_allocate(arauto_team_world(), sizeof data, &segment) < 0) {
+        arauto_error_stop(3, arauto_last_error());
+    }
+    const int next = (arauto_rank() + 1) % arauto_size();
+    say("ready");
+    for (;;) {
+        if (arauto_put(segment, next, 0, data, sizeof data) < 0 || meet() < 0) {
+            arauto_error_stop(3, arauto_last_error());
+        }
+    }
+}
+
+/* Ends normally once it was told that another image has failed. */
+static int live_on(void) {
+    say("ready");
+    for (;;) {
+        if (meet() == ARAUTO_ERR_FAILED) {
+            say("told");
+            return 0;
+        }
+    }
+}
+
+/* Each line goes out in two writes, so that only a reader of lines can keep it whole. */
+static void write_torn_lines(int count) {
+    char line[256];
+    for (int i = 0; i < count; ++i) {
+        const int to = i % 2 == 0 ? STDOUT_FILENO : STDERR_FILENO;
+        const int length = snprintf(line, sizeof line, "<%d:%d:%0*d>\n", arauto_rank() + 1, i,
+                                    100 + i % 50, 0);
+        if (write(to, line, (size_t)(length / 2)) < 0 ||
+            write(to, line + length / 2, (size_t)(length - length / 2)) < 0) {
+            _exit(3);
+        }
+    }
+}
+
+static volatile sig_atomic_t heard;
+
+static void hear(int sig) {
+    heard = sig;
+}
+
+static int wait_for_user_signal(void) {
+    signal(SIGUSR1, hear);
+    say("ready");
+    while (!heard) {
+        usleep(1000);
+    }
+    say("heard");
+    return 0;
+}
+
+static int echo_input(void) {
+    int count = 0;
+    while (getchar() != EOF) {
+        ++count;
+    }
+    printf("image %d read %d\n", arauto_rank() + 1, count);
+    return 0;
+}
+
+static void be_deaf(void) {
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+}
+
+int main(int count, char** words) {
+    const char* mode = count > 1 ? words[1] : "hello";
+    const int first = number(words, count, 2);
+    const int second = number(words, count, 3);
+    if (arauto_init() < 0) {
+        fprintf(stderr, "%s\n", arauto_last_error());
+        return 9;
+    }
+    const int is_chosen = arauto_rank() + 1 == first;
+    if (!strcmp(mode, "hello")) {
+        printf("hello %d of %d\n", arauto_rank() + 1, arauto_size());
+    } else if (!strcmp(mode, "stop")) { /* CODE of each image */
+        arauto_stop(number(words, count, 2 + arauto_rank()));
+    } else if (!strcmp(mode, "exit") && is_chosen) { /* IMAGE CODE */
+        _exit(second);
+    } else if (!strcmp(mode, "error") || !strcmp(mode, "deaf-error")) { /* IMAGE CODE */
+        if (!strcmp(mode, "deaf-error")) {
+            be_deaf();
+        }
+        meet();
+        if (is_chosen) {
+            arauto_error_stop(second, "the test asked for it");
+        }
+        never_end();
+    } else if (!strcmp(mode, "die") && is_chosen) { /* IMAGE SIGNAL */
+        kill(getpid(), second);
+        pause();
+    } else if (!strcmp(mode, "wait") || !strcmp(mode, "deaf")) {
+        if (!strcmp(mode, "deaf")) {
+            be_deaf();
+        }
+        say("ready");
+        never_end();
+    } else if (!strcmp(mode, "traffic")) {
+        put_and_meet_for_ever();
+    } else if (!strcmp(mode, "survive")) {
+        arauto_handle_failures();
+        return live_on();
+    } else if (!strcmp(mode, "fail")) { /* IMAGE */
+        if (is_chosen) {
+            arauto_fail();
+        }
+        arauto_handle_failures();
+        return live_on();
+    } else if (!strcmp(mode, "lines")) { /* COUNT */
+        write_torn_lines(first);
+    } else if (!strcmp(mode, "no-newline")) {
+        printf("the end of %d", arauto_rank() + 1);
+    } else if (!strcmp(mode, "signal")) {
+        return wait_for_user_signal();
+    } else if (!strcmp(mode, "input")) {
+        return echo_input();
+    } else if (!strcmp(mode, "die-stopped") && is_chosen) { /* IMAGE SIGNAL */
+        arauto_finalize();
+        kill(getpid(), second);
+    } else if (!strcmp(mode, "mask")) {
+        sigset_t blocked;
+        sigprocmask(SIG_BLOCK, NULL, &blocked);
+        say(sigismember(&blocked, SIGINT) || sigismember(&blocked, SIGCHLD) ? "blocked" : "free");
+    } else if (!strcmp(mode, "environment")) {
+        say(getenv("ARAUTO_JOB_FD") || getenv("ARAUTO_RANK") ? "kept" : "removed");
+    }
+    meet();
+    return 0;
+}
