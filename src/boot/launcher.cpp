@@ -143,10 +143,11 @@ class Supervisor {
             }
             return;
         }
-        mark_failed(block, ended);
         if (!is_ending_) {
             judge(image, block, ended, state == ImageState::absent);
         }
+        mark_failed(block,
+                    ended); // after `ending`, or survivors would act on it in a job that ends
     }
 
     /// An image that said STOP is done; a death after that is told, but nobody needs to act on it.
