@@ -8,6 +8,12 @@ foreach(feature scalars kinds sections vectors characters derived components nes
 endforeach()
 arauto_fortran_test(NAME data.threads SOURCE "${data_folder}/threads.f90" FLAGS -fopenmp IMAGES 1 2 3)
 
+# The same programs over the ways that other machines need: a ring to private memory, and no mapping.
+foreach(feature components nested overlap threads)
+  arauto_run_tests(data.${feature}.ring "${ARAUTO_TEST_BIN}/f_data_${feature}" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_FOREIGN=ring)
+endforeach()
+
 arauto_fortran_test(NAME data.wrong_image SOURCE "${data_folder}/wrong_image.f90" IMAGES 1 2
                     WILL_FAIL MATCH "a write to image [45]: there is no such image")
 arauto_fortran_test(NAME data.wrong_component SOURCE "${data_folder}/wrong_component.f90" IMAGES 2 3
@@ -24,3 +30,7 @@ execute_process(
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              "${CMAKE_CURRENT_LIST_DIR}/random_sections.py")
 arauto_fortran_test(NAME data.random_sections SOURCE "${random_program}" IMAGES 1 2 3 4 TIMEOUT 120)
+foreach(feature random_sections kinds vectors characters components transfers)
+  arauto_run_tests(data.${feature}.posted "${ARAUTO_TEST_BIN}/f_data_${feature}" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_DIRECT=off)
+endforeach()
