@@ -9,7 +9,7 @@ endforeach()
 arauto_fortran_test(NAME data.threads SOURCE "${data_folder}/threads.f90" FLAGS -fopenmp IMAGES 1 2 3)
 
 # The same programs over the ways that other machines need: a ring to private memory, and no mapping.
-foreach(feature components nested overlap threads)
+foreach(feature components nested overlap)
   arauto_run_tests(data.${feature}.ring "${ARAUTO_TEST_BIN}/f_data_${feature}" IMAGES 2 3
                    ENVIRONMENT ARAUTO_FOREIGN=ring)
 endforeach()
