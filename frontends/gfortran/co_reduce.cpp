@@ -41,6 +41,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         int length,
                                         size_t errmsg_bytes) {
     note_stat(stat);
+    errmsg = collective_errmsg(errmsg);
     if (result_image < 0 || result_image > image_map.size) {
         report(stat, errmsg, errmsg_bytes, kStatInvalid,
                "CO_REDUCE: there is no image %d, the team has images 1 to %d", result_image,

@@ -81,11 +81,23 @@ void reduce(Descriptor* array, const Call& call, const Errors& errors) {
     report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, call.statement);
 }
 
+/// See collective_errmsg.
+Errors collect(int* stat, char* errmsg, size_t errmsg_bytes) noexcept {
+    return {stat, collective_errmsg(errmsg), errmsg_bytes};
+}
+
+/// Where errmsg= was passed by value, the length of the characters stands in its place.
+int length_of(int length, const char* errmsg) noexcept {
+    const auto word = reinterpret_cast<uintptr_t>(errmsg);
+    const bool is_shifted = word != 0 && collective_errmsg(const_cast<char*>(errmsg)) == nullptr;
+    return is_shifted ? static_cast<int>(word) : length;
+}
+
 } // namespace
 
 CAF_EXPORT void _gfortran_caf_co_broadcast(
     Descriptor* array, int source_image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    const Errors errors{stat, errmsg, errmsg_bytes};
+    const Errors errors = collect(stat, errmsg, errmsg_bytes);
     note_stat(stat);
     int root = 0;
     if (!find_root(source_image, false, &root, errors, "CO_BROADCAST")) {
@@ -97,22 +109,22 @@ CAF_EXPORT void _gfortran_caf_co_broadcast(
     if (status >= 0 && arauto_team_rank(current_team()) != root) {
         buffer.write_back();
     }
-    report_status(stat, errmsg, errmsg_bytes, status, "CO_BROADCAST");
+    report_status(stat, errors.errmsg, errmsg_bytes, status, "CO_BROADCAST");
 }
 
 CAF_EXPORT void _gfortran_caf_co_sum(
     Descriptor* array, int result_image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    reduce(array, {Operation::sum, "CO_SUM", result_image, 0}, {stat, errmsg, errmsg_bytes});
+    reduce(array, {Operation::sum, "CO_SUM", result_image, 0}, collect(stat, errmsg, errmsg_bytes));
 }
 
 CAF_EXPORT void _gfortran_caf_co_min(
     Descriptor* array, int result_image, int* stat, char* errmsg, int length, size_t errmsg_bytes) {
-    reduce(array, {Operation::minimum, "CO_MIN", result_image, length},
-           {stat, errmsg, errmsg_bytes});
+    reduce(array, {Operation::minimum, "CO_MIN", result_image, length_of(length, errmsg)},
+           collect(stat, errmsg, errmsg_bytes));
 }
 
 CAF_EXPORT void _gfortran_caf_co_max(
     Descriptor* array, int result_image, int* stat, char* errmsg, int length, size_t errmsg_bytes) {
-    reduce(array, {Operation::maximum, "CO_MAX", result_image, length},
-           {stat, errmsg, errmsg_bytes});
+    reduce(array, {Operation::maximum, "CO_MAX", result_image, length_of(length, errmsg)},
+           collect(stat, errmsg, errmsg_bytes));
 }

@@ -46,7 +46,8 @@ bool to_ranks(int count,
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    report_status(stat, errmsg, errmsg_bytes, arauto_team_barrier(current_team()), "SYNC ALL");
+    report_status(stat, sync_errmsg(errmsg), errmsg_bytes, arauto_team_barrier(current_team()),
+                  "SYNC ALL");
 }
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char*, size_t) {
@@ -57,6 +58,7 @@ CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char*, size_t) {
 CAF_EXPORT void
 _gfortran_caf_sync_images(int count, int images[], int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    errmsg = sync_errmsg(errmsg);
     arauto_status_t status = ARAUTO_OK;
     if (count == 1 && images[0] >= 1 && images[0] <= image_map.size) [[likely]] {
         const int rank = images[0] - 1;

@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Image control, collectives, teams and endings through gfortran; one program per feature.
+set(control "${CMAKE_CURRENT_LIST_DIR}/control")
+foreach(feature atomics collectives events reduce sync teams)
+  arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8 FLAGS -ffree-line-length-none)
+endforeach()
+arauto_fortran_test(NAME control.locks SOURCE "${control}/locks.f90" IMAGES 2 3 4 8)
+arauto_fortran_test(NAME control.mismatch SOURCE "${control}/mismatch.f90" IMAGES 2 3 8)
+arauto_fortran_test(NAME control.threads SOURCE "${control}/threads.f90" IMAGES 1 2 4 FLAGS -fopenmp)
+arauto_fortran_test(NAME control.failing SOURCE "${control}/failing.f90" IMAGES 3 4 8 MATCH "survived")
+arauto_fortran_test(NAME control.stopping SOURCE "${control}/stopping.f90" IMAGES 2 4)
+arauto_fortran_test(NAME ending.stop_code SOURCE "${control}/stop_code.f90" IMAGES 1 3 STATUS 7 MATCH "STOP 7")
+arauto_fortran_test(NAME ending.error_stop_while_waiting SOURCE "${control}/error_stop_while_waiting.f90"
+                    IMAGES 1 2 4 STATUS 9 MATCH "ERROR STOP 9")
+arauto_fortran_test(NAME ending.error_stop_while_computing
+                    SOURCE "${control}/error_stop_while_computing.f90" IMAGES 2 4 STATUS 9)
+arauto_fortran_test(NAME ending.wait_for_stopped SOURCE "${control}/wait_for_stopped.f90" IMAGES 2 4
+                    STATUS 1 MATCH "SYNC ALL: image [24] has stopped")
+arauto_fortran_test(NAME ending.runtime_error SOURCE "${control}/runtime_error.f90" IMAGES 1 3 STATUS 2
+                    MATCH "without STOP")
+arauto_fortran_test(NAME ending.exit_code SOURCE "${control}/exit_code.f90" IMAGES 2 3 STATUS 5)
+arauto_fortran_test(NAME ending.wrong_sizes SOURCE "${control}/wrong_sizes.f90" IMAGES 2 4 WILL_FAIL
+                    MATCH "different sizes")
+arauto_fortran_test(NAME ending.crash SOURCE "${control}/crash.f90" IMAGES 2 4 STATUS 139
+                    MATCH "image [24] was killed by signal 11")

@@ -1,0 +1,8 @@
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+! How a job ends: error stop while waiting.
+program ending
+  implicit none (type)
+  if (this_image() == num_images()) error stop 9
+  sync all
+end program
