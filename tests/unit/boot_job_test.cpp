@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "in_child.hpp"
+
+#include "boot/launcher.hpp"
+#include "os/shared_memory.hpp"
+#include "os/topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+
+namespace arauto::boot {
+namespace {
+
+constexpr uint64_t kMiB = 1 << 20;
+
+JobMemory create(int images) {
+    const Result<JobMemory> memory = create_job_memory(images, false);
+    EXPECT_TRUE(memory.ok()) << last_error();
+    return memory.value;
+}
+
+void release(const JobMemory& memory) {
+    os::unmap(reinterpret_cast<std::byte*>(memory.header), memory.header->total_bytes);
+    close(memory.fd);
+}
+
+TEST(JobMemory, is_laid_out_as_the_wire_format_says) {
+    const JobMemory memory = create(5);
+    const JobHeader& header = *memory.header;
+    EXPECT_EQ(header.magic, kJobMagic);
+    EXPECT_EQ(header.version, kJobVersion);
+    EXPECT_EQ(header.images, 5U);
+    EXPECT_EQ(header.launcher_pid, 0U);
+    EXPECT_EQ(header.heap_offset % kHugePageBytes, 0U);
+    EXPECT_EQ(header.heap_stride % kHugePageBytes, 0U);
+    EXPECT_GE(header.heap_offset, kHeaderBytes + 5 * sizeof(ImageBlock));
+    EXPECT_EQ(header.total_bytes, header.heap_offset + 5 * header.heap_stride);
+    for (int rank = 0; rank < 5; ++rank) {
+        EXPECT_EQ(image_blocks(memory.header)[rank].state.load(), ImageState::absent);
+    }
+    release(memory);
+}
+
+TEST(JobMemory, heaps_of_different_images_do_not_touch) {
+    const JobMemory memory = create(3);
+    const Job job{1, 3, memory.header, image_blocks(memory.header)};
+    for (int rank = 0; rank < 3; ++rank) {
+        *job.heap(rank) = static_cast<std::byte>(rank + 1);
+        job.heap(rank)[memory.header->heap_stride - 1] = static_cast<std::byte>(rank + 1);
+    }
+    for (int rank = 0; rank < 3; ++rank) {
+        EXPECT_EQ(*job.heap(rank), static_cast<std::byte>(rank + 1));
+    }
+    EXPECT_EQ(&job.self(), image_blocks(memory.header) + 1);
+    release(memory);
+}
+
+TEST(JobMemory, the_heap_size_is_what_the_setting_says_twice) {
+    setenv("ARAUTO_HEAP_SIZE", "32M", 1);
+    const JobMemory memory = create(2);
+    EXPECT_EQ(memory.header->heap_stride, 64 * kMiB);
+    release(memory);
+    setenv("ARAUTO_HEAP_SIZE", "lots", 1);
+    EXPECT_EQ(create_job_memory(2, false).status, ARAUTO_ERR_ARGUMENT);
+    EXPECT_NE(std::strstr(last_error(), "ARAUTO_HEAP_SIZE"), nullptr);
+    unsetenv("ARAUTO_HEAP_SIZE");
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(JobMemory, every_image_could_hold_the_memory_of_the_machine) {
+    const JobMemory memory = create(2);
+    EXPECT_GE(memory.header->heap_stride, 2 * os::usable_memory());
+    release(memory);
+}
+
+TEST(JobMemory, a_large_job_fits_into_the_address_space) {
+    const JobMemory memory = create(4096);
+    EXPECT_LE(memory.header->total_bytes, uint64_t{72} << 40);
+    EXPECT_GE(memory.header->heap_stride, uint64_t{1} << 30);
+    release(memory);
+}
+#endif
+
+TEST(DefaultImages, come_from_the_setting_else_the_cores) {
+    unsetenv("ARAUTO_NUM_IMAGES");
+    EXPECT_EQ(default_images().value, os::usable_cores());
+    setenv("ARAUTO_NUM_IMAGES", "6", 1);
+    EXPECT_EQ(default_images().value, 6);
+    for (const char* wrong : {"0", "-3", "six", "70000"}) {
+        setenv("ARAUTO_NUM_IMAGES", wrong, 1);
+        EXPECT_EQ(default_images().status, ARAUTO_ERR_ARGUMENT) << wrong;
+        EXPECT_NE(std::strstr(last_error(), wrong), nullptr) << last_error();
+    }
+    unsetenv("ARAUTO_NUM_IMAGES");
+}
+
+TEST(JoinOrStart, one_image_stays_alone) {
+    EXPECT_EQ(test::status_of([] {
+                  setenv("ARAUTO_NUM_IMAGES", "1", 1);
+                  const pid_t before = getpid();
+                  const Result<Job> job = join_or_start();
+                  const bool is_right =
+                      job.ok() && getpid() == before && job.value.rank == 0 &&
+                      job.value.size == 1 && job.value.header->launcher_pid == 0 &&
+                      job.value.header->attached.load() == 1 &&
+                      job.value.self().state.load() == ImageState::running &&
+                      job.value.self().pid.load() == static_cast<uint64_t>(before);
+                  return is_right ? 0 : 1;
+              }),
+              0);
+}
+
+TEST(JoinOrStart, a_launched_process_attaches_and_hides_how) {
+    const JobMemory memory = create(3);
+    memory.header->launcher_pid = static_cast<uint64_t>(getpid());
+    const int status = test::status_of([&] {
+        const int fd = dup(memory.fd);
+        setenv(kJobDescriptorVariable, std::to_string(fd).c_str(), 1);
+        setenv(kRankVariable, "2", 1);
+        const Result<Job> job = join_or_start();
+        if (!job.ok() || job.value.rank != 2 || job.value.size != 3) {
+            return 1;
+        }
+        *job.value.heap(2) = std::byte{5};
+        const bool is_hidden = getenv(kJobDescriptorVariable) == nullptr &&
+                               getenv(kRankVariable) == nullptr && fcntl(fd, F_GETFD) == -1;
+        return is_hidden ? 0 : 2;
+    });
+    EXPECT_EQ(status, 0);
+    const Job seen{0, 3, memory.header, image_blocks(memory.header)};
+    EXPECT_EQ(*seen.heap(2), std::byte{5});
+    EXPECT_EQ(seen.images[2].state.load(), ImageState::running);
+    EXPECT_EQ(seen.images[1].state.load(), ImageState::absent);
+    EXPECT_EQ(memory.header->attached.load(), 1U);
+    release(memory);
+}
+
+/// Joins with a descriptor of this memory and this rank; returns what it was told.
+Status join_with(int fd, int rank) {
+    setenv(kJobDescriptorVariable, std::to_string(fd).c_str(), 1);
+    setenv(kRankVariable, std::to_string(rank).c_str(), 1);
+    return join_or_start().status;
+}
+
+TEST(JoinOrStart, memory_of_another_version_is_refused) {
+    const JobMemory memory = create(2);
+    memory.header->version = kJobVersion + 1;
+    EXPECT_EQ(join_with(memory.fd, 0), ARAUTO_ERR_SYSTEM);
+    EXPECT_NE(std::strstr(last_error(), "another version of Arauto"), nullptr);
+    memory.header->version = kJobVersion;
+    EXPECT_EQ(join_with(memory.fd, 2), ARAUTO_ERR_SYSTEM) << "only ranks 0 and 1";
+    EXPECT_EQ(image_blocks(memory.header)[0].state.load(), ImageState::absent);
+    release(memory);
+}
+
+TEST(JoinOrStart, a_descriptor_that_is_closed_is_refused) {
+    EXPECT_EQ(join_with(876, 0), ARAUTO_ERR_SYSTEM);
+    EXPECT_NE(std::strstr(last_error(), "descriptor 876"), nullptr);
+}
+
+} // namespace
+} // namespace arauto::boot
