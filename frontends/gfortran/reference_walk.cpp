@@ -109,12 +109,10 @@ Reached ReferenceWalk::follow(const Reference& link) noexcept {
     followed_ = &link;
     parent_ = side_.base + static_cast<uintptr_t>(side_.section.offset);
     has_array_ = is_array(link.next);
-    arauto_section_t word;
-    set_scalar(word, has_array_ ? component_descriptor_bytes(link) : sizeof array_.base);
-    Side pointer = side_;
-    pointer.section.offset += link.component.offset;
-    pointer.section.element_bytes = word.element_bytes;
-    status_ = read_side(pointer, &array_, word);
+    // Without a copy of the side, which is long: this read is most of what a walk costs.
+    const int64_t displacement = side_.section.offset + link.component.offset;
+    const size_t bytes = has_array_ ? component_descriptor_bytes(link) : sizeof array_.base;
+    status_ = read_bytes(side_, displacement, &array_, bytes);
     if (status_ < 0) {
         return Reached::failed;
     }

@@ -200,14 +200,19 @@ read_side(const Side& side, void* local_base, const arauto_section_t& local) noe
                    ? arauto_get_section(side.segment, side.rank, &side.section, local_base, &local)
                    : arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
     }
-    const size_t bytes = element_count(local) * local.element_bytes;
     auto* const to = static_cast<std::byte*>(local_base) + local.offset;
+    const size_t bytes = element_count(local) * local.element_bytes;
+    return read_bytes(side, side.section.offset, to, bytes);
+}
+
+arauto_status_t
+read_bytes(const Side& side, int64_t displacement, void* target, size_t bytes) noexcept {
     if (side.place == Place::segment) {
-        const auto offset = static_cast<size_t>(side.section.offset);
-        return arauto_get(side.segment, side.rank, offset, to, bytes);
+        const auto offset = static_cast<size_t>(displacement);
+        return arauto_get(side.segment, side.rank, offset, target, bytes);
     }
-    const uint64_t address = side.base + static_cast<uint64_t>(side.section.offset);
-    return arauto_get_at(side.rank, address, to, bytes);
+    const uint64_t address = side.base + static_cast<uint64_t>(displacement);
+    return arauto_get_at(side.rank, address, target, bytes);
 }
 
 arauto_status_t

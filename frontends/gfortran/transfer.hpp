@@ -57,6 +57,10 @@ read_side(const Side& side, void* local_base, const arauto_section_t& local) noe
 arauto_status_t
 write_side(const Side& side, const void* local_base, const arauto_section_t& local) noexcept;
 
+/// Reads contiguous bytes of another place, `displacement` bytes from its base.
+arauto_status_t
+read_bytes(const Side& side, int64_t displacement, void* target, size_t bytes) noexcept;
+
 /// Side of an array or scalar here.
 void describe_local(Side& side, const Descriptor& array, int kind) noexcept;
 
