@@ -76,8 +76,8 @@ static void write_torn_lines(int count) {
     char line[256];
     for (int i = 0; i < count; ++i) {
         const int to = i % 2 == 0 ? STDOUT_FILENO : STDERR_FILENO;
-        const int length = snprintf(line, sizeof line, "<%d:%d:%0*d>\n", arauto_rank() + 1, i,
-                                    100 + i % 50, 0);
+        const int length =
+            snprintf(line, sizeof line, "<%d:%d:%0*d>\n", arauto_rank() + 1, i, 100 + i % 50, 0);
         if (write(to, line, (size_t)(length / 2)) < 0 ||
             write(to, line + length / 2, (size_t)(length - length / 2)) < 0) {
             _exit(3);

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The launcher with real processes: exit statuses, deaths at bad moments, signals, output, limits."""
+"""The launcher with real processes: exit statuses, deaths, signals, output, limits."""
 
 from __future__ import annotations
 
@@ -73,13 +73,14 @@ class Deaths(JobTest):
         for number, name in names.items():
             for ended in self.both_ways("die", "3", str(int(number)), images=4):
                 self.assertEqual(ended.status, SIGNAL_BASE + number)
-                self.assertRegex(ended.err, rf"image 3 was killed by signal {int(number)} \({name}")
+                death = rf"image 3 was killed by signal {int(number)} \({name}"
+                self.assertRegex(ended.err, death)
                 self.assertEqual(ended.err.count("\n"), 1, ended.err)
 
     def test_a_death_after_stop_is_told(self) -> None:
         ended = self.start("die-stopped", "1", str(int(signal.SIGSEGV)), images=1).end()
         self.assertEqual(ended.status, SIGNAL_BASE + signal.SIGSEGV)
-        self.assertRegex(ended.err, r"^arauto: image 1 was killed by signal 11 .* it had stopped\n$")
+        self.assertRegex(ended.err, r"^arauto: image 1 was killed by .* after it had stopped\n$")
 
     def test_images_die_with_their_launcher(self) -> None:
         for by_hand in (False, True):
@@ -119,7 +120,7 @@ class RandomKills(JobTest):
             os.kill(victim, signal.SIGKILL)
             ended = job.end()
             self.assertEqual(ended.status, SIGNAL_BASE + signal.SIGKILL, ended)
-            self.assertRegex(ended.err, r"^arauto: image [1-4] was killed by signal 9 \(Killed\)\n$")
+            self.assertRegex(ended.err, r"^arauto: image \d was killed by signal 9 \(Killed\)\n$")
 
     def test_of_several_images_at_once(self) -> None:
         for turn in range(self.ROUNDS):
