@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The floor under every figure, measured with nothing of ours: what this machine takes to hand a flag from core to core, to copy,
+// to add atomically, and to let processes meet at a futex. Prints lines "name bytes value", as all programs here do.
+//
+//   floor SECONDS-PER-CASE IMAGES [largest size in bytes]
+#include <atomic>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+double now() {
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+struct alignas(64) Line {
+    std::atomic<int64_t> value;
+};
+
+struct Shared {
+    Line ping;
+    Line pong;
+    alignas(64) std::atomic<int32_t> arrived;
+    alignas(64) std::atomic<uint32_t> generation;
+};
+
+Shared* shared() {
+    static auto* memory = static_cast<Shared*>(
+        mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    return memory;
+}
+
+/// Runs `work` until `seconds` have passed, and returns nanoseconds per call.
+template <typename Work> double time_ns(double seconds, int calls, Work work) {
+    work();
+    const double start = now();
+    double end = start;
+    long done = 0;
+    while (end - start < seconds) {
+        for (int i = 0; i < calls; ++i) {
+            work();
+        }
+        done += calls;
+        end = now();
+    }
+    return (end - start) / static_cast<double>(done) * 1e9;
+}
+
+/// Two processes pass a flag to and fro; half a round is one hand-over.
+void flag_handover(double seconds) {
+    Shared& s = *shared();
+    s.ping.value = 0;
+    s.pong.value = 0;
+    const auto rounds = static_cast<int64_t>(seconds / 400e-9);
+    const pid_t child = fork();
+    if (child == 0) {
+        for (int64_t i = 1; i <= rounds; ++i) {
+            while (s.ping.value.load(std::memory_order_acquire) < i) {
+            }
+            s.pong.value.store(i, std::memory_order_release);
+        }
+        _exit(0);
+    }
+    double start = 0;
+    for (int64_t i = 1; i <= rounds; ++i) {
+        if (i == rounds / 10 + 1) {
+            start = now();
+        }
+        s.ping.value.store(i, std::memory_order_release);
+        while (s.pong.value.load(std::memory_order_acquire) < i) {
+        }
+    }
+    const double ns = (now() - start) * 1e9 / static_cast<double>(rounds - rounds / 10) / 2;
+    waitpid(child, nullptr, 0);
+    std::printf("flag_handover 8 %.2f\n", ns);
+}
+
+void copies(double seconds, size_t largest) {
+    std::vector<char> source(largest, 1);
+    std::vector<char> target(largest, 2);
+    for (size_t bytes = 8; bytes <= largest; bytes *= 8) {
+        const int calls = bytes < 65536 ? 1000 : 4;
+        const double ns = time_ns(seconds, calls, [&] {
+            std::memcpy(target.data(), source.data(), bytes);
+            asm volatile("" : : "r"(target.data()) : "memory");
+        });
+        std::printf("memcpy %zu %.4f\n", bytes, static_cast<double>(bytes) / ns);
+    }
+}
+
+/// 512 real(8), every second one, as a compiled loop copies them.
+void strided(double seconds) {
+    std::vector<double> source(512, 1.0);
+    std::vector<double> target(1024, 2.0);
+    std::printf("strided_loop 4096 %.2f\n", time_ns(seconds, 1000, [&] {
+                    double* to = target.data();
+                    const double* from = source.data();
+                    for (int i = 0; i < 512; ++i) {
+                        to[2 * i] = from[i];
+                    }
+                    asm volatile("" : : "r"(to) : "memory");
+                }));
+    std::vector<int> index(512);
+    for (int i = 0; i < 512; ++i) {
+        index[static_cast<size_t>(i)] = (i * 37) % 512;
+    }
+    std::printf("vector_loop 4096 %.2f\n", time_ns(seconds, 1000, [&] {
+                    double* to = target.data();
+                    const double* from = source.data();
+                    for (int i = 0; i < 512; ++i) {
+                        to[index[static_cast<size_t>(i)]] = from[i];
+                    }
+                    asm volatile("" : : "r"(to) : "memory");
+                }));
+}
+
+void atomics(double seconds) {
+    static Line cell;
+    std::printf("xadd 4 %.2f\n", time_ns(seconds, 1000, [] { cell.value.fetch_add(1); }));
+    std::printf("lock_pair 8 %.2f\n", time_ns(seconds, 1000, [] {
+                    int64_t free = 0;
+                    cell.value.store(0, std::memory_order_relaxed);
+                    cell.value.compare_exchange_strong(free, 1);
+                    cell.value.exchange(0);
+                }));
+}
+
+void pass_futex_barrier(Shared& s, int processes) {
+    const uint32_t generation = s.generation.load();
+    if (s.arrived.fetch_add(1) + 1 == processes) {
+        s.arrived.store(0);
+        s.generation.fetch_add(1);
+        syscall(SYS_futex, &s.generation, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+        return;
+    }
+    while (s.generation.load() == generation) {
+        syscall(SYS_futex, &s.generation, FUTEX_WAIT, generation, nullptr, nullptr, 0);
+    }
+}
+
+void futex_barrier(double seconds, int processes) {
+    Shared& s = *shared();
+    s.arrived = 0;
+    const int rounds = static_cast<int>(seconds / 20e-6) + 10;
+    for (int i = 1; i < processes; ++i) {
+        if (fork() == 0) {
+            for (int round = 0; round < rounds; ++round) {
+                pass_futex_barrier(s, processes);
+            }
+            _exit(0);
+        }
+    }
+    const double start = now();
+    for (int round = 0; round < rounds; ++round) {
+        pass_futex_barrier(s, processes);
+    }
+    std::printf("futex_barrier %d %.2f\n", processes, (now() - start) * 1e9 / rounds);
+    while (wait(nullptr) > 0) {
+    }
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    const double seconds = count > 1 ? std::atof(words[1]) : 0.05;
+    const int processes = count > 2 ? std::atoi(words[2]) : 2;
+    const size_t largest = count > 3 ? static_cast<size_t>(std::atoll(words[3])) : size_t{16} << 20;
+    futex_barrier(seconds, processes);
+    if (processes == 2) {
+        flag_handover(seconds);
+        copies(seconds, largest);
+        strided(seconds);
+        atomics(seconds);
+    }
+    return 0;
+}
