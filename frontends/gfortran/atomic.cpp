@@ -13,6 +13,11 @@ namespace {
 
 /// Little-endian: the low bytes of the word are the value.
 uint64_t load_value(const void* value, int kind) noexcept {
+    if (kind == 4) [[likely]] { // the only kind of ISO_FORTRAN_ENV
+        uint32_t word = 0;
+        std::memcpy(&word, value, sizeof word);
+        return word;
+    }
     uint64_t word = 0;
     std::memcpy(&word, value, static_cast<size_t>(kind));
     return word;

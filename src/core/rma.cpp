@@ -6,7 +6,6 @@
 
 #include "core/wait.hpp"
 #include "plan/plan.hpp"
-#include "transport/atomics.hpp"
 
 #include <algorithm>
 
@@ -128,14 +127,7 @@ Status move_section(Direction direction,
     return status;
 }
 
-Status apply_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
-    if (std::byte* direct = reach(remote); direct != nullptr) [[likely]] {
-        const uint64_t old = transport::apply(atomic, direct);
-        if (atomic.old != nullptr) {
-            *atomic.old = old;
-        }
-        return ARAUTO_OK;
-    }
+Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
     return complete({.kind = transport::Kind::atomic,
                      .remote = remote,
                      .local = nullptr,

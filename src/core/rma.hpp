@@ -6,6 +6,7 @@
 
 #include "arauto/section.h"
 #include "core/runtime.hpp"
+#include "transport/atomics.hpp"
 
 #include <cstring>
 
@@ -61,8 +62,22 @@ enum class Direction : uint8_t { put, get };
                                   std::byte* local,
                                   const arauto_section_t& local_section) noexcept;
 
-/// An atomic at a heap address. @param old_out may be null
-[[nodiscard]] Status apply_atomic(const transport::Address& remote,
-                                  const transport::Atomic& atomic) noexcept;
+[[nodiscard]] Status post_atomic(const transport::Address& remote,
+                                 const transport::Atomic& atomic) noexcept;
+
+/// An atomic at a heap address. Inline: the instruction itself takes 5 ns, a call with its
+/// arguments in memory took as much.
+[[nodiscard]] inline Status apply_atomic(const transport::Address& remote,
+                                         const transport::Atomic& atomic) noexcept {
+    std::byte* direct = reach(remote);
+    if (direct == nullptr) [[unlikely]] {
+        return post_atomic(remote, atomic);
+    }
+    const uint64_t old = transport::apply(atomic, direct);
+    if (atomic.old != nullptr) {
+        *atomic.old = old;
+    }
+    return ARAUTO_OK;
+}
 
 } // namespace arauto::core

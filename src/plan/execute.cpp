@@ -17,27 +17,27 @@ struct Row {
     size_t bytes;
 };
 
+/// Four elements a turn: the loop is bound by its bookkeeping otherwise (512 doubles of stride 2:
+/// 0.6 of the time).
 template <size_t kBytes>
 void copy_strided(const Row& row,
                   std::byte* __restrict target,
                   const std::byte* __restrict source) noexcept {
     const int64_t to = row.target.stride;
     const int64_t from = row.source.stride;
-    for (int64_t i = 0; i < row.extent; ++i) {
+    int64_t i = 0;
+    for (; i + 4 <= row.extent; i += 4) {
+        std::memcpy(target, source, kBytes);
+        std::memcpy(target + to, source + from, kBytes);
+        std::memcpy(target + 2 * to, source + 2 * from, kBytes);
+        std::memcpy(target + 3 * to, source + 3 * from, kBytes);
+        target += 4 * to;
+        source += 4 * from;
+    }
+    for (; i < row.extent; ++i) {
         std::memcpy(target, source, kBytes);
         target += to;
         source += from;
-    }
-}
-
-/// One side contiguous: the compiler may then gather or scatter whole vectors.
-template <size_t kBytes>
-void copy_gather(const Row& row,
-                 std::byte* __restrict target,
-                 const std::byte* __restrict source) noexcept {
-    const int64_t from = row.source.stride;
-    for (int64_t i = 0; i < row.extent; ++i) {
-        std::memcpy(target + i * static_cast<int64_t>(kBytes), source + i * from, kBytes);
     }
 }
 
@@ -64,8 +64,6 @@ template <size_t kBytes>
 void copy_row(const Row& row, std::byte* target, const std::byte* source) noexcept {
     if (row.target.index != nullptr || row.source.index != nullptr) {
         copy_indexed<kBytes>(row, target, source);
-    } else if (row.target.stride == static_cast<int64_t>(kBytes)) {
-        copy_gather<kBytes>(row, target, source);
     } else {
         copy_strided<kBytes>(row, target, source);
     }

@@ -8,14 +8,32 @@
 namespace arauto::plan {
 namespace {
 
+struct Extremes {
+    int64_t least;
+    int64_t most;
+};
+
+/// Chosen for the processor at load time: wide registers make it several times as fast, and it is
+/// run for every access by vector subscript.
+__attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3"))) Extremes
+find_extremes(const int64_t* index, int64_t count) noexcept {
+    int64_t least = index[0];
+    int64_t most = index[0];
+    for (int64_t i = 1; i < count; ++i) {
+        least = index[i] < least ? index[i] : least;
+        most = index[i] > most ? index[i] : most;
+    }
+    return {least, most};
+}
+
 /// Adds the lowest and highest displacement along one dimension; false on overflow.
 bool widen(const arauto_dim_t& dim, int64_t* low, int64_t* high) noexcept {
     int64_t least = 0;
     int64_t most = 0;
     if (dim.index != nullptr) {
-        const auto [first, last] = std::minmax_element(dim.index, dim.index + dim.extent);
-        least = *first;
-        most = *last;
+        const Extremes extremes = find_extremes(dim.index, dim.extent);
+        least = extremes.least;
+        most = extremes.most;
     } else {
         int64_t reach = 0;
         if (__builtin_mul_overflow(dim.extent - 1, dim.stride, &reach)) {
