@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `y = a(...)[image]`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_get.
+#include "indexed.hpp"
 #include "remote.hpp"
 
 #include "arauto/rma.h"
@@ -16,6 +17,11 @@ __attribute__((noinline)) void
 get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* stat) {
     const int rank = find_image(from.token, from.image, kAction, stat);
     if (rank < 0) {
+        return;
+    }
+    const bool is_same = from.array->type == target.type && from.kind == target_kind;
+    if (from.vector != nullptr && is_same && copy_indexed(Direction::get, from, rank, target)) {
+        set_ok(stat);
         return;
     }
     IndexTables tables;

@@ -10,18 +10,13 @@
 namespace arauto::gfortran {
 namespace {
 
-ptrdiff_t subscript_at(const void* values, int kind, size_t index) noexcept {
-    switch (kind) {
-    case 1:
-        return static_cast<const int8_t*>(values)[index];
-    case 2:
-        return static_cast<const int16_t*>(values)[index];
-    case 4:
-        return static_cast<const int32_t*>(values)[index];
-    case 16: // little-endian: the low half holds every subscript that can occur
-        return static_cast<ptrdiff_t>(static_cast<const int64_t*>(values)[2 * index]);
-    default:
-        return static_cast<ptrdiff_t>(static_cast<const int64_t*>(values)[index]);
+/// Integers of kind 16 are read by their low halves, which hold every subscript that can occur.
+template <class Integer, size_t kStep = 1>
+void fill_table(int64_t* table, const Subscripts& subscripts) noexcept {
+    const auto* const values = static_cast<const Integer*>(subscripts.values);
+    for (size_t i = 0; i < subscripts.count; ++i) {
+        const auto value = static_cast<ptrdiff_t>(values[i * kStep]);
+        table[i] = (value - subscripts.lower) * subscripts.byte_stride;
     }
 }
 
@@ -81,9 +76,22 @@ bool add_subscripts(arauto_section_t& section,
     if (table == nullptr) {
         return false;
     }
-    for (size_t i = 0; i < subscripts.count; ++i) {
-        const ptrdiff_t value = subscript_at(subscripts.values, subscripts.kind, i);
-        table[i] = (value - subscripts.lower) * subscripts.byte_stride;
+    switch (subscripts.kind) {
+    case 1:
+        fill_table<int8_t>(table, subscripts);
+        break;
+    case 2:
+        fill_table<int16_t>(table, subscripts);
+        break;
+    case 4:
+        fill_table<int32_t>(table, subscripts);
+        break;
+    case 16:
+        fill_table<int64_t, 2>(table, subscripts);
+        break;
+    default:
+        fill_table<int64_t>(table, subscripts);
+        break;
     }
     section.dim[section.rank++] = {static_cast<int64_t>(subscripts.count), 0, table};
     return true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `a(...)[image] = y`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_put.
+#include "indexed.hpp"
 #include "remote.hpp"
 
 #include "arauto/rma.h"
@@ -18,6 +19,11 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
                                         const void* const* team) {
     const int rank = find_image(to.token, to.image, kAction, stat, team);
     if (rank < 0) {
+        return;
+    }
+    const bool is_same = to.array->type == source.type && to.kind == source_kind;
+    if (to.vector != nullptr && is_same && copy_indexed(Direction::put, to, rank, source)) {
+        set_ok(stat);
         return;
     }
     IndexTables tables;
