@@ -12,6 +12,7 @@ program statuses
   type(box), save :: b[*]
   integer :: x, code, me
   integer, allocatable :: y(:)
+  integer :: v(6), got(6)
 
   me = this_image()
   a = me
@@ -24,6 +25,16 @@ program statuses
   x = -1
   x = a(2)[num_images() + 1, stat=code]
   call check(code > 0 .and. x == -1, 'a read from an image that is not there')
+  v = [1, 2, 3, 4, 5, 6]
+  got = -1
+  got = a(v)[1, stat=code]
+  call check(code > 0 .and. all(got == -1), 'a vector subscript that leads out')
+  v(6) = -2000000000
+  got = a(v)[num_images(), stat=code]
+  call check(code > 0 .and. all(got == -1), 'a vector subscript that leads far out')
+  v = [5, 4, 3, 2, 1, 1]
+  got = a(v)[num_images(), stat=code]
+  call check(code == 0 .and. all(got == num_images()), 'a good vector subscript')
   code = 0
   y = b[num_images() + 5, stat=code]%list
   call check(code > 0, 'a read of a component from an image that is not there')
