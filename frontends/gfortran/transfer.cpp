@@ -71,6 +71,13 @@ bool trim_elements(Side& to, Side& from) noexcept {
     return is_same(to.element, from.element);
 }
 
+/// The compiler passes length 0 for expressions such as `a // b`: what is assigned is not known
+/// then.
+bool has_lost_length(const Side& to, const Side& from) noexcept {
+    return from.place == Place::local && from.element.type == kTypeCharacter &&
+           from.element.bytes == 0 && to.element.bytes > 0;
+}
+
 bool can_overlap(const Side& to, const Side& from) noexcept {
     if (to.rank != from.rank) {
         return false;
@@ -131,6 +138,9 @@ Outcome assign_shaped(Side& to, Side& from) noexcept {
     const size_t count = element_count(to.section);
     if (count == 0) {
         return {};
+    }
+    if (has_lost_length(to, from)) {
+        return {Problem::length};
     }
     const bool same = trim_elements(to, from);
     if (!same && !can_convert(to.element, from.element)) {
@@ -276,6 +286,26 @@ int find_image(
     return rank;
 }
 
+namespace {
+
+const char* sentence_of(Problem problem) noexcept {
+    switch (problem) {
+    case Problem::shape:
+        return "the two sides have different shapes; a vector subscript that is a section of an "
+               "array must stand in parentheses, as in a((v(1:n:2)))[k]";
+    case Problem::types:
+        return "the types of the two sides cannot be converted into each other; for functions such "
+               "as trim() the compiler passes a wrong one: assign a variable instead";
+    case Problem::length:
+        return "the compiler has passed length 0 for what is assigned, as it does for expressions "
+               "such as a // b: assign a variable instead, or ' ' where it is meant to be empty";
+    default:
+        return "this image has no memory left for what is on its way";
+    }
+}
+
+} // namespace
+
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept {
     if (outcome.problem == Problem::none) {
         set_ok(stat);
@@ -287,15 +317,8 @@ void finish(int* stat, const Outcome& outcome, const char* action, int image) no
         report_status(stat, nullptr, 0, outcome.status, statement);
         return;
     }
-    const char* sentence = "this image has no memory left for what is on its way";
-    if (outcome.problem == Problem::shape) {
-        sentence = "the two sides have different shapes; a vector subscript that is a section of "
-                   "an array must stand in parentheses, as in a((v(1:n:2)))[k]";
-    } else if (outcome.problem == Problem::types) {
-        sentence = "the types of the two sides cannot be converted into each other";
-    }
-    const int code = outcome.problem == Problem::memory ? kStatMemory : kStatInvalid;
-    report(stat, nullptr, 0, code, "%s image %d: %s", action, image, sentence);
+    report(stat, nullptr, 0, outcome.problem == Problem::memory ? kStatMemory : kStatInvalid,
+           "%s image %d: %s", action, image, sentence_of(outcome.problem));
 }
 
 } // namespace arauto::gfortran

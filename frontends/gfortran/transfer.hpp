@@ -37,6 +37,7 @@ enum class Problem {
     status, // of the C API; its sentence is arauto_last_error()
     shape, // extents differ
     types, // no conversion leads from one type to the other
+    length, // of the character that is assigned is missing
     memory, // of this image is exhausted
 };
 

@@ -18,6 +18,8 @@ arauto_fortran_test(NAME data.wrong_image SOURCE "${data_folder}/wrong_image.f90
                     WILL_FAIL MATCH "a write to image [45]: there is no such image")
 arauto_fortran_test(NAME data.wrong_component SOURCE "${data_folder}/wrong_component.f90" IMAGES 2 3
                     WILL_FAIL MATCH "not allocated or associated there")
+arauto_fortran_test(NAME data.wrong_length SOURCE "${data_folder}/wrong_length.f90" IMAGES 1 2
+                    WILL_FAIL MATCH "length 0")
 arauto_fortran_test(NAME data.wrong_vector SOURCE "${data_folder}/wrong_vector.f90" IMAGES 1 2 3
                     WILL_FAIL MATCH "a write to image")
 arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subscript.f90" IMAGES 1 2

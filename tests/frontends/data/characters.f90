@@ -49,9 +49,9 @@ program characters
   call check(all(short_table(1, :) == 'yz '), 'put of one character into a row')
   call check(short_table(2, 3) == '123' .and. short_table(2, 1) == 'abc', 'put into a table')
   sync all
-  table(2, 1:2)[next] = ''
+  table(2, 1:2)[next] = ' '
   sync all
-  call check(all(table(2, 1:2) == ' '), 'put of an empty character')
+  call check(all(table(2, 1:2) == ' '), 'put of a blank')
   text = 'allocated'
   sync all
   word[next] = text
