@@ -107,6 +107,7 @@ TEST(Process, a_child_dies_with_its_parent) {
             return 1;
         }
         if (fork() == 0) {
+            alarm(test::kWatchdogSeconds);
             bind_to_parent(parent);
             close(ready[1]);
             for (;;) {
