@@ -93,13 +93,19 @@ void note_stat(const int* stat) noexcept {
     }
 }
 
+void report_start(arauto_status_t status) noexcept {
+    if (status != ARAUTO_ERR_FAILED && status != ARAUTO_ERR_STOPPED) {
+        report_status(nullptr, nullptr, 0, status, "start of the program");
+    }
+}
+
 } // namespace arauto::gfortran
 
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 
 CAF_EXPORT void _gfortran_caf_init(int*, char***) {
     start_runtime();
-    report_status(nullptr, nullptr, 0, arauto_segment_verify(), "start of the program");
+    report_start(arauto_segment_verify());
     share_run_seed();
     program_starts();
 }

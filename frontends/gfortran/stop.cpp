@@ -56,9 +56,7 @@ void arauto::gfortran::share_run_seed() {
     clock_gettime(CLOCK_REALTIME, &now);
     g_run_seed =
         static_cast<uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<uint64_t>(now.tv_nsec);
-    report_status(nullptr, nullptr, 0,
-                  arauto_broadcast(current_team(), &g_run_seed, sizeof g_run_seed, 0),
-                  "start of the program");
+    report_start(arauto_broadcast(current_team(), &g_run_seed, sizeof g_run_seed, 0));
 }
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
