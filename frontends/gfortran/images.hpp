@@ -17,8 +17,8 @@ void use_current_team() noexcept;
 
 void program_starts() noexcept;
 
-/// Ends the program when a collective call of its start has gone wrong; not when an image has already
-/// failed or stopped, which the program's own statements will find out.
+/// Ends the program when a collective call of its start has gone wrong; not when an image has
+/// already failed or stopped, which the program's own statements will find out.
 void report_start(arauto_status_t status) noexcept;
 
 /// Agrees on the number from which random_init makes what differs from run to run. Collective,
