@@ -122,6 +122,35 @@ class Compilers(unittest.TestCase):
         self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
 
 
+class Installed(unittest.TestCase):
+    """What `cmake --install` leaves works from its own place."""
+
+    def test_a_coarray_program_is_built_and_runs(self) -> None:
+        build = os.environ.get("ARAUTO_BUILD", "")
+        if not build or os.environ.get("ARAUTO_TEST_SANITIZE") or not shutil.which("gfortran"):
+            self.skipTest("needs a build folder without sanitizers, and gfortran")
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = Path(folder) / "prefix"
+            subprocess.run(
+                ["cmake", "--install", build, "--prefix", str(prefix)],
+                check=True, capture_output=True, timeout=60,
+            )
+            source = Path(folder) / "sum.f90"
+            source.write_text(
+                "integer :: a[*]\na = this_image()\nsync all\n"
+                "print '(i0)', a[num_images()]\nend\n"
+            )
+            command = [str(prefix / "bin" / "arauto")]
+            # Some systems link so by default; libcaf_arauto must find libarauto by itself then.
+            flags = ["-Wl,--as-needed", str(source), "-o", str(source.with_suffix(""))]
+            subprocess.run([*command, "fc", *flags], check=True, timeout=60)
+            ran = subprocess.run(
+                [*command, "run", "-n", "3", str(source.with_suffix(""))],
+                capture_output=True, text=True, timeout=60, check=False,
+            )
+            self.assertEqual((ran.returncode, ran.stdout), (0, "3\n3\n3\n"), ran.stderr)
+
+
 class Words(unittest.TestCase):
     """Information, help and mistakes."""
 

@@ -19,5 +19,5 @@ endforeach()
 
 add_test(NAME command COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/command_test.py")
 set_tests_properties(command PROPERTIES TIMEOUT 120 LABELS multi)
-set_property(TEST command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}"
+set_property(TEST command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}" "ARAUTO_BUILD=${CMAKE_BINARY_DIR}"
                                    "ARAUTO_TEST_SANITIZE=${ARAUTO_SANITIZE}")
