@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved in one run.
+"""Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
+in one run.
 
     arauto bench [pt2pt|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png] [--no-peers]
 
-Every program prints lines "name bytes value" (or its own, see `startup` and `memory`); one run of it is one batch. Batches of
-floor, Arauto and peers take turns, so that a change of the machine's speed meets all of them. Minimum and median are reported.
+Every program prints lines "name bytes value" (or its own, see `startup` and `memory`); one run of
+it is one batch. Batches of
+floor, Arauto and peers take turns, so that a change of the machine's speed meets all of them.
+Minimum and median are reported.
 """
 
 from __future__ import annotations
@@ -69,7 +72,8 @@ def cache() -> Path:
 
 
 def run(words: list[str], timeout: float, environment: dict[str, str] | None = None) -> str:
-    """Output of a program; raises RuntimeError with the reason when it fails. Its whole process group ends with it."""
+    """Output of a program; raises RuntimeError with the reason when it fails. Its whole process
+    group ends with it."""
     process = subprocess.Popen(
         words,
         stdout=subprocess.PIPE,
@@ -232,7 +236,9 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[dic
                     if name != "arauto" and key in series.values
                 },
                 "ours_best": ours.best(key),
-                "floor_best": floor.best(below) if below[0] != "memcpy" else max(floor.values.get(below, [0.0])),
+                "floor_best": floor.best(below)
+                if below[0] != "memcpy"
+                else max(floor.values.get(below, [0.0])),
                 "floor_name": FLOOR_TEXT[below[0]],
                 "ratio": ratio(key[0], ours.median(key) or 0.0, floor.median(below)),
                 "batches": len(ours.values[key]),
@@ -247,7 +253,8 @@ def flag_record(floor: Series) -> dict[str, object]:
     key = ("flag_handover", 8)
     value = floor.median(key)
     return {
-        "name": "flag_handover", "bytes": 8, "images": 2, "unit": "ns", "ours": value, "floor": value,
+        "name": "flag_handover", "bytes": 8, "images": 2, "unit": "ns", "ours": value, "floor":
+        value,
         "peers": {}, "ours_best": floor.best(key), "floor_best": floor.best(key), "floor_name": "c",
         "ratio": 1.0, "batches": len(floor.values.get(key, [])),
     }  # fmt: skip
@@ -277,7 +284,9 @@ def measure_pt2pt(options: argparse.Namespace) -> list[dict[str, object]]:
                 if peer.absent:
                     continue
                 try:
-                    measured[peer.name].add(peer.batch(images, [seconds, largest], 15 if options.quick else 90))
+                    measured[peer.name].add(
+                        peer.batch(images, [seconds, largest], 15 if options.quick else 90)
+                    )
                 except RuntimeError as error:
                     peer.absent = str(error)
                     say(f"{peer.name}: stopped at {images} images, {error}")
@@ -290,14 +299,21 @@ def measure_pt2pt(options: argparse.Namespace) -> list[dict[str, object]]:
 
 
 def measure_startup(options: argparse.Namespace) -> list[dict[str, object]]:
-    """From before the command is started to the first statement of its last image, in milliseconds."""
+    """From before the command is started to the first statement of its last image, in
+    milliseconds."""
     ours = build([HERE / "startup" / "first_statement.f90"], [command(), "fc", "-O2"], [])
-    serial = build([HERE / "startup" / "first_statement.f90"], ["gfortran", "-O2", "-fcoarray=single"], [])
+    serial = build(
+        [HERE / "startup" / "first_statement.f90"], ["gfortran", "-O2", "-fcoarray=single"], []
+    )
 
     def once(words: list[str]) -> float:
         begin = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
         output = run(words, 60)
-        started = [int(line.split()[1]) for line in output.splitlines() if line.strip().startswith("started")]
+        started = [
+            int(line.split()[1])
+            for line in output.splitlines()
+            if line.strip().startswith("started")
+        ]
         return (max(started) - begin) / 1e6
 
     rows: list[dict[str, object]] = []
@@ -314,24 +330,36 @@ def measure_startup(options: argparse.Namespace) -> list[dict[str, object]]:
 def measure_memory(options: argparse.Namespace) -> list[dict[str, object]]:
     """Memory of an idle image that no other process shares, in MiB."""
     ours = build([HERE / "startup" / "first_statement.f90"], [command(), "fc", "-O2"], [])
-    serial = build([HERE / "startup" / "first_statement.f90"], ["gfortran", "-O2", "-fcoarray=single"], [])
+    serial = build(
+        [HERE / "startup" / "first_statement.f90"], ["gfortran", "-O2", "-fcoarray=single"], []
+    )
 
     def own(words: list[str]) -> float:
-        lines = [line.split() for line in run(words, 60).splitlines() if line.strip().startswith("memory")]
+        lines = [
+            line.split()
+            for line in run(words, 60).splitlines()
+            if line.strip().startswith("memory")
+        ]
         return statistics.median(int(words[1]) for words in lines) / 1024
 
     rows: list[dict[str, object]] = []
     for images in (2, 8, 64):
-        mine = [own([command(), "run", "-n", str(images), str(ours), "wait"]) for _ in range(options.rounds)]
+        mine = [
+            own([command(), "run", "-n", str(images), str(ours), "wait"])
+            for _ in range(options.rounds)
+        ]
         floor = [own([str(serial), "wait"]) for _ in range(options.rounds)]
         rows.append(simple_record("memory_per_image", images, "MiB", mine, floor))
     return rows
 
 
-def simple_record(name: str, images: int, unit: str, ours: list[float], floor: list[float]) -> dict[str, object]:
+def simple_record(
+    name: str, images: int, unit: str, ours: list[float], floor: list[float]
+) -> dict[str, object]:
     middle, below = statistics.median(ours), statistics.median(floor)
     return {
-        "name": name, "bytes": 0, "images": images, "unit": unit, "ours": middle, "floor": below, "peers": {},
+        "name": name, "bytes": 0, "images": images, "unit": unit,
+        "ours": middle, "floor": below, "peers": {},
         "ours_best": min(ours), "floor_best": min(floor), "floor_name": FLOOR_TEXT["serial"],
         "ratio": ratio(name, middle, below), "batches": len(ours),
     }  # fmt: skip
@@ -348,22 +376,33 @@ def number(value: object) -> str:
 
 
 def table(rows: list[dict[str, object]]) -> str:
-    """Columns: what, bytes, images, unit, ours (median, best), the floor, their ratio, and one for each peer."""
-    peers = sorted({name for row in rows for name in row["peers"]})  # type: ignore[attr-defined]
+    """Columns: what, bytes, images, unit, ours (median, best), the floor, their ratio, and one for
+    each peer."""
+    peers = sorted({name for row in rows for name in row["peers"]})
     head = ["case", "bytes", "images", "unit", "ours", "best", "floor", "ratio", "of", *peers]
     lines = [head]
     for row in rows:
         lines.append(
             [
-                str(row["name"]), str(row["bytes"]), str(row["images"]), str(row["unit"]), number(row["ours"]),
-                number(row["ours_best"]), number(row["floor"]), number(row["ratio"]), str(row["floor_name"]),
-                *(number(row["peers"].get(name)) for name in peers),  # type: ignore[attr-defined]
+                str(row["name"]),
+                str(row["bytes"]),
+                str(row["images"]),
+                str(row["unit"]),
+                number(row["ours"]),
+                number(row["ours_best"]),
+                number(row["floor"]),
+                number(row["ratio"]),
+                str(row["floor_name"]),
+                *(number(row["peers"].get(name)) for name in peers),
             ]  # fmt: skip
         )
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     out = []
     for line in lines:
-        cells = [cell.ljust(w) if i in (0, 3, 8) else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths))]
+        cells = [
+            cell.ljust(w) if i in (0, 3, 8) else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(line, widths))
+        ]
         out.append("  ".join(cells).rstrip())
     return "\n".join(out)
 
@@ -385,34 +424,36 @@ def draw_rates(axes: object, rows: list[dict[str, object]]) -> None:
     lines: dict[str, list[tuple[float, float]]] = {}
     for row in rows:
         if row["name"] == "put":
-            values = {"arauto": row["ours"], "memcpy (floor)": row["floor"], **row["peers"]}  # type: ignore[dict-item]
+            values = {"arauto": row["ours"], "memcpy (floor)": row["floor"], **row["peers"]}
             for name, value in values.items():
                 if value:
-                    lines.setdefault(name, []).append((float(row["bytes"]), float(value)))  # type: ignore[arg-type]
+                    lines.setdefault(name, []).append((float(row["bytes"]), float(value)))
     for name, points in lines.items():
         style = {"color": "black", "linestyle": "--"} if "floor" in name else {"marker": "o"}
-        axes.loglog(*zip(*points), label=name, **style)  # type: ignore[attr-defined]
-    axes.set_xlabel("size of one put (bytes)")  # type: ignore[attr-defined]
-    axes.set_ylabel("rate (GB/s)")  # type: ignore[attr-defined]
-    axes.grid(True, which="major", alpha=0.3)  # type: ignore[attr-defined]
-    axes.legend()  # type: ignore[attr-defined]
-    axes.set_title("put")  # type: ignore[attr-defined]
+        axes.loglog(*zip(*points), label=name, **style)
+    axes.set_xlabel("size of one put (bytes)")
+    axes.set_ylabel("rate (GB/s)")
+    axes.grid(True, which="major", alpha=0.3)
+    axes.legend()
+    axes.set_title("put")
 
 
 def draw_latencies(axes: object, rows: list[dict[str, object]]) -> None:
     names = [str(row["name"]) for row in rows]
     places = range(len(names))
-    axes.scatter(places, [r["ours"] for r in rows], marker="o", s=60, label="arauto", zorder=3)  # type: ignore[attr-defined]
-    axes.scatter(places, [r["floor"] for r in rows], marker="_", s=200, color="black", label="floor")  # type: ignore[attr-defined]
-    for peer in sorted({name for row in rows for name in row["peers"]}):  # type: ignore[attr-defined]
-        points = [(i, r["peers"][peer]) for i, r in zip(places, rows) if r["peers"].get(peer)]  # type: ignore[attr-defined]
-        axes.scatter(*zip(*points), marker="x", label=peer)  # type: ignore[attr-defined]
-    axes.set_yscale("log")  # type: ignore[attr-defined]
-    axes.set_xticks(list(places), names, rotation=40, ha="right")  # type: ignore[attr-defined]
-    axes.set_ylabel("time (ns)")  # type: ignore[attr-defined]
-    axes.grid(True, axis="y", alpha=0.3)  # type: ignore[attr-defined]
-    axes.legend()  # type: ignore[attr-defined]
-    axes.set_title("latency of one operation")  # type: ignore[attr-defined]
+    axes.scatter(places, [r["ours"] for r in rows], marker="o", s=60, label="arauto", zorder=3)
+    axes.scatter(
+        places, [r["floor"] for r in rows], marker="_", s=200, color="black", label="floor"
+    )
+    for peer in sorted({name for row in rows for name in row["peers"]}):
+        points = [(i, r["peers"][peer]) for i, r in zip(places, rows) if r["peers"].get(peer)]
+        axes.scatter(*zip(*points), marker="x", label=peer)
+    axes.set_yscale("log")
+    axes.set_xticks(list(places), names, rotation=40, ha="right")
+    axes.set_ylabel("time (ns)")
+    axes.grid(True, axis="y", alpha=0.3)
+    axes.legend()
+    axes.set_title("latency of one operation")
 
 
 GROUPS = {"pt2pt": [measure_pt2pt], "startup": [measure_startup], "memory": [measure_memory]}
@@ -420,19 +461,35 @@ GROUPS["all"] = [measure_pt2pt, measure_startup, measure_memory]
 
 
 def parse_options(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="arauto bench", description="Measures Arauto, the floor and the peers.")
+    parser = argparse.ArgumentParser(
+        prog="arauto bench", description="Measures Arauto, the floor and the peers."
+    )
     parser.add_argument("group", nargs="?", choices=sorted(GROUPS), default="pt2pt")
-    parser.add_argument("--quick", action="store_true", help="fewer batches and sizes; pt2pt takes under 40 s")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer batches and sizes; pt2pt takes under 40 s"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="draw the figures of pt2pt (needs matplotlib)")
-    parser.add_argument("--images", type=lambda text: [int(word) for word in text.split(",")], metavar="N,N",
-                        help="numbers of images for pt2pt (default 2, and up to 4 times the cores)")  # fmt: skip
-    parser.add_argument("--rounds", type=int, metavar="N", help="batches of each program (default 7, quick 3)")
-    parser.add_argument("--no-peers", dest="peers", action="store_false", help="only Arauto and the floor")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE.png", help="draw the figures of pt2pt (needs matplotlib)"
+    )
+    parser.add_argument(
+        "--images",
+        type=lambda text: [int(word) for word in text.split(",")],
+        metavar="N,N",
+        help="numbers of images for pt2pt (default 2, and up to 4 times the cores)",
+    )
+    parser.add_argument(
+        "--rounds", type=int, metavar="N", help="batches of each program (default 7, quick 3)"
+    )
+    parser.add_argument(
+        "--no-peers", dest="peers", action="store_false", help="only Arauto and the floor"
+    )
     parser.add_argument("--list", action="store_true", help="name the cases and end")
     options = parser.parse_args(words)
     cores = len(os.sched_getaffinity(0))
-    options.images = options.images or ([2, 4 * cores] if options.quick else sorted({2, 2 * cores, 4 * cores}))
+    options.images = options.images or (
+        [2, 4 * cores] if options.quick else sorted({2, 2 * cores, 4 * cores})
+    )
     options.rounds = options.rounds or (3 if options.quick else 7)
     return options
 

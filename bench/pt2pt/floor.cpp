@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The floor under every figure, measured with nothing of ours: what this machine takes to hand a flag from core to core, to copy,
-// to add atomically, and to let processes meet at a futex. Prints lines "name bytes value", as all programs here do.
+// The floor under every figure, measured with nothing of ours: what this machine takes to hand a
+// flag from core to core, to copy, to add atomically, and to let processes meet at a futex. Prints
+// lines "name bytes value", as all programs here do.
 //
 //   floor SECONDS-PER-CASE IMAGES [largest size in bytes]
 #include <atomic>

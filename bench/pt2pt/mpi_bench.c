@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI twin of caf_bench.f90: the same cases by MPI's one-sided calls, collectives and barrier. Rank 0 prints the lines.
+// The MPI twin of caf_bench.f90: the same cases by MPI's one-sided calls, collectives and barrier.
+// Rank 0 prints the lines.
 //
 //   mpi_bench SECONDS-PER-CASE [largest size in bytes]
 #include <mpi.h>
@@ -11,12 +12,12 @@
 static int me, ranks, other;
 static double seconds = 0.05;
 static MPI_Win window;
-static char *memory;
-static char *local;
+static char* memory;
+static char* local;
 
 enum { FLAG = 0, COUNTER = 64, DATA = 128 };
 
-static void tell(const char *name, long bytes, double value) {
+static void tell(const char* name, long bytes, double value) {
     if (me == 0) {
         printf("%s %ld %.4f\n", name, bytes, value);
     }
@@ -42,7 +43,7 @@ static double measure(void (*work)(int, long), long bytes) {
 }
 
 static void await_flag(long value) {
-    volatile long *flag = (volatile long *)(memory + FLAG);
+    volatile long* flag = (volatile long*)(memory + FLAG);
     while (*flag < value) {
         MPI_Win_sync(window);
         int there;
@@ -95,7 +96,8 @@ static void pair(int count, long bytes) {
     (void)bytes;
     char a = 0, b = 0;
     for (int i = 0; i < count; ++i) {
-        MPI_Sendrecv(&a, 1, MPI_BYTE, other, 0, &b, 1, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(&a, 1, MPI_BYTE, other, 0, &b, 1, MPI_BYTE, other, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
 }
 
@@ -142,7 +144,7 @@ static void strided(int count, long bytes) {
     }
 }
 
-int main(int count, char **words) {
+int main(int count, char** words) {
     MPI_Init(&count, &words);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

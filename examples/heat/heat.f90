@@ -123,10 +123,13 @@ contains
     integer, intent(in) :: done
     integer(int64) :: current
     real(real64) :: elapsed
+    character :: separator
+    separator = new_line('a')
+    if (isatty(output_unit)) separator = achar(13) ! one line that renews itself
     call system_clock(current)
     elapsed = real(current - started, real64) / real(rate, real64)
     write (output_unit, '(a,a,i3,a,f8.1,a)', advance='no') &
-      merge(achar(13), new_line('a'), isatty(output_unit)), 'heat: ', (100 * done) / steps, ' %, ', &
+      separator, 'heat: ', (100 * done) / steps, ' %, ', &
       real(cells, real64)**2 * done / elapsed / 1.0e6_real64, ' million cells/s'
     if (done == steps) write (output_unit, '(a)') ''
     flush (output_unit)

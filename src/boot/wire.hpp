@@ -37,7 +37,8 @@ struct JobHeader {
     uint8_t pad0[16];
 
     // line 1: written rarely, read by every wait
-    // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait before it looks at states.
+    // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait
+    // before it looks at states.
     alignas(64) std::atomic<uint32_t> changes;
     std::atomic<uint32_t> ending; // 1: the job ends at once, leave
     std::atomic<int32_t> ending_code; // exit status of the job then

@@ -4,7 +4,8 @@
 // whoever delivers rings. Every wait serves peers that need this rank's help, and notices when the
 // job changes (a rank failed, stopped, or the job ends).
 //
-// PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the sleeper raises `sleepers`,
+// PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the
+// sleeper raises `sleepers`,
 // then reads the count. All four are sequentially consistent, so one of the two sees the other and
 // no wake is lost.
 #pragma once

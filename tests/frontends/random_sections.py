@@ -182,7 +182,8 @@ def compare(
     """Does the same to plain arrays and compares them with this image's coarray."""
     return [
         "    block",
-        f"      {target.type_name}, allocatable :: expected({', '.join(':' for _ in target.bounds)})",
+        f"      {target.type_name}, allocatable :: "
+        f"expected({', '.join(':' for _ in target.bounds)})",
         f"      {source.type_name}, allocatable :: from({', '.join(':' for _ in source.bounds)})",
         f"      allocate (expected({target.shape_text}), from({source.shape_text}))",
         f"      call model_{target.name}({number}, me, expected)",

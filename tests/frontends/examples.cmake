@@ -1,0 +1,13 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Every example compiles and runs.
+set(examples "${CMAKE_SOURCE_DIR}/examples")
+foreach(example hello ring counter columns)
+  arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)
+endforeach()
+foreach(example hello teams survivors)
+  arauto_fortran_test(NAME example.f_${example} SOURCE "${examples}/${example}.f90" IMAGES 1 2 4)
+endforeach()
+arauto_fortran_test(NAME example.pipeline SOURCE "${examples}/pipeline.f90" IMAGES 2 4
+                    MATCH "came through: 500500")
+arauto_fortran_test(NAME example.heat SOURCE "${examples}/heat/heat.f90" IMAGES 1 3 4)
