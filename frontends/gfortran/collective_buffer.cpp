@@ -18,11 +18,19 @@ void describe_both(const Descriptor& array, Sections& sections) noexcept {
     describe_packed(sections.packed, sections.strided, array.element_bytes);
 }
 
+/// Allocatable components of a broadcast structure come one by one, as arrays of rank 1 side by
+/// side in descriptors whose span and offset the compiler has not set. Others have the offset -1
+/// then.
+bool has_no_span(const Descriptor& array) noexcept {
+    return array.rank == 1 && array.dim[0].lower == 1 && array.dim[0].stride == 1 &&
+           array.offset != static_cast<size_t>(-1);
+}
+
 } // namespace
 
 CollectiveBuffer::CollectiveBuffer(const Descriptor& array)
     : array_(array), count_(element_count(array)) {
-    if (is_contiguous(array) || bytes() == 0) {
+    if (is_contiguous(array) || has_no_span(array) || bytes() == 0) {
         return;
     }
     packed_ = std::make_unique<std::byte[]>(bytes());
