@@ -18,6 +18,7 @@ program locks
     counter[1] = copy + 1
     unlock (l[1])
   end do
+  sync all ! the lock and the critical section do not exclude each other
   do i = 1, 200
     critical
       copy = counter[1]
