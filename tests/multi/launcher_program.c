@@ -102,11 +102,15 @@ static int wait_for_user_signal(void) {
 }
 
 static int echo_input(void) {
+    char source[64] = "";
     int count = 0;
+    if (readlink("/proc/self/fd/0", source, sizeof source - 1) < 0) {
+        return 3;
+    }
     while (getchar() != EOF) {
         ++count;
     }
-    printf("image %d read %d\n", arauto_rank() + 1, count);
+    printf("image %d read %d from %.5s\n", arauto_rank() + 1, count, source);
     return 0;
 }
 

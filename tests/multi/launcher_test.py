@@ -270,7 +270,9 @@ class Output(JobTest):
             job = self.start("input", images=3, by_hand=by_hand, stdin=subprocess.PIPE)
             ended = job.end("12345")
             said = sorted(ended.out.splitlines())
-            self.assertEqual(said, ["image 1 read 5", "image 2 read 0", "image 3 read 0"])
+            expected = ["image 1 read 5 from pipe:"]
+            expected += [f"image {image} read 0 from /dev/" for image in (2, 3)]
+            self.assertEqual(said, expected)
 
     def test_nothing_of_the_job_is_left_in_the_environment(self) -> None:
         for ended in self.both_ways("environment", images=2):

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/resource.h>
 
 namespace arauto::boot {
 namespace {
@@ -76,6 +77,20 @@ TEST(JobMemory, every_image_could_hold_the_memory_of_the_machine) {
     const JobMemory memory = create(2);
     EXPECT_GE(memory.header->heap_stride, 2 * os::usable_memory());
     release(memory);
+}
+
+TEST(JobMemory, a_limited_address_space_is_left_to_the_program_by_half) {
+    EXPECT_EQ(test::status_of([] {
+                  const rlim_t bytes = 8192 * kMiB;
+                  const rlimit limit{bytes, bytes};
+                  setrlimit(RLIMIT_AS, &limit);
+                  const Result<JobMemory> memory = create_job_memory(4, false);
+                  const uint64_t slack = 5 * kHugePageBytes; // of rounding
+                  const bool fits =
+                      memory.ok() && memory.value.header->total_bytes <= bytes / 2 + slack;
+                  return fits ? 0 : 1;
+              }),
+              0);
 }
 
 TEST(JobMemory, a_large_job_fits_into_the_address_space) {
