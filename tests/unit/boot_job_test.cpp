@@ -84,6 +84,7 @@ TEST(JobMemory, a_limited_address_space_is_left_to_the_program_by_half) {
                   const rlim_t bytes = 8192 * kMiB;
                   const rlimit limit{bytes, bytes};
                   setrlimit(RLIMIT_AS, &limit);
+                  setenv("ARAUTO_HEAP_SIZE", "768M", 1); // 6 GiB for all, which could be mapped
                   const Result<JobMemory> memory = create_job_memory(4, false);
                   const uint64_t slack = 5 * kHugePageBytes; // of rounding
                   const bool fits =
