@@ -195,8 +195,14 @@ arauto_status_t arauto_copy_section(void* target_base,
 
 void arauto_fence(void) noexcept {
     transport::store_fence();
-    std::atomic_thread_fence(
-        std::memory_order_seq_cst); // SYNC MEMORY: earlier accesses before later ones
+#if defined(__x86_64__)
+    // SYNC MEMORY: earlier accesses before later ones. A locked operation orders everything here,
+    // takes half the time of mfence, and the thread sanitizer knows it.
+    std::atomic<uint32_t> anchor{0};
+    anchor.fetch_add(1, std::memory_order_seq_cst);
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
 }
 
 arauto_status_t arauto_atomic_store(

@@ -42,6 +42,11 @@ bool Interlude::changed() noexcept {
     return true;
 }
 
+bool Interlude::is_due() const noexcept {
+    return runtime().header->changes.load(std::memory_order_seq_cst) !=
+           seen_changes; // PAIR job.changes
+}
+
 Status watch_rank(int rank, const char* call) noexcept {
     switch (runtime().state(rank)) {
     case boot::ImageState::failed:

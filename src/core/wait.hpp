@@ -68,10 +68,11 @@ inline void ring_everyone() noexcept {
 struct Interlude {
     uint32_t seen_changes = 0;
     [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
+    [[nodiscard]] bool is_due() const noexcept; // changed() would return true
 };
 
-inline constexpr int64_t kNapNs =
-    50'000'000; // bounds what a lost wake or a dead launcher could cost
+// Bounds what it costs that a launcher cannot ring the bell of a central barrier.
+inline constexpr int64_t kNapNs = 20'000'000;
 
 /// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
 /// give up. `ready` may take what it waits for: it is not called again once true.
@@ -110,7 +111,8 @@ template <typename Ready, typename Watch>
         bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
         const uint32_t key = bell.word.load(std::memory_order_seq_cst);
         const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
-        if (!came) {
+        // A change announced since we last looked has rung already: do not sleep over it.
+        if (!came && !interlude.is_due()) {
             os::futex_wait(bell.word, key, kNapNs);
         }
         bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);

@@ -5,6 +5,8 @@ set(examples "${CMAKE_SOURCE_DIR}/examples")
 foreach(example hello ring counter columns)
   arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)
 endforeach()
+set_tests_properties(example.hello.2 example.ring.2 example.counter.2 example.columns.2
+                     PROPERTIES LABELS sanitize)
 foreach(example hello teams survivors)
   arauto_fortran_test(NAME example.f_${example} SOURCE "${examples}/${example}.f90" IMAGES 1 2 4)
 endforeach()

@@ -1,0 +1,9 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# The benchmarks run and say what they must; how fast is no test.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME bench.driver COMMAND "${Python3_EXECUTABLE}" test_bench.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(
+  bench.driver PROPERTIES TIMEOUT 180 PROCESSORS 2
+                          ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")

@@ -1,0 +1,10 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+add_executable(transport_conformance "${CMAKE_CURRENT_LIST_DIR}/transport_conformance.cpp")
+set_target_properties(transport_conformance PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+target_link_libraries(transport_conformance PRIVATE arauto_inside)
+foreach(way cma ring)
+  arauto_run_tests(conformance.${way} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 1 2 4
+                   ENVIRONMENT "ARAUTO_FOREIGN=${way}")
+endforeach()
+set_tests_properties(conformance.cma.1 conformance.cma.2 conformance.ring.2 PROPERTIES LABELS sanitize)

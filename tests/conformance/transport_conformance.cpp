@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Holds every transport to transport/contract.hpp, between real processes: each rank runs the same
+// checks against every peer, itself included. A barrier on the job's counters keeps the phases
+// apart; the core is not involved.
+#include "boot/job.hpp"
+#include "transport/registry.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sched.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace arauto; // NOLINT: the test is about these two
+using namespace arauto::transport; // NOLINT
+
+constexpr uint64_t kBounce = 0; // offsets in each heap
+constexpr uint64_t kArena = kBounceBytes; // one slot of kSlot bytes for each writer
+constexpr uint64_t kSlot = 1 << 16;
+constexpr uint64_t kCounter = 8 << 20;
+constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told by each rank
+
+boot::Job g_job;
+Transport* g_self;
+Transport* g_shm;
+alignas(64) std::byte g_private[8][kSlot];
+
+void require(bool ok, const char* what) {
+    if (!ok) {
+        std::fprintf(stderr, "rank %d: %s (%s)\n", g_job.rank, what, last_error());
+        std::fflush(stderr);
+        _exit(1);
+    }
+}
+
+Transport& to(int peer) {
+    return peer == g_job.rank ? *g_self : *g_shm;
+}
+
+/// Carries out an operation the way the core does; returns its status.
+Status complete(Operation operation) {
+    Transport& transport = to(operation.remote.peer);
+    operation.ticket = 4711;
+    for (;;) {
+        const Posted posted = transport.post(operation);
+        if (posted.outcome == Outcome::done || posted.outcome == Outcome::failed) {
+            require((posted.outcome == Outcome::done) == (posted.status >= 0),
+                    "outcome and status agree");
+            return posted.status;
+        }
+        if (posted.outcome == Outcome::posted) {
+            break;
+        }
+        if (g_shm != nullptr) {
+            g_shm->serve();
+        }
+        sched_yield();
+    }
+    Completion completion{0, ARAUTO_OK};
+    while (transport.poll({&completion, 1}) == 0) {
+        g_shm->serve();
+        sched_yield();
+    }
+    require(completion.ticket == 4711, "a completion carries the ticket of its operation");
+    return completion.status;
+}
+
+void meet() {
+    static int64_t turn = 0;
+    ++turn;
+    auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kCounter + 8);
+    counter->fetch_add(1);
+    while (counter->load() < turn * g_job.size) {
+        if (g_shm != nullptr) {
+            g_shm->serve();
+        }
+        sched_yield();
+    }
+}
+
+Operation data(Kind kind, int peer, Space space, uint64_t value, std::vector<std::byte>& local) {
+    return {kind, {peer, space, value}, local.data(), local.size(), {}, 0};
+}
+
+std::vector<std::byte> pattern(int writer, int peer, size_t bytes) {
+    std::vector<std::byte> out(bytes);
+    for (size_t i = 0; i < bytes; ++i) {
+        out[i] = static_cast<std::byte>(i * 7 + static_cast<size_t>(writer * 16 + peer));
+    }
+    return out;
+}
+
+void put_and_get_reach_the_heap() {
+    for (int peer = 0; peer < g_job.size; ++peer) {
+        for (const size_t bytes : {size_t{1}, size_t{8}, size_t{1000}, size_t{kSlot}}) {
+            auto out = pattern(g_job.rank, peer, bytes);
+            const uint64_t slot = kArena + static_cast<uint64_t>(g_job.rank) * kSlot;
+            require(complete(data(Kind::put, peer, Space::heap, slot, out)) >= 0, "put to a heap");
+            std::vector<std::byte> in(bytes);
+            require(complete(data(Kind::get, peer, Space::heap, slot, in)) >= 0, "get from a heap");
+            require(in == out, "what was put comes back");
+        }
+    }
+    meet();
+    for (int writer = 0; writer < g_job.size; ++writer) {
+        const auto expected = pattern(writer, g_job.rank, kSlot);
+        const auto* mine = g_job.heap(g_job.rank) + kArena + static_cast<uint64_t>(writer) * kSlot;
+        require(std::memcmp(mine, expected.data(), kSlot) == 0, "the target sees what was put");
+    }
+    meet();
+}
+
+void put_and_get_reach_foreign_memory() {
+    auto* places = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
+    places[g_job.rank] = reinterpret_cast<uint64_t>(&g_private);
+    meet();
+    for (int peer = 0; peer < g_job.size; ++peer) {
+        auto out = pattern(g_job.rank, peer, kSlot);
+        const uint64_t there = places[peer] + static_cast<uint64_t>(g_job.rank) * kSlot;
+        require(complete(data(Kind::put, peer, Space::foreign, there, out)) >= 0,
+                "put to foreign memory");
+        std::vector<std::byte> in(kSlot);
+        require(complete(data(Kind::get, peer, Space::foreign, there, in)) >= 0,
+                "get from foreign memory");
+        require(in == out, "foreign memory gives back what was put");
+        std::vector<std::byte> none(64);
+        require(complete(data(Kind::get, peer, Space::foreign, 4096, none)) == ARAUTO_ERR_RANGE,
+                "an unmapped address is refused");
+        require(std::strlen(last_error()) > 20, "with a sentence");
+    }
+    meet();
+    for (int writer = 0; writer < g_job.size; ++writer) {
+        require(std::memcmp(g_private[writer], pattern(writer, g_job.rank, kSlot).data(), kSlot) ==
+                    0,
+                "the owner sees what was put into its private memory");
+    }
+    meet();
+}
+
+uint64_t atomic(int peer, AtomicOp op, uint8_t width, uint64_t operand, uint64_t compare = 0) {
+    uint64_t old = 0;
+    require(complete({Kind::atomic,
+                      {peer, Space::heap, kCounter},
+                      nullptr,
+                      width,
+                      {op, width, operand, compare, &old},
+                      0}) >= 0,
+            "an atomic");
+    return old;
+}
+
+void atomics_are_atomic() {
+    constexpr uint64_t kRounds = 20000;
+    for (const uint8_t width : {uint8_t{1}, uint8_t{2}, uint8_t{4}, uint8_t{8}}) {
+        if (g_job.rank == 0) {
+            atomic(0, AtomicOp::store, 8, 0);
+        }
+        meet();
+        for (uint64_t i = 0; i < kRounds; ++i) {
+            atomic(0, AtomicOp::add, width, 1);
+        }
+        meet();
+        const uint64_t mask = width == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * width)) - 1;
+        const uint64_t sum = kRounds * static_cast<uint64_t>(g_job.size);
+        require(atomic(0, AtomicOp::load, 8, 0) == (sum & mask),
+                "sums are exact and stay in their width");
+        meet();
+    }
+    if (g_job.rank == 0) {
+        atomic(0, AtomicOp::store, 4, 12);
+        require(atomic(0, AtomicOp::bit_and, 4, 10) == 12, "and");
+        require(atomic(0, AtomicOp::bit_or, 4, 1) == 8, "or");
+        require(atomic(0, AtomicOp::bit_xor, 4, 3) == 9, "xor");
+        require(atomic(0, AtomicOp::swap, 4, 5) == 10, "swap");
+        require(atomic(0, AtomicOp::compare_swap, 4, 7, 6) == 5, "a compare that fails");
+        require(atomic(0, AtomicOp::compare_swap, 4, 7, 5) == 5, "a compare that holds");
+        require(atomic(0, AtomicOp::min, 4, 0xffffffffULL) == 7, "min is signed");
+        require(atomic(0, AtomicOp::max, 4, 3) == 0xffffffffULL, "max is signed");
+        require(atomic(0, AtomicOp::load, 4, 0) == 3, "the last of them");
+    }
+    meet();
+}
+
+} // namespace
+
+int main() {
+    const Result<boot::Job> job = boot::join_or_start();
+    if (!job.ok()) {
+        std::fprintf(stderr, "%s\n", last_error());
+        return 1;
+    }
+    g_job = job.value;
+    g_self = make_self(g_job);
+    g_shm = g_job.size > 1 ? make_shm(g_job, kBounce) : nullptr;
+    for (Transport* transport : {g_self, g_shm}) {
+        if (transport != nullptr) {
+            require(transport->capabilities().bytes_max > 0, "a transport takes at least a byte");
+            require(transport->capabilities().maps_heap, "these two map");
+        }
+    }
+    put_and_get_reach_the_heap();
+    put_and_get_reach_foreign_memory();
+    atomics_are_atomic();
+    meet();
+    g_job.self().state.store(boot::ImageState::stopped);
+    return 0;
+}

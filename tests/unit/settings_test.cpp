@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Settings: units, ranges, choices, and sentences that name the setting, its value and what would
+// be right.
+#include "base/settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using arauto::Setting;
+using arauto::SettingKind;
+
+constexpr Setting kBytes{"ARAUTO_TEST_BYTES", "", SettingKind::bytes, "1M..64T", ""};
+constexpr Setting kNumber{"ARAUTO_TEST_NUMBER", "5", SettingKind::integer, "1..10", ""};
+constexpr Setting kChoice{"ARAUTO_TEST_CHOICE", "auto", SettingKind::choice, "auto|on|off", ""};
+
+TEST(Settings, defaults_hold_when_nothing_is_given) {
+    unsetenv(kNumber.name);
+    EXPECT_EQ(setting_integer(kNumber, 0).value, 5);
+    EXPECT_EQ(setting_integer(kBytes, 77).value, 77);
+    EXPECT_EQ(setting_choice(kChoice).value, 0);
+    EXPECT_FALSE(setting_is_given(kNumber));
+}
+
+TEST(Settings, units_are_powers_of_1024) {
+    setenv(kBytes.name, "3G", 1);
+    EXPECT_EQ(setting_integer(kBytes, 0).value, int64_t{3} << 30);
+    setenv(kBytes.name, "2m", 1);
+    EXPECT_EQ(setting_integer(kBytes, 0).value, int64_t{2} << 20);
+    unsetenv(kBytes.name);
+}
+
+TEST(Settings, wrong_values_are_refused_with_a_sentence) {
+    for (const char* wrong : {"0", "11", "seven", "5x", ""}) {
+        setenv(kNumber.name, wrong, 1);
+        const auto result = setting_integer(kNumber, 0);
+        if (*wrong == '\0') {
+            EXPECT_TRUE(result.ok()); // empty means not given
+            continue;
+        }
+        EXPECT_EQ(result.status, ARAUTO_ERR_ARGUMENT) << wrong;
+        const std::string text = arauto::last_error();
+        EXPECT_NE(text.find(kNumber.name), std::string::npos);
+        EXPECT_NE(text.find("1..10"), std::string::npos);
+    }
+    setenv(kChoice.name, "maybe", 1);
+    EXPECT_EQ(setting_choice(kChoice).status, ARAUTO_ERR_ARGUMENT);
+    setenv(kChoice.name, "off", 1);
+    EXPECT_EQ(setting_choice(kChoice).value, 2);
+}
+
+} // namespace
