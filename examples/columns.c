@@ -37,6 +37,7 @@ int main(void) {
             arauto_error_stop(1, "a wrong element arrived");
         }
     }
+    check(arauto_segment_free(row));
     if (me == 0) {
         printf("every second element arrived\n");
     }

@@ -37,6 +37,8 @@ int main(void) {
         printf("%llu by atomics, %llu under the lock\n", (unsigned long long)both[0],
                (unsigned long long)both[1]);
     }
+    check(arauto_lock_free(guard));
+    check(arauto_segment_free(counters));
     const uint64_t expected = (uint64_t)ROUNDS * (uint64_t)arauto_size();
     return both[0] == expected && both[1] == expected ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The benchmark driver: its pure parts, and one quick run whose figures must be there and be numbers."""
+"""The benchmark driver: its pure parts, and one quick run whose figures must be numbers."""
 
 from __future__ import annotations
 

@@ -5,6 +5,14 @@
 
 #include <algorithm>
 
+// The thread sanitizer instruments the function that chooses, which runs before the sanitizer does.
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#define ARAUTO_FOR_THIS_PROCESSOR                                                                  \
+    __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
+#else
+#define ARAUTO_FOR_THIS_PROCESSOR
+#endif
+
 namespace arauto::plan {
 namespace {
 
@@ -15,8 +23,7 @@ struct Extremes {
 
 /// Chosen for the processor at load time: wide registers make it several times as fast, and it is
 /// run for every access by vector subscript.
-__attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3"))) Extremes
-find_extremes(const int64_t* index, int64_t count) noexcept {
+ARAUTO_FOR_THIS_PROCESSOR Extremes find_extremes(const int64_t* index, int64_t count) noexcept {
     int64_t least = index[0];
     int64_t most = index[0];
     for (int64_t i = 1; i < count; ++i) {
