@@ -105,15 +105,28 @@ void report(
 /// The same for a call of the C API: `code` and sentence come from it. Does nothing but set `stat`
 /// to 0 when the status is not negative. `statement` names what the program was doing ("EVENT
 /// POST").
-void report_status(int* stat,
-                   char* errmsg,
-                   size_t errmsg_bytes,
-                   arauto_status_t status,
-                   const char* statement) noexcept;
+void report_failure(int* stat,
+                    char* errmsg,
+                    size_t errmsg_bytes,
+                    arauto_status_t status,
+                    const char* statement) noexcept __attribute__((cold));
 
 inline void set_ok(int* stat) noexcept {
     if (stat != nullptr) {
         *stat = 0;
+    }
+}
+
+/// Inline, since nearly every statement ends with it and nearly none fails.
+inline void report_status(int* stat,
+                          char* errmsg,
+                          size_t errmsg_bytes,
+                          arauto_status_t status,
+                          const char* statement) noexcept {
+    if (status >= 0) [[likely]] {
+        set_ok(stat);
+    } else {
+        report_failure(stat, errmsg, errmsg_bytes, status, statement);
     }
 }
 

@@ -75,15 +75,11 @@ void report(
     deliver(stat, errmsg, errmsg_bytes, code, text);
 }
 
-void report_status(int* stat,
-                   char* errmsg,
-                   size_t errmsg_bytes,
-                   arauto_status_t status,
-                   const char* statement) noexcept {
-    if (status >= 0) [[likely]] {
-        set_ok(stat);
-        return;
-    }
+void report_failure(int* stat,
+                    char* errmsg,
+                    size_t errmsg_bytes,
+                    arauto_status_t status,
+                    const char* statement) noexcept {
     char text[kTextBytes];
     const bool is_failed = status == ARAUTO_ERR_FAILED;
     const int image =

@@ -21,7 +21,7 @@ using Event = ::arauto_event;
 }
 
 inline void post_event(const Event& event, int rank, size_t index) noexcept {
-    transport::store_fence();
+    transport::order_before_delivery();
     event_cell(event, rank, index)
         .arrived.value.fetch_add(1, std::memory_order_seq_cst); // PAIR event.arrived: post
     ring(rank);

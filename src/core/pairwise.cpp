@@ -56,7 +56,7 @@ void setup_pairwise() {
 }
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
-    transport::store_fence();
+    transport::order_before_delivery();
     const int me = runtime().rank;
     for (const int rank : ranks) {
         if (rank != me) {
@@ -73,7 +73,7 @@ Status sync_with(std::span<const int> ranks, const char* call) noexcept {
 }
 
 Status sync_with_all(const Team& team, const char* call) noexcept {
-    transport::store_fence();
+    transport::order_before_delivery();
     for (int member = 0; member < team.size; ++member) {
         if (member != team.rank) {
             arrive(team.to_world(member));

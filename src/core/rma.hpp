@@ -65,10 +65,10 @@ enum class Direction : uint8_t { put, get };
 [[nodiscard]] Status post_atomic(const transport::Address& remote,
                                  const transport::Atomic& atomic) noexcept;
 
-/// An atomic at a heap address. Inline: the instruction itself takes 5 ns, a call with its
-/// arguments in memory took as much.
-[[nodiscard]] inline Status apply_atomic(const transport::Address& remote,
-                                         const transport::Atomic& atomic) noexcept {
+/// An atomic at a heap address. Always inline, so that width and operation stay in registers: the
+/// instruction itself takes 5 ns, a call with its arguments in memory took as much.
+[[nodiscard, gnu::always_inline]] inline Status
+apply_atomic(const transport::Address& remote, const transport::Atomic& atomic) noexcept {
     std::byte* direct = reach(remote);
     if (direct == nullptr) [[unlikely]] {
         return post_atomic(remote, atomic);

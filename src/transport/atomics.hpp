@@ -15,7 +15,8 @@ namespace arauto::transport {
 /// Applies `atomic` to the integer at `at`, which is aligned to its width. Sequentially consistent:
 /// Fortran gives atomics no order, but programs that hand over data by them expect one, and on x86
 /// the stronger order costs nothing for read- modify-write. Returns the value before.
-template <typename Word> inline uint64_t apply_as(const Atomic& atomic, std::byte* at) noexcept {
+template <typename Word>
+[[gnu::always_inline]] inline uint64_t apply_as(const Atomic& atomic, std::byte* at) noexcept {
     using Signed = std::make_signed_t<Word>;
     std::atomic_ref<Word> cell(*reinterpret_cast<Word*>(at));
     const Word operand = static_cast<Word>(atomic.operand);
@@ -58,7 +59,7 @@ template <typename Word> inline uint64_t apply_as(const Atomic& atomic, std::byt
     return 0;
 }
 
-inline uint64_t apply(const Atomic& atomic, std::byte* at) noexcept {
+[[gnu::always_inline]] inline uint64_t apply(const Atomic& atomic, std::byte* at) noexcept {
     switch (atomic.width) {
     case 1:
         return apply_as<uint8_t>(atomic, at);

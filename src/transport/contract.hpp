@@ -115,4 +115,15 @@ inline void store_fence() noexcept {
 #endif
 }
 
+/// The same where the delivery that follows is a sequentially consistent operation: on x86 that is
+/// a locked instruction, which waits for non-temporal stores by itself. An sfence in front of it
+/// made a put with its event take 1.55 hand-overs instead of 1.4.
+inline void order_before_delivery() noexcept {
+#if defined(__x86_64__)
+    __asm__ volatile("" ::: "memory");
+#else
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+#endif
+}
+
 } // namespace arauto::transport
