@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks a protocol model with SPIN: the model as it stands has no error, each planted bug has one.
+
+    run_models.py MODEL     exit status 77 when spin is not installed
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+
+
+def errors_of(model: Path, defines: list[str]) -> int:
+    """Number of errors that an exhaustive search finds; raises when it was not exhaustive."""
+    with tempfile.TemporaryDirectory() as folder:
+        flags = [f"-D{name}" for name in defines]
+        subprocess.run(["spin", *flags, "-a", str(model)], cwd=folder, check=True, timeout=60)
+        compiler = ["gcc", "-O2", "-w", "-DSAFETY", "-DVECTORSZ=2048", "-o", "pan", "pan.c"]
+        subprocess.run(compiler, cwd=folder, check=True, timeout=120)
+        search = subprocess.run(
+            ["./pan", "-m1000000"], cwd=folder, capture_output=True, text=True, timeout=100
+        )
+        if "max search depth too small" in search.stdout:
+            raise RuntimeError("the search was not exhaustive")
+        return int(re.search(r"errors: (\d+)", search.stdout).group(1))
+
+
+def main() -> int:
+    model = HERE / f"{sys.argv[1]}.pml"
+    if shutil.which("spin") is None:
+        print("skipped: spin is not installed (package spin)")
+        return SKIPPED
+    bugs = sorted(set(re.findall(r"#if(?:def|ndef) (BUG_\w+)", model.read_text())))
+    faults = 0
+    for defines in [[], *([bug] for bug in bugs)]:
+        found = errors_of(model, defines)
+        good = (found > 0) == bool(defines)
+        faults += not good
+        name = defines[0] if defines else "the protocol"
+        print(f"{model.name}: {name}: {found} errors{'' if good else ' (WRONG)'}")
+    return 1 if faults or not bugs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
