@@ -17,6 +17,7 @@ namespace {
 struct Context {
     UserFunction function;
     std::vector<std::byte> result;
+    int32_t is_unclear; // a result could not be told from what was left in other registers
 };
 
 void combine(void* opaque, void* inout, const void* in, size_t count) {
@@ -25,9 +26,22 @@ void combine(void* opaque, void* inout, const void* in, size_t count) {
     auto* a = static_cast<std::byte*>(inout);
     const auto* b = static_cast<const std::byte*>(in);
     for (size_t i = 0; i < count; ++i, a += bytes, b += bytes) {
-        context.function.call(context.function, context.result.data(), a, b);
+        if (!context.function.call(context.function, context.result.data(), a, b)) {
+            context.is_unclear = 1;
+        }
         std::memcpy(a, context.result.data(), bytes);
     }
+}
+
+/// The same on all images of the team, whichever of them has called the function.
+bool is_unclear(arauto_team_h team, const Descriptor& array, Context& context) {
+    if (array.type != kTypeDerived || array.element_bytes > kSmallStructure) {
+        return false;
+    }
+    // A failure here has shown in the reduction before.
+    static_cast<void>(
+        arauto_reduce(team, &context.is_unclear, 1, ARAUTO_INT32, ARAUTO_MAX, ARAUTO_ALL_RANKS));
+    return context.is_unclear != 0;
 }
 
 } // namespace
@@ -51,7 +65,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
     const arauto_team_h team = current_team();
     const bool is_extended = are_extended(team, *array);
     Context context{adapt_user_function(*array, function, flags, length, is_extended),
-                    std::vector<std::byte>(array->element_bytes + sizeof(long double))};
+                    std::vector<std::byte>(array->element_bytes + sizeof(long double)), 0};
     if (context.function.call == nullptr) {
         report(stat, errmsg, errmsg_bytes, kStatInvalid,
                "CO_REDUCE: a function on elements of type %d with %zu bytes (flags %d) cannot be "
@@ -63,6 +77,13 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
     const int root = result_image == 0 ? ARAUTO_ALL_RANKS : result_image - 1;
     const arauto_status_t status = arauto_reduce_with(
         team, buffer.data(), buffer.count(), array->element_bytes, combine, &context, root);
+    if (is_unclear(team, *array, context) && status >= 0) {
+        report(stat, errmsg, errmsg_bytes, kStatInvalid,
+               "CO_REDUCE: the registers in which the function returns a structure of %zu bytes "
+               "cannot be told; make the type larger than %zu bytes",
+               array->element_bytes, kSmallStructure);
+        return;
+    }
     if (status >= 0) {
         buffer.write_back();
     }

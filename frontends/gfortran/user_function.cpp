@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See user_function.hpp. The calling convention is that of the System V ABI; structures of at most
 // 16 bytes come back in integer or floating-point registers depending on their components, which
-// the compiler does not tell. On x86-64 the registers are captured and the ones the function wrote
-// are taken; elsewhere integers are assumed.
+// the compiler does not tell. On x86-64 all of them are captured, and the result is taken where
+// what the function wrote leaves one reading; elsewhere integers are assumed.
 #include "user_function.hpp"
 
 #include <complex>
@@ -13,14 +13,15 @@ namespace arauto::gfortran {
 namespace {
 
 template <typename T>
-void call_by_reference(const UserFunction& self, void* result, const void* a, const void* b) {
+bool call_by_reference(const UserFunction& self, void* result, const void* a, const void* b) {
     using Function = T (*)(const void*, const void*);
     const T value = reinterpret_cast<Function>(self.function)(a, b);
     std::memcpy(result, &value, sizeof value);
+    return true;
 }
 
 template <typename T>
-void call_by_value(const UserFunction& self, void* result, const void* a, const void* b) {
+bool call_by_value(const UserFunction& self, void* result, const void* a, const void* b) {
     using Function = T (*)(T, T);
     T x;
     T y;
@@ -28,29 +29,35 @@ void call_by_value(const UserFunction& self, void* result, const void* a, const 
     std::memcpy(&y, b, sizeof y);
     const T value = reinterpret_cast<Function>(self.function)(x, y);
     std::memcpy(result, &value, sizeof value);
+    return true;
 }
 
 /// Characters: result and its length first, the lengths of the arguments last.
-void call_character(const UserFunction& self, void* result, const void* a, const void* b) {
+bool call_character(const UserFunction& self, void* result, const void* a, const void* b) {
     using Function = void (*)(void*, size_t, const void*, const void*, size_t, size_t);
     const size_t length = self.length;
     reinterpret_cast<Function>(self.function)(result, length, a, b, length, length);
+    return true;
 }
 
 /// A result in memory: its address comes first, whether the language or the ABI put it there.
-void call_into_memory(const UserFunction& self, void* result, const void* a, const void* b) {
+bool call_into_memory(const UserFunction& self, void* result, const void* a, const void* b) {
     using Function = void (*)(void*, const void*, const void*);
     reinterpret_cast<Function>(self.function)(result, a, b);
+    return true;
 }
 
 struct Registers {
-    uint64_t integer[2];
-    uint64_t floating[2];
+    uint64_t integer[2]; // rax, rdx
+    uint64_t floating[2]; // the lower halves of xmm0 and xmm1
+    uint64_t upper; // the upper half of xmm0
+    uint64_t extended[2]; // the top of the x87 stack, when is_extended
+    uint64_t is_extended;
 };
 
 #if defined(__x86_64__)
 // Calls function(a, b) with `mark` in every register that may carry a result, and stores those
-// registers afterwards.
+// registers afterwards. A result on the x87 stack is taken off it.
 extern "C" void arauto_gfortran_capture(Address function,
                                         const void* a,
                                         const void* b,
@@ -68,7 +75,8 @@ arauto_gfortran_capture:
     movq %rsi, %rdi
     movq %rdx, %rsi
     movq %r8, %xmm0
-    movq %r8, %xmm1
+    punpcklqdq %xmm0, %xmm0
+    movdqa %xmm0, %xmm1
     movq %r8, %rax
     movq %r8, %rdx
     call *%r11
@@ -76,30 +84,105 @@ arauto_gfortran_capture:
     movq %rdx, 8(%rbx)
     movq %xmm0, 16(%rbx)
     movq %xmm1, 24(%rbx)
-    popq %rbx
+    movhps %xmm0, 32(%rbx)
+    movq $0, 56(%rbx)
+    fxam
+    fnstsw %ax
+    andw $0x4500, %ax
+    cmpw $0x4100, %ax
+    je 1f
+    fstpt 40(%rbx)
+    movq $1, 56(%rbx)
+1:  popq %rbx
     ret
     .size arauto_gfortran_capture, .-arauto_gfortran_capture
 )");
 
-/// Registers that hold the mark after two calls with different marks were not written.
-void call_small_structure(const UserFunction& self, void* result, const void* a, const void* b) {
+/// What the result is when it comes back in these registers.
+struct Candidate {
+    uint64_t part[2];
+    bool is_possible; // the function has written them
+};
+
+bool have_equal_bits(const void* a, const void* b, size_t bytes) noexcept {
+    return std::memcmp(a, b, bytes) == 0;
+}
+
+enum CandidateOrder : size_t { kIntegers, kReals, kIntegerReal, kRealInteger, kReal16, kWays };
+
+/// Registers that hold the mark after both of two calls with different marks were not written.
+void list_candidates(const Registers& first,
+                     const Registers& second,
+                     const uint64_t (&marks)[2],
+                     size_t bytes,
+                     Candidate (&ways)[kWays]) noexcept {
+    const auto is_written = [&](uint64_t x, uint64_t y) { return x != marks[0] || y != marks[1]; };
+    const uint64_t* in = second.integer;
+    const uint64_t* fl = second.floating;
+    const bool rax = is_written(first.integer[0], in[0]);
+    const bool rdx = is_written(first.integer[1], in[1]);
+    const bool xmm0 = is_written(first.floating[0], fl[0]);
+    const bool xmm1 = is_written(first.floating[1], fl[1]);
+    const bool is_one = bytes <= sizeof(uint64_t);
+    ways[kIntegers] = {{in[0], in[1]}, rax && (is_one || rdx)};
+    ways[kReals] = {{fl[0], fl[1]}, xmm0 && (is_one || xmm1)};
+    ways[kIntegerReal] = {{in[0], fl[0]}, !is_one && rax && xmm0};
+    ways[kRealInteger] = {{fl[0], in[0]}, !is_one && rax && xmm0};
+    // The upper half of a REAL(16) has its exponent; loading a REAL(8) leaves 0 there.
+    ways[kReal16] = {{fl[0], second.upper},
+                     bytes == 16 && xmm0 && second.upper != 0 &&
+                         is_written(first.upper, second.upper)};
+}
+
+/// A register that was written may carry the result or be left over from computing it: vectorised
+/// code leaves arguments behind, code that is not optimised moves the result through others. Null
+/// when two readings differ and none is sure.
+const Candidate* decide(const Candidate (&ways)[kWays], size_t bytes) noexcept {
+    const Candidate& integers = ways[kIntegers];
+    const Candidate& reals = ways[kReals];
+    if (integers.is_possible && reals.is_possible &&
+        have_equal_bits(integers.part, reals.part, bytes)) {
+        return &reals; // all four registers confirm it
+    }
+    const Candidate* found = nullptr;
+    for (const Candidate& way : ways) {
+        if (!way.is_possible) {
+            continue;
+        }
+        if (found != nullptr && !have_equal_bits(found->part, way.part, bytes)) {
+            return nullptr;
+        }
+        found = &way;
+    }
+    return found;
+}
+
+bool call_small_structure(const UserFunction& self, void* result, const void* a, const void* b) {
     Registers first{};
     Registers second{};
-    constexpr uint64_t kMarks[] = {0x5a5a5a5a5a5a5a5aULL, 0xa5a5a5a5a5a5a5a5ULL};
+    constexpr uint64_t kMarks[2] = {0x5a5a5a5a5a5a5a5aULL, 0xa5a5a5a5a5a5a5a5ULL};
     arauto_gfortran_capture(self.function, a, b, &first, kMarks[0]);
     arauto_gfortran_capture(self.function, a, b, &second, kMarks[1]);
-    const bool no_floating = first.floating[0] == kMarks[0] && second.floating[0] == kMarks[1];
-    // Integer code may pass its result through a floating register: then both hold the same.
-    const bool is_integer = no_floating || second.floating[0] == second.integer[0];
-    std::memcpy(result, is_integer ? second.integer : second.floating, self.bytes);
+    if (second.is_extended != 0) {
+        std::memcpy(result, second.extended, self.bytes);
+        return true;
+    }
+    Candidate ways[kWays];
+    list_candidates(first, second, kMarks, self.bytes, ways);
+    const Candidate* way = decide(ways, self.bytes);
+    std::memcpy(result, way != nullptr ? way->part : a, self.bytes);
+    return way != nullptr;
 }
 #else
-void call_small_structure(const UserFunction& self, void* result, const void* a, const void* b) {
-    call_by_reference<Registers>(self, result, a, b);
+bool call_small_structure(const UserFunction& self, void* result, const void* a, const void* b) {
+    struct Integers {
+        uint64_t part[2];
+    };
+    return call_by_reference<Integers>(self, result, a, b);
 }
 #endif
 
-using Call = void (*)(const UserFunction&, void*, const void*, const void*);
+using Call = bool (*)(const UserFunction&, void*, const void*, const void*);
 
 template <typename T> Call choose(int flags) noexcept {
     return (flags & kArgumentsByValue) != 0 ? call_by_value<T> : call_by_reference<T>;
@@ -157,7 +240,7 @@ Call choose_structure(size_t bytes, int flags) noexcept {
     if ((flags & kArgumentsByValue) != 0) {
         return nullptr; // how a structure is passed by value depends on its components
     }
-    return bytes > sizeof(Registers::integer) ? call_into_memory : call_small_structure;
+    return bytes > kSmallStructure ? call_into_memory : call_small_structure;
 }
 
 } // namespace

@@ -18,12 +18,16 @@ enum UserFunctionFlags : int {
 
 using Address = void (*)();
 
-/// result = function(a, b), each one element. `result` is no element of a or b.
+/// Structures up to this size may come back in registers.
+inline constexpr size_t kSmallStructure = 16;
+
+/// result = function(a, b), each one element. `result` is no element of a or b. False when it
+/// cannot be told which registers carry the result.
 struct UserFunction {
     Address function;
     size_t bytes; // of an element
     size_t length; // of a character element
-    void (*call)(const UserFunction& self, void* result, const void* a, const void* b);
+    bool (*call)(const UserFunction& self, void* result, const void* a, const void* b);
 };
 
 /// Makes the call for elements like those of `array`; `call` is null when there is no way known.

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Image control, collectives, teams and endings through gfortran; one program per feature.
 set(control "${CMAKE_CURRENT_LIST_DIR}/control")
-foreach(feature atomics collectives events reduce sync teams)
+foreach(feature atomics collectives errors events reduce sync teams)
   arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8 FLAGS -ffree-line-length-none)
 endforeach()
 arauto_fortran_test(NAME control.locks SOURCE "${control}/locks.f90" IMAGES 2 3 4 8)
+foreach(level 0 2) # code that is optimised leaves other registers behind
+  arauto_fortran_test(NAME control.reduce_small.O${level} SOURCE "${control}/reduce_small.f90" IMAGES 1 2 3 8
+                      FLAGS -O${level})
+endforeach()
 arauto_fortran_test(NAME control.mismatch SOURCE "${control}/mismatch.f90" IMAGES 2 3 8)
 arauto_fortran_test(NAME control.threads SOURCE "${control}/threads.f90" IMAGES 1 2 4 FLAGS -fopenmp)
 arauto_fortran_test(NAME control.failing SOURCE "${control}/failing.f90" IMAGES 3 4 8 MATCH "survived")
