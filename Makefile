@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test test-release test-sanitizers bench check install clean bootstrap
+.PHONY: all build demo test bench check install clean bootstrap
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -17,17 +17,21 @@ build: bootstrap
 demo: build
 	@examples/heat/demo.sh
 
-test: bootstrap
-	@scripts/test.sh
+test:
+	@scripts/bootstrap.sh test
+	@JOBS=$(JOBS) scripts/test.sh
 
 bench: build
 	@build/bin/arauto bench pt2pt
 
 check:
 	@python3 tests/tidy.py
+	@python3 tests/check_api_pages.py
 
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
+# What was fetched from the network stays.
 clean:
-	@rm -rf build build-asan build-tsan build-dev
+	@rm -rf build-asan build-tsan build-dev
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +

@@ -1,50 +1,63 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what building and testing need and this machine lacks; says what it does, does nothing when all is there.
-# Debian 12, Ubuntu 22.04 and later; as root, or as a user with sudo.
+# Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks. Says what it
+# does; with everything in place it does nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stop() { echo "bootstrap: $*" >&2; exit 1; }
+has() { command -v "$1" >/dev/null 2>&1; }
 
-missing=()
-need() { # need COMMAND PACKAGE
-    command -v "$1" >/dev/null 2>&1 || missing+=("$2")
-}
-need gfortran gfortran
-need g++ g++
-need make make
-need cmake cmake
-need ninja ninja-build
-need spin spin
-need python3 python3
-[ -e /usr/include/gtest/gtest.h ] || missing+=(libgtest-dev)
-python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
-
-if [ ${#missing[@]} -gt 0 ]; then
-    echo "bootstrap: installing ${missing[*]}"
-    command -v apt-get >/dev/null || stop "this system has no apt-get; please install: ${missing[*]}"
-    as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || stop "neither root nor sudo; please have installed: ${missing[*]}"
-        as_root=(sudo)
-    fi
-    export DEBIAN_FRONTEND=noninteractive
-    "${as_root[@]}" apt-get update -qq >/dev/null || stop "the package lists could not be fetched; is there a network?"
-    "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-        stop "these packages could not be installed: ${missing[*]}"
+required=() # without these there is no program, or no test
+wanted=()   # without these there is less: no pictures, no models
+has gfortran || required+=(gfortran)
+has g++ || required+=(g++)
+has make || required+=(make)
+has cmake || required+=(cmake)
+has ninja || required+=(ninja-build)
+has python3 || wanted+=(python3)
+python3 -c 'import venv, ensurepip' 2>/dev/null || wanted+=(python3-venv)
+if [ "${1:-}" = test ]; then
+    has python3 || required+=(python3)
+    [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || required+=(libgtest-dev)
+    has spin || wanted+=(spin)
 fi
 
-# What draws pictures, in an environment of its own. Everything but the pictures works without it.
+# Prints why not, and fails, when the packages cannot be had.
+install_packages() {
+    local as_root=()
+    has apt-get || { echo "this system has no apt-get"; return 1; }
+    if [ "$(id -u)" -ne 0 ]; then
+        has sudo || { echo "you are not root and there is no sudo"; return 1; }
+        as_root=(sudo)
+    fi
+    "${as_root[@]}" apt-get update -qq >/dev/null 2>&1 || true # old lists may do
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 ||
+        { tail -3 build/apt.log; echo "apt-get could not install them; is there a network? (build/apt.log)"; return 1; }
+}
+
+mkdir -p build
+if [ ${#required[@]} -gt 0 ]; then
+    echo "bootstrap: installing ${required[*]}"
+    why=$(install_packages "${required[@]}") || stop "these packages are missing: ${required[*]}. $why"
+fi
+if [ ${#wanted[@]} -gt 0 ]; then
+    echo "bootstrap: installing ${wanted[*]}"
+    why=$(install_packages "${wanted[@]}") || echo "bootstrap: going on without ${wanted[*]}: $why" >&2
+fi
+
+# What draws pictures, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
 venv=build/venv
 stamp="$venv/requirements.installed"
-if ! cmp -s scripts/requirements.txt "$stamp"; then
-    echo "bootstrap: installing matplotlib and rich into $venv"
-    mkdir -p build
-    if python3 -m venv "$venv" && "$venv/bin/pip" install -q --disable-pip-version-check -r scripts/requirements.txt; then
+if ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/dev/null; then
+    echo "bootstrap: installing $(grep -v '^#' scripts/requirements.txt | tr '\n' ' ')into $venv"
+    rm -f "$stamp"
+    if python3 -m venv --clear "$venv" >build/venv.log 2>&1 &&
+        "$venv/bin/pip" install -q --disable-pip-version-check --retries 1 -r scripts/requirements.txt >>build/venv.log 2>&1; then
         cp scripts/requirements.txt "$stamp"
     else
-        echo "bootstrap: they could not be installed; there will be tables but no pictures" >&2
+        echo "bootstrap: they could not be installed (build/venv.log); there will be plain tables and pictures" >&2
     fi
 fi

@@ -6,20 +6,24 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=build/demo
 mkdir -p "$out"
-cells=512
-steps=1500
+cells=1024
+steps=3000
 build/bin/arauto fc -O3 -march=native examples/heat/heat.f90 -J "$out" -o "$out/heat"
-: >"$out/results.txt"
+rm -f "$out/timings.txt" "$out"/heat.p??
 for images in 1 2 4; do
-    echo "heat equation, $cells x $cells cells, $steps steps, $images images"
-    build/bin/arauto run -n "$images" "$out/heat" $cells $steps "$out/field.bin" | tee "$out/run.log" | grep -v '^result:'
-    grep -a -o 'result:.*' "$out/run.log" >>"$out/results.txt"
+    echo "heat equation, $cells x $cells cells, $steps steps, images: $images"
+    build/bin/arauto run -n "$images" "$out/heat" $cells $steps "$out/field.bin" "$out/timings.txt"
 done
 python=build/venv/bin/python
-[ -x "$python" ] || python=python3
-"$python" examples/heat/plot.py "$out/field.bin" $cells "$out/results.txt" "$out/heat"
-cat <<'END'
+"$python" -c '' 2>/dev/null || python=python3
+if "$python" -c '' 2>/dev/null; then
+    "$python" examples/heat/plot.py "$out/field.bin" $cells "$out/timings.txt" "$out/heat"
+else
+    echo "Python is missing, so there is no picture; timings:"
+    cat "$out/timings.txt"
+fi
+cat <<'END_OF_TEXT'
 
-Next: write hello.f90 as in README.md, then
-  build/bin/arauto fc hello.f90 -o hello && build/bin/arauto run -n 4 ./hello
-END
+Next: build/bin/arauto fc examples/hello.f90 -o hello && build/bin/arauto run -n 4 ./hello
+Then: more programs in examples/, every setting with `build/bin/arauto info`, all tests with `make test`
+END_OF_TEXT

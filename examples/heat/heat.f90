@@ -4,7 +4,7 @@
 ! neighbours' halo and posts an event there; nobody waits for more than its two neighbours. The result is compared, bit by
 ! bit, with the serial one that image 1 computes.
 !
-!   heat [cells per side] [steps] [file for the field]
+!   heat [cells per side] [steps] [file for the field] [file to which a line with the timings is added]
 program heat
   use, intrinsic :: iso_fortran_env, only: int64, real64, event_type, output_unit
   implicit none (type)
@@ -14,8 +14,8 @@ program heat
   type(event_type) :: halo_is_full(2)[*], halo_is_read(2)[*]
   integer :: cells, steps, first, last, columns, me, images, step, now, next
   integer(int64) :: started, finished, rate
-  character(len=256) :: file_name
-  real(real64) :: difference, seconds
+  character(len=256) :: field_file, timings_file
+  real(real64) :: difference, seconds, serial_seconds
 
   me = this_image()
   images = num_images()
@@ -41,7 +41,10 @@ program heat
   call system_clock(finished)
   seconds = real(finished - started, real64) / real(rate, real64)
   difference = 0.0_real64
-  if (me == 1) call compare_and_report()
+  if (me == 1) then
+    call compare()
+    call report()
+  end if
   call co_broadcast(difference, 1)
   if (difference /= 0.0_real64) error stop 'the field differs from the serial result'
 
@@ -51,7 +54,8 @@ contains
     character(len=32) :: word
     cells = 512
     steps = 1000
-    file_name = ''
+    field_file = ''
+    timings_file = ''
     if (command_argument_count() >= 1) then
       call get_command_argument(1, word)
       read (word, *) cells
@@ -60,7 +64,8 @@ contains
       call get_command_argument(2, word)
       read (word, *) steps
     end if
-    if (command_argument_count() >= 3) call get_command_argument(3, file_name)
+    if (command_argument_count() >= 3) call get_command_argument(3, field_file)
+    if (command_argument_count() >= 4) call get_command_argument(4, timings_file)
     if (cells < images) error stop 'there must be at least one column of cells for each image'
   end subroutine read_arguments
 
@@ -119,46 +124,67 @@ contains
     if (me < images) event post (halo_is_read(left)[me + 1])
   end subroutine allow_next_halos
 
+  ! A terminal gets one line that renews itself, anything else a line for each quarter.
   subroutine show_progress(done)
     integer, intent(in) :: done
     integer(int64) :: current
     real(real64) :: elapsed
-    character :: separator
-    separator = new_line('a')
-    if (isatty(output_unit)) separator = achar(13) ! one line that renews itself
+    logical :: renews
+    renews = isatty(output_unit)
+    if (.not. renews .and. mod(done, max(steps / 4, 1)) /= 0) return
     call system_clock(current)
     elapsed = real(current - started, real64) / real(rate, real64)
-    write (output_unit, '(a,a,i3,a,f8.1,a)', advance='no') &
-      separator, 'heat: ', (100 * done) / steps, ' %, ', &
-      real(cells, real64)**2 * done / elapsed / 1.0e6_real64, ' million cells/s'
-    if (done == steps) write (output_unit, '(a)') ''
+    write (output_unit, '(i4,a,f9.1,a)', advance='no') (100 * done) / steps, ' %, ', million_cells(done, elapsed), &
+      ' million cells/s'
+    write (output_unit, '(a)', advance='no') merge(achar(13), new_line('a'), renews .and. done < steps)
     flush (output_unit)
   end subroutine show_progress
 
-  subroutine compare_and_report()
+  pure function million_cells(done, elapsed) result(rate_of_cells)
+    integer, intent(in) :: done
+    real(real64), intent(in) :: elapsed
+    real(real64) :: rate_of_cells
+    rate_of_cells = real(cells, real64)**2 * done / max(elapsed, 1.0e-9_real64) / 1.0e6_real64
+  end function million_cells
+
+  ! Fetches the field from all images; it must have the bits of the serial one.
+  subroutine compare()
     real(real64), allocatable :: serial(:, :, :), whole(:, :)
     integer :: image, from, to, s, unit
+    integer(int64) :: serial_started, serial_finished
     allocate(serial(0:cells + 1, 0:cells + 1, 2), whole(0:cells + 1, 0:cells + 1))
     call set_up(serial(:, :, 1), 1)
     serial(:, :, 2) = serial(:, :, 1)
+    whole = serial(:, :, 1)
+    call system_clock(serial_started)
     do s = 1, steps
       call advance(serial(:, :, 2 - mod(s, 2)), serial(:, :, 1 + mod(s, 2)), cells)
     end do
-    whole = serial(:, :, 1)
+    call system_clock(serial_finished)
+    serial_seconds = real(serial_finished - serial_started, real64) / real(rate, real64)
     do image = 1, images
       from = (cells * (image - 1)) / images + 1
       to = (cells * image) / images
       whole(1:cells, from:to) = t(1:cells, 1:to - from + 1, now)[image]
     end do
     difference = maxval(abs(whole(1:cells, 1:cells) - serial(1:cells, 1:cells, 1 + mod(steps, 2))))
-    write (output_unit, '(a,i0,a,i0,a,i0,a,f0.3,a,f0.1,a,es8.1)') 'result: images ', images, ' cells ', cells, &
-      ' steps ', steps, ' seconds ', seconds, ' rate ', real(cells, real64)**2 * steps / seconds / 1.0e6_real64, &
-      ' difference ', difference
-    if (file_name /= '') then
-      open (newunit=unit, file=trim(file_name), access='stream', form='unformatted', status='replace')
+    if (field_file /= '') then
+      open (newunit=unit, file=trim(field_file), access='stream', form='unformatted', status='replace')
       write (unit) whole
       close (unit)
     end if
-  end subroutine compare_and_report
+  end subroutine compare
+
+  subroutine report()
+    integer :: unit
+    write (output_unit, '(f10.3,a,f0.3,a,es7.1)') seconds, ' s, serial ', serial_seconds, &
+      ' s, largest difference to the serial result ', difference
+    if (timings_file == '') return
+    open (newunit=unit, file=trim(timings_file), position='append')
+    write (unit, '(a,i0,a,f0.3,a,f0.1,a,f0.3,a,f0.1,a,es7.1)') 'images ', images, ' seconds ', seconds, ' rate ', &
+      million_cells(steps, seconds), ' serial_seconds ', serial_seconds, ' serial_rate ', &
+      million_cells(steps, serial_seconds), ' difference ', difference
+    close (unit)
+  end subroutine report
 
 end program heat

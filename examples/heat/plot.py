@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Draws the field that heat.f90 wrote, and prints its timings as a table.
 
-    plot.py FIELD CELLS RESULTS PICTURE-WITHOUT-SUFFIX
+    plot.py FIELD CELLS TIMINGS PICTURE-WITHOUT-SUFFIX
 
 With matplotlib the picture is a PNG with axes; without, a plain PPM.
 """
@@ -22,11 +22,11 @@ def read_field(path: Path, cells: int) -> list[array.array]:
     return [values[column * side : (column + 1) * side] for column in range(side)]
 
 
-def read_results(path: Path) -> list[dict[str, str]]:
-    """One dict a line of 'result: name value name value ...'."""
+def read_timings(path: Path) -> list[dict[str, str]]:
+    """One dict a line of 'name value name value ...'."""
     rows = []
     for line in path.read_text().splitlines():
-        words = line.split()[1:]
+        words = line.split()
         rows.append(dict(zip(words[::2], words[1::2], strict=True)))
     return rows
 
@@ -57,26 +57,38 @@ def draw_ppm(columns: list[array.array], picture: Path) -> None:
     picture.write_bytes(b"P6 %d %d 255\n" % (side, side) + bytes(pixels))
 
 
-def print_table(rows: list[dict[str, str]]) -> None:
-    head = ("images", "time (s)", "million cells/s", "largest difference to serial")
-    body = [(r["images"], r["seconds"], r["rate"], r["difference"]) for r in rows]
+def table_of(rows: list[dict[str, str]]) -> list[tuple[str, ...]]:
+    """The serial program first, as the run on one image measured it; then each number of images."""
+    serial = float(rows[0]["serial_seconds"])
+    body = [("serial", f"{serial:.3f}", rows[0]["serial_rate"], "1.00", "")]
+    for row in rows:
+        seconds = float(row["seconds"])
+        speed = f"{serial / max(seconds, 1e-3):.2f}"
+        body.append((row["images"], f"{seconds:.3f}", row["rate"], speed, row["difference"]))
+    return body
+
+
+def print_table(rows: list[dict[str, str]], title: str) -> None:
+    head = ("images", "time (s)", "million cells/s", "times serial", "difference to serial")
+    body = table_of(rows)
     try:
         from rich.console import Console
         from rich.table import Table
     except ImportError:
+        print(title)
         for line in [head, *body]:
-            print("  ".join(word.rjust(len(title)) for word, title in zip(line, head, strict=True)))
+            print("  ".join(word.rjust(len(name)) for word, name in zip(line, head, strict=True)))
         return
-    table = Table(*head, title="heat equation")
+    table = Table(*head, title=title)
     for column in table.columns:
         column.justify = "right"
     for line in body:
         table.add_row(*line)
-    Console().print(table)
+    Console(width=100 if not sys.stdout.isatty() else None).print(table)
 
 
 def main() -> None:
-    field, cells, results, stem = sys.argv[1:]
+    field, cells, timings, stem = sys.argv[1:]
     columns = read_field(Path(field), int(cells))
     picture = Path(stem + ".png")
     try:
@@ -85,7 +97,7 @@ def main() -> None:
         picture = Path(stem + ".ppm")
         draw_ppm(columns, picture)
         print("matplotlib is missing, so the picture has no axes")
-    print_table(read_results(Path(results)))
+    print_table(read_timings(Path(timings)), f"heat equation, {cells} x {cells} cells")
     print(f"picture: {picture}")
 
 
