@@ -6,6 +6,7 @@
 namespace arauto::core {
 
 constinit WaitPolicy g_wait_policy;
+constinit std::atomic<bool> g_shares_core{false};
 
 void choose_wait_policy(bool oversubscribed) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };

@@ -14,6 +14,8 @@
 #include "core/runtime.hpp"
 #include "os/futex.hpp"
 
+#include <algorithm>
+
 namespace arauto::core {
 
 inline constexpr Setting kWaitSettings[] = {
@@ -28,14 +30,23 @@ struct Bell {
     std::atomic<uint32_t>& sleepers;
 };
 
-/// How long each stage lasts, in looks at the condition; set once at init.
+/// How long each stage lasts, in looks at the condition; set once at init. A rank sleeps only after
+/// some 10 ms: who wakes another draws it to its own core, and two ranks that take turns on one
+/// core look to the kernel as if they needed no second one (55 us a hand-over, for as long as they
+/// run). Yielding keeps both runnable, so that the kernel spreads them.
 struct WaitPolicy {
     int looks_without_pause = 200;
-    int looks = 4000;
-    int yields = 50;
+    int looks = 1000;
+    int yields = 20000;
     bool may_sleep = true;
 };
 extern WaitPolicy g_wait_policy;
+
+/// A hint: the last wait of this process ended only after it gave up its core, so the rank it
+/// waited for may share that core; then looking long is time taken from it (28 us a hand-over
+/// instead of 2). A wait that ends while looking takes the hint back.
+extern std::atomic<bool> g_shares_core;
+inline constexpr int kLooksOnSharedCore = 20;
 void choose_wait_policy(bool oversubscribed) noexcept;
 
 [[nodiscard]] inline Bell own_bell() noexcept {
@@ -78,15 +89,26 @@ inline constexpr int64_t kNapNs = 20'000'000;
 /// give up. `ready` may take what it waits for: it is not called again once true.
 template <typename Ready, typename Watch>
 [[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
-    const WaitPolicy& policy = g_wait_policy;
+    WaitPolicy policy = g_wait_policy;
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    if (shares) [[unlikely]] {
+        policy.looks_without_pause = std::min(policy.looks_without_pause, kLooksOnSharedCore);
+        policy.looks = std::min(policy.looks, kLooksOnSharedCore);
+    }
     for (int look = 0; look < policy.looks_without_pause; ++look) {
         if (ready()) {
+            if (shares) [[unlikely]] {
+                g_shares_core.store(false, std::memory_order_relaxed); // relaxed because a hint
+            }
             return ARAUTO_OK;
         }
     }
     Interlude interlude;
     for (int look = 0;; ++look) {
         if (ready()) {
+            if (const bool gave_up = look > policy.looks; gave_up != shares) [[unlikely]] {
+                g_shares_core.store(gave_up, std::memory_order_relaxed); // relaxed because a hint
+            }
             return ARAUTO_OK;
         }
         if (look < policy.looks) {
