@@ -176,6 +176,7 @@ uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
 void hand_over(const LockCell& cell, uint64_t id) noexcept {
     const LockNode& node = node_of(id);
     uint64_t next = 0;
+    uint64_t dead = 0; // apart from `next`, which a last look after the watch writes again
     const Status status = wait_until(
         [&] {
             next = node.next.load(std::memory_order_seq_cst); // PAIR lock.next: look
@@ -183,10 +184,11 @@ void hand_over(const LockCell& cell, uint64_t id) noexcept {
         },
         [&] {
             const uint64_t successor = find_successor(cell, id);
-            next = is_dead(successor) ? successor : 0;
-            return next != 0 ? ARAUTO_ERR_FAILED : ARAUTO_OK;
+            dead = is_dead(successor) ? successor : 0;
+            return dead != 0 ? ARAUTO_ERR_FAILED : ARAUTO_OK;
         });
-    static_cast<void>(status); // either way `next` is known
+    static_cast<void>(status); // either way one of the two is known
+    next = next != 0 ? next : dead;
     node_of(next).granted.store(1,
                                 std::memory_order_seq_cst); // PAIR lock.granted: set, then its bell
     ring(rank_of(next));
