@@ -1,0 +1,62 @@
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+! The coarray side that all coarray variants share: the grid, the clock and the check. What is left to a variant is to move one
+! value a line to the right neighbour, and to know when it has come.
+module p2p_images
+  use, intrinsic :: iso_fortran_env, only: int64, real64
+  use p2p_kernel, only: p2p_case, read_case, share_of, set_borders, advance, is_verified, tell
+  implicit none
+  private
+  public :: set_up, compute, start_clock, finish
+  real(real64), allocatable, public :: grid(:, :)[:]   ! (0:width, lines); column 0 is written by the left neighbour
+  type(p2p_case), public, protected :: what
+  integer, public, protected :: me, images, width
+  integer :: first                                     ! the first point this image computes
+  real(real64) :: started
+
+contains
+
+  subroutine set_up()
+    integer :: before, widest, none
+    me = this_image()
+    images = num_images()
+    what = read_case(images)
+    call share_of(what%points, 1, images, widest, none)
+    call share_of(what%points, me, images, width, before)
+    first = merge(2, 1, me == 1)
+    allocate(grid(0:widest, what%lines)[*])
+    call set_borders(grid, before)
+    sync all   ! a neighbour's first put must find the grid cleared; notified puts come early enough to show where this is missing
+  end subroutine set_up
+
+  subroutine compute(line)
+    integer, intent(in) :: line
+    call advance(grid(:, line - 1), grid(:, line), first, width)
+  end subroutine compute
+
+  subroutine start_clock()
+    sync all
+    started = clock()
+  end subroutine start_clock
+
+  ! Stops the clock, and with `verified` the program too where the result is wrong.
+  subroutine finish(verified)
+    logical, intent(in) :: verified
+    real(real64) :: seconds
+    sync all
+    seconds = clock() - started
+    if (verified .and. me == images) then
+      if (.not. is_verified(what, grid(width, what%lines))) error stop 'p2p: the value of the last point is wrong'
+    end if
+    sync all
+    if (me == 1) call tell(what, seconds)
+  end subroutine finish
+
+  function clock() result(seconds)
+    real(real64) :: seconds
+    integer(int64) :: ticks, rate
+    call system_clock(ticks, rate)
+    seconds = real(ticks, real64) / real(rate, real64)
+  end function clock
+
+end module p2p_images
