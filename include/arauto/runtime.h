@@ -60,6 +60,13 @@ ARAUTO_EXPORT void arauto_handle_failures(void) ARAUTO_NOEXCEPT;
 ARAUTO_EXPORT arauto_status_t arauto_rank_state(int rank,
                                                 arauto_rank_state_t* state_out) ARAUTO_NOEXCEPT;
 
+/** What sentences (arauto_last_error, and what the runtime prints) call a rank: `noun`, and a
+ * number that starts at `first`, from which indices and dimensions in sentences count too. Only
+ * words change: arguments and results are ranks from 0 as ever. For front-ends of languages that
+ * count otherwise, before arauto_init.
+ *  @param noun  "rank" unless called; its plural ends in s. Not copied. NULL: "rank", from 0 */
+ARAUTO_EXPORT void arauto_set_naming(const char* noun, int first) ARAUTO_NOEXCEPT;
+
 /** A function to be called before the runtime ends this process, to flush buffered output. NULL:
  * none. */
 ARAUTO_EXPORT void arauto_set_flush_hook(void (*flush)(void)) ARAUTO_NOEXCEPT;

@@ -48,8 +48,8 @@ check_index(size_t index, size_t count, const char* call, const char* what) noex
     if (index < count) [[likely]] {
         return ARAUTO_OK;
     }
-    return fail(ARAUTO_ERR_RANGE, "%s: there is no %s %zu, the array has %zu (from 0)", call, what,
-                index, count);
+    return fail(ARAUTO_ERR_RANGE, "%s: there is no %s %zu, the array has %zu (from %d)", call, what,
+                number_of(index), count, number_of(0));
 }
 
 /// Returns the first failure of a list of checks.

@@ -19,8 +19,7 @@ Status check_collective(
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     ARAUTO_TRY(api::check_handle(data, call, "data"));
     if (root < first_root || root >= team_of(team)->size) {
-        return fail(ARAUTO_ERR_RANK, "%s: the root %d is outside this team of %d ranks (0 to %d)",
-                    call, root, team_of(team)->size, team_of(team)->size - 1);
+        return fail_outside(call, root, "team", team_of(team)->size);
     }
     return ARAUTO_OK;
 }

@@ -57,18 +57,19 @@ arauto_status_t arauto_lock_free(arauto_lock_h lock) noexcept {
 }
 
 arauto_status_t arauto_lock_acquire(arauto_lock_h lock, int rank, size_t index) noexcept {
-    ARAUTO_TRY(check_lock(lock, rank, index, "lock"));
+    ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_acquire"));
     return core::acquire_lock(*lock, rank, index);
 }
 
 arauto_status_t
 arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) noexcept {
-    ARAUTO_TRY(check_lock(lock, rank, index, "lock"));
-    ARAUTO_TRY(api::check_handle(acquired_out, "lock", "place for the answer"));
+    const char* call = "arauto_lock_try";
+    ARAUTO_TRY(check_lock(lock, rank, index, call));
+    ARAUTO_TRY(api::check_handle(acquired_out, call, "place for the answer"));
     return core::try_lock(*lock, rank, index, acquired_out);
 }
 
 arauto_status_t arauto_lock_release(arauto_lock_h lock, int rank, size_t index) noexcept {
-    ARAUTO_TRY(check_lock(lock, rank, index, "unlock"));
+    ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_release"));
     return core::release_lock(*lock, rank, index);
 }

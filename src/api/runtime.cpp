@@ -42,6 +42,9 @@ void arauto_fail(void) noexcept {
 void arauto_handle_failures(void) noexcept {
     core::handle_failures();
 }
+void arauto_set_naming(const char* noun, int first) noexcept {
+    set_naming(noun == nullptr ? Naming{} : Naming{noun, first});
+}
 void arauto_set_flush_hook(void (*flush)(void)) noexcept {
     core::runtime().flush_hook = flush;
 }

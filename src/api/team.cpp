@@ -17,14 +17,13 @@ using api::team_of;
 
 namespace {
 
+constexpr const char* kSync = "arauto_team_sync_ranks";
+
 /// Ranks in the job of the listed members. @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT
 Status to_world(const core::Team& team, std::span<const int> ranks, std::span<int> out) noexcept {
     for (size_t i = 0; i < ranks.size(); ++i) {
         if (ranks[i] < 0 || ranks[i] >= team.size) {
-            return fail(
-                ARAUTO_ERR_RANK,
-                "arauto_team_sync_ranks: rank %d is outside this team of %d ranks (0 to %d)",
-                ranks[i], team.size, team.size - 1);
+            return fail_outside(kSync, ranks[i], "team", team.size);
         }
         out[i] = team.to_world(ranks[i]);
     }
@@ -32,8 +31,8 @@ Status to_world(const core::Team& team, std::span<const int> ranks, std::span<in
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
         twice != sorted.end()) {
-        return fail(ARAUTO_ERR_ARGUMENT, "arauto_team_sync_ranks: rank %d is listed twice",
-                    core::from_world(team, *twice));
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: %s is listed twice", kSync,
+                    name_of(core::from_world(team, *twice)).text);
     }
     return ARAUTO_OK;
 }
@@ -69,8 +68,8 @@ arauto_status_t arauto_team_free(arauto_team_h team) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     if (team_of(team) == core::runtime().world) {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: the team of all ranks lives as long as the job",
-                    call);
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the team of all %ss lives as long as the job", call,
+                    noun());
     }
     return core::free_team(team_of(team));
 }
@@ -98,13 +97,14 @@ int arauto_team_from_world(arauto_team_h team, int rank) noexcept {
 }
 
 arauto_status_t arauto_team_barrier(arauto_team_h team) noexcept {
-    ARAUTO_TRY(api::check_running("barrier"));
-    ARAUTO_TRY(api::check_handle(team, "barrier", "team"));
-    return core::barrier(*team_of(team), "barrier");
+    const char* call = "arauto_team_barrier";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    return core::barrier(*team_of(team), call);
 }
 
 arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int* ranks) noexcept {
-    const char* call = "arauto_team_sync_ranks";
+    const char* call = kSync;
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     const core::Team& known = *team_of(team);

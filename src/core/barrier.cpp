@@ -29,13 +29,10 @@ Passage look_at_members(const Team& team, uint64_t turn, const char* call) noexc
     const Missing missing =
         missing_members(team, [&](int member) { return has_entered(team, member, turn); });
     if (missing.stopped >= 0) {
-        return {Way::stopped,
-                fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part", call,
-                     missing.stopped)};
+        return {Way::stopped, fail_stopped(missing.stopped, call)};
     }
     if (missing.failed >= 0) {
-        return {Way::broken,
-                fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, missing.failed)};
+        return {Way::broken, fail_failed(missing.failed, call)};
     }
     return {};
 }

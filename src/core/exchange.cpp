@@ -37,7 +37,8 @@ class Exchanging {
         }
         if (signature_ == kMismatch) {
             return fail(ARAUTO_ERR_MISMATCH,
-                        "%s: the ranks of the team called it with different arguments", what_.call);
+                        "%s: the %ss of the team called it with different arguments", what_.call,
+                        noun());
         }
         return status_;
     }
@@ -75,12 +76,11 @@ class Exchanging {
         const Missing missing =
             missing_members(team_, [&](int member) { return has_published(member); });
         if (missing.stopped >= 0) {
-            status_ = fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part",
-                           what_.call, missing.stopped);
+            status_ = fail_stopped(missing.stopped, what_.call);
             return Way::stopped;
         }
         if (missing.failed >= 0) {
-            status_ = fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", what_.call, missing.failed);
+            status_ = fail_failed(missing.failed, what_.call);
             return Way::broken;
         }
         return Way::through;

@@ -29,6 +29,10 @@ namespace {
 
 constexpr uint32_t kNodes = 1024; // locks that one rank can hold or wait for at a time
 
+constexpr const char* kAcquire = "arauto_lock_acquire";
+constexpr const char* kTry = "arauto_lock_try";
+constexpr const char* kRelease = "arauto_lock_release";
+
 struct Nodes {
     uint64_t offset = 0; // of LockNode[kNodes] in each heap
     std::mutex mutex;
@@ -94,8 +98,8 @@ bool is_inherited(uint64_t previous) noexcept {
 Status watch_holder(const LockCell& cell) noexcept {
     const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
     if (holder != 0 && runtime().state(rank_of(holder)) == boot::ImageState::stopped) {
-        return fail(ARAUTO_ERR_STOPPED, "lock: rank %d holds it and has stopped without unlocking",
-                    rank_of(holder));
+        return fail(ARAUTO_ERR_STOPPED, "%s: %s holds it and has stopped without unlocking",
+                    kAcquire, name_of(rank_of(holder)).text);
     }
     return ARAUTO_OK;
 }
@@ -151,9 +155,14 @@ Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
     return recovered ? ARAUTO_LOCK_RECOVERED : ARAUTO_OK;
 }
 
-Status held_already(int rank, size_t index) noexcept {
-    return fail(ARAUTO_ERR_LOCKED, "lock: this rank (%d) holds lock %zu of rank %d already",
-                runtime().rank, index, rank);
+Status held_already(int rank, size_t index, const char* call) noexcept {
+    return fail(ARAUTO_ERR_LOCKED, "%s: this is %s, and it holds lock %zu of %s already", call,
+                name_of(runtime().rank).text, number_of(index), name_of(rank).text);
+}
+
+Status no_node(const char* call) noexcept {
+    return fail(ARAUTO_ERR_MEMORY, "%s: this %s holds or waits for %u locks, no more are possible",
+                call, noun(), kNodes);
 }
 
 /// Who joined right after `id`, found from the tail; the queue behind a lock that is not yet handed
@@ -207,12 +216,11 @@ void setup_lock_nodes() {
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
     if (is_mine(cell.holder.load(std::memory_order_acquire))) { // PAIR lock.holder
-        return held_already(rank, index);
+        return held_already(rank, index, kAcquire);
     }
     const uint64_t id = take_node();
     if (id == 0) {
-        return fail(ARAUTO_ERR_MEMORY,
-                    "lock: this rank holds or waits for %u locks, no more are possible", kNodes);
+        return no_node(kAcquire);
     }
     const uint64_t previous = join(cell, id);
     if (previous == 0) [[likely]] {
@@ -226,7 +234,7 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     LockCell& cell = cell_of(lock, rank, index);
     const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
     if (is_mine(holder)) {
-        return held_already(rank, index);
+        return held_already(rank, index, kTry);
     }
     const uint64_t last = cell.tail.load(std::memory_order_acquire); // PAIR lock.tail
     if (last != 0) {
@@ -241,8 +249,7 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     }
     const uint64_t id = take_node();
     if (id == 0) {
-        return fail(ARAUTO_ERR_MEMORY,
-                    "lock: this rank holds or waits for %u locks, no more are possible", kNodes);
+        return no_node(kTry);
     }
     LockNode& node = node_of(id);
     node.granted.store(
@@ -266,12 +273,13 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
     const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
     if (holder == 0) {
-        return fail(ARAUTO_ERR_UNLOCKED, "unlock: lock %zu of rank %d is not locked", index, rank);
+        return fail(ARAUTO_ERR_UNLOCKED, "%s: lock %zu of %s is not locked", kRelease,
+                    number_of(index), name_of(rank).text);
     }
     if (!is_mine(holder)) {
-        return fail(ARAUTO_ERR_LOCKED_OTHER,
-                    "unlock: lock %zu of rank %d is held by rank %d, not by this rank (%d)", index,
-                    rank, rank_of(holder), runtime().rank);
+        return fail(ARAUTO_ERR_LOCKED_OTHER, "%s: lock %zu of %s is held by %s, and this is %s",
+                    kRelease, number_of(index), name_of(rank).text, name_of(rank_of(holder)).text,
+                    name_of(runtime().rank).text);
     }
     transport::store_fence();
     LockNode& node = node_of(holder);

@@ -47,8 +47,8 @@ void at_exit(int status, void*) {
         return;
     }
     char sentence[96];
-    std::snprintf(sentence, sizeof sentence, "rank %d ended with exit status %d without STOP",
-                  rt.rank, status);
+    std::snprintf(sentence, sizeof sentence, "%s ended with exit status %d without STOP",
+                  name_of(rt.rank).text, status);
     error_stop(status, sentence);
 }
 
@@ -191,8 +191,7 @@ Status check_rank(int rank, const char* call) noexcept {
     if (runtime().is_rank(rank)) [[likely]] {
         return ARAUTO_OK;
     }
-    return fail(ARAUTO_ERR_RANK, "%s: rank %d is outside this job of %d ranks (0 to %d)", call,
-                rank, runtime().size, runtime().size - 1);
+    return fail_outside(call, rank, "job", runtime().size);
 }
 
 Status check_alive(int rank, const char* call) noexcept {
@@ -201,7 +200,16 @@ Status check_alive(int rank, const char* call) noexcept {
         runtime().state(rank) != ImageState::failed) [[likely]] {
         return ARAUTO_OK;
     }
-    return fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, rank);
+    return fail_failed(rank, call);
+}
+
+Status fail_failed(int rank, const char* call) noexcept {
+    return fail(ARAUTO_ERR_FAILED, "%s: %s has failed", call, name_of(rank).text);
+}
+
+Status fail_stopped(int rank, const char* call) noexcept {
+    return fail(ARAUTO_ERR_STOPPED, "%s: %s has stopped and will not take part", call,
+                name_of(rank).text);
 }
 
 } // namespace arauto::core

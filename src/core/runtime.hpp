@@ -4,6 +4,7 @@
 // in core reads it; only runtime.cpp and the owners named below write it.
 #pragma once
 
+#include "base/naming.hpp"
 #include "base/status.hpp"
 #include "boot/job.hpp"
 #include "core/heap.hpp"
@@ -77,5 +78,9 @@ void flush_output() noexcept;
 
 /// ARAUTO_ERR_FAILED with a sentence when `rank` has failed; cheap while nobody has.
 [[nodiscard]] Status check_alive(int rank, const char* call) noexcept;
+
+/// The sentences for a rank that was needed.
+[[nodiscard]] Status fail_failed(int rank, const char* call) noexcept;
+[[nodiscard]] Status fail_stopped(int rank, const char* call) noexcept;
 
 } // namespace arauto::core

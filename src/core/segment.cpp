@@ -58,10 +58,9 @@ void clear(std::byte* memory, uint64_t offset, uint64_t bytes, uint64_t old_high
 
 Status no_room(const char* call, uint64_t bytes, const Heap& heap) noexcept {
     return fail(ARAUTO_ERR_MEMORY,
-                "%s: no room for %llu bytes in this rank's heap: its largest free block is %llu of "
-                "%llu bytes (setting "
-                "ARAUTO_HEAP_SIZE)",
-                call, static_cast<unsigned long long>(bytes),
+                "%s: no room for %llu bytes in this %s's heap: its largest free block is %llu of "
+                "%llu bytes (setting ARAUTO_HEAP_SIZE)",
+                call, static_cast<unsigned long long>(bytes), noun(),
                 static_cast<unsigned long long>(heap.largest_free()),
                 static_cast<unsigned long long>(heap.capacity()));
 }
@@ -108,10 +107,10 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     }
     if (must_match && all.bytes_min != all.bytes_max) {
         return {fail(ARAUTO_ERR_MISMATCH,
-                     "%s: the ranks asked for different sizes, from %llu to %llu bytes; this rank "
+                     "%s: the %ss asked for different sizes, from %llu to %llu bytes; this %s "
                      "for %llu",
-                     call, static_cast<unsigned long long>(all.bytes_min),
-                     static_cast<unsigned long long>(all.bytes_max),
+                     call, noun(), static_cast<unsigned long long>(all.bytes_min),
+                     static_cast<unsigned long long>(all.bytes_max), noun(),
                      static_cast<unsigned long long>(bytes)),
                 0};
     }
@@ -159,15 +158,16 @@ Status verify_declarations() noexcept {
         digest = (digest ^ bytes) * 0x100000001b3ULL;
     }
     Proposal all{digest, digest, 0, 0, 0};
-    const Status status = propose(*rt.world, all, "arauto_segment_verify");
+    constexpr const char* kCall = "arauto_segment_verify";
+    const Status status = propose(*rt.world, all, kCall);
     if (status < 0) {
         return status;
     }
     if (all.bytes_min != all.bytes_max) {
         return fail(ARAUTO_ERR_MISMATCH,
-                    "the ranks declared different static coarrays; this rank declared %zu: do all "
+                    "%s: the %ss declared different static coarrays; this %s declared %zu: do all "
                     "run the same program?",
-                    rt.declared.size());
+                    kCall, noun(), noun(), rt.declared.size());
     }
     return ARAUTO_OK;
 }

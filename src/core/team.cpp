@@ -131,9 +131,8 @@ Decision decide(Team& parent, int64_t number, int order) {
     uint64_t offset = kNowhere;
     std::memcpy(&offset, parent.chunk(decision.sorter, Team::Chunk::result, turn), sizeof offset);
     if (offset == kNowhere) {
-        decision.status =
-            fail(ARAUTO_ERR_MEMORY, "%s: rank %d has no memory for the table of members", kCall,
-                 parent.to_world(decision.sorter));
+        decision.status = fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members",
+                               kCall, name_of(parent.to_world(decision.sorter)).text);
         return decision;
     }
     decision.memory = runtime().heap(parent.to_world(decision.sorter)) + offset;

@@ -51,10 +51,9 @@ bool Interlude::is_due() const noexcept {
 Status watch_rank(int rank, const char* call) noexcept {
     switch (runtime().state(rank)) {
     case boot::ImageState::failed:
-        return fail(ARAUTO_ERR_FAILED, "%s: rank %d has failed", call, rank);
+        return fail_failed(rank, call);
     case boot::ImageState::stopped:
-        return fail(ARAUTO_ERR_STOPPED, "%s: rank %d has stopped and will not take part", call,
-                    rank);
+        return fail_stopped(rank, call);
     default:
         return ARAUTO_OK;
     }

@@ -3,6 +3,8 @@
 // Checks, bounds and the merging of dimensions.
 #include "plan/plan.hpp"
 
+#include "base/naming.hpp"
+
 #include <algorithm>
 
 // The thread sanitizer instruments the function that chooses, which runs before the sanitizer does.
@@ -95,7 +97,7 @@ Status check_section(const arauto_section_t& section, const char* call) noexcept
             return fail(
                 ARAUTO_ERR_SHAPE,
                 "%s: dimension %d of a section has %lld elements, but it must have 0 or more", call,
-                d, static_cast<long long>(section.dim[d].extent));
+                number_of(d), static_cast<long long>(section.dim[d].extent));
         }
     }
     return ARAUTO_OK;
@@ -116,7 +118,7 @@ check_shape(const arauto_section_t& a, const arauto_section_t& b, const char* ca
         if (a.dim[d].extent != b.dim[d].extent) {
             return fail(ARAUTO_ERR_SHAPE,
                         "%s: dimension %d has %lld elements in one section and %lld in the other",
-                        call, d, static_cast<long long>(a.dim[d].extent),
+                        call, number_of(d), static_cast<long long>(a.dim[d].extent),
                         static_cast<long long>(b.dim[d].extent));
         }
     }

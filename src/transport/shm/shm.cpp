@@ -5,6 +5,7 @@
 // by the next requester.
 #include "transport/shm/shm.hpp"
 
+#include "base/naming.hpp"
 #include "os/cma.hpp"
 #include "os/futex.hpp"
 #include "transport/mapped.hpp"
@@ -42,7 +43,7 @@ Posted Shm::post(const Operation& operation) noexcept {
     if (operation.kind == Kind::atomic) {
         return {Outcome::failed,
                 fail(ARAUTO_ERR_UNSUPPORTED,
-                     "atomics reach segments only, not private memory of rank %d", peer)};
+                     "atomics reach segments only, not private memory of %s", name_of(peer).text)};
     }
     // relaxed because the flag only chooses between two ways that both work
     return cma_forbidden_.load(std::memory_order_relaxed) ? post_ring(operation)
@@ -51,9 +52,9 @@ Posted Shm::post(const Operation& operation) noexcept {
 
 Posted Shm::unmapped(const Operation& operation) noexcept {
     return {Outcome::failed,
-            fail(ARAUTO_ERR_RANGE, "address %#llx of %zu bytes is not mapped at rank %d",
+            fail(ARAUTO_ERR_RANGE, "address %#llx of %zu bytes is not mapped at %s",
                  static_cast<unsigned long long>(operation.remote.value), operation.bytes,
-                 operation.remote.peer)};
+                 name_of(operation.remote.peer).text)};
 }
 
 Posted Shm::post_cma(const Operation& operation) noexcept {
@@ -69,9 +70,8 @@ Posted Shm::post_cma(const Operation& operation) noexcept {
     case os::CmaOutcome::unmapped:
         return unmapped(operation);
     case os::CmaOutcome::gone:
-        return {Outcome::failed,
-                fail(ARAUTO_ERR_FAILED, "rank %d has ended, its private memory is gone",
-                     operation.remote.peer)};
+        return {Outcome::failed, fail(ARAUTO_ERR_FAILED, "%s has ended, its private memory is gone",
+                                      name_of(operation.remote.peer).text)};
     case os::CmaOutcome::forbidden:
         break;
     }
@@ -143,8 +143,8 @@ Status Shm::finish_ring(Mailbox& box) noexcept {
     } else if (state == MailState::unmapped) {
         status = unmapped(operation).status;
     } else if (state == MailState::requested) {
-        status = fail(ARAUTO_ERR_FAILED, "rank %d failed while its private memory was accessed",
-                      operation.remote.peer);
+        status = fail(ARAUTO_ERR_FAILED, "%s failed while its private memory was accessed",
+                      name_of(operation.remote.peer).text);
     }
     box.state.store(MailState::idle,
                     std::memory_order_relaxed); // relaxed because the holder's release orders it
