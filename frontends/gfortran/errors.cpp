@@ -29,15 +29,29 @@ void deliver(int* stat, char* errmsg, size_t errmsg_bytes, int code, const char*
     }
 }
 
-/// Index, in the current team, of the first image in that state; 0 when there is none.
-int first_image_in_state(arauto_rank_state_t wanted) noexcept {
-    for (int image = 1; image <= image_map.size; ++image) {
-        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-        if (arauto_rank_state(image_to_rank(image), &state) >= 0 && state == wanted) {
-            return image;
+/// The sentence without the name of the C function at its start: the program has called a
+/// statement.
+const char* without_call(const char* sentence) noexcept {
+    constexpr const char* kPrefix = "arauto_";
+    const size_t name = std::strcspn(sentence, ": ");
+    const bool is_call = std::strncmp(sentence, kPrefix, std::strlen(kPrefix)) == 0 &&
+                         std::strncmp(sentence + name, ": ", 2) == 0;
+    return is_call ? sentence + name + 2 : sentence;
+}
+
+/// The core numbers images as in the initial team; a program that has changed its team must know.
+const char* explain_numbers(const char* sentence) noexcept {
+    constexpr const char* kNoun = "image ";
+    if (image_map.ranks == nullptr) {
+        return "";
+    }
+    for (const char* at = sentence; (at = std::strstr(at, kNoun)) != nullptr;) {
+        at += std::strlen(kNoun);
+        if (*at >= '0' && *at <= '9') {
+            return " (numbered as in the initial team)";
         }
     }
-    return 0;
+    return "";
 }
 
 } // namespace
@@ -81,19 +95,8 @@ void report_failure(int* stat,
                     arauto_status_t status,
                     const char* statement) noexcept {
     char text[kTextBytes];
-    const bool is_failed = status == ARAUTO_ERR_FAILED;
-    const int image =
-        is_failed || status == ARAUTO_ERR_STOPPED
-            ? first_image_in_state(is_failed ? ARAUTO_RANK_FAILED : ARAUTO_RANK_STOPPED)
-            : 0;
-    if (image > 0) {
-        std::snprintf(text, sizeof text, "%s: image %d has %s, %s", statement, image,
-                      is_failed ? "failed" : "stopped",
-                      is_failed ? "so the statement could not include it"
-                                : "so it will never take part in this statement");
-    } else {
-        std::snprintf(text, sizeof text, "%s: %s", statement, arauto_last_error());
-    }
+    const char* sentence = without_call(arauto_last_error());
+    std::snprintf(text, sizeof text, "%s: %s%s", statement, sentence, explain_numbers(sentence));
     deliver(stat, errmsg, errmsg_bytes, stat_of(status), text);
 }
 

@@ -79,6 +79,7 @@ void start_runtime() {
     if (image_map.size > 0) [[likely]] {
         return;
     }
+    arauto_set_naming("image", 1);
     arauto_set_flush_hook(flush_units);
     if (arauto_init() < 0) {
         std::fprintf(stderr, "arauto: %s\n", arauto_last_error());

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Image control, collectives, teams and endings through gfortran; one program per feature.
 set(control "${CMAKE_CURRENT_LIST_DIR}/control")
-foreach(feature atomics collectives errors events reduce sync teams)
+foreach(feature atomics collectives errors events naming reduce sync teams)
   arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8 FLAGS -ffree-line-length-none)
 endforeach()
 arauto_fortran_test(NAME control.locks SOURCE "${control}/locks.f90" IMAGES 2 3 4 8)
@@ -22,9 +22,11 @@ arauto_fortran_test(NAME ending.error_stop_while_computing
 arauto_fortran_test(NAME ending.wait_for_stopped SOURCE "${control}/wait_for_stopped.f90" IMAGES 2 4
                     STATUS 1 MATCH "SYNC ALL: image [24] has stopped")
 arauto_fortran_test(NAME ending.runtime_error SOURCE "${control}/runtime_error.f90" IMAGES 1 3 STATUS 2
-                    MATCH "without STOP")
+                    MATCH "image [13] ended with exit status 2 without STOP")
 arauto_fortran_test(NAME ending.exit_code SOURCE "${control}/exit_code.f90" IMAGES 2 3 STATUS 5)
 arauto_fortran_test(NAME ending.wrong_sizes SOURCE "${control}/wrong_sizes.f90" IMAGES 2 4 WILL_FAIL
                     MATCH "different sizes")
 arauto_fortran_test(NAME ending.crash SOURCE "${control}/crash.f90" IMAGES 2 4 STATUS 139
                     MATCH "image [24] was killed by signal 11")
+arauto_fortran_test(NAME ending.locked_twice SOURCE "${control}/locked_twice.f90" IMAGES 1 3 WILL_FAIL
+                    MATCH "image 1: LOCK: this is image 1, and it holds lock 2 of image [13] already")
