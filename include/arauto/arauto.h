@@ -9,6 +9,7 @@
 #include "arauto/event.h"
 #include "arauto/info.h"
 #include "arauto/lock.h"
+#include "arauto/notify.h"
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
 #include "arauto/section.h"

@@ -4,10 +4,7 @@
 #include "arauto/event.h"
 
 #include "api/check.hpp"
-#include "api/handles.hpp"
-#include "core/event.hpp"
-
-#include <utility>
+#include "api/slots.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
@@ -22,64 +19,48 @@ Status check_event(const arauto_event* event, size_t index, const char* call) no
 
 arauto_status_t
 arauto_event_create(arauto_team_h team, size_t count, arauto_event_h* event_out) noexcept {
-    const char* call = "arauto_event_create";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(event_out, call, "place for the event"));
-    core::Segment* segment = nullptr;
-    const Status status = core::allocate_segment(*api::team_of(team),
-                                                 count * sizeof(core::EventCell), &segment, call);
-    if (segment != nullptr) {
-        *event_out = new arauto_event{segment, count};
-    }
-    return status;
+    return api::create_slots(team, count, event_out, {"arauto_event_create", "event"});
 }
 
 arauto_status_t arauto_event_declare(size_t count, arauto_event_h* event_out) noexcept {
-    const char* call = "arauto_event_declare";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(event_out, call, "place for the event"));
-    core::Segment* segment = nullptr;
-    ARAUTO_TRY(core::declare_segment(count * sizeof(core::EventCell), &segment, call));
-    *event_out = new arauto_event{segment, count};
-    return ARAUTO_OK;
+    return api::declare_slots(count, event_out, {"arauto_event_declare", "event"});
 }
 
 arauto_status_t arauto_event_free(arauto_event_h event) noexcept {
-    const char* call = "arauto_event_free";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(event, call, "event"));
-    const Status status = core::free_segment(event->segment, call);
-    if (status != ARAUTO_ERR_STOPPED) {
-        delete event;
-    }
-    return status;
+    return api::free_slots(event, {"arauto_event_free", "event"});
 }
 
 arauto_status_t arauto_event_post(arauto_event_h event, int rank, size_t index) noexcept {
-    const char* call = "event post";
+    const char* call = "arauto_event_post";
     ARAUTO_TRY(check_event(event, index, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    core::post_event(*event, rank, index);
+    core::post_slot(rank, event->place(index));
     return ARAUTO_OK;
 }
 
 arauto_status_t
 arauto_event_wait(arauto_event_h event, size_t index, uint64_t until_count) noexcept {
-    const char* call = "event wait";
+    const char* call = "arauto_event_wait";
     ARAUTO_TRY(check_event(event, index, call));
-    if (until_count < 1) {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: until_count is 0, but it must be 1 or more", call);
-    }
-    return core::wait_event(*event, index, until_count);
+    ARAUTO_TRY(api::check_until_count(until_count, call));
+    return core::wait_slot(event->place(index), until_count, call);
 }
 
 arauto_status_t
 arauto_event_query(arauto_event_h event, size_t index, uint64_t* count_out) noexcept {
-    const char* call = "event query";
+    const char* call = "arauto_event_query";
     ARAUTO_TRY(check_event(event, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
-    *count_out = core::query_event(*event, index);
+    *count_out = core::query_slot(event->place(index));
+    return ARAUTO_OK;
+}
+
+arauto_status_t
+arauto_event_slot(arauto_event_h event, size_t index, arauto_slot_t* slot_out) noexcept {
+    const char* call = "arauto_event_slot";
+    ARAUTO_TRY(check_event(event, index, call));
+    ARAUTO_TRY(api::check_handle(slot_out, call, "place for the slot"));
+    slot_out->place = event->place(index);
     return ARAUTO_OK;
 }

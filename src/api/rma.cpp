@@ -3,36 +3,19 @@
 // arauto/rma.h and arauto/atomic.h: check, then the core's funnel.
 #include "arauto/rma.h"
 
-#include "api/check.hpp"
+#include "api/rma.hpp"
 #include "arauto/atomic.h"
-#include "core/rma.hpp"
 #include "plan/plan.hpp"
 
 #include <atomic>
-#include <iterator>
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
+using api::SectionPair;
 using core::Direction;
 using transport::Address;
 using transport::Space;
 
 namespace {
-
-std::byte* bytes_of(const void* memory) noexcept {
-    return static_cast<std::byte*>(const_cast<void*>(memory)); // a put only reads it
-}
-
-Status move_in_segment(Direction direction,
-                       arauto_segment_h segment,
-                       int rank,
-                       size_t offset,
-                       const void* local,
-                       size_t bytes,
-                       const char* call) noexcept {
-    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-    return core::move(direction, {rank, Space::heap, segment->offset + offset}, bytes_of(local),
-                      bytes);
-}
 
 Status move_at(Direction direction,
                int rank,
@@ -43,13 +26,8 @@ Status move_at(Direction direction,
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return core::move(direction, core::resolve(rank, address), bytes_of(local), bytes);
+    return core::move(direction, core::resolve(rank, address), api::bytes_of(local), bytes);
 }
-
-struct SectionPair {
-    const arauto_section_t* remote;
-    const arauto_section_t* local;
-};
 
 Status check_pair(SectionPair pair, const char* call) noexcept {
     ARAUTO_TRY(api::check_handle(pair.remote, call, "remote section"));
@@ -57,28 +35,6 @@ Status check_pair(SectionPair pair, const char* call) noexcept {
     ARAUTO_TRY(plan::check_section(*pair.remote, call));
     ARAUTO_TRY(plan::check_section(*pair.local, call));
     return plan::check_shape(*pair.remote, *pair.local, call);
-}
-
-Status move_section_in_segment(Direction direction,
-                               arauto_segment_h segment,
-                               int rank,
-                               SectionPair pair,
-                               const void* local_base,
-                               const char* call) noexcept {
-    ARAUTO_TRY(check_pair(pair, call));
-    const Result<plan::Span> span = plan::bounds(*pair.remote);
-    ARAUTO_TRY(span.status);
-    if (span.value.empty) {
-        return api::check_access(segment, rank, 0, 0, call);
-    }
-    if (span.value.low < 0) {
-        return fail(ARAUTO_ERR_RANGE, "%s: the section starts %lld bytes before the segment", call,
-                    -static_cast<long long>(span.value.low));
-    }
-    ARAUTO_TRY(api::check_access(segment, rank, static_cast<uint64_t>(span.value.low),
-                                 static_cast<uint64_t>(span.value.high - span.value.low), call));
-    return core::move_section(direction, {rank, Space::heap, segment->offset}, *pair.remote,
-                              bytes_of(local_base), *pair.local);
 }
 
 Status move_section_at(Direction direction,
@@ -99,44 +55,43 @@ Status move_section_at(Direction direction,
     // An object never straddles the end of a heap, so its first byte tells where all of it lies.
     Address remote = core::resolve(rank, address + static_cast<uint64_t>(span.value.low));
     remote.value -= static_cast<uint64_t>(span.value.low);
-    return core::move_section(direction, remote, *pair.remote, bytes_of(local_base), *pair.local);
-}
-
-[[gnu::always_inline]] inline Status check_atomic(
-    arauto_segment_h segment, int rank, size_t offset, int width, const char* call) noexcept {
-    if (width != 1 && width != 2 && width != 4 && width != 8) [[unlikely]] {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: the width is %d bytes, but it must be 1, 2, 4 or 8",
-                    call, width);
-    }
-    const auto bytes = static_cast<size_t>(width);
-    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-    if ((offset & (bytes - 1)) != 0)
-        [[unlikely]] { // widths are powers of two; a division costs 4 ns
-        return fail(ARAUTO_ERR_RANGE, "%s: offset %zu is not a multiple of the width %d", call,
-                    offset, width);
-    }
-    return ARAUTO_OK;
-}
-
-[[gnu::always_inline]] inline Status apply(arauto_segment_h segment,
-                                           int rank,
-                                           size_t offset,
-                                           const transport::Atomic& atomic,
-                                           const char* call) noexcept {
-    ARAUTO_TRY(check_atomic(segment, rank, offset, atomic.width, call));
-    return core::apply_atomic({rank, Space::heap, segment->offset + offset}, atomic);
+    return core::move_section(direction, remote, *pair.remote, api::bytes_of(local_base),
+                              *pair.local);
 }
 
 } // namespace
 
+Status arauto::api::move_section_in_segment(Direction direction,
+                                            arauto_segment_h segment,
+                                            int rank,
+                                            SectionPair pair,
+                                            const void* local_base,
+                                            const char* call) noexcept {
+    ARAUTO_TRY(check_pair(pair, call));
+    const Result<plan::Span> span = plan::bounds(*pair.remote);
+    ARAUTO_TRY(span.status);
+    if (span.value.empty) {
+        return api::check_access(segment, rank, 0, 0, call);
+    }
+    if (span.value.low < 0) {
+        return fail(ARAUTO_ERR_RANGE, "%s: the section starts %lld bytes before the segment", call,
+                    -static_cast<long long>(span.value.low));
+    }
+    ARAUTO_TRY(api::check_access(segment, rank, static_cast<uint64_t>(span.value.low),
+                                 static_cast<uint64_t>(span.value.high - span.value.low), call));
+    return core::move_section(direction, {rank, Space::heap, segment->offset}, *pair.remote,
+                              api::bytes_of(local_base), *pair.local);
+}
+
 arauto_status_t arauto_put(
     arauto_segment_h segment, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    return move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
+    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
 }
 
 arauto_status_t arauto_get(
     arauto_segment_h segment, int rank, size_t offset, void* destination, size_t bytes) noexcept {
-    return move_in_segment(Direction::get, segment, rank, offset, destination, bytes, "arauto_get");
+    return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
+                                "arauto_get");
 }
 
 arauto_status_t arauto_put_section(arauto_segment_h segment,
@@ -144,8 +99,8 @@ arauto_status_t arauto_put_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    const void* local_base,
                                    const arauto_section_t* local) noexcept {
-    return move_section_in_segment(Direction::put, segment, rank, {remote, local}, local_base,
-                                   "arauto_put_section");
+    return api::move_section_in_segment(Direction::put, segment, rank, {remote, local}, local_base,
+                                        "arauto_put_section");
 }
 
 arauto_status_t arauto_get_section(arauto_segment_h segment,
@@ -153,8 +108,8 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    void* local_base,
                                    const arauto_section_t* local) noexcept {
-    return move_section_in_segment(Direction::get, segment, rank, {remote, local}, local_base,
-                                   "arauto_get_section");
+    return api::move_section_in_segment(Direction::get, segment, rank, {remote, local}, local_base,
+                                        "arauto_get_section");
 }
 
 arauto_status_t
@@ -190,7 +145,8 @@ arauto_status_t arauto_copy_section(void* target_base,
                                     const void* source_base,
                                     const arauto_section_t* source) noexcept {
     ARAUTO_TRY(check_pair({target, source}, "arauto_copy_section"));
-    plan::execute(plan::make_plan(*target, *source), bytes_of(target_base), bytes_of(source_base));
+    plan::execute(plan::make_plan(*target, *source), api::bytes_of(target_base),
+                  api::bytes_of(source_base));
     return ARAUTO_OK;
 }
 
@@ -208,17 +164,17 @@ void arauto_fence(void) noexcept {
 
 arauto_status_t arauto_atomic_store(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t value) noexcept {
-    return apply(segment, rank, offset,
-                 {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
-                 "arauto_atomic_store");
+    return api::apply(segment, rank, offset,
+                      {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
+                      "arauto_atomic_store");
 }
 
 arauto_status_t arauto_atomic_load(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t* value_out) noexcept {
     ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "place for the value"));
-    return apply(segment, rank, offset,
-                 {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
-                 "arauto_atomic_load");
+    return api::apply(segment, rank, offset,
+                      {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
+                      "arauto_atomic_load");
 }
 
 arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
@@ -228,16 +184,11 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
                                     arauto_atomic_op_t op,
                                     uint64_t operand,
                                     uint64_t* old_out) noexcept {
-    using Op = transport::AtomicOp;
-    static constexpr Op kOps[] = {Op::add,  Op::bit_and, Op::bit_or, Op::bit_xor,
-                                  Op::swap, Op::min,     Op::max};
-    if (static_cast<unsigned>(op) >= std::size(kOps)) [[unlikely]] {
-        return fail(ARAUTO_ERR_ARGUMENT, "arauto_atomic_fetch: there is no operation %d",
-                    static_cast<int>(op));
-    }
+    transport::AtomicOp op_here{};
+    ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
     if (op == ARAUTO_ATOMIC_ADD && width == 4) [[likely]] {
         // Counters, the commonest atomics by far: without the general form's arguments in memory.
-        ARAUTO_TRY(check_atomic(segment, rank, offset, 4, "arauto_atomic_fetch"));
+        ARAUTO_TRY(api::check_atomic(segment, rank, offset, 4, "arauto_atomic_fetch"));
         std::byte* direct = core::reach({rank, Space::heap, segment->offset + offset});
         if (direct != nullptr) [[likely]] {
             std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(direct));
@@ -249,9 +200,9 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
             return ARAUTO_OK;
         }
     }
-    return apply(segment, rank, offset,
-                 {kOps[op], static_cast<uint8_t>(width), operand, 0, old_out},
-                 "arauto_atomic_fetch");
+    return api::apply(segment, rank, offset,
+                      {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
+                      "arauto_atomic_fetch");
 }
 
 arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
@@ -261,8 +212,8 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
                                            uint64_t expected,
                                            uint64_t desired,
                                            uint64_t* old_out) noexcept {
-    return apply(segment, rank, offset,
-                 {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired, expected,
-                  old_out},
-                 "arauto_atomic_compare_swap");
+    return api::apply(segment, rank, offset,
+                      {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
+                       expected, old_out},
+                      "arauto_atomic_compare_swap");
 }

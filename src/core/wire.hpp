@@ -16,13 +16,14 @@ struct alignas(64) Count {
 };
 static_assert(sizeof(Count) == 64);
 
-/// An event: arrivals and takings on two lines, so that taking does not pull the line back from the
-/// next poster.
-struct EventCell {
-    Count arrived; // PAIR event.arrived: posters add (seq_cst), the owner looks
-    Count taken; // the owner's threads add
+/// A counting slot (an event, a notification): arrivals and takings on two lines, so that taking
+/// does not pull the line back from the next origin.
+struct SlotCell {
+    alignas(64) std::atomic<uint64_t> arrived; // PAIR slot.arrived: origins add, the owner looks
+    std::atomic<uint64_t> recent; // a hint: where in the owner's heap the last short put went
+    alignas(64) std::atomic<uint64_t> taken; // PAIR slot.taken: the owner's threads add
 };
-static_assert(sizeof(EventCell) == 128);
+static_assert(sizeof(SlotCell) == 128);
 
 /// A lock: who came last, and who holds it. 0: nobody; else a node id.
 struct alignas(64) LockCell {

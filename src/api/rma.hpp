@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Checked data operations on segments, for the plain calls and for those that notify. Inline where
+// the operation takes a few nanoseconds.
+#pragma once
+
+#include "api/check.hpp"
+#include "arauto/atomic.h"
+#include "arauto/section.h"
+#include "core/rma.hpp"
+
+#include <iterator>
+
+namespace arauto::api {
+
+[[nodiscard]] inline std::byte* bytes_of(const void* memory) noexcept {
+    return static_cast<std::byte*>(const_cast<void*>(memory)); // a put only reads it
+}
+
+[[nodiscard]] inline Status move_in_segment(core::Direction direction,
+                                            arauto_segment_h segment,
+                                            int rank,
+                                            size_t offset,
+                                            const void* local,
+                                            size_t bytes,
+                                            const char* call) noexcept {
+    ARAUTO_TRY(check_access(segment, rank, offset, bytes, call));
+    return core::move(direction, {rank, transport::Space::heap, segment->offset + offset},
+                      bytes_of(local), bytes);
+}
+
+struct SectionPair {
+    const arauto_section_t* remote;
+    const arauto_section_t* local;
+};
+
+[[nodiscard]] Status move_section_in_segment(core::Direction direction,
+                                             arauto_segment_h segment,
+                                             int rank,
+                                             SectionPair pair,
+                                             const void* local_base,
+                                             const char* call) noexcept;
+
+[[nodiscard, gnu::always_inline]] inline Status check_atomic(
+    arauto_segment_h segment, int rank, size_t offset, int width, const char* call) noexcept {
+    if (width != 1 && width != 2 && width != 4 && width != 8) [[unlikely]] {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the width is %d bytes, but it must be 1, 2, 4 or 8",
+                    call, width);
+    }
+    const auto bytes = static_cast<size_t>(width);
+    ARAUTO_TRY(check_access(segment, rank, offset, bytes, call));
+    if ((offset & (bytes - 1)) != 0)
+        [[unlikely]] { // widths are powers of two; a division costs 4 ns
+        return fail(ARAUTO_ERR_RANGE, "%s: offset %zu is not a multiple of the width %d", call,
+                    offset, width);
+    }
+    return ARAUTO_OK;
+}
+
+/// The core's name of an operation. @error ARAUTO_ERR_ARGUMENT
+[[nodiscard]] inline Status
+find_op(arauto_atomic_op_t op, transport::AtomicOp* op_out, const char* call) noexcept {
+    using Op = transport::AtomicOp;
+    static constexpr Op kOps[] = {Op::add,  Op::bit_and, Op::bit_or, Op::bit_xor,
+                                  Op::swap, Op::min,     Op::max};
+    if (static_cast<unsigned>(op) >= std::size(kOps)) [[unlikely]] {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no operation %d", call,
+                    static_cast<int>(op));
+    }
+    *op_out = kOps[op];
+    return ARAUTO_OK;
+}
+
+/// An atomic on a segment.
+[[nodiscard, gnu::always_inline]] inline Status apply(arauto_segment_h segment,
+                                                      int rank,
+                                                      size_t offset,
+                                                      const transport::Atomic& atomic,
+                                                      const char* call) noexcept {
+    ARAUTO_TRY(check_atomic(segment, rank, offset, atomic.width, call));
+    return core::apply_atomic({rank, transport::Space::heap, segment->offset + offset}, atomic);
+}
+
+} // namespace arauto::api

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Taking from slots, and waiting for arrivals.
+#include "core/notify.hpp"
+
+namespace arauto::core {
+namespace {
+
+/// Failures that some wait of this process has reported already.
+std::atomic<uint32_t> g_failures_told{0};
+
+/// Takes `wanted` if that many are there. Threads may take at the same time.
+bool take(SlotCell& cell, uint64_t wanted) noexcept {
+    uint64_t taken =
+        cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
+    for (;;) {
+        // PAIR slot.arrived: look. Data put before the post is visible after this load.
+        const uint64_t arrived = cell.arrived.load(std::memory_order_seq_cst);
+        if (arrived - taken < wanted) {
+            return false;
+        }
+        if (cell.taken.compare_exchange_weak(taken, taken + wanted, std::memory_order_acq_rel)) {
+            return true; // PAIR slot.taken: threads of one rank take in turn
+        }
+    }
+}
+
+/// Fetches the line where the last short put went, which is where the next one usually goes.
+void look_ahead(const SlotCell& cell) noexcept {
+    const Runtime& rt = runtime();
+    // relaxed because a wrong hint costs time alone; it lies in the heap, whatever it is
+    const uint64_t recent = cell.recent.load(std::memory_order_relaxed);
+    __builtin_prefetch(rt.heap(rt.rank) + recent);
+}
+
+} // namespace
+
+uint64_t query_slot(uint64_t place) noexcept {
+    const SlotCell& cell = slot_cell(runtime().rank, place);
+    const uint64_t taken = cell.taken.load(
+        std::memory_order_acquire); // PAIR slot.taken: before `arrived`, never after
+    return cell.arrived.load(std::memory_order_seq_cst) - taken; // PAIR slot.arrived: look
+}
+
+bool test_slot(uint64_t place, uint64_t wanted) noexcept {
+    return take(slot_cell(runtime().rank, place), wanted);
+}
+
+uint64_t take_slot(uint64_t place) noexcept {
+    SlotCell& cell = slot_cell(runtime().rank, place);
+    for (;;) {
+        const uint64_t there = query_slot(place);
+        if (there == 0 || take(cell, there)) {
+            return there;
+        }
+    }
+}
+
+Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
+    SlotCell& cell = slot_cell(runtime().rank, place);
+    return wait_until(
+        [&] {
+            if (take(cell, until_count)) {
+                return true;
+            }
+            look_ahead(cell);
+            return false;
+        },
+        [call] { return watch_everyone(call, "the posts have"); });
+}
+
+Status watch_everyone(const char* call, const char* what) noexcept {
+    const Runtime& rt = runtime();
+    const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
+    const uint32_t stopped = rt.header->stopped.load(std::memory_order_acquire);
+    // A rank alone in its job waits for ever only by its own mistake.
+    if (failed + stopped + 1 >= static_cast<uint32_t>(rt.size)) {
+        return fail(failed > 0 ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED,
+                    "%s: nobody is left to post (%u failed, %u stopped of %d %ss)", call, failed,
+                    stopped, rt.size, noun());
+    }
+    // relaxed because two threads may both report the same failure
+    if (failed > g_failures_told.load(std::memory_order_relaxed)) {
+        g_failures_told.store(failed, std::memory_order_relaxed);
+        return fail(ARAUTO_ERR_FAILED, "%s: one of the %ss has failed (%u so far) and %s not come",
+                    call, noun(), failed, what);
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Counting slots: a count of arrivals written by origins, a count of takings written by the owner;
+// neither is ever reset. Events and notifications are both arrays of such slots.
+#pragma once
+
+#include "core/segment.hpp"
+#include "core/wait.hpp"
+#include "core/wire.hpp"
+
+namespace arauto::core {
+
+/// An array of slots, at the same place on every rank of its team.
+struct Slots {
+    Segment* segment = nullptr;
+    size_t count = 0;
+
+    /// Where slot `index` lies, in every heap.
+    [[nodiscard]] uint64_t place(size_t index) const noexcept {
+        return segment->offset + index * sizeof(SlotCell);
+    }
+};
+
+[[nodiscard]] inline SlotCell& slot_cell(int rank, uint64_t place) noexcept {
+    return *reinterpret_cast<SlotCell*>(runtime().heap(rank) + place);
+}
+
+/// Adds one to the slot; what this rank has done to `rank`'s memory comes first.
+inline void post_slot(int rank, uint64_t place) noexcept {
+    transport::order_before_delivery();
+    slot_cell(rank, place)
+        .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
+    ring(rank);
+}
+
+/// Longer data takes several hand-overs anyway, and reading its first line early takes that line
+/// from the origin while it writes (512 bytes: 20 % slower with the hint).
+inline constexpr size_t kHintBytes = 64;
+
+/// The same after `bytes` were put at `data` in the heap, and where they are short, whoever waits
+/// is told where to look next time. The consumer fetches that line while it waits, and has the data
+/// 5 to 40 ns after the count instead of a whole hand-over later (8 B: 135 to 141 ns instead of
+/// 140 to 180, a flag alone takes 131). Stored between the data and the count: it travels on the
+/// count's line. Without a hint the count's own line is named, which the waiter reads anyway.
+inline void post_slot_after(int rank, uint64_t place, uint64_t data, size_t bytes) noexcept {
+    // relaxed because a wrong hint costs time alone
+    slot_cell(rank, place)
+        .recent.store(bytes <= kHintBytes ? data : place, std::memory_order_relaxed);
+    post_slot(rank, place);
+}
+
+/// The calls below are for slots of this rank; `call` names the statement in sentences.
+[[nodiscard]] uint64_t query_slot(uint64_t place) noexcept;
+[[nodiscard]] bool test_slot(uint64_t place, uint64_t wanted) noexcept;
+[[nodiscard]] uint64_t take_slot(uint64_t place) noexcept;
+[[nodiscard]] Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept;
+
+/// For waits that any rank may end: gives up once for each new failure in the job, and for good
+/// when nobody is left who could end it. `what` has not come then.
+[[nodiscard]] Status watch_everyone(const char* call, const char* what) noexcept;
+
+} // namespace arauto::core

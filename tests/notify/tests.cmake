@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Notified access with real processes.
+arauto_c_test(NAME notify.counting SOURCE "${CMAKE_CURRENT_LIST_DIR}/counting.c" IMAGES 1 2 3 4 8)
+arauto_run_tests(notify.counting.posted "${ARAUTO_TEST_BIN}/c_notify_counting" IMAGES 1 2 4
+                 ENVIRONMENT ARAUTO_DIRECT=off)
+set_tests_properties(notify.counting.2 notify.counting.4 PROPERTIES LABELS sanitize)
