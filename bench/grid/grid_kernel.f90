@@ -6,7 +6,7 @@ module grid_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
   implicit none
   private
-  public :: grid_case, read_case, share_of, start_value, relax, run_serially, differ, tell
+  public :: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, tell
 
   type :: grid_case
     integer :: side = 512         ! inner points along one side
@@ -104,6 +104,14 @@ contains
     end do
     yes = .false.
   end function differ
+
+  ! Seconds since something that is the same for all processes of the machine.
+  function clock() result(seconds)
+    real(real64) :: seconds
+    integer(int64) :: ticks, rate
+    call system_clock(ticks, rate)
+    seconds = real(ticks, real64) / real(rate, real64)
+  end function clock
 
   ! The line that the driver reads: MFlop/s, at four operations a point.
   subroutine tell(what, seconds)

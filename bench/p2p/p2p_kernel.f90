@@ -9,7 +9,7 @@ module p2p_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
   implicit none
   private
-  public :: p2p_case, read_case, share_of, set_borders, advance, is_verified, tell
+  public :: p2p_case, read_case, share_of, set_borders, advance, is_verified, clock, tell
 
   type :: p2p_case
     integer :: points = 1024      ! along a line, over all images
@@ -87,6 +87,14 @@ contains
     logical :: yes
     yes = corner == (what%iterations + 1.0_real64) * (what%points + what%lines - 2)
   end function is_verified
+
+  ! Seconds since something that is the same for all processes of the machine.
+  function clock() result(seconds)
+    real(real64) :: seconds
+    integer(int64) :: ticks, rate
+    call system_clock(ticks, rate)
+    seconds = real(ticks, real64) / real(rate, real64)
+  end function clock
 
   ! The line that the driver reads: MFlop/s, at two operations a point.
   subroutine tell(what, seconds)

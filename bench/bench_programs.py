@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The programs that are measured: how they are compiled, started, read and ended."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OPENMPI_ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+RUN_OPENMPI = [
+    "mpirun.openmpi", "--oversubscribe", "--mca", "btl_base_warn_component_unused", "0", "-n",
+]  # fmt: skip
+RUN_MPICH = ["mpirun.mpich", "-n"]
+
+Key = tuple[str, int]  # name, bytes
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def command() -> str:
+    """The arauto command to measure with."""
+    given = os.environ.get("ARAUTO")
+    if given:
+        return given
+    return shutil.which("arauto") or str(HERE.parent / "build" / "bin" / "arauto")
+
+
+def cache() -> Path:
+    folder = os.environ.get("ARAUTO_BENCH_DIR")
+    path = Path(folder) if folder else Path(command()).resolve().parent.parent / "bench"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def run(words: list[str], timeout: float, environment: dict[str, str] | None = None) -> str:
+    """Output of a program; raises RuntimeError with the reason when it fails. Its whole process
+    group ends with it."""
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        env=os.environ | (environment or {}),
+    )
+    try:
+        output, _ = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise RuntimeError(f"no answer within {timeout:.0f} s") from None
+    except BaseException:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.communicate()
+        raise
+    if process.returncode != 0:
+        last = output.strip().splitlines()[-1:] or ["no output"]
+        raise RuntimeError(f"exit status {process.returncode}: {last[0][:120]}")
+    return output
+
+
+def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Path:
+    """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
+    to a folder of their own."""
+    digest = hashlib.sha256(" ".join(compiler + libraries).encode())
+    for source in sources:
+        digest.update(source.read_bytes())
+    if compiler[0] == command():
+        digest.update(str(Path(command()).stat().st_mtime_ns).encode())
+    name = digest.hexdigest()[:12]
+    program = cache() / f"{sources[-1].stem}-{name}"
+    if not program.exists():
+        modules = []
+        if len(sources) > 1:
+            folder = cache() / f"modules-{name}"
+            folder.mkdir(exist_ok=True)
+            modules = ["-J", str(folder)]
+        words = [*compiler, *modules, *map(str, sources), "-o", str(program), *libraries]
+        run(words, 120)
+    return program
+
+
+@dataclass
+class Peer:
+    """A way to compile one of the programs and to run it on n images."""
+
+    name: str
+    compiler: list[str]
+    launcher: list[str]
+    sources: list[Path]
+    libraries: list[str] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)
+    absent: str = ""  # the reason, when it cannot be measured
+    program: Path | None = None
+
+    def prepare(self) -> None:
+        for tool in (self.compiler[0], self.launcher[0]):
+            if shutil.which(tool) is None:
+                self.absent = f"{tool} is not installed"
+                return
+        try:
+            self.program = build(self.sources, self.compiler, self.libraries)
+        except RuntimeError as error:
+            self.absent = f"it does not compile: {error}"
+
+    def output(self, images: int, arguments: list[str], timeout: float) -> str:
+        words = [*self.launcher, str(images), str(self.program), *arguments]
+        return run(words, timeout, self.environment)
+
+    def batch(self, images: int, arguments: list[str], timeout: float) -> dict[Key, float]:
+        return parse(self.output(images, arguments, timeout))
+
+
+def parse(output: str) -> dict[Key, float]:
+    """Lines "name bytes value"; others, such as warnings of a launcher, are passed over."""
+    values: dict[Key, float] = {}
+    for line in output.splitlines():
+        words = line.split()
+        if len(words) == 3 and words[0].replace("_", "").isalpha():
+            try:
+                values[(words[0], int(words[1]))] = float(words[2])
+            except ValueError:
+                continue
+    return values
+
+
+def prepared(peers: list[Peer]) -> list[Peer]:
+    """All of them, compiled where that is possible; what is absent is said once."""
+    for peer in peers:
+        peer.prepare()
+        if peer.absent:
+            say(f"{peer.name}: absent, {peer.absent}")
+    return peers

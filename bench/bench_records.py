@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What one run gives: series of batches, the floor that belongs to each case, and the records that
+are printed, drawn and written as JSON."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass, field
+
+from bench_programs import Key
+
+Record = dict[str, object]
+
+RATES = {"put", "get"}  # measured in GB/s, more is better
+FLOOR_OF = {
+    "put_event": "flag_handover",
+    "event_post_wait": "flag_handover",
+    "sync_images": "flag_handover",
+    "sync_all": "flag_handover",
+    "co_sum": "flag_handover",
+    "allocate": "flag_handover",
+    "atomic_add": "xadd",
+    "lock": "lock_pair",
+    "strided_put": "strided_loop",
+    "vector_put": "vector_loop",
+    "put": "memcpy",
+    "get": "memcpy",
+}
+FLOOR_TEXT = {
+    "flag_handover": "c",
+    "xadd": "locked add",
+    "lock_pair": "two locked ops",
+    "strided_loop": "local loop",
+    "vector_loop": "local loop",
+    "memcpy": "memcpy",
+    "futex_barrier": "futex barrier",
+    "serial": "serial program",
+}
+
+
+@dataclass
+class Series:
+    """All batches of one program at one number of images."""
+
+    values: dict[Key, list[float]] = field(default_factory=dict)
+
+    def add(self, batch: dict[Key, float]) -> None:
+        for key, value in batch.items():
+            self.values.setdefault(key, []).append(value)
+
+    def median(self, key: Key) -> float | None:
+        return statistics.median(self.values[key]) if key in self.values else None
+
+    def best(self, key: Key) -> float | None:
+        if key not in self.values:
+            return None
+        return max(self.values[key]) if key[0] in RATES else min(self.values[key])
+
+
+def floor_key(key: Key, images: int) -> Key:
+    name, size = key
+    if images > 2:
+        return ("futex_barrier", images)
+    floor = FLOOR_OF[name]
+    if floor == "memcpy":
+        return (floor, size)
+    return (floor, {"flag_handover": 8, "xadd": 4, "lock_pair": 8}.get(floor, 4096))
+
+
+def ratio(name: str, ours: float, floor: float | None) -> float | None:
+    """How many floors it takes; for rates the part of the floor that is reached."""
+    if not floor or not ours:
+        return None
+    return ours / floor
+
+
+def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Record]:
+    rows: list[Record] = []
+    ours = measured["arauto"]
+    for key in ours.values:
+        below = floor_key(key, images)
+        rows.append(
+            {
+                "name": key[0],
+                "bytes": key[1],
+                "images": images,
+                "unit": "GB/s" if key[0] in RATES else "ns",
+                "ours": ours.median(key),
+                "floor": floor.median(below),
+                "peers": {
+                    name: series.median(key)
+                    for name, series in measured.items()
+                    if name != "arauto" and key in series.values
+                },
+                "ours_best": ours.best(key),
+                "floor_best": floor.best(below)
+                if below[0] != "memcpy"
+                else max(floor.values.get(below, [0.0])),
+                "floor_name": FLOOR_TEXT[below[0]],
+                "ratio": ratio(key[0], ours.median(key) or 0.0, floor.median(below)),
+                "batches": len(ours.values[key]),
+            }
+        )
+    if images == 2:
+        rows.append(flag_record(floor))
+    return rows
+
+
+def flag_record(floor: Series) -> Record:
+    key = ("flag_handover", 8)
+    value = floor.median(key)
+    return {
+        "name": "flag_handover", "bytes": 8, "images": 2, "unit": "ns", "ours": value, "floor":
+        value,
+        "peers": {}, "ours_best": floor.best(key), "floor_best": floor.best(key), "floor_name": "c",
+        "ratio": 1.0, "batches": len(floor.values.get(key, [])),
+    }  # fmt: skip
+
+
+def simple_record(
+    name: str, images: int, unit: str, ours: list[float], floor: list[float]
+) -> Record:
+    middle, below = statistics.median(ours), statistics.median(floor)
+    return {
+        "name": name, "bytes": 0, "images": images, "unit": unit,
+        "ours": middle, "floor": below, "peers": {},
+        "ours_best": min(ours), "floor_best": min(floor), "floor_name": FLOOR_TEXT["serial"],
+        "ratio": ratio(name, middle, below), "batches": len(ours),
+    }  # fmt: skip

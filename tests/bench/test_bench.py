@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The benchmark driver: its pure parts, and quick runs whose figures must be numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parents[2] / "bench"
+sys.path.insert(0, str(BENCH))
+
+import bench_figures  # noqa: E402
+import bench_kernels  # noqa: E402
+import bench_programs  # noqa: E402
+import bench_records  # noqa: E402
+
+CASES = {
+    "put_event", "event_post_wait", "sync_images", "sync_all", "atomic_add", "co_sum", "put", "get",
+    "strided_put", "vector_put", "lock", "allocate", "flag_handover",
+}  # fmt: skip
+
+
+GRID = bench_kernels.GRID
+VARIANTS = ("sync_images", "events", "unsynchronised")
+
+
+class Pure(unittest.TestCase):
+    def test_lines_are_parsed_and_noise_is_passed_over(self) -> None:
+        output = "put 8 1.5\nwarning: put 8\nsync_all 0 120.25\n[host] put 8 1\n"
+        self.assertEqual(bench_programs.parse(output), {("put", 8): 1.5, ("sync_all", 0): 120.25})
+
+    def test_medians_and_best_values(self) -> None:
+        series = bench_records.Series()
+        for value in (3.0, 1.0, 2.0):
+            series.add({("sync_all", 0): value, ("put", 8): value})
+        self.assertEqual(series.median(("sync_all", 0)), 2.0)
+        self.assertEqual(series.best(("sync_all", 0)), 1.0)  # a time
+        self.assertEqual(series.best(("put", 8)), 3.0)  # a rate
+        self.assertIsNone(series.median(("get", 8)))
+
+    def test_every_case_has_a_floor(self) -> None:
+        for name in bench_records.FLOOR_OF:
+            below = bench_records.floor_key((name, 4096), 2)
+            self.assertIn(below[0], bench_records.FLOOR_TEXT)
+        self.assertEqual(bench_records.floor_key(("sync_all", 0), 8), ("futex_barrier", 8))
+
+    def test_a_table_has_a_line_for_each_record(self) -> None:
+        rows = [bench_records.simple_record("startup", 2, "ms", [2.0, 4.0], [1.0])]
+        self.assertEqual(len(bench_figures.table(rows).splitlines()), 2)
+        self.assertEqual(rows[0]["ratio"], 3.0)
+
+    def test_how_an_operation_was_done_has_a_column_where_it_differs(self) -> None:
+        row = bench_records.simple_record("startup", 2, "ms", [2.0], [1.0])
+        self.assertNotIn("variant", bench_figures.table([row]))
+        titles, line = bench_figures.table([row | {"variant": "events", "size": 64}]).splitlines()
+        self.assertIn("variant", titles)
+        self.assertIn("events", line)
+
+    def test_the_rate_of_a_kernel_is_read_or_missed(self) -> None:
+        self.assertEqual(bench_kernels.rate_in("a warning\nmflops 12.5\n"), 12.5)
+        with self.assertRaisesRegex(RuntimeError, "no rate"):
+            bench_kernels.rate_in("mflops of it: 12.5\n")
+
+    def test_an_unverified_bound_is_said_to_be_one(self) -> None:
+        setting = bench_kernels.Setting(64, 2, {"events": [1.0, 3.0], "unsynchronised": [4.0]})
+        setting.rates["mpich"] = [1.5]
+        events, bound = setting.records(GRID)
+        self.assertTrue(events["verified"])
+        self.assertEqual(
+            (events["ours"], events["ratio"], events["peers"]), (2.0, 0.5, {"mpich": 1.5})
+        )
+        self.assertFalse(bound["verified"])
+
+    def test_a_child_that_hangs_is_ended(self) -> None:
+        with self.assertRaisesRegex(RuntimeError, "no answer"):
+            bench_programs.run(["sleep", "30"], 0.2)
+
+
+def figures_of(*words: str) -> list[dict[str, object]]:
+    """The records that a quick run of the driver writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        figures = Path(folder) / "figures.json"
+        script = [sys.executable, str(BENCH / "arauto_bench.py")]
+        words = (*words, "--quick", "--no-peers", "--rounds", "1", "--json", str(figures))
+        subprocess.run([*script, *words], check=True, timeout=150)
+        return json.loads(figures.read_text())
+
+
+class Run(unittest.TestCase):
+    def assert_positive(self, record: dict[str, object]) -> None:
+        for key in ("ours", "floor", "ratio"):
+            self.assertTrue(math.isfinite(record[key]) and record[key] > 0, record)
+        self.assertEqual(record["peers"], {})
+
+    def test_a_quick_run_gives_every_case(self) -> None:
+        records = figures_of("pt2pt", "--images", "2")
+        self.assertEqual({record["name"] for record in records}, CASES)
+        for record in records:
+            self.assert_positive(record)
+
+    def test_the_kernels_run_in_every_variant_and_size(self) -> None:
+        for name in ("p2p", "grid"):
+            records = figures_of(name, "--images", "1,3", "--sizes", "16,33")
+            kernel = [record for record in records if record["name"] == name]
+            for record in kernel:
+                self.assert_positive(record)
+                self.assertEqual(record["unit"], "MFlop/s")
+                self.assertEqual(record["verified"], record["variant"] != "unsynchronised")
+            seen = {(r["variant"], r["size"], r["images"]) for r in kernel}
+            variants = {variant for variant, _, _ in seen}
+            self.assertEqual(variants, set(VARIANTS))
+            self.assertEqual(len(seen), 4 * len(variants))
+
+
+class Verification(unittest.TestCase):
+    """A variant that waits for nothing must not pass as verified: the check can fail."""
+
+    def test_a_kernel_without_waiting_is_found_out(self) -> None:
+        for kernel, words in ((bench_kernels.P2P, ["64", "64", "50"]), (GRID, ["64", "200"])):
+            with tempfile.TemporaryDirectory() as folder:
+                *shared, variant = kernel.sources("unsynchronised")
+                careless = Path(folder) / f"{kernel.name}_careless.f90"
+                text = variant.read_text().replace("verified=.false.", "verified=.true.")
+                careless.write_text(text)
+                compiler = [bench_programs.command(), "fc", "-O2"]
+                program = bench_programs.build([*shared, careless], compiler, [])
+                start = [bench_programs.command(), "run", "-n", "4", str(program), *words]
+                with self.assertRaisesRegex(RuntimeError, "exit status"):
+                    bench_programs.run(start, 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
