@@ -78,7 +78,8 @@ void give_node(uint64_t id) noexcept {
 /// one of them held it, was handing it over, was granted it, or was the first in the queue. Looked
 /// at in the order of joining, newest first.
 bool is_inherited(uint64_t previous) noexcept {
-    // No cycles: each node joined after its predecessor.
+    // It ends: each node joined after its predecessor. Should that have left and queued again in
+    // the meantime, then it has granted the lock to the node whose `previous` we followed.
     while (is_dead(previous)) {
         const LockNode& dead = node_of(previous);
         const NodeState state = dead.state.load(std::memory_order_acquire); // PAIR lock.state
@@ -113,16 +114,26 @@ bool is_mine(uint64_t holder) noexcept {
     return holder != 0 && rank_of(holder) == runtime().rank;
 }
 
+/// Forgets how the node was used before. Visible to others by the exchange that joins.
+void clear(LockNode& node) noexcept {
+    node.granted.store(0, std::memory_order_relaxed); // relaxed because of that exchange
+    node.next.store(0, std::memory_order_relaxed); // likewise
+}
+
+/// Says behind whom the node is about to join, before it does: a death right after leaves no gap.
+void announce(LockNode& node, uint64_t previous) noexcept {
+    node.previous.store(previous, std::memory_order_relaxed); // relaxed because `state` orders it
+    node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
+}
+
 /// Joins the queue; returns the predecessor, 0 when the lock was free.
 uint64_t join(LockCell& cell, uint64_t id) noexcept {
     LockNode& node = node_of(id);
-    node.granted.store(
-        0, std::memory_order_relaxed); // relaxed because the exchange below publishes the node
-    node.next.store(0, std::memory_order_relaxed); // likewise
-    uint64_t previous = cell.tail.load(std::memory_order_relaxed); // likewise: the exchange decides
+    clear(node);
+    uint64_t previous =
+        cell.tail.load(std::memory_order_relaxed); // relaxed because the exchange decides
     do {
-        node.previous.store(previous, std::memory_order_relaxed); // likewise
-        node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
+        announce(node, previous);
     } while (!cell.tail.compare_exchange_weak(previous, id,
                                               std::memory_order_seq_cst)); // PAIR lock.tail: join
     return previous;
@@ -236,37 +247,29 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     if (is_mine(holder)) {
         return held_already(rank, index, kTry);
     }
-    const uint64_t last = cell.tail.load(std::memory_order_acquire); // PAIR lock.tail
-    if (last != 0) {
-        // A queue that only the dead are in is free for the taking: join it and inherit at once.
+    uint64_t last = cell.tail.load(std::memory_order_acquire); // PAIR lock.tail
+    // A queue that only the dead are in is free for the taking by who comes right after them.
+    if (last != 0 && !is_inherited(last)) {
         *acquired_out = 0;
-        if (!is_inherited(last)) {
-            return ARAUTO_OK;
-        }
-        const Status status = acquire_lock(lock, rank, index);
-        *acquired_out = status >= 0 ? 1 : 0;
-        return status;
+        return ARAUTO_OK;
     }
     const uint64_t id = take_node();
     if (id == 0) {
         return no_node(kTry);
     }
     LockNode& node = node_of(id);
-    node.granted.store(
-        0, std::memory_order_relaxed); // relaxed because the exchange below publishes the node
-    node.next.store(0, std::memory_order_relaxed); // likewise
-    node.previous.store(0, std::memory_order_relaxed); // likewise
-    node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
-    uint64_t free = 0;
-    *acquired_out = cell.tail.compare_exchange_strong(free, id, std::memory_order_seq_cst)
-                        ? 1
-                        : 0; // PAIR lock.tail
-    if (*acquired_out != 0) {
-        hold(cell, id);
-    } else {
+    clear(node);
+    announce(node, last);
+    const uint64_t previous = last;
+    if (!cell.tail.compare_exchange_strong(last, id,
+                                           std::memory_order_seq_cst)) { // PAIR lock.tail: join
         give_node(id);
+        *acquired_out = 0;
+        return ARAUTO_OK; // another has come before: a try waits for nobody
     }
-    return ARAUTO_OK;
+    hold(cell, id);
+    *acquired_out = 1;
+    return previous != 0 ? ARAUTO_LOCK_RECOVERED : ARAUTO_OK;
 }
 
 Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
