@@ -74,6 +74,8 @@ static void third_party(arauto_event_h event, arauto_segment_h words) {
         for (int i = 0; i < kWords; ++i) {
             sent[i] = turn * 7 + i + me * INT64_C(1000000);
         }
+        for (volatile int64_t late = (turn + me) % 7 * 200; late > 0; --late) { /* come apart */
+        }
         CHECK_OK(arauto_put(words, holder, 64, sent, sizeof sent));
         CHECK_OK(arauto_event_post(event, told, 3));
         CHECK_OK(arauto_event_wait(event, 3, 1));
@@ -86,6 +88,7 @@ static void third_party(arauto_event_h event, arauto_segment_h words) {
         }
         meet();
     }
+    expect_count(event, 3, 0);
 }
 
 /* Events of a team of their own; the ranks named are those of the job. */
