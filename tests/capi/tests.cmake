@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The public C API through real processes: each program checks every value that it moves.
 foreach(feature sections pieces teams reductions collectives segments memory declare events locks
-                atomics meetings errors_data errors_control phases)
+                atomics meetings errors_data errors_control phases stress)
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
@@ -15,5 +15,11 @@ endforeach()
 foreach(feature sections pieces errors_data)
   arauto_run_tests(capi.${feature}.ring "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 2 3 4
                    ENVIRONMENT ARAUTO_FOREIGN=ring)
+endforeach()
+arauto_run_tests(capi.stress.posted "${ARAUTO_TEST_BIN}/c_capi_stress" IMAGES 2 4
+                 ENVIRONMENT ARAUTO_DIRECT=off)
+foreach(way spin yield sleep)
+  arauto_run_tests(capi.stress.${way} "${ARAUTO_TEST_BIN}/c_capi_stress" IMAGES 2
+                   ENVIRONMENT ARAUTO_WAIT=${way})
 endforeach()
 set_tests_properties(capi.sections.2 capi.sections.ring.2 capi.teams.3 PROPERTIES LABELS sanitize)
