@@ -72,6 +72,7 @@ int main(void) {
         }
         meet();
     }
+    free(all);
     CHECK_OK(arauto_memory_free(allocated));
     CHECK_OK(arauto_segment_free(segment));
     return 0;

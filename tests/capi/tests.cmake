@@ -22,4 +22,4 @@ foreach(way spin yield sleep)
   arauto_run_tests(capi.stress.${way} "${ARAUTO_TEST_BIN}/c_capi_stress" IMAGES 2
                    ENVIRONMENT ARAUTO_WAIT=${way})
 endforeach()
-set_tests_properties(capi.sections.2 capi.sections.ring.2 capi.teams.3 PROPERTIES LABELS sanitize)
+set_tests_properties(capi.sections.ring.2 capi.errors_data.2 capi.stress.2 PROPERTIES LABELS sanitize)
