@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `p[image]%a(...)%b = y` and `p[to]%a = q[from]%b`: called by compiled programs where a type has
 // allocatable or pointer components.
+#include "notices.hpp"
 #include "reference_target.hpp"
 
 #include <cstdlib>
@@ -15,7 +16,8 @@ void send_referenced(const Referenced& to,
                      bool may_allocate,
                      int* stat) noexcept {
     constexpr const char* kAction = "a write to";
-    const int rank = find_image(to.token, to.image, kAction, stat);
+    Notices notices(&stat);
+    const int rank = notices.is_refused() ? -1 : find_image(to.token, to.image, kAction, stat);
     if (rank < 0) {
         return;
     }
@@ -25,7 +27,8 @@ void send_referenced(const Referenced& to,
     IndexTables tables;
     ReferenceWalk walk(to.token, rank, to.image);
     if (reach_target(walk, to, may_allocate ? &value : nullptr, tables, stat)) {
-        finish(stat, assign(walk.side(), local), kAction, to.image);
+        const Outcome outcome = assign(walk.side(), local);
+        notices.finish_put(stat, outcome, kAction, to.image, rank);
     }
 }
 
@@ -67,7 +70,9 @@ void send_got_referenced(const Referenced& to,
                          const Referenced& from,
                          int* to_stat,
                          int* from_stat) noexcept {
-    const int from_rank = find_image(from.token, from.image, "a read from", from_stat);
+    Notices notices(&to_stat);
+    const int from_rank =
+        notices.is_refused() ? -1 : find_image(from.token, from.image, "a read from", from_stat);
     if (from_rank < 0) {
         return;
     }
@@ -94,8 +99,8 @@ void send_got_referenced(const Referenced& to,
     const Value value = {&value_side.section, value_side.element.bytes, true};
     ReferenceWalk target(to.token, to_rank, to.image);
     if (reach_target(target, to, &value, tables, to_stat)) {
-        finish(to_stat, assign(target.side(), value_side), "a transfer from another image to",
-               to.image);
+        const Outcome outcome = assign(target.side(), value_side);
+        notices.finish_put(to_stat, outcome, "a transfer from another image to", to.image, to_rank);
     }
 }
 

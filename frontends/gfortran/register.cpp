@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration: static coarrays before main and without communication, allocatable ones over the
 // current team, components on one image alone.
+#include "events.hpp"
 #include "images.hpp"
 #include "registry.hpp"
 
@@ -69,8 +70,13 @@ arauto_status_t make_locks(Coarray& coarray, bool is_declared, size_t count) noe
 arauto_status_t make_events(Coarray& coarray, bool is_declared, size_t count) noexcept {
     coarray.kind = CoarrayKind::event;
     coarray.bytes = count;
-    return is_declared ? arauto_event_declare(count, &coarray.event)
-                       : arauto_event_create(current_team(), count, &coarray.event);
+    const arauto_status_t status = is_declared
+                                       ? arauto_event_declare(count, &coarray.event)
+                                       : arauto_event_create(current_team(), count, &coarray.event);
+    if (is_usable(status)) {
+        take_addresses(coarray);
+    }
+    return status;
 }
 
 arauto_status_t make(Coarray& coarray, int type, size_t size) noexcept {
@@ -88,7 +94,8 @@ arauto_status_t make(Coarray& coarray, int type, size_t size) noexcept {
     }
 }
 
-/// Locks and events are opaque to the compiler; some of its code still wants an address.
+/// Locks are opaque to the compiler; some of its code still wants an address, and so it does for
+/// events when there is no memory for theirs.
 void* address_of(const Coarray& coarray) noexcept {
     return coarray.memory != nullptr ? coarray.memory : const_cast<Coarray*>(&coarray);
 }
@@ -151,13 +158,21 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     return !in_descriptor || is_in_memory(token);
 }
 
+arauto_status_t destroy_events(Coarray& coarray) {
+    const arauto_status_t status = arauto_event_free(coarray.event);
+    if (is_usable(status)) {
+        return_addresses(coarray);
+    }
+    return status;
+}
+
 arauto_status_t destroy(Coarray& coarray) {
     switch (coarray.kind) {
     case CoarrayKind::lock:
     case CoarrayKind::critical:
         return arauto_lock_free(coarray.lock);
     case CoarrayKind::event:
-        return arauto_event_free(coarray.event);
+        return destroy_events(coarray);
     default:
         break;
     }

@@ -3,6 +3,7 @@
 // `a(...)[image] = y`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_put.
 #include "indexed.hpp"
+#include "notices.hpp"
 #include "remote.hpp"
 
 #include "arauto/rma.h"
@@ -17,13 +18,15 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
                                         int source_kind,
                                         int* stat,
                                         const void* const* team) {
-    const int rank = find_image(to.token, to.image, kAction, stat, team);
+    Notices notices(&stat);
+    const int rank =
+        notices.is_refused() ? -1 : find_image(to.token, to.image, kAction, stat, team);
     if (rank < 0) {
         return;
     }
     const bool is_same = to.array->type == source.type && to.kind == source_kind;
     if (to.vector != nullptr && is_same && copy_indexed(Direction::put, to, rank, source)) {
-        set_ok(stat);
+        notices.finish_put(stat, {}, kAction, to.image, rank);
         return;
     }
     IndexTables tables;
@@ -34,7 +37,7 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
         describe_local(local, source, source_kind);
         outcome = assign(remote, local);
     }
-    finish(stat, outcome, kAction, to.image);
+    notices.finish_put(stat, outcome, kAction, to.image, rank);
 }
 
 } // namespace
@@ -61,7 +64,8 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
         const size_t bytes = element_count(*source) * source->element_bytes;
         if (!overlaps_itself(token, rank, offset, source->base, bytes)) [[likely]] {
             const arauto_status_t status =
-                arauto_put(token->segment, rank, offset, source->base, bytes);
+                put_is_watched() ? put_watched(token, rank, offset, source->base, bytes)
+                                 : arauto_put(token->segment, rank, offset, source->base, bytes);
             if (status >= 0) [[likely]] {
                 set_ok(stat);
                 return;

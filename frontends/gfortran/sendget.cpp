@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image.
+#include "notices.hpp"
 #include "remote.hpp"
 
 namespace arauto::gfortran {
 namespace {
 
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
-    const int to_rank = find_image(to.token, to.image, "a write to", stat);
+    Notices notices(&stat);
+    const int to_rank =
+        notices.is_refused() ? -1 : find_image(to.token, to.image, "a write to", stat);
     if (to_rank < 0) {
         return;
     }
@@ -25,7 +28,7 @@ void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
     if (outcome.problem == Problem::none) {
         outcome = assign(target, source);
     }
-    finish(stat, outcome, "a transfer from another image to", to.image);
+    notices.finish_put(stat, outcome, "a transfer from another image to", to.image, to_rank);
 }
 
 } // namespace

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The addresses that event coarrays have in the program. Nothing is stored there: they only tell
+// events apart, also the elements of one array, where the program passes one to a procedure.
+#pragma once
+
+#include "coarray.hpp"
+
+#include <atomic>
+
+namespace arauto::gfortran {
+
+/// Bytes between the elements of an event coarray: the compiler's event_type is a pointer.
+inline constexpr size_t kEventBytes = sizeof(void*);
+
+/// One event of a coarray; `coarray` is NULL where there is none.
+struct EventElement {
+    const Coarray* coarray;
+    size_t index;
+};
+
+/// Gives an event coarray addresses of its own, `coarray.memory`. Leaves this NULL when memory is
+/// exhausted: its events serve all statements then, but are not found by address.
+void take_addresses(Coarray& coarray) noexcept;
+void return_addresses(const Coarray& coarray) noexcept;
+
+/// The event that lies at an address of the program. Any address may be asked for.
+/// @cost  a few loads, no lock: it stands before every notified put
+[[nodiscard]] EventElement find_event(const void* address) noexcept;
+
+/// The name of an event as a counting slot.
+[[nodiscard]] arauto_status_t slot_of(const EventElement& event, uint64_t* place_out) noexcept;
+
+} // namespace arauto::gfortran

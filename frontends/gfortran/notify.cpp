@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the module `arauto` and the rewriting of NOTIFY= call. Events come by their addresses.
+#include "events.hpp"
+#include "images.hpp"
+#include "notices.hpp"
+
+using namespace arauto::gfortran; // NOLINT: the program's entry points follow
+
+namespace {
+
+constexpr const char* kNoEvent =
+    "what is given is no event of a coarray of this image; it must be a variable of type "
+    "notify_type or event_type that is a coarray, or an element of one, without [ ]";
+
+void set_hint(const void* variable, int* stat, const char* statement) noexcept {
+    note_stat(stat);
+    const EventElement event = find_event(variable);
+    uint64_t place = kRefusedPlace;
+    if (event.coarray == nullptr) [[unlikely]] {
+        report(stat, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
+    } else if (const arauto_status_t status = slot_of(event, &place); status < 0) {
+        report_failure(stat, nullptr, 0, status, statement);
+    }
+    pending_hint = {place, stat};
+}
+
+} // namespace
+
+/// The next coindexed put of this thread also adds one to this notify variable of the image that it
+/// reaches, after its data.
+CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
+    set_hint(variable, nullptr, "ARAUTO_NOTIFY_NEXT");
+}
+
+/// The same as a function that is added to the image index: the compiler evaluates this after
+/// everything else, so no other put comes between. @return 0
+CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
+    set_hint(variable, nullptr, "NOTIFY=");
+    return 0;
+}
+
+/// The same for `[k, notify=n, stat=s]`: `s` tells how that put has ended, and the program goes on.
+CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable, int32_t* stat) {
+    set_hint(variable, stat, "NOTIFY=");
+    return 0;
+}
+
+/// @param count  posts and notifications not taken by a wait
+/// @param stat  may be NULL
+CAF_EXPORT void arauto_fortran_notify_query(const void* variable, int32_t* count, int32_t* stat) {
+    const EventElement event = find_event(variable);
+    if (event.coarray == nullptr) {
+        report(stat, nullptr, 0, kStatInvalid, "NOTIFY_QUERY: %s", kNoEvent);
+        return;
+    }
+    uint64_t notifications = 0;
+    const arauto_status_t status =
+        arauto_event_query(event.coarray->event, event.index, &notifications);
+    if (status >= 0) {
+        *count = static_cast<int32_t>(notifications);
+    }
+    report_status(stat, nullptr, 0, status, "NOTIFY_QUERY");
+}
