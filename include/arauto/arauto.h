@@ -5,6 +5,7 @@
 #pragma once
 
 #include "arauto/atomic.h"
+#include "arauto/board.h"
 #include "arauto/collective.h"
 #include "arauto/event.h"
 #include "arauto/info.h"

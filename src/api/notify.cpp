@@ -37,7 +37,7 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
                                                                const char* call) noexcept {
     ARAUTO_TRY(check_slot(slot, call));
     ARAUTO_TRY(api::apply(segment, rank, offset, atomic, call));
-    core::post_slot_after(rank, slot.place, segment->offset + offset, atomic.width);
+    core::post_slot(rank, slot.place);
     return ARAUTO_OK;
 }
 
@@ -84,7 +84,7 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
     const char* call = "arauto_put_notify";
     ARAUTO_TRY(check_slot(slot, call));
     ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-    core::post_slot_after(rank, slot.place, segment->offset + offset, bytes);
+    core::post_slot(rank, slot.place);
     return ARAUTO_OK;
 }
 

@@ -25,14 +25,6 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
     }
 }
 
-/// Fetches the line where the last short put went, which is where the next one usually goes.
-void look_ahead(const SlotCell& cell) noexcept {
-    const Runtime& rt = runtime();
-    // relaxed because a wrong hint costs time alone; it lies in the heap, whatever it is
-    const uint64_t recent = cell.recent.load(std::memory_order_relaxed);
-    __builtin_prefetch(rt.heap(rt.rank) + recent);
-}
-
 } // namespace
 
 uint64_t query_slot(uint64_t place) noexcept {
@@ -58,15 +50,8 @@ uint64_t take_slot(uint64_t place) noexcept {
 
 Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
     SlotCell& cell = slot_cell(runtime().rank, place);
-    return wait_until(
-        [&] {
-            if (take(cell, until_count)) {
-                return true;
-            }
-            look_ahead(cell);
-            return false;
-        },
-        [call] { return watch_everyone(call, "the posts have"); });
+    return wait_until([&] { return take(cell, until_count); },
+                      [call] { return watch_everyone(call, "the posts have"); });
 }
 
 Status watch_everyone(const char* call, const char* what) noexcept {

@@ -33,22 +33,6 @@ inline void post_slot(int rank, uint64_t place) noexcept {
     ring(rank);
 }
 
-/// Longer data takes several hand-overs anyway, and reading its first line early takes that line
-/// from the origin while it writes (512 bytes: 20 % slower with the hint).
-inline constexpr size_t kHintBytes = 64;
-
-/// The same after `bytes` were put at `data` in the heap, and where they are short, whoever waits
-/// is told where to look next time. The consumer fetches that line while it waits, and has the data
-/// 5 to 40 ns after the count instead of a whole hand-over later (8 B: 135 to 141 ns instead of
-/// 140 to 180, a flag alone takes 131). Stored between the data and the count: it travels on the
-/// count's line. Without a hint the count's own line is named, which the waiter reads anyway.
-inline void post_slot_after(int rank, uint64_t place, uint64_t data, size_t bytes) noexcept {
-    // relaxed because a wrong hint costs time alone
-    slot_cell(rank, place)
-        .recent.store(bytes <= kHintBytes ? data : place, std::memory_order_relaxed);
-    post_slot(rank, place);
-}
-
 /// The calls below are for slots of this rank; `call` names the statement in sentences.
 [[nodiscard]] uint64_t query_slot(uint64_t place) noexcept;
 [[nodiscard]] bool test_slot(uint64_t place, uint64_t wanted) noexcept;

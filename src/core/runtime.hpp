@@ -10,6 +10,7 @@
 #include "core/heap.hpp"
 #include "transport/contract.hpp"
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct Runtime {
     std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify
 
     void (*flush_hook)() = nullptr;
+    // One bounded step for peers, taken by every wait; set when there is first something to serve.
+    std::atomic<void (*)()> serve_hook{nullptr};
 
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);

@@ -31,6 +31,10 @@ bool Interlude::changed() noexcept {
     if (rt.shm != nullptr) {
         rt.shm->serve();
     }
+    // PAIR wait.serve_hook: look
+    if (auto* const serve = rt.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
+        serve();
+    }
     const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
     if (changes == seen_changes) {
         return false;

@@ -20,10 +20,28 @@ static_assert(sizeof(Count) == 64);
 /// does not pull the line back from the next origin.
 struct SlotCell {
     alignas(64) std::atomic<uint64_t> arrived; // PAIR slot.arrived: origins add, the owner looks
-    std::atomic<uint64_t> recent; // a hint: where in the owner's heap the last short put went
     alignas(64) std::atomic<uint64_t> taken; // PAIR slot.taken: the owner's threads add
 };
 static_assert(sizeof(SlotCell) == 128);
+
+/// One place of a board's ring. `state` is lap << 26 | (owner + 1) << 2 | phase: zeroed memory is
+/// free for lap 0. A claim names its owner, so that the place of an origin that died between claim
+/// and commit is recognised and skipped.
+struct alignas(64) BoardPlace {
+    std::atomic<uint64_t> state; // PAIR board.place: claim (origin), commit (origin), free (owner)
+    uint64_t bytes;
+    int32_t tag;
+};
+static_assert(sizeof(BoardPlace) == 64);
+
+/// A board: `capacity` places follow in memory.
+struct BoardCell {
+    alignas(64) std::atomic<uint64_t> next; // a hint: no place before this one is free
+    alignas(64) std::atomic<uint64_t> freed; // PAIR board.room: the owner adds what it has freed
+    std::atomic<uint32_t> bell; // for origins that wait for room
+    std::atomic<uint32_t> bell_sleepers;
+};
+static_assert(sizeof(BoardCell) == 128);
 
 /// A lock: who came last, and who holds it. 0: nobody; else a node id.
 struct alignas(64) LockCell {

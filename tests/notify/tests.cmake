@@ -5,3 +5,9 @@ arauto_c_test(NAME notify.counting SOURCE "${CMAKE_CURRENT_LIST_DIR}/counting.c"
 arauto_run_tests(notify.counting.posted "${ARAUTO_TEST_BIN}/c_notify_counting" IMAGES 1 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
 set_tests_properties(notify.counting.2 notify.counting.4 PROPERTIES LABELS sanitize)
+arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMAGES 1 2 3 4 8)
+arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4
+                 ENVIRONMENT ARAUTO_DIRECT=off)
+set_tests_properties(notify.tagged.2 notify.tagged.3 PROPERTIES LABELS sanitize)
+arauto_c_test(NAME notify.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMAGES 2 3 4 WILL_FAIL
+              MATCH "the consumer learned of it")

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Tagged notifications: where a counting slot only counts, a board keeps of every notification who
+ * sent it and which tag it carries, and gives them out by source and tag, either of which may be
+ * any, in the order in which they came.
+ *
+ * What comes before somebody asks for it is kept, as much as there is memory, and finding it takes
+ * the same time among ten as among 100,000. Each rank's board has room for `capacity` notifications
+ * that its owner has not looked at; an origin that finds it full waits. The owner looks at its
+ * boards in every call of this library that waits, and in the calls below.
+ */
+#pragma once
+
+#include "arauto/rma.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/** A board on every rank of a team. */
+typedef struct arauto_board* arauto_board_h;
+
+#define ARAUTO_ANY_SOURCE (-1) /**< a notification from whomsoever */
+#define ARAUTO_ANY_TAG (-1) /**< a notification of whatever tag */
+
+/** The notification that a wait took last. */
+typedef struct arauto_match {
+    int source; /**< rank in the job */
+    int tag;
+    uint64_t bytes; /**< that its operation moved */
+} arauto_match_t;
+
+/** Collective over the team. Errors also as arauto_segment_allocate.
+ *  @param capacity  how many notifications each rank's ring holds, the same on all ranks, at most
+ * 1048576; rounded up to a power of two; 0: 1024. Each takes 64 bytes
+ *  @error ARAUTO_ERR_ARGUMENT (capacity), ARAUTO_ERR_MISMATCH */
+ARAUTO_EXPORT arauto_status_t arauto_board_create(arauto_team_h team,
+                                                  size_t capacity,
+                                                  arauto_board_h* board_out) ARAUTO_NOEXCEPT;
+
+/** Collective over its team, a barrier comes first. What nobody has taken is gone. */
+ARAUTO_EXPORT arauto_status_t arauto_board_free(arauto_board_h board) ARAUTO_NOEXCEPT;
+
+/** Notifies `rank` (in the job) with `tag`, of 0 bytes. Waits while its ring is full.
+ *  @param tag  0 or more
+ *  @order  this rank's earlier accesses to `rank` come first; so do its earlier notifications
+ *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT (tag), ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED (the
+ * ring is full and its owner has stopped) */
+ARAUTO_EXPORT arauto_status_t arauto_board_post(arauto_board_h board,
+                                                int rank,
+                                                int tag) ARAUTO_NOEXCEPT;
+
+/** arauto_put, and `rank` is notified once the data is there.
+ *  @order  `source` may be reused on return; whoever takes the notification sees the data
+ *  @error  as arauto_put and arauto_board_post; data without notification only when the target has
+ * failed, or has stopped with a full ring */
+ARAUTO_EXPORT arauto_status_t arauto_put_tagged(arauto_segment_h segment,
+                                                int rank,
+                                                size_t offset,
+                                                const void* source,
+                                                size_t bytes,
+                                                arauto_board_h board,
+                                                int tag) ARAUTO_NOEXCEPT;
+
+/** arauto_get, and `rank` is notified once its data has been read: it may be overwritten. */
+ARAUTO_EXPORT arauto_status_t arauto_get_tagged(arauto_segment_h segment,
+                                                int rank,
+                                                size_t offset,
+                                                void* destination,
+                                                size_t bytes,
+                                                arauto_board_h board,
+                                                int tag) ARAUTO_NOEXCEPT;
+
+/** Strided forms: one notification, after the last element. Also for sections without elements.
+ *  @shape  as arauto_put_section */
+ARAUTO_EXPORT arauto_status_t arauto_put_section_tagged(arauto_segment_h segment,
+                                                        int rank,
+                                                        const arauto_section_t* remote,
+                                                        const void* local_base,
+                                                        const arauto_section_t* local,
+                                                        arauto_board_h board,
+                                                        int tag) ARAUTO_NOEXCEPT;
+ARAUTO_EXPORT arauto_status_t arauto_get_section_tagged(arauto_segment_h segment,
+                                                        int rank,
+                                                        const arauto_section_t* remote,
+                                                        void* local_base,
+                                                        const arauto_section_t* local,
+                                                        arauto_board_h board,
+                                                        int tag) ARAUTO_NOEXCEPT;
+
+/** Waits until `expected` notifications from `source` with `tag` are there, and takes the oldest of
+ * them: all or none.
+ *  @param source  a rank in the job, or ARAUTO_ANY_SOURCE
+ *  @param tag  0 or more, or ARAUTO_ANY_TAG
+ *  @param expected  >= 1
+ *  @param last_out  the last one taken; may be NULL
+ *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when
+ * `source` has ended; from any source as arauto_event_wait; nothing is taken then */
+ARAUTO_EXPORT arauto_status_t arauto_board_wait(arauto_board_h board,
+                                                int source,
+                                                int tag,
+                                                uint64_t expected,
+                                                arauto_match_t* last_out) ARAUTO_NOEXCEPT;
+
+/** Takes them when they are there: `*done_out` is 1; otherwise 0 and nothing is taken. Never
+ * blocks.
+ */
+ARAUTO_EXPORT arauto_status_t arauto_board_test(arauto_board_h board,
+                                                int source,
+                                                int tag,
+                                                uint64_t expected,
+                                                arauto_match_t* last_out,
+                                                int* done_out) ARAUTO_NOEXCEPT;
+
+/** How many from `source` with `tag` have come and not been taken. Never blocks. */
+ARAUTO_EXPORT arauto_status_t arauto_board_query(arauto_board_h board,
+                                                 int source,
+                                                 int tag,
+                                                 uint64_t* count_out) ARAUTO_NOEXCEPT;
+
+#if defined(__cplusplus)
+}
+#endif

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/board.h: everything is checked first, then the operation of rma.h, then the notification.
+#include "arauto/board.h"
+
+#include "api/handles.hpp"
+#include "api/rma.hpp"
+#include "core/barrier.hpp"
+#include "core/board.hpp"
+
+#include <algorithm>
+#include <bit>
+
+struct arauto_board : arauto::core::Board {
+    using Board::Board;
+};
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+using api::SectionPair;
+using core::Direction;
+
+namespace {
+
+static_assert(ARAUTO_ANY_SOURCE == core::kAny && ARAUTO_ANY_TAG == core::kAny);
+
+constexpr size_t kDefaultCapacity = 1024;
+constexpr size_t kCapacityMin = 4; // places are freed a quarter at a time
+
+Status check_tagged(const arauto_board* board, int tag, const char* call) noexcept {
+    ARAUTO_TRY(api::check_handle(board, call, "board"));
+    if (tag >= 0) [[likely]] {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_ARGUMENT, "%s: the tag is %d, but it must be 0 or more", call, tag);
+}
+
+struct Wanted {
+    core::Pattern pattern;
+    uint64_t expected;
+};
+
+Status check_wanted(const arauto_board* board, const Wanted& wanted, const char* call) noexcept {
+    ARAUTO_TRY(api::check_handle(board, call, "board"));
+    if (wanted.pattern.source != core::kAny) {
+        ARAUTO_TRY(api::check_rank(wanted.pattern.source, call));
+    }
+    if (wanted.pattern.tag < core::kAny) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "%s: the tag is %d, but it must be 0 or more, or ARAUTO_ANY_TAG (-1)", call,
+                    wanted.pattern.tag);
+    }
+    if (wanted.expected < 1) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the expected count is 0, but it must be 1 or more",
+                    call);
+    }
+    return ARAUTO_OK;
+}
+
+void tell(const core::Arrival& arrival, arauto_match_t* out) noexcept {
+    if (out != nullptr) {
+        *out = {arrival.source, arrival.tag, arrival.bytes};
+    }
+}
+
+/// Bytes of a section's elements.
+uint64_t bytes_of_section(const arauto_section_t& section) noexcept {
+    uint64_t bytes = section.element_bytes;
+    for (int d = 0; d < section.rank; ++d) {
+        bytes *= static_cast<uint64_t>(section.dim[d].extent);
+    }
+    return bytes;
+}
+
+struct Tagged {
+    arauto_board* board;
+    int tag;
+    const char* call;
+};
+
+Status move_section(Direction direction,
+                    arauto_segment_h segment,
+                    int rank,
+                    SectionPair pair,
+                    const void* local_base,
+                    const Tagged& tagged) noexcept {
+    ARAUTO_TRY(check_tagged(tagged.board, tagged.tag, tagged.call));
+    ARAUTO_TRY(
+        api::move_section_in_segment(direction, segment, rank, pair, local_base, tagged.call));
+    return tagged.board->post(rank, {0, tagged.tag, bytes_of_section(*pair.remote)}, tagged.call);
+}
+
+} // namespace
+
+arauto_status_t
+arauto_board_create(arauto_team_h team, size_t capacity, arauto_board_h* board_out) noexcept {
+    const char* call = "arauto_board_create";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(team, call, "team"));
+    ARAUTO_TRY(api::check_handle(board_out, call, "place for the board"));
+    if (capacity > core::kBoardCapacityMax) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the capacity is %zu, but it can be %u at most", call,
+                    capacity, core::kBoardCapacityMax);
+    }
+    const auto rounded = static_cast<uint32_t>(
+        std::bit_ceil(capacity == 0 ? kDefaultCapacity : std::max(capacity, kCapacityMin)));
+    core::Segment* segment = nullptr;
+    const Status status =
+        core::allocate_segment(*api::team_of(team), core::Board::bytes(rounded), &segment, call);
+    if (segment != nullptr) {
+        *board_out = new arauto_board(segment, rounded);
+        (*board_out)->enlist();
+    }
+    return status;
+}
+
+arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
+    const char* call = "arauto_board_free";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(board, call, "board"));
+    // Until all are here, others may still push and need room; after that nobody touches the ring.
+    if (const Status met = core::barrier(*board->segment()->team, call);
+        met < 0 && met != ARAUTO_ERR_FAILED) {
+        return met;
+    }
+    board->withdraw();
+    const Status status = core::free_segment(board->segment(), call);
+    if (status == ARAUTO_ERR_STOPPED) {
+        board->enlist();
+    } else {
+        delete board;
+    }
+    return status;
+}
+
+arauto_status_t arauto_board_post(arauto_board_h board, int rank, int tag) noexcept {
+    const char* call = "arauto_board_post";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(check_tagged(board, tag, call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    return board->post(rank, {0, tag, 0}, call);
+}
+
+arauto_status_t arauto_put_tagged(arauto_segment_h segment,
+                                  int rank,
+                                  size_t offset,
+                                  const void* source,
+                                  size_t bytes,
+                                  arauto_board_h board,
+                                  int tag) noexcept {
+    const char* call = "arauto_put_tagged";
+    ARAUTO_TRY(check_tagged(board, tag, call));
+    ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
+    return board->post(rank, {0, tag, bytes}, call);
+}
+
+arauto_status_t arauto_get_tagged(arauto_segment_h segment,
+                                  int rank,
+                                  size_t offset,
+                                  void* destination,
+                                  size_t bytes,
+                                  arauto_board_h board,
+                                  int tag) noexcept {
+    const char* call = "arauto_get_tagged";
+    ARAUTO_TRY(check_tagged(board, tag, call));
+    ARAUTO_TRY(
+        api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
+    return board->post(rank, {0, tag, bytes}, call);
+}
+
+arauto_status_t arauto_put_section_tagged(arauto_segment_h segment,
+                                          int rank,
+                                          const arauto_section_t* remote,
+                                          const void* local_base,
+                                          const arauto_section_t* local,
+                                          arauto_board_h board,
+                                          int tag) noexcept {
+    return move_section(Direction::put, segment, rank, {remote, local}, local_base,
+                        {board, tag, "arauto_put_section_tagged"});
+}
+
+arauto_status_t arauto_get_section_tagged(arauto_segment_h segment,
+                                          int rank,
+                                          const arauto_section_t* remote,
+                                          void* local_base,
+                                          const arauto_section_t* local,
+                                          arauto_board_h board,
+                                          int tag) noexcept {
+    return move_section(Direction::get, segment, rank, {remote, local}, local_base,
+                        {board, tag, "arauto_get_section_tagged"});
+}
+
+arauto_status_t arauto_board_wait(arauto_board_h board,
+                                  int source,
+                                  int tag,
+                                  uint64_t expected,
+                                  arauto_match_t* last_out) noexcept {
+    const char* call = "arauto_board_wait";
+    ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
+    core::Arrival last{};
+    ARAUTO_TRY(board->wait({source, tag}, expected, &last, call));
+    tell(last, last_out);
+    return ARAUTO_OK;
+}
+
+arauto_status_t arauto_board_test(arauto_board_h board,
+                                  int source,
+                                  int tag,
+                                  uint64_t expected,
+                                  arauto_match_t* last_out,
+                                  int* done_out) noexcept {
+    const char* call = "arauto_board_test";
+    ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
+    ARAUTO_TRY(api::check_handle(done_out, call, "place for the answer"));
+    core::Arrival last{};
+    *done_out = board->test({source, tag}, expected, &last) ? 1 : 0;
+    if (*done_out != 0) {
+        tell(last, last_out);
+    }
+    return ARAUTO_OK;
+}
+
+arauto_status_t
+arauto_board_query(arauto_board_h board, int source, int tag, uint64_t* count_out) noexcept {
+    const char* call = "arauto_board_query";
+    ARAUTO_TRY(check_wanted(board, {{source, tag}, 1}, call));
+    ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
+    *count_out = board->count({source, tag});
+    return ARAUTO_OK;
+}
