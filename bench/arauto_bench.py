@@ -58,7 +58,7 @@ def parse_options(words: list[str]) -> argparse.Namespace:
         "--images",
         type=numbers,
         metavar="N,N",
-        help="numbers of images for pt2pt, p2p and grid (default: 2, the cores and more than these)",
+        help="numbers of images for pt2pt, p2p and grid (default: up to the cores, and more)",
     )
     parser.add_argument(
         "--sizes", type=numbers, metavar="N,N", help="points along one side for p2p and grid"

@@ -30,7 +30,11 @@ def table(rows: list[Record]) -> str:
     """Columns: what, how where that differs, images, unit, ours (median, best), the floor, their
     ratio, and one for each peer."""
     peers = sorted({name for row in rows for name in row["peers"]})
-    given = [name for name in ("via", "variant", "size") if any(name in row for row in rows)]
+    given = [
+        name
+        for name in ("via", "unexpected", "variant", "size")
+        if any(name in row for row in rows)
+    ]
     head = ["case", *given, "bytes", "images", "unit", "ours", "best", "floor", "ratio", "of"]
     to_the_left = {"case", "via", "variant", "unit", "of"}
     lines = [head + peers]
@@ -83,7 +87,9 @@ def draw_operations(rows: list[Record], picture: Path) -> None:
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(14, 6), layout="constrained")
     draw_rates(left, [row for row in rows if row["name"] in RATES])
-    draw_latencies(right, [r for r in rows if r["unit"] == "ns" and r["images"] == 2])
+    draw_latencies(
+        right, [r for r in rows if r["unit"] == "ns" and r["images"] == 2 and r["bytes"] <= 8000]
+    )
     figure.suptitle("One-sided operations between two images of one machine (median of batches)")
     figure.savefig(picture, dpi=140)
 
@@ -150,8 +156,16 @@ def draw_rates(axes: object, rows: list[Record]) -> None:
     axes.set_title("put")
 
 
+def title_of(row: Record) -> str:
+    words = [str(row["name"])]
+    if "via" in row:
+        words.append(f"({row['via']})")
+        words.append(f"{row.get('unexpected', row['bytes']):,}")
+    return " ".join(words)
+
+
 def draw_latencies(axes: object, rows: list[Record]) -> None:
-    names = [str(row["name"]) for row in rows]
+    names = [title_of(row) for row in rows]
     places = range(len(names))
     axes.scatter(places, [r["ours"] for r in rows], marker="o", s=60, label="arauto", zorder=3)
     axes.scatter(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -106,6 +107,7 @@ class Peer:
     sources: list[Path]
     libraries: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
+    pairs_only: bool = False  # it measures two images and nothing else
     absent: str = ""  # the reason, when it cannot be measured
     program: Path | None = None
 
@@ -128,11 +130,12 @@ class Peer:
 
 
 def parse(output: str) -> dict[Key, float]:
-    """Lines "name bytes value"; others, such as warnings of a launcher, are passed over."""
+    """Lines "name bytes value" or "name/via bytes value"; others, such as warnings of a launcher,
+    are passed over."""
     values: dict[Key, float] = {}
     for line in output.splitlines():
         words = line.split()
-        if len(words) == 3 and words[0].replace("_", "").isalpha():
+        if len(words) == 3 and re.fullmatch("[a-z_0-9]+(/[a-z_]+)?", words[0]):
             try:
                 values[(words[0], int(words[1]))] = float(words[2])
             except ValueError:
@@ -145,5 +148,5 @@ def prepared(peers: list[Peer]) -> list[Peer]:
     for peer in peers:
         peer.prepare()
         if peer.absent:
-            say(f"{peer.name}: absent, {peer.absent}")
+            say(f"{peer.name} ({peer.sources[-1].name}): absent, {peer.absent}")
     return peers

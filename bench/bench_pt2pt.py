@@ -21,14 +21,33 @@ from bench_programs import (
     run,
     say,
 )
-from bench_records import Record, Series, records
+from bench_records import Record, Series, records, with_copies
+
+
+def own_programs() -> list[Peer]:
+    """Arauto's. The first is stock coarray Fortran, which the others' front-ends compile too."""
+    arauto, folder = command(), HERE / "pt2pt"
+    launcher = [arauto, "run", "-n"]
+    programs = [Peer("arauto", [arauto, "fc", "-O2"], launcher, [folder / "caf_bench.f90"])]
+    pairs = {
+        "cc": [["notify_bench.c"]],
+        "fc": [
+            ["message_bench.f90", "attach_bench.f90"],
+            ["message_bench.f90", "notify_bench.f90"],
+        ],
+    }
+    for compiler, programs_of_it in pairs.items():
+        for names in programs_of_it:
+            sources = [folder / name for name in names]
+            words = [arauto, compiler, "-O2"]
+            programs.append(Peer("arauto", words, launcher, sources, pairs_only=True))
+    return programs
 
 
 def known_peers(with_peers: bool) -> list[Peer]:
     fortran = [HERE / "pt2pt" / "caf_bench.f90"]
     mpi = [HERE / "pt2pt" / "mpi_bench.c"]
-    arauto = command()
-    peers = [Peer("arauto", [arauto, "fc", "-O2"], [arauto, "run", "-n"], fortran)]
+    peers = own_programs()
     if not with_peers:
         return peers
     caf = ["-O2", "-fcoarray=lib"]
@@ -66,9 +85,11 @@ def measure_pt2pt(options: argparse.Namespace) -> list[Record]:
             if round_number > 0 and time.monotonic() > deadline:
                 say(f"{images} images: time is up after {round_number} rounds")
                 break
-            floor.add(parse(run([str(floor_program), seconds, str(images), largest], 60)))
+            floor.add(
+                with_copies(parse(run([str(floor_program), seconds, str(images), largest], 60)))
+            )
             for peer in peers:
-                if peer.absent:
+                if peer.absent or (peer.pairs_only and images != 2):
                     continue
                 try:
                     measured[peer.name].add(

@@ -10,12 +10,17 @@ from dataclasses import dataclass, field
 
 from bench_programs import Key
 
+# A name may say after a slash how the operation was done, such as "notified_put/event_attach".
 Record = dict[str, object]
 
+SHORT_BYTES = 64  # what travels with the flag, more or less
 RATES = {"put", "get"}  # measured in GB/s, more is better
 FLOOR_OF = {
     "put_event": "flag_handover",
     "event_post_wait": "flag_handover",
+    "notified_put": "copy_and_flag",
+    "notified_get": "copy_and_flag",
+    "match_unexpected": "flag_handover",
     "sync_images": "flag_handover",
     "sync_all": "flag_handover",
     "co_sum": "flag_handover",
@@ -34,6 +39,7 @@ FLOOR_TEXT = {
     "strided_loop": "local loop",
     "vector_loop": "local loop",
     "memcpy": "memcpy",
+    "copy_and_flag": "memcpy + c",
     "futex_barrier": "futex barrier",
     "serial": "serial program",
 }
@@ -59,13 +65,28 @@ class Series:
 
 
 def floor_key(key: Key, images: int) -> Key:
-    name, size = key
+    name, size = key[0].split("/")[0], key[1]
     if images > 2:
         return ("futex_barrier", images)
     floor = FLOOR_OF[name]
     if floor == "memcpy":
         return (floor, size)
+    if floor == "copy_and_flag" or (name == "put_event" and size > SHORT_BYTES):
+        return ("copy_and_flag", size) if size > SHORT_BYTES else ("flag_handover", 8)
     return (floor, {"flag_handover": 8, "xadd": 4, "lock_pair": 8}.get(floor, 4096))
+
+
+def with_copies(floor: dict[Key, float]) -> dict[Key, float]:
+    """A batch of the floor, and the time of a copy with a flag after it for each size copied."""
+    flag = floor.get(("flag_handover", 8))
+    if flag is None:
+        return floor
+    copies = {
+        ("copy_and_flag", size): size / rate + flag
+        for (name, size), rate in floor.items()
+        if name == "memcpy"
+    }
+    return floor | copies
 
 
 def ratio(name: str, ours: float, floor: float | None) -> float | None:
@@ -76,23 +97,24 @@ def ratio(name: str, ours: float, floor: float | None) -> float | None:
 
 
 def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Record]:
-    rows: list[Record] = []
     ours = measured["arauto"]
+    rows: list[Record] = []
     for key in ours.values:
         below = floor_key(key, images)
+        theirs = (key[0].split("/")[0], key[1])
+        peers = {
+            name: series.median(theirs)
+            for name, series in measured.items()
+            if name != "arauto" and theirs in series.values
+        }
         rows.append(
-            {
-                "name": key[0],
-                "bytes": key[1],
+            what_it_is(key)
+            | {
                 "images": images,
                 "unit": "GB/s" if key[0] in RATES else "ns",
                 "ours": ours.median(key),
                 "floor": floor.median(below),
-                "peers": {
-                    name: series.median(key)
-                    for name, series in measured.items()
-                    if name != "arauto" and key in series.values
-                },
+                "peers": peers,
                 "ours_best": ours.best(key),
                 "floor_best": floor.best(below)
                 if below[0] != "memcpy"
@@ -105,6 +127,14 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
     if images == 2:
         rows.append(flag_record(floor))
     return rows
+
+
+def what_it_is(key: Key) -> Record:
+    """Name and bytes; how it was done, where that differs; of a match, among how many."""
+    name, _, via = key[0].partition("/")
+    if name == "match_unexpected":
+        return {"name": name, "via": via, "bytes": 0, "unexpected": key[1]}
+    return {"name": name, "bytes": key[1]} | ({"via": via} if via else {})
 
 
 def flag_record(floor: Series) -> Record:

@@ -92,7 +92,14 @@ void flag_handover(double seconds) {
 void copies(double seconds, size_t largest) {
     std::vector<char> source(largest, 1);
     std::vector<char> target(largest, 2);
+    std::vector<size_t> sizes{65536, size_t{1} << 20}; // those of messages
     for (size_t bytes = 8; bytes <= largest; bytes *= 8) {
+        sizes.push_back(bytes);
+    }
+    for (const size_t bytes : sizes) {
+        if (bytes > largest) {
+            continue;
+        }
         const int calls = bytes < 65536 ? 1000 : 4;
         const double ns = time_ns(seconds, calls, [&] {
             std::memcpy(target.data(), source.data(), bytes);

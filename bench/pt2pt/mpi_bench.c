@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The MPI twin of caf_bench.f90: the same cases by MPI's one-sided calls, collectives and barrier.
-// Rank 0 prints the lines.
+// What notified access is for, MPI does with two-sided messages: they are its notified_put. Rank 0
+// prints the lines.
 //
 //   mpi_bench SECONDS-PER-CASE [largest size in bytes]
 #include <mpi.h>
@@ -82,6 +83,60 @@ static void signal_only(int count, long bytes) {
         if (me == 0) {
             await_flag(turn);
         }
+    }
+}
+
+/* Data and the knowledge that it is there, one way; the receiver reads the last value. */
+static void message(int count, long bytes) {
+    long* last = (long*)(memory + DATA + bytes) - 1;
+    for (int i = 0; i < count; ++i) {
+        for (int half = 0; half < 2; ++half) {
+            if (half == me) {
+                ((long*)(local + bytes))[-1] = i;
+                MPI_Send(local, (int)bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+            } else {
+                MPI_Recv(memory + DATA, (int)bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+                if (*(volatile long*)last != i) {
+                    MPI_Abort(MPI_COMM_WORLD, 1);
+                }
+            }
+        }
+    }
+}
+
+enum { TAG_TURN = 1, TAG_FILLED, TAG_KEPT };
+
+/* An empty message from any source, found among many that nobody has asked for. */
+static void match(int count, long kept) {
+    (void)kept;
+    for (int i = 0; i < count; ++i) {
+        for (int half = 0; half < 2; ++half) {
+            if (half == me) {
+                MPI_Send(NULL, 0, MPI_BYTE, other, TAG_TURN, MPI_COMM_WORLD);
+            } else {
+                MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_TURN, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+            }
+        }
+    }
+}
+
+static void bench_unexpected(long kept) {
+    MPI_Request filled;
+    MPI_Irecv(NULL, 0, MPI_BYTE, other, TAG_FILLED, MPI_COMM_WORLD, &filled);
+    for (int half = 0; half < 2; ++half) {
+        for (long i = 0; half == me && i < kept; ++i) {
+            MPI_Send(NULL, 0, MPI_BYTE, other, TAG_KEPT + (int)(i % 30000), MPI_COMM_WORLD);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Send(NULL, 0, MPI_BYTE, other, TAG_FILLED, MPI_COMM_WORLD);
+    MPI_Wait(&filled, MPI_STATUS_IGNORE);
+    tell("match_unexpected", kept, measure(match, kept) / 2 * 1e9);
+    for (long i = 0; i < kept; ++i) {
+        MPI_Recv(NULL, 0, MPI_BYTE, other, TAG_KEPT + (int)(i % 30000), MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     }
 }
 
@@ -166,10 +221,17 @@ int main(int count, char** words) {
         tell("sync_images", 0, measure(pair, 0) * 1e9);
         tell("atomic_add", 4, measure(add, 4) * 1e9);
         tell("strided_put", 4096, measure(strided, 0) * 1e9);
+        const long sizes[] = {8, 512, 4096, 65536, 1 << 20};
+        for (int i = 0; i < 5 && sizes[i] <= largest; ++i) {
+            tell("notified_put", sizes[i], measure(message, sizes[i]) / 2 * 1e9);
+        }
         for (long bytes = 8; bytes <= largest; bytes *= 8) {
             tell("put", bytes, (double)bytes / measure(put, bytes) / 1e9);
             tell("get", bytes, (double)bytes / measure(get, bytes) / 1e9);
         }
+        bench_unexpected(0);
+        bench_unexpected(1000);
+        bench_unexpected(100000);
         MPI_Win_unlock_all(window);
         MPI_Win_free(&window);
     }

@@ -22,7 +22,8 @@ import bench_records  # noqa: E402
 
 CASES = {
     "put_event", "event_post_wait", "sync_images", "sync_all", "atomic_add", "co_sum", "put", "get",
-    "strided_put", "vector_put", "lock", "allocate", "flag_handover",
+    "strided_put", "vector_put", "lock", "allocate", "flag_handover", "notified_put",
+    "notified_get", "match_unexpected",
 }  # fmt: skip
 
 
@@ -34,6 +35,31 @@ class Pure(unittest.TestCase):
     def test_lines_are_parsed_and_noise_is_passed_over(self) -> None:
         output = "put 8 1.5\nwarning: put 8\nsync_all 0 120.25\n[host] put 8 1\n"
         self.assertEqual(bench_programs.parse(output), {("put", 8): 1.5, ("sync_all", 0): 120.25})
+
+    def test_a_name_may_say_how_it_was_done(self) -> None:
+        values = bench_programs.parse("notified_put/event_attach 8 151.5\nnotified put/c 8 1\n")
+        self.assertEqual(values, {("notified_put/event_attach", 8): 151.5})
+        row = bench_records.what_it_is(("notified_put/c", 8))
+        self.assertEqual(row, {"name": "notified_put", "bytes": 8, "via": "c"})
+        row = bench_records.what_it_is(("match_unexpected/c", 1000))
+        self.assertEqual((row["bytes"], row["unexpected"]), (0, 1000))
+
+    def test_a_message_stands_above_a_copy_and_a_flag(self) -> None:
+        floor = bench_records.with_copies({("flag_handover", 8): 100.0, ("memcpy", 4096): 64.0})
+        self.assertEqual(floor[("copy_and_flag", 4096)], 164.0)
+        below = bench_records.floor_key(("notified_put/c", 4096), 2)
+        self.assertEqual(below, ("copy_and_flag", 4096))
+        below = bench_records.floor_key(("notified_put/c", 8), 2)
+        self.assertEqual(below, ("flag_handover", 8))
+
+    def test_peers_stand_beside_every_way_of_ours(self) -> None:
+        ours, theirs, floor = (bench_records.Series() for _ in range(3))
+        ours.add({("notified_put/c", 8): 150.0, ("notified_put/event_attach", 8): 170.0})
+        theirs.add({("notified_put", 8): 300.0})
+        floor.add({("flag_handover", 8): 100.0})
+        rows = bench_records.records(2, floor, {"arauto": ours, "mpich": theirs})[:-1]
+        self.assertEqual([row["via"] for row in rows], ["c", "event_attach"])
+        self.assertEqual([row["peers"] for row in rows], [{"mpich": 300.0}] * 2)
 
     def test_medians_and_best_values(self) -> None:
         series = bench_records.Series()
@@ -114,7 +140,7 @@ class Run(unittest.TestCase):
                 self.assertEqual(record["verified"], record["variant"] != "unsynchronised")
             seen = {(r["variant"], r["size"], r["images"]) for r in kernel}
             variants = {variant for variant, _, _ in seen}
-            self.assertEqual(variants, set(VARIANTS))
+            self.assertLessEqual(set(VARIANTS), variants)
             self.assertEqual(len(seen), 4 * len(variants))
 
 

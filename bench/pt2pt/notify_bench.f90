@@ -1,0 +1,56 @@
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+! A put with Fortran 2023's NOTIFY=, timed one way between two images. Whoever receives reads the last value. Image 1 prints
+! lines "name/via bytes value" in nanoseconds.
+!
+!   notify_bench SECONDS-PER-CASE [largest size in bytes]
+program notify_bench
+  use, intrinsic :: iso_fortran_env, only: real64, notify_type
+  use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, tell
+  implicit none
+  real(real64), allocatable :: box(:)[:]
+  type(notify_type) :: noticed[*]
+  integer :: i
+  call set_up()
+  if (num_images() == 2) then
+    allocate(box(largest / 8)[*])
+    box = 0
+    do i = 1, size(sizes)
+      if (sizes(i) <= largest) call bench(sizes(i) / 8)
+    end do
+  end if
+
+contains
+
+  subroutine bench(length)
+    integer, intent(in) :: length
+    integer :: count, pass
+    real(real64) :: t
+    count = 20
+    do pass = 1, 2
+      sync all
+      t = clock()
+      call exchange(count, length)
+      t = clock() - t
+      if (pass == 1) count = repetitions(count, t)
+    end do
+    call tell('notified_put/fortran_notify', length, t / count / 2)
+  end subroutine bench
+
+  subroutine exchange(count, length)
+    integer, intent(in) :: count, length
+    integer :: turn, half
+    do turn = 1, count
+      do half = 1, 2
+        if (half == me) then
+          local(length) = turn
+          box(1:length)[other, notify=noticed] = local(1:length)
+        else
+          notify wait (noticed)
+          call must_be(box(length), turn)
+        end if
+      end do
+    end do
+  end subroutine exchange
+
+end program notify_bench
