@@ -3,6 +3,8 @@
 // `arauto fc`, `cc`, `cxx`: the user's compiler with what a program of ours needs, and nothing
 // else.
 #include "command.hpp"
+#include "compiler_words.hpp"
+#include "rewritten_sources.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -22,6 +24,10 @@ constexpr const char* kUsage =
     "  --show               print the command instead of running it\n"
     "  --compiler COMMAND   the compiler to use (default: the variable %s, else %s)\n";
 
+constexpr const char* kFortranUsage =
+    "  --keep-rewritten DIR leave there what was compiled in place of sources that use Fortran\n"
+    "                       2023's NOTIFY\n";
+
 struct Language {
     const char* command; // "fc"
     const char* variable; // names the compiler
@@ -33,10 +39,14 @@ constexpr Language kLanguages[] = {
 /// The newest major version of gfortran whose coarray calls libcaf_arauto understands.
 constexpr int kNewestAbiA = 14;
 
+/// Where the file of module `arauto` lies, below the prefix.
+constexpr const char* kModuleFolder = "/lib/arauto/gfortran";
+
 struct Request {
     const Language& language;
     std::vector<std::string> compiler; // may carry words of its own, as in "ccache gfortran"
-    std::vector<std::string> words;
+    Words words;
+    std::string kept; // folder for rewritten sources; empty: one that is removed
     bool shows = false;
 };
 
@@ -50,61 +60,8 @@ std::vector<std::string> split(const std::string& text) {
     return words;
 }
 
-bool starts_with(const std::string& word, const char* start) {
-    return word.rfind(start, 0) == 0;
-}
-
-/// Options whose argument is the next word, which is then no input.
-constexpr const char* kTakesWord[] = {"-o",
-                                      "-J",
-                                      "-I",
-                                      "-L",
-                                      "-l",
-                                      "-D",
-                                      "-U",
-                                      "-x",
-                                      "-B",
-                                      "-T",
-                                      "-u",
-                                      "-z",
-                                      "-include",
-                                      "-imacros",
-                                      "-iquote",
-                                      "-MF",
-                                      "-MT",
-                                      "-MQ",
-                                      "-Xlinker",
-                                      "-isystem",
-                                      "-idirafter",
-                                      "-Xassembler",
-                                      "-Xpreprocessor",
-                                      "--param"};
-
-/// Options after which nothing is linked, or not into a program.
-constexpr const char* kNoLink[] = {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-r"};
-
-template <size_t Count> bool is_one_of(const std::string& word, const char* const (&list)[Count]) {
-    return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-/// True when the compiler will be asked to link.
-bool links(const std::vector<std::string>& words) {
-    bool has_input = false;
-    for (size_t i = 0; i < words.size(); ++i) {
-        if (is_one_of(words[i], kNoLink)) {
-            return false;
-        }
-        if (is_one_of(words[i], kTakesWord)) {
-            ++i;
-        } else if (words[i] == "-" || !starts_with(words[i], "-")) {
-            has_input = true;
-        }
-    }
-    return has_input;
-}
-
 /// The last option that says what coarrays become; empty when none does.
-std::string coarray_option(const std::vector<std::string>& words) {
+std::string coarray_option(const Words& words) {
     const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
         return starts_with(word, "-fcoarray=");
     });
@@ -112,22 +69,13 @@ std::string coarray_option(const std::vector<std::string>& words) {
 }
 
 /// True when the program will call a coarray library.
-bool uses_library(const std::vector<std::string>& words) {
+bool uses_library(const Words& words) {
     const std::string option = coarray_option(words);
     return option.empty() || option == "-fcoarray=lib";
 }
 
-/// The word as a shell wants it.
-std::string shell_word(const std::string& word) {
-    const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:@%";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-        return word;
-    }
-    std::string quoted = "'";
-    for (const char c : word) {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return quoted + "'";
+bool is_fortran(const Request& request) {
+    return std::strcmp(request.language.command, "fc") == 0;
 }
 
 /// Major version of a gfortran; 0 when it does not tell.
@@ -153,6 +101,11 @@ int parse(Arguments arguments, Request& request) {
                                 request.language.command);
             }
             request.compiler = split(arguments[i]);
+        } else if (word == "--keep-rewritten" && is_fortran(request)) {
+            if (++i == arguments.size() || *arguments[i] == '\0') {
+                return complain(kBadUsage, "fc: after --keep-rewritten a folder is missing");
+            }
+            request.kept = arguments[i];
         } else {
             request.words.push_back(word);
         }
@@ -160,9 +113,7 @@ int parse(Arguments arguments, Request& request) {
     return 0;
 }
 
-void add_link_words(std::vector<std::string>& command,
-                    const std::string& library_folder,
-                    bool with_coarrays) {
+void add_link_words(Words& command, const std::string& library_folder, bool with_coarrays) {
     command.push_back("-L" + library_folder);
     if (with_coarrays) {
         command.emplace_back("-lcaf_arauto");
@@ -171,24 +122,35 @@ void add_link_words(std::vector<std::string>& command,
     command.push_back("-Wl,-rpath," + library_folder);
 }
 
-std::vector<std::string> make_command(const Request& request) {
+/// @param words  the user's, with rewritten sources in place
+Words make_command(const Request& request, const Words& words, bool uses_our_module) {
     const std::string folder = prefix();
-    const bool is_fortran = std::strcmp(request.language.command, "fc") == 0;
-    std::vector<std::string> command = request.compiler;
-    if (is_fortran && coarray_option(request.words).empty()) {
+    const bool fortran = is_fortran(request);
+    Words command = request.compiler;
+    if (fortran && coarray_option(request.words).empty()) {
         command.emplace_back("-fcoarray=lib");
     }
-    if (!is_fortran) {
+    if (!fortran) {
         command.push_back("-I" + folder + "/include");
     }
-    command.insert(command.end(), request.words.begin(), request.words.end());
-    if (links(request.words) && (!is_fortran || uses_library(request.words))) {
-        add_link_words(command, folder + "/lib", is_fortran);
+    command.insert(command.end(), words.begin(), words.end());
+    if (uses_our_module) {
+        command.push_back("-I" + folder + kModuleFolder);
+    }
+    if (links(request.words) && (!fortran || uses_library(request.words))) {
+        add_link_words(command, folder + "/lib", fortran);
     }
     return command;
 }
 
-int execute(const std::vector<std::string>& command) {
+void show(const Words& command) {
+    for (size_t i = 0; i < command.size(); ++i) {
+        std::printf("%s%s", i > 0 ? " " : "", shell_word(command[i]).c_str());
+    }
+    std::printf("\n");
+}
+
+int execute(const Words& command) {
     std::vector<char*> words;
     for (const std::string& word : command) {
         words.push_back(const_cast<char*>(word.c_str()));
@@ -199,42 +161,78 @@ int execute(const std::vector<std::string>& command) {
                     std::strerror(errno));
 }
 
+/// Sources with NOTIFY are rewritten first; without any, the compiler takes our place.
+int compile_fortran(const Request& request) {
+    RewrittenSources sources;
+    sources.read(request.words);
+    for (const std::string& error : sources.errors()) {
+        std::fprintf(stderr, "%s\n", error.c_str());
+    }
+    if (!sources.errors().empty()) {
+        return 1;
+    }
+    Words words = request.words;
+    if (sources.any()) {
+        if (const int status = sources.write(request.kept, request.shows); status != 0) {
+            return status;
+        }
+        words = sources.replace(request.words);
+    }
+    const Words command = make_command(request, words, sources.use_our_module());
+    if (request.shows) {
+        show(command);
+        return 0;
+    }
+    return sources.any() ? sources.run(command) : execute(command);
+}
+
+/// @return 0 when libcaf_arauto understands the compiler's calls or is not asked for
+int check_version(const Request& request) {
+    if (!uses_library(request.words)) {
+        return 0;
+    }
+    const int version = major_version(request.compiler);
+    return version <= kNewestAbiA
+               ? 0
+               : complain(kBadUsage,
+                          "fc: %s is version %d, whose coarray calls this version of Arauto does "
+                          "not know; they come with a later one. gfortran 12 to %d work "
+                          "(--compiler gfortran-%d)",
+                          request.compiler[0].c_str(), version, kNewestAbiA, kNewestAbiA);
+}
+
 } // namespace
 
 int compile(const std::string& language, Arguments arguments) {
     const Language& known = *std::find_if(std::begin(kLanguages), std::end(kLanguages),
                                           [&](const Language& l) { return language == l.command; });
+    const char* chosen = std::getenv(known.variable);
+    Request request{known,
+                    split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler),
+                    {},
+                    "",
+                    false};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
         std::printf(kUsage, known.command, known.variable, known.compiler);
+        std::fputs(is_fortran(request) ? kFortranUsage : "", stdout);
         return 0;
     }
-    const char* chosen = std::getenv(known.variable);
-    Request request{
-        known, split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler), {}, false};
     if (const int status = parse(arguments, request); status != 0) {
         return status;
     }
     if (request.compiler.empty()) {
         return complain(kBadUsage, "%s: the compiler's name is empty", known.command);
     }
-    if (language == "fc" && uses_library(request.words)) {
-        if (const int version = major_version(request.compiler); version > kNewestAbiA) {
-            return complain(kBadUsage,
-                            "fc: %s is version %d, whose coarray calls this version of Arauto does "
-                            "not know; they come with a later one. gfortran 12 to %d work "
-                            "(--compiler gfortran-%d)",
-                            request.compiler[0].c_str(), version, kNewestAbiA, kNewestAbiA);
-        }
+    if (is_fortran(request)) {
+        const int status = check_version(request);
+        return status != 0 ? status : compile_fortran(request);
     }
-    const std::vector<std::string> command = make_command(request);
-    if (!request.shows) {
-        return execute(command);
+    const Words command = make_command(request, request.words, false);
+    if (request.shows) {
+        show(command);
+        return 0;
     }
-    for (size_t i = 0; i < command.size(); ++i) {
-        std::printf("%s%s", i > 0 ? " " : "", shell_word(command[i]).c_str());
-    }
-    std::printf("\n");
-    return 0;
+    return execute(command);
 }
 
 } // namespace arauto::tools

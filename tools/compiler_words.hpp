@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the words of a compiler's command line mean, as far as we must know.
+#pragma once
+
+#include "fortran_source.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace arauto::tools {
+
+using Words = std::vector<std::string>;
+
+[[nodiscard]] bool starts_with(const std::string& word, const char* start);
+
+/// Which words are no options and no arguments of options.
+[[nodiscard]] std::vector<size_t> find_inputs(const Words& words);
+
+/// True when the compiler will be asked to link.
+[[nodiscard]] bool links(const Words& words);
+
+/// True when the preprocessor's output is all that is asked for.
+[[nodiscard]] bool only_preprocesses(const Words& words);
+
+/// The values of an option that takes them in the same word or as the next one, as -I does.
+[[nodiscard]] std::vector<std::string> values_of(const Words& words, const std::string& option);
+
+struct FortranSource {
+    size_t index; // of the word
+    Layout layout;
+};
+/// The inputs that gfortran takes for Fortran, and how it will read them.
+[[nodiscard]] std::vector<FortranSource> find_fortran_sources(const Words& words);
+
+/// The word as a shell wants it.
+[[nodiscard]] std::string shell_word(const std::string& word);
+
+} // namespace arauto::tools

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rewritten_sources.hpp"
+
+#include "command.hpp"
+#include "notify.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace arauto::tools {
+namespace {
+
+constexpr int kEnding[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+/// The compiler, for the signal handler.
+volatile std::sig_atomic_t running_compiler = 0;
+volatile std::sig_atomic_t ending_signal = 0;
+
+void pass_on(int signal) {
+    ending_signal = signal;
+    if (running_compiler > 0) {
+        kill(static_cast<pid_t>(running_compiler), signal);
+    }
+}
+
+/// Holds back or lets through what would end this command.
+void block_endings(int how) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : kEnding) {
+        sigaddset(&signals, signal);
+    }
+    sigprocmask(how, &signals, nullptr);
+}
+
+bool read_file(const std::string& name, std::string& text) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
+                                                               std::fclose);
+    if (file == nullptr) {
+        return false;
+    }
+    char part[1 << 16];
+    text.clear();
+    for (size_t count = 1; count > 0;) {
+        count = std::fread(part, 1, sizeof part, file.get());
+        text.append(part, count);
+    }
+    return std::ferror(file.get()) == 0;
+}
+
+bool write_text(const std::string& name, const std::string& text) {
+    std::FILE* file = std::fopen(name.c_str(), "wb");
+    if (file == nullptr) {
+        return false;
+    }
+    const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    return std::fclose(file) == 0 && is_written;
+}
+
+std::string folder_of(const std::string& name) {
+    const size_t slash = name.rfind('/');
+    return slash == name.npos ? "." : name.substr(0, std::max<size_t>(slash, 1));
+}
+
+std::string base_of(const std::string& name) {
+    return name.substr(name.rfind('/') + 1); // npos + 1 is 0
+}
+
+/// Where the compiler looks for an included file.
+std::vector<std::string> include_folders(const Words& words, const std::string& source) {
+    std::vector<std::string> folders = {folder_of(source)};
+    for (const char* option : {"-iquote", "-I"}) {
+        const std::vector<std::string> more = values_of(words, option);
+        folders.insert(folders.end(), more.begin(), more.end());
+    }
+    return folders;
+}
+
+bool read_included(const Words& words,
+                   const std::string& source,
+                   std::string& name,
+                   std::string& text) {
+    const std::string wanted = name;
+    const std::vector<std::string> folders = include_folders(words, source);
+    return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+        name = wanted[0] == '/' ? wanted : folder + "/" + wanted;
+        return read_file(name, text);
+    });
+}
+
+} // namespace
+
+RewrittenSources::~RewrittenSources() {
+    if (!own_folder_.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove_all(own_folder_, ignored);
+    }
+}
+
+void RewrittenSources::read(const Words& words) {
+    if (only_preprocesses(words)) {
+        return;
+    }
+    for (const FortranSource& source : find_fortran_sources(words)) {
+        read_source(words, source);
+    }
+}
+
+void RewrittenSources::read_source(const Words& words, const FortranSource& source) {
+    const std::string& name = words[source.index];
+    std::string text;
+    if (!read_file(name, text)) {
+        return; // the compiler will tell
+    }
+    use_our_module_ |= may_contain(text, "arauto") && uses_module(text, source.layout, "arauto");
+    if (may_contain(text, "include")) {
+        check_included(words, name, source.layout);
+    }
+    if (may_contain(text, "notify")) {
+        Rewriting rewriting = rewrite_notify(text, source.layout, name);
+        errors_.insert(errors_.end(), rewriting.errors.begin(), rewriting.errors.end());
+        if (!rewriting.text.empty()) {
+            sources_.push_back({source.index, name, std::move(rewriting.text), ""});
+        }
+    }
+}
+
+/// The compiler reads included files itself, as they are.
+void RewrittenSources::check_included(const Words& words,
+                                      const std::string& name,
+                                      const Layout& layout) {
+    std::vector<std::string> names = {name};
+    for (size_t i = 0; i < names.size(); ++i) {
+        std::string text;
+        if (!read_file(names[i], text)) {
+            continue;
+        }
+        for (const Included& included : included_files(text, layout, names[i])) {
+            std::string found = included.name;
+            if (!read_included(words, name, found, text) ||
+                std::find(names.begin(), names.end(), found) != names.end()) {
+                continue;
+            }
+            names.push_back(found);
+            const Rewriting rewriting = rewrite_notify(text, layout, found);
+            if (!rewriting.text.empty() || !rewriting.errors.empty()) {
+                errors_.push_back(included.place + ": error: the included file '" + included.name +
+                                  "' uses NOTIFY; put these statements into the source itself");
+            }
+        }
+    }
+}
+
+int RewrittenSources::write(const std::string& folder, bool is_shown) {
+    std::string parent = folder;
+    if (parent.empty()) {
+        const char* place = std::getenv("TMPDIR");
+        parent =
+            std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/arauto-fc-XXXXXX";
+        if (!is_shown) {
+            block_endings(SIG_BLOCK); // until run() has someone to pass them on to
+            if (mkdtemp(parent.data()) == nullptr) {
+                return complain(1, "fc: no folder for rewritten sources: %s: %s", parent.c_str(),
+                                std::strerror(errno));
+            }
+            own_folder_ = parent;
+        }
+    }
+    const bool is_numbered = folder.empty() || sources_.size() > 1;
+    for (size_t i = 0; i < sources_.size(); ++i) {
+        const std::string number = is_numbered ? "/" + std::to_string(i + 1) : "";
+        sources_[i].path = parent + number + "/" + base_of(sources_[i].name);
+        if (!is_shown || !folder.empty()) {
+            if (const int status = write_file(sources_[i]); status != 0) {
+                return status;
+            }
+        }
+    }
+    return 0;
+}
+
+int RewrittenSources::write_file(const Source& source) const {
+    std::error_code error;
+    std::filesystem::create_directories(folder_of(source.path), error);
+    std::error_code different; // reported when one of the two does not exist
+    if (std::filesystem::equivalent(source.path, source.name, different)) {
+        return complain(kBadUsage,
+                        "fc: '%s' would be overwritten; keep the rewritten file elsewhere",
+                        source.name.c_str());
+    }
+    return write_text(source.path, source.text)
+               ? 0
+               : complain(1, "fc: '%s' cannot be written: %s", source.path.c_str(),
+                          std::strerror(errno));
+}
+
+/// Included files and modules are still looked for beside the original, and debug information names
+/// it: the line markers in the file do so for the lines, not for the file as a whole.
+Words RewrittenSources::replace(const Words& words) const {
+    Words result;
+    Words replaced = words;
+    std::vector<std::string> folders;
+    for (const Source& source : sources_) {
+        replaced[source.index] = source.path;
+        result.push_back("-fdebug-prefix-map=" + source.path + "=" + source.name);
+        const std::string folder = folder_of(source.name);
+        if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
+            folders.push_back(folder);
+            result.insert(result.end(), {"-iquote", folder, "-I" + folder});
+        }
+    }
+    result.insert(result.end(), replaced.begin(), replaced.end());
+    return result;
+}
+
+int RewrittenSources::run(const Words& command) {
+    std::vector<char*> words;
+    for (const std::string& word : command) {
+        words.push_back(const_cast<char*>(word.c_str()));
+    }
+    words.push_back(nullptr);
+    const pid_t compiler = fork();
+    if (compiler == 0) {
+        block_endings(SIG_UNBLOCK);
+        execvp(words[0], words.data());
+        _exit(complain(kNotFound, "the compiler '%s' cannot be started: %s", words[0],
+                       std::strerror(errno)));
+    }
+    running_compiler = compiler;
+    struct sigaction action = {};
+    action.sa_handler = pass_on;
+    for (const int signal : kEnding) {
+        sigaction(signal, &action, nullptr);
+    }
+    block_endings(SIG_UNBLOCK);
+    int status = 1 << 8;
+    while (compiler > 0 && waitpid(compiler, &status, 0) < 0 && errno == EINTR) {
+    }
+    running_compiler = 0;
+    name_originals_in_dependencies(command);
+    if (ending_signal != 0) {
+        std::error_code ignored;
+        std::filesystem::remove_all(own_folder_, ignored);
+        std::signal(ending_signal, SIG_DFL);
+        std::raise(ending_signal);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// -MD has the compiler write the name of the file it read for make.
+void RewrittenSources::name_originals_in_dependencies(const Words& command) const {
+    const bool is_wanted = std::any_of(command.begin(), command.end(), [](const std::string& word) {
+        return word == "-MD" || word == "-MMD";
+    });
+    if (!is_wanted) {
+        return;
+    }
+    std::vector<std::string> files = values_of(command, "-MF");
+    std::vector<std::string> outputs = values_of(command, "-o");
+    for (const Source& source : sources_) {
+        outputs.push_back(base_of(source.name));
+    }
+    for (const std::string& output : outputs) {
+        files.push_back(std::filesystem::path(output).replace_extension(".d").string());
+    }
+    for (const std::string& file : files) {
+        std::string text;
+        if (!read_file(file, text)) {
+            continue;
+        }
+        for (const Source& source : sources_) {
+            for (size_t at = 0; (at = text.find(source.path, at)) != text.npos;) {
+                text.replace(at, source.path.size(), source.name);
+            }
+        }
+        static_cast<void>(write_text(file, text));
+    }
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// For `arauto fc`: looks for Fortran 2023's notified access in the sources of a command line, and
+// has the rewritten files compiled in their place. They lie in a folder of their own, under their
+// own names, so that objects and modules are called and placed as ever.
+#pragma once
+
+#include "compiler_words.hpp"
+
+#include <string>
+#include <vector>
+
+namespace arauto::tools {
+
+class RewrittenSources {
+  public:
+    RewrittenSources() = default;
+    RewrittenSources(const RewrittenSources&) = delete;
+    RewrittenSources& operator=(const RewrittenSources&) = delete;
+    /// Removes the folder, unless it is the user's.
+    ~RewrittenSources();
+
+    /// Reads the sources. Creates nothing.
+    void read(const Words& words);
+    /// Faults of the user's in the constructs: "x.f90:12: error: ...".
+    [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+    /// Whether there is anything to compile in a source's place.
+    [[nodiscard]] bool any() const { return !sources_.empty(); }
+    /// Whether a source has `use arauto`.
+    [[nodiscard]] bool use_our_module() const { return use_our_module_; }
+
+    /// Where the files go: into `folder`, or into a new one when it is empty.
+    /// @param is_shown  nothing is written into a new folder, its name will not be a real one
+    /// @return 0, or the exit status with the reason told
+    int write(const std::string& folder, bool is_shown);
+    /// The words that compile the rewritten files.
+    [[nodiscard]] Words replace(const Words& words) const;
+    /// Runs the command and waits for it. @return its exit status
+    int run(const Words& command);
+
+  private:
+    struct Source {
+        size_t index; // of the word
+        std::string name; // the user's
+        std::string text; // rewritten
+        std::string path; // of the file with it
+    };
+    void read_source(const Words& words, const FortranSource& source);
+    void check_included(const Words& words, const std::string& name, const Layout& layout);
+    int write_file(const Source& source) const;
+    void name_originals_in_dependencies(const Words& command) const;
+
+    std::vector<Source> sources_;
+    std::vector<std::string> errors_;
+    std::string own_folder_; // to be removed
+    bool use_our_module_ = false;
+};
+
+} // namespace arauto::tools
