@@ -42,8 +42,9 @@ enum { ARAUTO_ALL_RANKS = -1 };
 typedef void (*arauto_combine_t)(void* context, void* inout, const void* in, size_t count);
 
 /** Copies `bytes` at `data` of rank `root` (in the team) to `data` of every other member.
- *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_MISMATCH (roots or sizes differ), ARAUTO_ERR_STOPPED,
- * ARAUTO_ERR_FAILED; `data` is undefined at non-roots after the last two */
+ *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_MISMATCH (roots or sizes differ, or other members are in
+ * another collective; all members get it), ARAUTO_ERR_STOPPED, ARAUTO_ERR_FAILED; `data` is
+ * undefined at non-roots after the last two */
 ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
                                                void* data,
                                                size_t bytes,
@@ -52,7 +53,8 @@ ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
 /** Element-wise reduction in place; the result is the same bits on every rank.
  *  @param root  rank in the team that gets the result (others' `data` is undefined), or
  * ARAUTO_ALL_RANKS
- *  @error  also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op) */
+ *  @error  as arauto_broadcast, but `data` is undefined on every rank after ARAUTO_ERR_STOPPED and
+ * ARAUTO_ERR_FAILED; also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op) */
 ARAUTO_EXPORT arauto_status_t arauto_reduce(arauto_team_h team,
                                             void* data,
                                             size_t count,
@@ -70,7 +72,10 @@ ARAUTO_EXPORT arauto_status_t arauto_reduce_with(arauto_team_h team,
                                                  int root) ARAUTO_NOEXCEPT;
 
 /** Gathers `bytes` of each member into `all_out` (team size * bytes), in rank order, on every
- * member. */
+ * member.
+ *  @error  as arauto_broadcast; `all_out` is undefined after ARAUTO_ERR_STOPPED and
+ * ARAUTO_ERR_FAILED
+ */
 ARAUTO_EXPORT arauto_status_t arauto_allgather(arauto_team_h team,
                                                const void* mine,
                                                size_t bytes,

@@ -22,7 +22,7 @@ ARAUTO_EXPORT arauto_status_t arauto_event_create(arauto_team_h team,
 ARAUTO_EXPORT arauto_status_t arauto_event_declare(size_t count,
                                                    arauto_event_h* event_out) ARAUTO_NOEXCEPT;
 
-/** Collective. */
+/** Collective. Errors as arauto_segment_free. */
 ARAUTO_EXPORT arauto_status_t arauto_event_free(arauto_event_h event) ARAUTO_NOEXCEPT;
 
 /** Adds one to event `index` of `rank` (in the job); all earlier puts of this rank, to every
@@ -36,8 +36,10 @@ ARAUTO_EXPORT arauto_status_t arauto_event_post(arauto_event_h event,
  * many.
  *  @param until_count  >= 1
  *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_RANGE; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when every
- * other rank of the job has failed or stopped, so that nobody is left to post; nothing is taken
- * then */
+ * other rank of the job has failed or stopped, so that nobody is left to post; ARAUTO_ERR_FAILED
+ * also once after each failure in the job, since the failed rank may have been the one to post:
+ * call again to wait for the others. Nothing is taken then. A rank alone in its job waits for its
+ * own threads, without end. */
 ARAUTO_EXPORT arauto_status_t arauto_event_wait(arauto_event_h event,
                                                 size_t index,
                                                 uint64_t until_count) ARAUTO_NOEXCEPT;

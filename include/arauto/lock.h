@@ -22,19 +22,22 @@ ARAUTO_EXPORT arauto_status_t arauto_lock_create(arauto_team_h team,
 /** Without communication, as arauto_segment_declare. */
 ARAUTO_EXPORT arauto_status_t arauto_lock_declare(size_t count,
                                                   arauto_lock_h* lock_out) ARAUTO_NOEXCEPT;
-/** Collective. */
+/** Collective. Errors as arauto_segment_free. */
 ARAUTO_EXPORT arauto_status_t arauto_lock_free(arauto_lock_h lock) ARAUTO_NOEXCEPT;
 
 /** Waits for lock `index` of `rank` (in the job) in order of arrival.
  *  @return ARAUTO_OK, or ARAUTO_LOCK_RECOVERED when its last holder failed while holding it (the
  * lock is ours then)
  *  @error  ARAUTO_ERR_LOCKED (this rank holds it), ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE,
- * ARAUTO_ERR_STOPPED (the holder ended normally without unlocking) */
+ * ARAUTO_ERR_STOPPED (the holder ended normally without unlocking, so that nobody gets the lock any
+ * more), ARAUTO_ERR_MEMORY (this rank holds and waits for 1024 locks already) */
 ARAUTO_EXPORT arauto_status_t arauto_lock_acquire(arauto_lock_h lock,
                                                   int rank,
                                                   size_t index) ARAUTO_NOEXCEPT;
 
-/** Takes it if it is free. @param acquired_out 1 or 0 */
+/** Takes it if it is free; never waits.
+ *  @param acquired_out  1 or 0
+ *  @return, @error  as arauto_lock_acquire, without ARAUTO_ERR_STOPPED */
 ARAUTO_EXPORT arauto_status_t arauto_lock_try(arauto_lock_h lock,
                                               int rank,
                                               size_t index,

@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 /** Copies `bytes` from `source` here to `offset` in `rank`'s part of the segment.
+ *  @param source  readable memory of this process; not looked at when `bytes` is 0
  *  @order  `source` may be reused on return; visible at the target after the next fence, barrier or
  * event post
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE, ARAUTO_ERR_FAILED
@@ -32,7 +33,8 @@ ARAUTO_EXPORT arauto_status_t arauto_get(arauto_segment_h segment,
 
 /** Strided forms. `remote` is relative to the start of `rank`'s part, `local` to `local_base`.
  *  @shape  remote->dim[i].extent == local->dim[i].extent; element_bytes equal
- *  @order  the two must not overlap when rank is this rank
+ *  @order  the two must not overlap when rank is this rank; an element that is written more than
+ * once (stride 0, an index twice) gets one of its values
  *  @error  also ARAUTO_ERR_SHAPE; ARAUTO_ERR_RANGE when any element of `remote` lies outside the
  * segment */
 ARAUTO_EXPORT arauto_status_t arauto_put_section(arauto_segment_h segment,
@@ -51,7 +53,7 @@ ARAUTO_EXPORT arauto_status_t arauto_get_section(arauto_segment_h segment,
  * memory is reached by the operating system or with the target's help (see arauto info: "foreign
  * memory").
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE (nothing is mapped there at the target),
- * ARAUTO_ERR_FAILED */
+ * ARAUTO_ERR_FAILED; a part may have been moved after the last two */
 ARAUTO_EXPORT arauto_status_t arauto_put_at(int rank,
                                             uint64_t address,
                                             const void* source,

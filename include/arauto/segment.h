@@ -32,27 +32,31 @@ ARAUTO_EXPORT arauto_status_t arauto_segment_declare(size_t bytes,
 ARAUTO_EXPORT arauto_status_t arauto_segment_verify(void) ARAUTO_NOEXCEPT;
 
 /** Frees a segment; collective over its team, a barrier comes first. The handle is invalid
- * afterwards. */
+ * afterwards.
+ *  @error ARAUTO_ERR_STOPPED (it is not freed, the handle stays valid), ARAUTO_ERR_FAILED (freed
+ * all the same) */
 ARAUTO_EXPORT arauto_status_t arauto_segment_free(arauto_segment_h segment) ARAUTO_NOEXCEPT;
 
-/** This rank's part, and its size in bytes. */
+/** This rank's part, and its size in bytes. The segment must not be null. */
 ARAUTO_EXPORT void* arauto_segment_base(arauto_segment_h segment) ARAUTO_NOEXCEPT;
 ARAUTO_EXPORT size_t arauto_segment_size(arauto_segment_h segment) ARAUTO_NOEXCEPT;
 
-/** Where this process can load and store `rank`'s part directly; NULL when it cannot.
+/** Where this process can load and store `rank`'s part directly; NULL when it cannot, and for a
+ * null segment or a rank outside the job.
  *  @param rank  rank in the job */
 ARAUTO_EXPORT void* arauto_segment_pointer(arauto_segment_h segment, int rank) ARAUTO_NOEXCEPT;
 
 /** Allocates memory of this rank alone, which others reach with the _at functions by its address
- * here. Zeroed only when new. Local, no communication. @align 64 bytes @error ARAUTO_ERR_MEMORY */
+ * here. Zeroed only when new. Local, no communication. `bytes` may be 0. @align 64 bytes
+ *  @error ARAUTO_ERR_MEMORY */
 ARAUTO_EXPORT arauto_status_t arauto_memory_allocate(size_t bytes,
                                                      void** memory_out) ARAUTO_NOEXCEPT;
 
 /** Frees it. NULL is allowed. @error ARAUTO_ERR_ARGUMENT when it was not allocated so */
 ARAUTO_EXPORT arauto_status_t arauto_memory_free(void* memory) ARAUTO_NOEXCEPT;
 
-/** 1 when `memory` lies in what arauto_memory_allocate gave and arauto_memory_free has not taken
- * back. */
+/** 1 when `memory` is an address that arauto_memory_allocate gave and arauto_memory_free has not
+ * taken back; 0 for any other, also for one inside such memory. */
 ARAUTO_EXPORT int arauto_memory_is_ours(const void* memory) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)

@@ -1,7 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The result of every call. Negative: failed, nothing was changed. Zero: done. Positive: done, with
- * something to tell.
+ * The result of every call. Negative: failed, and nothing was changed. Zero: done. Positive: done,
+ * with something to tell.
+ *
+ * Two kinds of failure come too late to change nothing. After ARAUTO_ERR_STOPPED and
+ * ARAUTO_ERR_FAILED a collective call may be done among the ranks that are left; each says what
+ * holds then. And a transfer by address that is longer than what is mapped there, or whose target
+ * fails on the way, may have moved a part.
+ *
+ * A null handle, and a null place for a result, give ARAUTO_ERR_ARGUMENT. Functions that return no
+ * status (arauto_team_size, arauto_segment_base, ...) must be given a handle unless their text says
+ * otherwise. A handle that was freed must not be used.
  */
 #pragma once
 

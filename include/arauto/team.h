@@ -13,7 +13,7 @@ extern "C" {
 
 typedef struct arauto_team* arauto_team_h;
 
-/** The team of all ranks. Never freed. */
+/** The team of all ranks. Never freed. NULL before arauto_init. */
 ARAUTO_EXPORT arauto_team_h arauto_team_world(void) ARAUTO_NOEXCEPT;
 
 /** Splits `parent` into teams, one per distinct `number`; collective over `parent`.
@@ -27,10 +27,13 @@ ARAUTO_EXPORT arauto_status_t arauto_team_split(arauto_team_h parent,
                                                 int order,
                                                 arauto_team_h* team_out) ARAUTO_NOEXCEPT;
 
-/** Releases a team; collective over it. The world team is refused with ARAUTO_ERR_ARGUMENT. */
+/** Releases a team; collective over it. The world team is refused with ARAUTO_ERR_ARGUMENT. Teams
+ * that were split from it are freed before it.
+ *  @error ARAUTO_ERR_STOPPED (it is not released), ARAUTO_ERR_FAILED (released all the same) */
 ARAUTO_EXPORT arauto_status_t arauto_team_free(arauto_team_h team) ARAUTO_NOEXCEPT;
 
-/** This rank's place in the team, and the team's size. */
+/** This rank's place in the team, and the team's size. The team must not be null, here and in
+ * the queries below. */
 ARAUTO_EXPORT int arauto_team_rank(arauto_team_h team) ARAUTO_NOEXCEPT;
 ARAUTO_EXPORT int arauto_team_size(arauto_team_h team) ARAUTO_NOEXCEPT;
 
@@ -63,7 +66,8 @@ ARAUTO_EXPORT arauto_status_t arauto_team_sync_ranks(arauto_team_h team,
                                                      int count,
                                                      const int* ranks) ARAUTO_NOEXCEPT;
 
-/** Lists the members in the given state (arauto_rank_state_t), ascending, as ranks in the team.
+/** Lists the members in the given state (arauto_rank_state_t), ascending, as ranks in the team;
+ * nobody is in a state of another number.
  *  @param capacity   room in `ranks_out`, which may be NULL when 0
  *  @param count_out  how many there are, also when more than `capacity` */
 ARAUTO_EXPORT arauto_status_t arauto_team_members_in_state(

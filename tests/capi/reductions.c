@@ -25,10 +25,11 @@ typedef struct {
         T a, b;                                                                                    \
         memcpy(&a, inout, sizeof a);                                                               \
         memcpy(&b, in, sizeof b);                                                                  \
-        a = op == ARAUTO_SUM    ? (T)(SUM)                                                         \
-            : op == ARAUTO_PROD ? (T)(PROD)                                                        \
-            : op == ARAUTO_MIN  ? (MIN)                                                            \
-                                : (MAX);                                                            \
+        if (op == ARAUTO_SUM || op == ARAUTO_PROD) {                                               \
+            a = op == ARAUTO_SUM ? (T)(SUM) : (T)(PROD);                                           \
+        } else {                                                                                   \
+            a = op == ARAUTO_MIN ? (MIN) : (MAX);                                                  \
+        }                                                                                          \
         memcpy(inout, &a, sizeof a);                                                               \
     }                                                                                              \
     static int equal_##NAME(const void* x, const void* y) {                                        \
