@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Style and structure as a test: fails when an include crosses a direction, and on what STYLE.md
-leaves to a machine.
+"""Style and structure as a test: fails when an include crosses a direction, when a document points
+to nothing, and on what STYLE.md leaves to a machine.
 
     tidy.py [FOLDER]      prints one line per fault, and fails when there is any
 """
@@ -40,7 +40,12 @@ FUNCTION_LINES_MAX = 70
 SOURCES = (".hpp", ".cpp", ".h", ".c", ".py", ".f90", ".sh", ".cmake")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
 PAIR = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+NAMED_PATH = re.compile(
+    r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,10 @@ def room_of(path: Path) -> str | None:
     return None
 
 
+def is_of_this_project(name: str) -> bool:
+    return name.split("/")[0] in ("arauto", *ROOMS_OF_SRC) and "/" in name
+
+
 def check_includes(path: Path, lines: list[str]) -> Iterator[Fault]:
     room = room_of(path)
     if room is None:
@@ -67,12 +76,66 @@ def check_includes(path: Path, lines: list[str]) -> Iterator[Fault]:
     own = room.split("/")[-1] + "/"
     for number, line in enumerate(lines, 1):
         match = INCLUDE.match(line)
-        if match is None:
+        if match is None or (match.group(1) == "<" and not is_of_this_project(match.group(2))):
             continue
-        name = match.group(1)
+        name = match.group(2)
         is_own = name.startswith(own) or "/" not in name
         if not is_own and not any(name.startswith(allowed) for allowed in DIRECTIONS[room]):
             yield Fault(path, number, f"{room} must not include {name}; see ARCHITECTURE.md")
+        if crosses_transports(path, name):
+            yield Fault(path, number, f"a transport must not include another one's {name}")
+
+
+def crosses_transports(path: Path, name: str) -> bool:
+    here, there = TRANSPORT.match(path.as_posix()), TRANSPORT.match(name)
+    return here is not None and there is not None and here.group(1) != there.group(1)
+
+
+def check_table() -> Iterator[Fault]:
+    """The table itself must not let rooms include each other in a circle."""
+    allowed = {
+        room: {other for other in ROOMS_OF_SRC for name in DIRECTIONS[f"src/{room}"]
+               if name.startswith(f"{other}/") and other != room}
+        for room in ROOMS_OF_SRC
+    }  # fmt: skip
+    while allowed:
+        lowest = [room for room, others in allowed.items() if not others & allowed.keys()]
+        if not lowest:
+            circle = ", ".join(sorted(allowed))
+            yield Fault(Path("tests/tidy.py"), 1, f"these rooms could include each other: {circle}")
+            return
+        for room in lowest:
+            del allowed[room]
+
+
+def check_rooms(top: Path) -> Iterator[Fault]:
+    """Each folder of src/ is one target, which names each of its sources."""
+    for folder in sorted(path for path in (top / "src").glob("*") if path.is_dir()):
+        name, build_file = folder.name, folder / "CMakeLists.txt"
+        relative = build_file.relative_to(top)
+        if f"src/{name}" not in DIRECTIONS:
+            yield Fault(relative, 1, f"src/{name} has no line in the table of directions")
+        text = build_file.read_text(encoding="utf-8") if build_file.exists() else ""
+        if f"arauto_room({name} " not in text:
+            yield Fault(relative, 1, f"there is no arauto_room({name} SOURCES ...)")
+            continue
+        words = set(re.split(r"[\s()]+", text))
+        for source in sorted(folder.rglob("*.cpp")):
+            if source.relative_to(folder).as_posix() not in words:
+                yield Fault(relative, 1, f"{source.relative_to(folder)} is in no target")
+
+
+def check_documents(top: Path) -> Iterator[Fault]:
+    """What a document links to, or names as a path between backticks, is there."""
+    documents = [*top.glob("*.md"), *(top / "docs").rglob("*.md")]
+    for path in sorted(documents):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            targets = [path.parent / name for name in LINK.findall(line) if "://" not in name]
+            targets += [top / name for name in NAMED_PATH.findall(line)]
+            for target in targets:
+                if not target.exists():
+                    text = f"this points to {target.relative_to(top)}, which is not there"
+                    yield Fault(path.relative_to(top), number, text)
 
 
 def check_lines(path: Path, lines: list[str]) -> Iterator[Fault]:
@@ -174,7 +237,11 @@ def check_all(top: Path) -> list[Fault]:
         for check in (check_includes, check_lines, check_functions, check_orders)
         for fault in check(path, lines)
     ]
-    return faults + list(check_pairs(files))
+    faults += check_pairs(files)
+    faults += check_table()
+    faults += check_rooms(top)
+    faults += check_documents(top)
+    return faults
 
 
 def main() -> int:
