@@ -18,5 +18,7 @@ arauto_fortran_test(NAME example.locks SOURCE "${examples}/locks.f90" IMAGES 1 2
                     MATCH "lock, critical, atomic: [1-9]*00 [1-9]*00 [1-9]*00")
 arauto_fortran_test(NAME example.pipeline SOURCE "${examples}/pipeline.f90" IMAGES 2 4
                     MATCH "came through: 500500")
+arauto_fortran_test(NAME example.pipeline_notify SOURCE "${examples}/pipeline_notify.f90" IMAGES 1 2 4
+                    MATCH "end of the pipeline: [4-7]9")
 arauto_fortran_test(NAME example.heat SOURCE "${examples}/heat/heat.f90" IMAGES 1 3 4
                     MATCH "serial result 0.0E.00")
