@@ -64,9 +64,7 @@ class Kernel:
         return self.arguments(size, max(5, min(20000, int(points / size / size))))
 
 
-P2P = Kernel(
-    "p2p", [256, 1024, 4096], [1024], 4e8, lambda _: 8, lambda n, i: [str(n), str(n), str(i)]
-)
+P2P = Kernel("p2p", [1024], [1024], 4e8, lambda _: 8, lambda n, i: [str(n), str(n), str(i)])
 GRID = Kernel(
     "grid", [64, 256, 1024, 2048], [64, 512], 2e8, lambda n: 8 * n, lambda n, i: [str(n), str(i)]
 )
@@ -122,7 +120,7 @@ class Setting:
             if peer.absent or peer.name in self.stopped or slow:
                 continue
             try:
-                output = peer.output(self.images, arguments, 10 if options.quick else 60)
+                output = peer.output(self.images, arguments, 10 if options.quick else 20)
                 self.rates.setdefault(peer.name, []).append(rate_in(output))
             except RuntimeError as error:
                 if ours:
