@@ -59,6 +59,22 @@ Status move_section_at(Direction direction,
                               *pair.local);
 }
 
+struct Cell {
+    arauto_segment_h segment;
+    int rank;
+    size_t offset;
+    int width;
+};
+
+[[gnu::noinline]] Status
+fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* old_out) noexcept {
+    transport::AtomicOp op_here{};
+    ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
+    return api::apply(cell.segment, cell.rank, cell.offset,
+                      {op_here, static_cast<uint8_t>(cell.width), operand, 0, old_out},
+                      "arauto_atomic_fetch");
+}
+
 } // namespace
 
 Status arauto::api::move_section_in_segment(Direction direction,
@@ -85,11 +101,25 @@ Status arauto::api::move_section_in_segment(Direction direction,
 
 arauto_status_t arauto_put(
     arauto_segment_h segment, int rank, size_t offset, const void* source, size_t bytes) noexcept {
+    if (bytes == sizeof(uint64_t)) { // one element: a call of memcpy costs as much as all the rest
+        if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+            place != nullptr) [[likely]] {
+            std::memcpy(place, source, sizeof(uint64_t));
+            return ARAUTO_OK;
+        }
+    }
     return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
 }
 
 arauto_status_t arauto_get(
     arauto_segment_h segment, int rank, size_t offset, void* destination, size_t bytes) noexcept {
+    if (bytes == sizeof(uint64_t)) { // as in arauto_put
+        if (const std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+            place != nullptr) [[likely]] {
+            std::memcpy(destination, place, sizeof(uint64_t));
+            return ARAUTO_OK;
+        }
+    }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
                                 "arauto_get");
 }
@@ -184,14 +214,11 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
                                     arauto_atomic_op_t op,
                                     uint64_t operand,
                                     uint64_t* old_out) noexcept {
-    transport::AtomicOp op_here{};
-    ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
-    if (op == ARAUTO_ATOMIC_ADD && width == 4) [[likely]] {
-        // Counters, the commonest atomics by far: without the general form's arguments in memory.
-        ARAUTO_TRY(api::check_atomic(segment, rank, offset, 4, "arauto_atomic_fetch"));
-        std::byte* direct = core::reach({rank, Space::heap, segment->offset + offset});
-        if (direct != nullptr) [[likely]] {
-            std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(direct));
+    // Counters are the commonest atomics by far.
+    if (op == ARAUTO_ATOMIC_ADD && width == 4 && offset % 4 == 0) [[likely]] {
+        std::byte* const place = api::ordinary_place(segment, rank, offset, 4);
+        if (place != nullptr) [[likely]] {
+            const std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(place));
             const uint32_t old =
                 cell.fetch_add(static_cast<uint32_t>(operand), std::memory_order_seq_cst);
             if (old_out != nullptr) {
@@ -200,9 +227,7 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
             return ARAUTO_OK;
         }
     }
-    return api::apply(segment, rank, offset,
-                      {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
-                      "arauto_atomic_fetch");
+    return fetch_any({segment, rank, offset, width}, op, operand, old_out);
 }
 
 arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,

@@ -29,6 +29,21 @@ namespace arauto::api {
                       bytes_of(local), bytes);
 }
 
+/// Where an access that is in every way ordinary happens; null when anything needs a closer look,
+/// which the general form then takes. Calls that begin with it need no frame of their own: saving
+/// six registers for the general form took 2 of the 11 ns of an atomic addition.
+[[nodiscard, gnu::always_inline]] inline std::byte*
+ordinary_place(const core::Segment* segment, int rank, uint64_t offset, uint64_t bytes) noexcept {
+    const core::Runtime& rt = core::runtime();
+    // relaxed because a failure seen one call later is as good
+    if (segment == nullptr || !rt.is_rank(rank) || !core::contains(*segment, offset, bytes) ||
+        rt.heap0 == nullptr || rt.header->failed.load(std::memory_order_relaxed) != 0)
+        [[unlikely]] {
+        return nullptr;
+    }
+    return rt.heap0 + static_cast<uint64_t>(rank) * rt.heap_stride + segment->offset + offset;
+}
+
 struct SectionPair {
     const arauto_section_t* remote;
     const arauto_section_t* local;

@@ -10,17 +10,10 @@
 namespace arauto::plan {
 namespace {
 
-struct Row {
-    int64_t extent;
-    Step target;
-    Step source;
-    size_t bytes;
-};
-
 /// Four elements a turn: the loop is bound by its bookkeeping otherwise (512 doubles of stride 2:
 /// 0.6 of the time).
 template <size_t kBytes>
-void copy_strided(const Row& row,
+void copy_strided(const Dim& row,
                   std::byte* __restrict target,
                   const std::byte* __restrict source) noexcept {
     const int64_t to = row.target.stride;
@@ -42,7 +35,7 @@ void copy_strided(const Row& row,
 }
 
 template <size_t kBytes>
-void copy_indexed(const Row& row,
+void copy_indexed(const Dim& row,
                   std::byte* __restrict target,
                   const std::byte* __restrict source) noexcept {
     if (row.target.index == nullptr) {
@@ -61,7 +54,10 @@ void copy_indexed(const Row& row,
 }
 
 template <size_t kBytes>
-void copy_row(const Row& row, std::byte* target, const std::byte* source) noexcept {
+void copy_row(const Dim& row,
+              size_t /*bytes*/,
+              std::byte* target,
+              const std::byte* source) noexcept {
     if (row.target.index != nullptr || row.source.index != nullptr) {
         copy_indexed<kBytes>(row, target, source);
     } else {
@@ -69,13 +65,16 @@ void copy_row(const Row& row, std::byte* target, const std::byte* source) noexce
     }
 }
 
-void copy_blocks(const Row& row, std::byte* target, const std::byte* source) noexcept {
+void copy_blocks(const Dim& row,
+                 size_t bytes,
+                 std::byte* target,
+                 const std::byte* source) noexcept {
     for (int64_t i = 0; i < row.extent; ++i) {
-        std::memcpy(target + row.target.at(i), source + row.source.at(i), row.bytes);
+        std::memcpy(target + row.target.at(i), source + row.source.at(i), bytes);
     }
 }
 
-using CopyRow = void (*)(const Row&, std::byte*, const std::byte*) noexcept;
+using CopyRow = void (*)(const Dim&, size_t, std::byte*, const std::byte*) noexcept;
 
 CopyRow choose(size_t bytes) noexcept {
     switch (bytes) {
@@ -112,8 +111,12 @@ void execute(const Plan& plan, std::byte* target, const std::byte* source) noexc
         std::memcpy(target, source, plan.block_bytes);
         return;
     }
-    const Row row{plan.dim[0].extent, plan.dim[0].target, plan.dim[0].source, plan.block_bytes};
+    const Dim& row = plan.dim[0]; // not copied: its parts were stored a moment ago, one by one
     const CopyRow copy = choose(plan.block_bytes);
+    if (plan.rank == 1) {
+        copy(row, plan.block_bytes, target, source);
+        return;
+    }
     int64_t position[ARAUTO_DIM_MAX] = {};
     for (;;) {
         int64_t to = 0;
@@ -122,7 +125,7 @@ void execute(const Plan& plan, std::byte* target, const std::byte* source) noexc
             to += plan.dim[d].target.at(position[d]);
             from += plan.dim[d].source.at(position[d]);
         }
-        copy(row, target + to, source + from);
+        copy(row, plan.block_bytes, target + to, source + from);
         int d = 1;
         while (d < plan.rank && ++position[d] == plan.dim[d].extent) {
             position[d++] = 0;

@@ -126,21 +126,24 @@ check_shape(const arauto_section_t& a, const arauto_section_t& b, const char* ca
 }
 
 Result<Span> bounds(const arauto_section_t& section) noexcept {
-    Span span{section.offset, section.offset, false};
+    // Numbers of their own, not a Span: read back whole right after they were stored one by one,
+    // they took 12 ns.
+    int64_t low = section.offset;
+    int64_t high = section.offset;
     for (int d = 0; d < section.rank; ++d) {
         if (section.dim[d].extent == 0) {
-            return {ARAUTO_OK, {section.offset, section.offset, true}};
+            return {ARAUTO_OK, {low, high, true}};
         }
     }
-    bool fits =
-        !__builtin_add_overflow(span.high, static_cast<int64_t>(section.element_bytes), &span.high);
+    bool fits = !__builtin_add_overflow(high, static_cast<int64_t>(section.element_bytes), &high);
     for (int d = 0; d < section.rank && fits; ++d) {
-        fits = widen(section.dim[d], &span.low, &span.high);
+        fits = widen(section.dim[d], &low, &high);
     }
     if (!fits) {
-        return {fail(ARAUTO_ERR_RANGE, "a section reaches further than 64-bit addresses do"), span};
+        return {fail(ARAUTO_ERR_RANGE, "a section reaches further than 64-bit addresses do"),
+                {low, high, false}};
     }
-    return {ARAUTO_OK, span};
+    return {ARAUTO_OK, {low, high, false}};
 }
 
 Plan make_plan(const arauto_section_t& target, const arauto_section_t& source) noexcept {
