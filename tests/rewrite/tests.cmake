@@ -1,0 +1,12 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# What `arauto fc` makes of Fortran 2023's NOTIFY: text, what the compiler sees of it, and programs.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+foreach(part golden units command)
+  add_test(NAME rewrite.${part} COMMAND "${Python3_EXECUTABLE}" ${part}.py "${ARAUTO_COMMAND}"
+           WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+  set_tests_properties(rewrite.${part} PROPERTIES TIMEOUT 300)
+endforeach()
+add_test(NAME rewrite.order COMMAND "${Python3_EXECUTABLE}" order.py "${ARAUTO_COMMAND}" "${CMAKE_C_COMPILER}"
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(rewrite.order PROPERTIES TIMEOUT 300)
