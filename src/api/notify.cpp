@@ -83,13 +83,11 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
                                   arauto_slot_t slot) noexcept {
     const char* call = "arauto_put_notify";
     ARAUTO_TRY(check_slot(slot, call));
-    if (bytes == sizeof(uint64_t)) { // as in arauto_put
-        if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-            place != nullptr) [[likely]] {
-            std::memcpy(place, source, sizeof(uint64_t));
-            core::post_slot(rank, slot.place);
-            return ARAUTO_OK;
-        }
+    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+        place != nullptr) [[likely]] {
+        api::copy(place, source, bytes);
+        core::post_slot(rank, slot.place);
+        return ARAUTO_OK;
     }
     ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
     core::post_slot(rank, slot.place);

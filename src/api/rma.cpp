@@ -77,6 +77,18 @@ fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* o
 
 } // namespace
 
+[[gnu::noinline]] Status arauto::api::move_in_segment(Direction direction,
+                                                      arauto_segment_h segment,
+                                                      int rank,
+                                                      size_t offset,
+                                                      const void* local,
+                                                      size_t bytes,
+                                                      const char* call) noexcept {
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
+    return core::move(direction, {rank, Space::heap, segment->offset + offset},
+                      api::bytes_of(local), bytes);
+}
+
 Status arauto::api::move_section_in_segment(Direction direction,
                                             arauto_segment_h segment,
                                             int rank,
@@ -101,24 +113,20 @@ Status arauto::api::move_section_in_segment(Direction direction,
 
 arauto_status_t arauto_put(
     arauto_segment_h segment, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    if (bytes == sizeof(uint64_t)) { // one element: a call of memcpy costs as much as all the rest
-        if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-            place != nullptr) [[likely]] {
-            std::memcpy(place, source, sizeof(uint64_t));
-            return ARAUTO_OK;
-        }
+    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+        place != nullptr) [[likely]] {
+        api::copy(place, source, bytes);
+        return ARAUTO_OK;
     }
     return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
 }
 
 arauto_status_t arauto_get(
     arauto_segment_h segment, int rank, size_t offset, void* destination, size_t bytes) noexcept {
-    if (bytes == sizeof(uint64_t)) { // as in arauto_put
-        if (const std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-            place != nullptr) [[likely]] {
-            std::memcpy(destination, place, sizeof(uint64_t));
-            return ARAUTO_OK;
-        }
+    if (const std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+        place != nullptr) [[likely]] {
+        api::copy(destination, place, bytes);
+        return ARAUTO_OK;
     }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
                                 "arauto_get");

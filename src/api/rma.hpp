@@ -9,6 +9,7 @@
 #include "arauto/section.h"
 #include "core/rma.hpp"
 
+#include <cstring>
 #include <iterator>
 
 namespace arauto::api {
@@ -17,21 +18,19 @@ namespace arauto::api {
     return static_cast<std::byte*>(const_cast<void*>(memory)); // a put only reads it
 }
 
-[[nodiscard]] inline Status move_in_segment(core::Direction direction,
-                                            arauto_segment_h segment,
-                                            int rank,
-                                            size_t offset,
-                                            const void* local,
-                                            size_t bytes,
-                                            const char* call) noexcept {
-    ARAUTO_TRY(check_access(segment, rank, offset, bytes, call));
-    return core::move(direction, {rank, transport::Space::heap, segment->offset + offset},
-                      bytes_of(local), bytes);
-}
+/// The general form; a call of its own, so that those that begin with ordinary_place need no frame
+/// for it.
+[[nodiscard]] Status move_in_segment(core::Direction direction,
+                                     arauto_segment_h segment,
+                                     int rank,
+                                     size_t offset,
+                                     const void* local,
+                                     size_t bytes,
+                                     const char* call) noexcept;
 
 /// Where an access that is in every way ordinary happens; null when anything needs a closer look,
-/// which the general form then takes. Calls that begin with it need no frame of their own: saving
-/// six registers for the general form took 2 of the 11 ns of an atomic addition.
+/// which the general form then takes. Saving six registers for that form took 2 of the 11 ns of an
+/// atomic addition, and 1 of the 3 ns that a put takes beside its memcpy.
 [[nodiscard, gnu::always_inline]] inline std::byte*
 ordinary_place(const core::Segment* segment, int rank, uint64_t offset, uint64_t bytes) noexcept {
     const core::Runtime& rt = core::runtime();
@@ -42,6 +41,15 @@ ordinary_place(const core::Segment* segment, int rank, uint64_t offset, uint64_t
         return nullptr;
     }
     return rt.heap0 + static_cast<uint64_t>(rank) * rt.heap_stride + segment->offset + offset;
+}
+
+/// One element without a call: a call of memcpy costs as much as all the rest.
+[[gnu::always_inline]] inline void copy(void* to, const void* from, size_t bytes) noexcept {
+    if (bytes == sizeof(uint64_t)) {
+        std::memcpy(to, from, sizeof(uint64_t));
+    } else {
+        std::memcpy(to, from, bytes);
+    }
 }
 
 struct SectionPair {
