@@ -5,6 +5,7 @@ foreach(feature sections pieces teams reductions collectives segments memory dec
                 atomics meetings errors_data errors_control phases stress)
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
+arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
 
 # The same over the ways that other machines need: through the transport's post, and by a copy ring.
