@@ -13,6 +13,11 @@ namespace arauto::gfortran {
 /// Bytes between the elements of an event coarray: the compiler's event_type is a pointer.
 inline constexpr size_t kEventBytes = sizeof(void*);
 
+/// What sentences say of an address where there is none.
+inline constexpr const char* kNoEvent =
+    "what is given is no event of a coarray of this image; it must be a variable of type "
+    "event_type or notify_type that is a coarray, or an element of one, without [ ]";
+
 /// One event of a coarray; `coarray` is NULL where there is none.
 struct EventElement {
     const Coarray* coarray;

@@ -3,6 +3,7 @@
 // `y = a(...)[image]`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_get.
 #include "indexed.hpp"
+#include "notices.hpp"
 #include "remote.hpp"
 
 #include "arauto/rma.h"
@@ -20,7 +21,10 @@ get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* s
         return;
     }
     const bool is_same = from.array->type == target.type && from.kind == target_kind;
-    if (from.vector != nullptr && is_same && copy_indexed(Direction::get, from, rank, target)) {
+    Notices notices;
+    const bool is_bound = notices.look_at(rank);
+    if (from.vector != nullptr && is_same && !is_bound &&
+        copy_indexed(Direction::get, from, rank, target)) {
         set_ok(stat);
         return;
     }
@@ -28,11 +32,12 @@ get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* s
     Side remote;
     Outcome outcome = describe_coindexed(remote, from, rank, tables);
     if (outcome.problem == Problem::none) {
+        notices.set_section(remote);
         Side local;
         describe_local(local, target, target_kind);
         outcome = assign(local, remote);
     }
-    finish(stat, outcome, kAction, from.image);
+    finish(stat, notices.post(outcome), kAction, from.image);
 }
 
 } // namespace
@@ -59,7 +64,8 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
         const size_t bytes = element_count(*target) * target->element_bytes;
         if (!overlaps_itself(token, rank, offset, target->base, bytes)) [[likely]] {
             const arauto_status_t status =
-                arauto_get(token->segment, rank, offset, target->base, bytes);
+                bindings_exist() ? get_watched(token, rank, offset, target->base, bytes)
+                                 : arauto_get(token->segment, rank, offset, target->base, bytes);
             if (status >= 0) [[likely]] {
                 set_ok(stat);
                 return;

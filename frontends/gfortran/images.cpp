@@ -3,6 +3,7 @@
 // Init, finalize, and who is there.
 #include "images.hpp"
 
+#include "bindings.hpp"
 #include "registry.hpp"
 
 #include "arauto/runtime.h"
@@ -86,6 +87,7 @@ void start_runtime() {
         std::exit(1);
     }
     use_current_team();
+    report_start(start_bindings());
 }
 
 void note_stat(const int* stat) noexcept {

@@ -4,37 +4,149 @@
 #include "notices.hpp"
 
 #include "arauto/notify.h"
+#include "arauto/rma.h"
+
+#include <cstring>
 
 namespace arauto::gfortran {
+namespace {
 
-constinit thread_local Hint pending_hint{0, nullptr};
+/// Posts places one after the other and keeps the first failure.
+struct Poster {
+    int rank;
+    arauto_status_t status = ARAUTO_OK;
 
-Notices::Notices(int** stat) noexcept : hint_(pending_hint.place) {
-    if (hint_ != 0 && pending_hint.stat != nullptr) {
-        *stat = pending_hint.stat;
-    }
-    pending_hint = {0, nullptr};
-}
-
-void Notices::finish_put(
-    int* stat, Outcome outcome, const char* action, int image, int rank) noexcept {
-    if (outcome.problem == Problem::none && hint_ != 0) {
-        const arauto_status_t status = arauto_notify_post(rank, {hint_});
-        if (status < 0) {
-            outcome = {Problem::status, status};
+    void operator()(uint64_t place) noexcept {
+        if (const arauto_status_t posted = arauto_notify_post(rank, {place}); posted < 0) {
+            status = posted;
         }
     }
-    finish(stat, outcome, action, image);
+};
+
+/// Counts places and keeps the first.
+struct Counter {
+    int count = 0;
+    uint64_t place = 0;
+
+    void operator()(uint64_t found) noexcept { place = count++ == 0 ? found : place; }
+};
+
+/// What a contiguous access through a token touches in the segment of any image.
+void describe_access(Footprint& section, Token token, size_t offset, size_t bytes) noexcept {
+    const auto start = reinterpret_cast<uintptr_t>(token->memory) + offset;
+    make_contiguous(section, own_displacement(start), static_cast<int64_t>(bytes));
+}
+
+const BindingIndex* index_of(int rank, Access access) noexcept {
+    const TargetBindings* const bindings = bindings_exist() ? bindings_of(rank) : nullptr;
+    return bindings != nullptr && !bindings->of(access).is_empty() ? &bindings->of(access)
+                                                                   : nullptr;
+}
+
+} // namespace
+
+constinit thread_local Hint pending_hint{0, {nullptr, 0}};
+
+void store_stat(const StatVariable& variable, int value) noexcept {
+    if (variable.address != nullptr) {
+        const auto wide = static_cast<int64_t>(value); // little-endian: its low bytes come first
+        std::memcpy(variable.address, &wide, static_cast<size_t>(variable.bytes));
+    }
+}
+
+Notices::Notices() noexcept : access_(Access::get) {}
+
+Notices::Notices(int** stat) noexcept
+    : access_(Access::put), hint_(pending_hint.place), stat_(pending_hint.stat) {
+    if (hint_ != 0) {
+        pending_hint = {0, {nullptr, 0}};
+        stand_in_ = is_refused() ? kStatInvalid : 0;
+        *stat = stat_.address != nullptr ? &stand_in_ : *stat;
+    }
+}
+
+Notices::~Notices() {
+    release(bindings_);
+    store_stat(stat_, stand_in_);
+}
+
+bool Notices::look_at(int rank) noexcept {
+    rank_ = rank;
+    if (index_of(rank, access_) != nullptr) {
+        bindings_ = hold(bindings_of(rank));
+    }
+    return bindings_ != nullptr;
+}
+
+void Notices::set_section(const Side& side) noexcept {
+    if (bindings_ != nullptr) {
+        const int64_t base = side.place == Place::address
+                                 ? static_cast<int64_t>(side.base) - bindings_->base
+                                 : own_displacement(side.base);
+        make_footprint(section_, side.section, base);
+    }
+}
+
+Outcome Notices::post(const Outcome& moved) noexcept {
+    if (moved.problem != Problem::none) {
+        return moved;
+    }
+    Poster poster{rank_};
+    if (hint_ != 0) {
+        poster(hint_);
+    }
+    if (bindings_ != nullptr) {
+        bindings_->of(access_).visit(section_, poster);
+    }
+    return poster.status < 0 ? Outcome{Problem::status, poster.status} : moved;
 }
 
 arauto_status_t
 put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    const uint64_t place = pending_hint.place;
-    const arauto_status_t status =
-        arauto_put_notify(token->segment, rank, offset, source, bytes, {place});
-    if (status >= 0) {
-        set_ok(pending_hint.stat);
-        pending_hint = {0, nullptr};
+    uint64_t place = pending_hint.place;
+    if (place == kRefusedPlace) {
+        return ARAUTO_ERR_ARGUMENT;
+    }
+    const BindingIndex* const index = index_of(rank, Access::put);
+    Counter found;
+    Footprint section; // written where there is an index
+    if (index != nullptr) {
+        describe_access(section, token, offset, bytes);
+        index->visit(section, found);
+    }
+    // One count travels with the data: the hint, or the first of the others.
+    bool is_first_posted = place == 0 && found.count > 0;
+    place = is_first_posted ? found.place : place;
+    arauto_status_t status =
+        place != 0 ? arauto_put_notify(token->segment, rank, offset, source, bytes, {place})
+                   : arauto_put(token->segment, rank, offset, source, bytes);
+    if (status >= 0 && found.count > (is_first_posted ? 1 : 0)) {
+        Poster poster{rank};
+        index->visit(section, [&](uint64_t other) {
+            if (!is_first_posted) {
+                poster(other);
+            }
+            is_first_posted = false;
+        });
+        status = poster.status;
+    }
+    if (status >= 0 && pending_hint.place != 0) {
+        store_stat(pending_hint.stat, 0);
+        pending_hint = {0, {nullptr, 0}};
+    }
+    return status;
+}
+
+arauto_status_t
+get_watched(Token token, int rank, size_t offset, void* target, size_t bytes) noexcept {
+    const BindingIndex* const index = index_of(rank, Access::get);
+    arauto_status_t status = arauto_get(token->segment, rank, offset, target, bytes);
+    if (status >= 0 && index != nullptr) {
+        Footprint section;
+        describe_access(section, token, offset, bytes);
+        Poster poster{rank};
+        index->visit(section, poster);
+        status = poster.status;
     }
     return status;
 }

@@ -1,48 +1,78 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What a put or get does beside moving data: it adds one to counts of the image that it reaches,
-// namely to the notify variable that the statement names.
+// namely to the notify variable that the statement names and to the events that are attached to
+// what it touches there.
 #pragma once
 
-#include "coarray.hpp"
+#include "target_bindings.hpp"
 #include "transfer.hpp"
 
 namespace arauto::gfortran {
 
+/// An integer variable of the program for `stat=`; `address` may be NULL.
+struct StatVariable {
+    void* address;
+    int32_t bytes; // 1, 2, 4 or 8
+};
+void store_stat(const StatVariable& variable, int value) noexcept;
+
 /// The notify variable of this thread's next put, as `x[k, notify=n]` names it.
 struct Hint {
     uint64_t place; // a slot's; 0: none; kRefusedPlace: the program has named no notify variable
-    int* stat; // `stat=` of the same image selector, which the compiler does not pass; or NULL
+    StatVariable stat; // `stat=` of the same image selector, which the compiler does not pass
 };
 inline constexpr uint64_t kRefusedPlace = 1;
 
-/// A load from a register's offset: the general model costs a call for each put.
+/// The general model of thread-local objects would cost a call for each put.
 extern constinit thread_local Hint pending_hint __attribute__((tls_model("initial-exec")));
 
-/// Whether a put has to look at its notices at all.
+/// Whether a put has to look at its notices at all. A get looks at bindings_exist().
 [[nodiscard]] inline bool put_is_watched() noexcept {
-    return pending_hint.place != 0;
+    return pending_hint.place != 0 || bindings_exist();
 }
 
-/// The notices of one put.
+/// The notices of one put or get: found before it, posted after it.
 class Notices {
   public:
-    /// Takes this thread's hint. Where that came with a stat, `*stat` becomes it.
+    /// Those of a get.
+    Notices() noexcept;
+    /// Those of a put: takes this thread's hint. Where that came with a stat, `*stat` becomes a
+    /// stand-in, and the variable is set when the notices end.
     explicit Notices(int** stat) noexcept;
+    ~Notices();
+    Notices(const Notices&) = delete;
+    Notices& operator=(const Notices&) = delete;
 
     /// Whether the statement has ended already, since its hint names no notify variable.
     [[nodiscard]] bool is_refused() const noexcept { return hint_ == kRefusedPlace; }
 
-    /// To be called when the statement has moved its data, or failed to, for which there are no
-    /// notices. Ends the statement as `finish` does.
-    void finish_put(int* stat, Outcome outcome, const char* action, int image, int rank) noexcept;
+    /// Looks at what `rank` has bound. @return whether there is anything
+    bool look_at(int rank) noexcept;
+
+    /// What is accessed, which may name another part or section afterwards. Its tables must live on
+    /// until `post`.
+    void set_section(const Side& side) noexcept;
+
+    /// To be called when the data have been moved, or could not be: then nothing is posted.
+    Outcome post(const Outcome& moved) noexcept;
 
   private:
-    uint64_t hint_;
+    Access access_;
+    uint64_t hint_ = 0;
+    StatVariable stat_ = {nullptr, 0};
+    int stand_in_ = 0; // for stat_, with the kind that all statements use
+    int rank_ = -1;
+    const TargetBindings* bindings_ = nullptr;
+    Footprint section_; // when bindings_ is not NULL; written before it is read
 };
 
-/// arauto_put with its notices. The hint is left for a second attempt when the put fails.
+/// arauto_put with its notices. When anything fails the hint is left, for the way that reports it.
 [[nodiscard]] arauto_status_t
 put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept;
+
+/// arauto_get with its notices.
+[[nodiscard]] arauto_status_t
+get_watched(Token token, int rank, size_t offset, void* target, size_t bytes) noexcept;
 
 } // namespace arauto::gfortran

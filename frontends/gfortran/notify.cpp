@@ -9,18 +9,16 @@ using namespace arauto::gfortran; // NOLINT: the program's entry points follow
 
 namespace {
 
-constexpr const char* kNoEvent =
-    "what is given is no event of a coarray of this image; it must be a variable of type "
-    "notify_type or event_type that is a coarray, or an element of one, without [ ]";
-
-void set_hint(const void* variable, int* stat, const char* statement) noexcept {
-    note_stat(stat);
+void set_hint(const void* variable, const StatVariable& stat, const char* statement) noexcept {
     const EventElement event = find_event(variable);
+    int value = 0;
+    int* const reported = stat.address != nullptr ? &value : nullptr;
+    note_stat(reported);
     uint64_t place = kRefusedPlace;
     if (event.coarray == nullptr) [[unlikely]] {
-        report(stat, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
+        report(reported, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
     } else if (const arauto_status_t status = slot_of(event, &place); status < 0) {
-        report_failure(stat, nullptr, 0, status, statement);
+        report_failure(reported, nullptr, 0, status, statement);
     }
     pending_hint = {place, stat};
 }
@@ -30,19 +28,22 @@ void set_hint(const void* variable, int* stat, const char* statement) noexcept {
 /// The next coindexed put of this thread also adds one to this notify variable of the image that it
 /// reaches, after its data.
 CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
-    set_hint(variable, nullptr, "ARAUTO_NOTIFY_NEXT");
+    set_hint(variable, {nullptr, 0}, "ARAUTO_NOTIFY_NEXT");
 }
 
 /// The same as a function that is added to the image index: the compiler evaluates this after
 /// everything else, so no other put comes between. @return 0
 CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
-    set_hint(variable, nullptr, "NOTIFY=");
+    set_hint(variable, {nullptr, 0}, "NOTIFY=");
     return 0;
 }
 
-/// The same for `[k, notify=n, stat=s]`: `s` tells how that put has ended, and the program goes on.
-CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable, int32_t* stat) {
-    set_hint(variable, stat, "NOTIFY=");
+/// The same for `[k, notify=n, stat=s]`: `s`, an integer of `stat_bytes`, tells how that put has
+/// ended, and the program goes on.
+CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable,
+                                                   void* stat,
+                                                   int32_t stat_bytes) {
+    set_hint(variable, {stat, stat_bytes}, "NOTIFY=");
     return 0;
 }
 

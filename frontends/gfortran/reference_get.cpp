@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `y = p[image]%a(...)%b` and `allocated(p[image]%a)`: called by compiled programs where a type has
 // allocatable or pointer components, and where `y` is to be allocated.
+#include "notices.hpp"
 #include "reference.hpp"
 
 #include <cstdlib>
@@ -75,7 +76,10 @@ void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexc
     }
     Side local;
     describe_local(local, *to.array, to.kind);
-    finish(stat, assign(local, remote), kAction, from.image);
+    Notices notices;
+    notices.look_at(rank);
+    notices.set_section(remote);
+    finish(stat, notices.post(assign(local, remote)), kAction, from.image);
 }
 
 } // namespace

@@ -27,8 +27,9 @@ void send_referenced(const Referenced& to,
     IndexTables tables;
     ReferenceWalk walk(to.token, rank, to.image);
     if (reach_target(walk, to, may_allocate ? &value : nullptr, tables, stat)) {
-        const Outcome outcome = assign(walk.side(), local);
-        notices.finish_put(stat, outcome, kAction, to.image, rank);
+        notices.look_at(rank);
+        notices.set_section(walk.side());
+        finish(stat, notices.post(assign(walk.side(), local)), kAction, to.image);
     }
 }
 
@@ -70,9 +71,10 @@ void send_got_referenced(const Referenced& to,
                          const Referenced& from,
                          int* to_stat,
                          int* from_stat) noexcept {
-    Notices notices(&to_stat);
+    Notices puts(&to_stat);
+    Notices gets;
     const int from_rank =
-        notices.is_refused() ? -1 : find_image(from.token, from.image, "a read from", from_stat);
+        puts.is_refused() ? -1 : find_image(from.token, from.image, "a read from", from_stat);
     if (from_rank < 0) {
         return;
     }
@@ -91,6 +93,8 @@ void send_got_referenced(const Referenced& to,
     Side& value_side = source.side();
     value_side.element.type = from.type;
     value_side.element.kind = from.kind;
+    gets.look_at(from_rank);
+    gets.set_section(value_side);
     const Staged staged(value_side, to_rank == from_rank);
     if (staged.outcome().problem != Problem::none) {
         finish(from_stat, staged.outcome(), "a read from", from.image);
@@ -99,8 +103,10 @@ void send_got_referenced(const Referenced& to,
     const Value value = {&value_side.section, value_side.element.bytes, true};
     ReferenceWalk target(to.token, to_rank, to.image);
     if (reach_target(target, to, &value, tables, to_stat)) {
-        const Outcome outcome = assign(target.side(), value_side);
-        notices.finish_put(to_stat, outcome, "a transfer from another image to", to.image, to_rank);
+        puts.look_at(to_rank);
+        puts.set_section(target.side());
+        const Outcome outcome = puts.post(gets.post(assign(target.side(), value_side)));
+        finish(to_stat, outcome, "a transfer from another image to", to.image);
     }
 }
 

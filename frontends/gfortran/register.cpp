@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration: static coarrays before main and without communication, allocatable ones over the
 // current team, components on one image alone.
+#include "bindings.hpp"
 #include "events.hpp"
 #include "images.hpp"
 #include "registry.hpp"
@@ -135,8 +136,13 @@ void allocate_component(size_t size, Token* token, Descriptor* descriptor, const
                   "ALLOCATE of a component");
 }
 
+void detach_memory(const void* memory, size_t bytes) {
+    remove_bindings_in(memory, static_cast<const std::byte*>(memory) + bytes);
+}
+
 void free_component_memory(Coarray& component) {
     if (component.memory != nullptr) {
+        detach_memory(component.memory, component.bytes);
         remove_memory(component.memory);
         static_cast<void>(arauto_memory_free(component.memory));
         component.memory = nullptr;
@@ -158,7 +164,13 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     return !in_descriptor || is_in_memory(token);
 }
 
+/// Detached before the others have entered the barrier that frees them, so that nobody posts to
+/// memory that has another use. What is not posted then could not be waited for any more.
 arauto_status_t destroy_events(Coarray& coarray) {
+    const auto* const start = static_cast<const std::byte*>(coarray.memory);
+    if (start != nullptr) {
+        remove_bindings_of_events(start, start + coarray.bytes * kEventBytes);
+    }
     const arauto_status_t status = arauto_event_free(coarray.event);
     if (is_usable(status)) {
         return_addresses(coarray);
@@ -179,6 +191,8 @@ arauto_status_t destroy(Coarray& coarray) {
     const void* memory = coarray.memory;
     const arauto_status_t status = arauto_segment_free(coarray.segment);
     if (is_usable(status)) {
+        // Not before the barrier: until then others may put, and this image may wait for that.
+        detach_memory(memory, coarray.bytes);
         remove_memory(memory);
     }
     return status;

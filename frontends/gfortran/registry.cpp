@@ -38,12 +38,20 @@ void remove_memory(const void* memory) {
     r.memory.erase(reinterpret_cast<uintptr_t>(memory));
 }
 
-bool is_in_memory(const void* address) {
+MemoryRange memory_around(const void* address) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
     const auto at = reinterpret_cast<uintptr_t>(address);
     auto range = r.memory.upper_bound(at);
-    return range != r.memory.begin() && at < std::prev(range)->second;
+    if (range == r.memory.begin() || at >= (--range)->second) {
+        return {nullptr, nullptr};
+    }
+    return {reinterpret_cast<const std::byte*>(range->first), // NOLINT: was one before
+            reinterpret_cast<const std::byte*>(range->second)}; // NOLINT
+}
+
+bool is_in_memory(const void* address) {
+    return memory_around(address).start != nullptr;
 }
 
 Coarray* find_component(Token* place) {

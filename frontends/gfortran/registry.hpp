@@ -13,6 +13,13 @@ void add_memory(const void* memory, size_t bytes);
 void remove_memory(const void* memory);
 [[nodiscard]] bool is_in_memory(const void* address);
 
+/// What was added around an address: its start and its end; NULL, NULL when nothing was.
+struct MemoryRange {
+    const std::byte* start;
+    const std::byte* end;
+};
+[[nodiscard]] MemoryRange memory_around(const void* address);
+
 /// The component whose token stands at `place`; NULL when there is none.
 [[nodiscard]] Coarray* find_component(Token* place);
 [[nodiscard]] Coarray* add_component(Token* place);

@@ -25,19 +25,22 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
         return;
     }
     const bool is_same = to.array->type == source.type && to.kind == source_kind;
-    if (to.vector != nullptr && is_same && copy_indexed(Direction::put, to, rank, source)) {
-        notices.finish_put(stat, {}, kAction, to.image, rank);
+    const bool is_bound = notices.look_at(rank);
+    if (to.vector != nullptr && is_same && !is_bound &&
+        copy_indexed(Direction::put, to, rank, source)) {
+        finish(stat, notices.post({}), kAction, to.image);
         return;
     }
     IndexTables tables;
     Side remote;
     Outcome outcome = describe_coindexed(remote, to, rank, tables);
     if (outcome.problem == Problem::none) {
+        notices.set_section(remote);
         Side local;
         describe_local(local, source, source_kind);
         outcome = assign(remote, local);
     }
-    notices.finish_put(stat, outcome, kAction, to.image, rank);
+    finish(stat, notices.post(outcome), kAction, to.image);
 }
 
 } // namespace

@@ -8,9 +8,9 @@ namespace arauto::gfortran {
 namespace {
 
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
-    Notices notices(&stat);
-    const int to_rank =
-        notices.is_refused() ? -1 : find_image(to.token, to.image, "a write to", stat);
+    Notices puts(&stat);
+    Notices gets;
+    const int to_rank = puts.is_refused() ? -1 : find_image(to.token, to.image, "a write to", stat);
     if (to_rank < 0) {
         return;
     }
@@ -26,9 +26,13 @@ void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
         outcome = describe_coindexed(source, from, from_rank, tables);
     }
     if (outcome.problem == Problem::none) {
-        outcome = assign(target, source);
+        puts.look_at(to_rank);
+        puts.set_section(target);
+        gets.look_at(from_rank);
+        gets.set_section(source);
+        outcome = puts.post(gets.post(assign(target, source)));
     }
-    notices.finish_put(stat, outcome, "a transfer from another image to", to.image, to_rank);
+    finish(stat, outcome, "a transfer from another image to", to.image);
 }
 
 } // namespace

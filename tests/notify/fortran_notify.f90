@@ -11,9 +11,10 @@ program fortran_notify
       type(*), intent(in) :: notify
       integer(4) :: arauto_notify_hint
     end function arauto_notify_hint
-    function arauto_notify_hint_stat(notify, stat) bind(c, name="arauto_fortran_notify_hint_stat")
+    function arauto_notify_hint_stat(notify, stat, stat_bytes) bind(c, name="arauto_fortran_notify_hint_stat")
       type(*), intent(in) :: notify
-      integer(4) :: stat
+      type(*), intent(inout) :: stat
+      integer(4), value :: stat_bytes
       integer(4) :: arauto_notify_hint_stat
     end function arauto_notify_hint_stat
   end interface
@@ -27,6 +28,7 @@ program fortran_notify
   end type holder
   type(notify_type) :: n[*], several(5)[*]
   type(event_type), allocatable :: made(:)[:]
+  integer(1) :: narrow(3)
   integer :: x(10)[*], grid(6, 7)[*]
   real :: converted(4)[*]
   type(pair) :: pairs(4)[*]
@@ -112,25 +114,25 @@ program fortran_notify
 
   ! To this image itself, also where both sides overlap; stat.
   x = [(i, i=1, 10)]
-  s = -1
-  x(2:9)[me + arauto_notify_hint_stat(n, s)] = x(1:8)
-  call check(s == 0, 'stat')
+  narrow = -1
+  x(2:9)[me + arauto_notify_hint_stat(n, narrow(2), 1)] = x(1:8)
+  call check(all(narrow == [-1, 0, -1]), 'stat of one byte')
   event wait (n)
   call check(all(x == [1, 1, 2, 3, 4, 5, 6, 7, 8, 10]), 'a put to oneself')
 
   ! What fails changes nothing and notifies nobody.
   sync all
-  x(2)[right + arauto_notify_hint_stat(several(3), s)] = -5
+  x(2)[right + arauto_notify_hint_stat(several(3), s, 4)] = -5
   s = 0
-  x(2)[count + 1 + arauto_notify_hint_stat(several(3), s)] = -6
+  x(2)[count + 1 + arauto_notify_hint_stat(several(3), s, 4)] = -6
   call check(s > 0, 'there is no such image')
   s = 0
-  x(2)[right + arauto_notify_hint_stat(x(1), s)] = -7
+  x(2)[right + arauto_notify_hint_stat(x(1), s, 4)] = -7
   call check(s > 0, 'no notify variable')
   s = 0
   wrong = 0
   beyond = 6
-  x(2)[right + arauto_notify_hint_stat(several(beyond), s)] = -8
+  x(2)[right + arauto_notify_hint_stat(several(beyond), s, 4)] = -8
   call check(s > 0, 'behind the array')
   grid(1, 1)[right] = 3
   sync all

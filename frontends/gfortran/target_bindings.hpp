@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The origin's side of event_attach: copies of other images' bindings, read anew when an image has
+// changed its own. Each thread remembers which copy it has used last.
+#pragma once
+
+#include "binding_index.hpp"
+#include "bindings.hpp"
+
+namespace arauto::gfortran {
+
+/// The bindings that one image had at one time. Shared by the threads that have looked since.
+struct TargetBindings {
+    uint64_t generation;
+    int64_t base; // where that image's displacements count from, as an address of its own
+    BindingIndex puts;
+    BindingIndex gets;
+    std::atomic<uint32_t> holders;
+
+    [[nodiscard]] const BindingIndex& of(Access access) const noexcept {
+        return access == Access::put ? puts : gets;
+    }
+};
+
+/// What a thread knows of one image.
+struct KnownTarget {
+    const std::atomic<uint64_t>* generation; // NULL: not looked at yet, or out of reach
+    uint64_t seen;
+    const TargetBindings* bindings; // NULL: it had none
+};
+
+/// Keeps a copy valid beyond the next question. NULL is allowed.
+const TargetBindings* hold(const TargetBindings* bindings) noexcept;
+void release(const TargetBindings* bindings) noexcept;
+
+/// By rank; NULL in a thread that has not looked yet. A plain pointer, since the general model of
+/// thread-local objects costs a call for each put.
+extern constinit thread_local KnownTarget* known_targets __attribute__((tls_model("initial-exec")));
+
+/// The slow way: the first look, or a generation not seen yet.
+[[nodiscard]] const TargetBindings* look_at_bindings(int rank) noexcept;
+
+/// What `rank` has bound, or NULL when it has bound nothing. Valid until this thread asks again.
+/// @cost  two loads while nothing has changed there
+[[nodiscard]] inline const TargetBindings* bindings_of(int rank) noexcept {
+    if (known_targets != nullptr) [[likely]] {
+        const KnownTarget& known = known_targets[rank];
+        // PAIR bindings.generation: seen before a put, so that a binding made before it is known
+        if (known.generation != nullptr &&
+            known.generation->load(std::memory_order_acquire) == known.seen) [[likely]] {
+            return known.bindings;
+        }
+    }
+    return look_at_bindings(rank);
+}
+
+} // namespace arauto::gfortran
