@@ -148,9 +148,11 @@ class Command(Folder):
         for name in ("a.f90", "a.F90"):
             self.write(**{name.replace(".", "_DOT_"): fault})
             message = self.fc("-c", name).stderr
-            self.assertRegex(message, rf"(?m)^{name}:7:\d+:\n\n +7 \|   x\(1:2\)\[1, notify=n\] = 'text'")
+            quoted = re.escape("  x(1:2)[1, notify=n] = 'text'")
+            self.assertRegex(message, rf"(?m)^{name}:7:\d+:\n\n +7 \| {quoted}")
             column = fault.split("\n")[8].rindex("y") + 1
-            self.assertRegex(message, rf"(?m)^{name}:9:{column}:\n\n +9 \| .*\n.*\nError: .* no IMPLICIT")
+            place = rf"(?m)^{name}:9:{column}:\n\n +9 \| "
+            self.assertRegex(message, place + r".*\n.*\nError: .* no IMPLICIT")
             self.assertNotIn("arauto-fc", message)
 
     def test_run_time_messages_and_debug_information_name_the_original(self) -> None:
@@ -169,7 +171,8 @@ class Command(Folder):
         self.assertNotEqual(self.fc("-cpp", "-DIMAGE=1", "-c", "a.f90").returncode, 0)
 
     def test_files_beside_the_source_are_found(self) -> None:
-        text = PROGRAM.replace("  implicit none\n", "  use other\n  implicit none\n  include 'h.inc'\n")
+        beside = "  use other\n  implicit none\n  include 'h.inc'\n"
+        text = PROGRAM.replace("  implicit none\n", beside)
         self.write(src__a_DOT_F90='#include "m.h"\n' + text, src__h_DOT_inc="integer :: h\n")
         self.write(src__m_DOT_h="#define M 3\n", src__other_DOT_f90="module other\nend module\n")
         self.compile("-c", "other.f90", folder="src")
@@ -273,7 +276,8 @@ class Faults(Folder):
     def test_each_fault_is_told(self) -> None:
         self.write(a_DOT_f90=PROGRAM.replace("(n)", "()").replace("notify=n", "notify="))
         answer = self.fc("-c", "a.f90")
-        self.assertEqual([line[:9] for line in answer.stderr.split("\n")], ["a.f90:6: ", "a.f90:7: ", ""])
+        places = [line[:9] for line in answer.stderr.split("\n")]
+        self.assertEqual(places, ["a.f90:6: ", "a.f90:7: ", ""])
 
     def test_preprocessor_lines_inside_a_statement(self) -> None:
         statement = "  x(1:2)[1, &\n#ifdef A\n  notify=n] = 1\n#endif"

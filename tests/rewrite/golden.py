@@ -12,24 +12,18 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import golden_cases as cases
+from cases import (
+    FIXED_HEAD,
+    FIXED_TAIL,
+    FREE_HEAD,
+    FREE_TAIL,
+    OPERATOR,
+    parse,
+    read_cases,
+)
 from rewritten import gfortran_accepts, rewrite, squeeze
 
 ARAUTO = ""
-HINT = "arauto_fortran_notify_hint"
-
-
-def parse(case: str) -> tuple[list[str], dict[int, str]]:
-    """The lines of the source, and what is wanted of some, by index."""
-    lines: list[str] = []
-    wanted: dict[int, str] = {}
-    for line in case.rstrip("\n").split("\n"):
-        if line.startswith("=>"):
-            result = line[2:].replace("S(", HINT + "_stat(").replace("H(", HINT + "(")
-            wanted[len(lines) - 1] = squeeze(result)
-        else:
-            lines.append(line)
-    return lines, wanted
 
 
 class Golden(unittest.TestCase):
@@ -64,33 +58,32 @@ class Golden(unittest.TestCase):
                 self.assertLessEqual(len(line), max(longest, 72))
 
     def check_untouched(self, case: str, head: str, tail: str, name: str) -> None:
-        result = rewrite(ARAUTO, self.folder, name, head + case + "\n" + tail)
+        result = rewrite(ARAUTO, self.folder, name, head + case + tail)
         self.assertEqual((result.errors, result.text), ("", ""))
         self.assertEqual(gfortran_accepts(ARAUTO, self.folder, name, "-w", "-std=legacy"), "")
 
     def test_free_form(self) -> None:
-        for name, case in cases.FREE.items():
+        for name, case in read_cases("cases_free.txt").items():
             with self.subTest(name):
-                head = cases.FREE_HEAD
-                if name == "operator as image":
-                    head = cases.OPERATOR + head.replace("use", "use operators\nuse", 1)
-                self.check(case, head, cases.FREE_TAIL, "a.f90")
+                head = FREE_HEAD
+                if ".plus." in case:
+                    head = OPERATOR + head.replace("use", "use operators\nuse", 1)
+                self.check(case, head, FREE_TAIL, "a.f90")
 
     def test_free_form_untouched(self) -> None:
-        for name, case in cases.UNTOUCHED.items():
+        for name, case in read_cases("cases_free_untouched.txt").items():
             with self.subTest(name):
-                head = cases.FREE_HEAD + cases.UNTOUCHED_NEEDS.get(name, "")
-                self.check_untouched(case, head, cases.FREE_TAIL, "a.f90")
+                self.check_untouched(case, FREE_HEAD, FREE_TAIL, "a.f90")
 
     def test_fixed_form(self) -> None:
-        for name, case in cases.FIXED.items():
+        for name, case in read_cases("cases_fixed.txt").items():
             with self.subTest(name):
-                self.check(case, cases.FIXED_HEAD, cases.FIXED_TAIL, "a.f")
+                self.check(case, FIXED_HEAD, FIXED_TAIL, "a.f")
 
     def test_fixed_form_untouched(self) -> None:
-        for name, case in cases.FIXED_UNTOUCHED.items():
+        for name, case in read_cases("cases_fixed_untouched.txt").items():
             with self.subTest(name):
-                self.check_untouched(case, cases.FIXED_HEAD, cases.FIXED_TAIL, "a.f")
+                self.check_untouched(case, FIXED_HEAD, FIXED_TAIL, "a.f")
 
 
 if __name__ == "__main__":

@@ -10,3 +10,9 @@ endforeach()
 add_test(NAME rewrite.order COMMAND "${Python3_EXECUTABLE}" order.py "${ARAUTO_COMMAND}" "${CMAKE_C_COMPILER}"
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(rewrite.order PROPERTIES TIMEOUT 300)
+
+arauto_fortran_test(NAME rewrite.puts SOURCE "${CMAKE_CURRENT_LIST_DIR}/puts.f90" IMAGES 1 2 4 MATCH "all came")
+arauto_fortran_test(NAME rewrite.fixed_puts SOURCE "${CMAKE_CURRENT_LIST_DIR}/fixed_puts.f" IMAGES 1 2 4
+                    MATCH "all came")
+arauto_fortran_test(NAME rewrite.failed_image SOURCE "${CMAKE_CURRENT_LIST_DIR}/failed_image.f90" IMAGES 2 4
+                    MATCH "went on")

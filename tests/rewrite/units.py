@@ -12,8 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import unit_cases as cases
-from golden import HINT, parse
+from cases import HINT, parse, read_cases
 from rewritten import gfortran_accepts, rewrite, squeeze
 
 ARAUTO = ""
@@ -21,7 +20,6 @@ INTERFACE = (
     f"interfacefunction{HINT}(notify)bind(c)use,intrinsic::iso_c_binding,only:c_int"
     f"type(*),intent(in)::notifyinteger(c_int)::{HINT}endfunctionendinterface"
 )
-ONE_IMPLICIT = "program without a header and USE"
 
 
 class Units(unittest.TestCase):
@@ -40,20 +38,20 @@ class Units(unittest.TestCase):
             self.assertEqual(got, wanted.get(index, squeeze(line)))
 
     def test_use(self) -> None:
-        for name, case in cases.USE.items():
+        for name, case in read_cases("cases_use.txt").items():
             with self.subTest(name):
                 self.check(case, "a.f90")
                 self.assertEqual(gfortran_accepts(ARAUTO, self.folder, "a.f90", "-std=f2018"), "")
 
     def test_units(self) -> None:
-        for name, case in cases.UNITS.items():
+        for name, case in read_cases("cases_units.txt").items():
             with self.subTest(name):
                 self.check(case, "a.f90")
                 if "notify=n] = 1\n=>I" not in case and "elemental" not in case:
                     self.assertEqual(gfortran_accepts(ARAUTO, self.folder, "a.f90"), "")
 
     def test_preprocessed(self) -> None:
-        for name, case in cases.PREPROCESSED.items():
+        for name, case in read_cases("cases_preprocessed.txt").items():
             with self.subTest(name):
                 self.check(case, "a.F90")
                 self.assertEqual(gfortran_accepts(ARAUTO, self.folder, "a.F90", "-pedantic"), "")
