@@ -7,3 +7,8 @@ add_test(NAME bench.driver COMMAND "${Python3_EXECUTABLE}" test_bench.py
 set_tests_properties(
   bench.driver PROPERTIES TIMEOUT 180 PROCESSORS 2
                           ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")
+
+# The programs in the guides, which say what each way to synchronise costs.
+add_test(NAME bench.guide COMMAND "${Python3_EXECUTABLE}" test_guide.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(bench.guide PROPERTIES TIMEOUT 180 PROCESSORS 2 ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}")
