@@ -6,6 +6,8 @@
 
 #include "arauto/status.h"
 
+#include <stddef.h>
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -24,6 +26,27 @@ typedef enum arauto_rank_state {
  *  @error  ARAUTO_ERR_SYSTEM when memory cannot be shared, ARAUTO_ERR_MEMORY when it cannot be
  * reserved */
 ARAUTO_EXPORT arauto_status_t arauto_init(void) ARAUTO_NOEXCEPT;
+
+/** What a job that something else has started (an MPI's mpirun, a resource manager) offers so that
+ * its processes can share memory. All of them run on one machine. */
+typedef struct arauto_surroundings {
+    int rank; /**< of this process, 0 <= rank < size */
+    int size;
+    void* context; /**< given to both calls */
+    /** Gives every rank what rank 0 has in `data`; collective. Returns 0 when done. */
+    int (*broadcast)(void* context, void* data, size_t bytes);
+    /** Returns 0 when all ranks have called it. */
+    int (*barrier)(void* context);
+} arauto_surroundings_t;
+
+/** arauto_init within a job that something else has started; collective. Both calls of the
+ * surroundings are used during this call alone. No
+ * launcher of ours watches then: each rank looks after the others while it waits, and whether the
+ * job goes on when one has died is up to who started it.
+ *  @error  ARAUTO_ERR_SYSTEM (memory cannot be shared, or a call of the surroundings failed),
+ * ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY */
+ARAUTO_EXPORT arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings)
+    ARAUTO_NOEXCEPT;
 
 /** Ends this rank's part normally: tells the others, then waits until every rank has stopped or
  * failed, so that its memory stays reachable until nobody can ask for it. Called at process exit

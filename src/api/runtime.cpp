@@ -18,6 +18,19 @@ const char* arauto_status_name(arauto_status_t status) noexcept {
 arauto_status_t arauto_init(void) noexcept {
     return core::initialize();
 }
+arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) noexcept {
+    const char* call = "arauto_init_within";
+    ARAUTO_TRY(api::check_handle(surroundings, call, "description of the surroundings"));
+    const arauto_surroundings_t& s = *surroundings;
+    if (s.broadcast == nullptr || s.barrier == nullptr) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: broadcast and barrier must both be given", call);
+    }
+    if (s.size < 1 || s.rank < 0 || s.rank >= s.size) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no rank %d in a job of %d", call, s.rank,
+                    s.size);
+    }
+    return core::initialize({s.rank, s.size, s.context, s.broadcast, s.barrier});
+}
 arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);
 }

@@ -75,7 +75,9 @@ Result<Job> attach(int fd, int rank) noexcept {
     }
     close(fd);
     const Job job = place_in(reinterpret_cast<JobHeader*>(all.value), rank);
-    os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
+    if (job.header->launcher_pid != 0) {
+        os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
+    }
     mark_running(job);
     return {ARAUTO_OK, job};
 }
@@ -104,6 +106,24 @@ Result<Job> launch_self(int images) noexcept {
         _exit(launched.exit_status); // the launcher has nothing of the program to clean up
     }
     return {ARAUTO_OK, launched.job};
+}
+
+/// Where rank 0 has the memory; `status` says whether it has any.
+struct Offer {
+    int64_t pid;
+    int32_t fd;
+    Status status;
+};
+
+Result<Job> attach_to(const Offer& offer, int rank) noexcept {
+    if (offer.status < 0) {
+        return {fail(offer.status, "rank 0 of this job could not make the shared memory"), {}};
+    }
+    const Result<int> fd = os::open_shared_memory_of(offer.pid, offer.fd);
+    if (!fd.ok()) {
+        return {fd.status, {}};
+    }
+    return attach(fd.value, rank);
 }
 
 } // namespace
@@ -164,6 +184,41 @@ Result<Job> join_or_start() noexcept {
         return {images.status, {}};
     }
     return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
+}
+
+Result<Job> join_within(const Surroundings& around) noexcept {
+    os::admit_siblings();
+    Result<JobMemory> memory{ARAUTO_OK, {nullptr, -1}};
+    Offer offer{getpid(), -1, ARAUTO_OK};
+    if (around.rank == 0) {
+        memory = create_job_memory(around.size, false);
+        offer.fd = memory.value.fd;
+        offer.status = memory.status;
+    }
+    // Everybody goes through both calls, so that a failure of one rank leaves none behind in them.
+    const bool told = around.broadcast(around.context, &offer, sizeof offer) == 0;
+    Result<Job> job{memory.status, {}};
+    if (told && around.rank != 0) {
+        job = attach_to(offer, around.rank);
+    } else if (job.ok() && told) {
+        job.value = place_in(memory.value.header, 0);
+        mark_running(job.value);
+    }
+    const bool met = around.barrier(around.context) == 0;
+    if (memory.value.fd >= 0) {
+        close(memory.value.fd);
+    }
+    if (!told || !met) {
+        return {fail(ARAUTO_ERR_SYSTEM, "the surrounding job's %s failed",
+                     told ? "barrier" : "broadcast"),
+                {}};
+    }
+    if (job.ok() && job.value.header->attached.load(std::memory_order_acquire) !=
+                        static_cast<uint32_t>(around.size)) {
+        return {fail(ARAUTO_ERR_SYSTEM, "another rank of this job could not map the shared memory"),
+                {}};
+    }
+    return job;
 }
 
 } // namespace arauto::boot

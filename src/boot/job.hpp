@@ -38,4 +38,18 @@ struct Job {
 /// while its children do; with one image it stays alone. On return the image's block says running.
 [[nodiscard]] Result<Job> join_or_start() noexcept;
 
+/// A job that something else has started, and what its processes can do for each other there.
+struct Surroundings {
+    int rank;
+    int size;
+    void* context;
+    int (*broadcast)(void* context, void* data, size_t bytes); // from rank 0; 0: done
+    int (*barrier)(void* context); // 0: done
+};
+
+/// Takes this process's place among them; collective. Rank 0 makes the memory, the others open it
+/// through /proc, so that it has no name here either. Nobody launches, nobody watches: the header's
+/// launcher_pid is 0.
+[[nodiscard]] Result<Job> join_within(const Surroundings& surroundings) noexcept;
+
 } // namespace arauto::boot

@@ -11,6 +11,7 @@
 #include "core/rma.hpp"
 #include "core/team.hpp"
 #include "core/wait.hpp"
+#include "os/process.hpp"
 #include "transport/registry.hpp"
 
 #include <algorithm>
@@ -71,14 +72,8 @@ void wait_for_all_to_end(Runtime& rt) noexcept {
     os::futex_wake_all(rt.header->changes);
 }
 
-} // namespace
-
-Status initialize() noexcept {
+Status start(const Result<boot::Job>& job) noexcept {
     Runtime& rt = runtime();
-    if (rt.phase != Phase::before) {
-        return ARAUTO_OK;
-    }
-    const Result<boot::Job> job = boot::join_or_start();
     if (!job.ok()) {
         return job.status;
     }
@@ -101,6 +96,22 @@ Status initialize() noexcept {
     rt.phase = Phase::running;
     on_exit(at_exit, nullptr);
     return ARAUTO_OK;
+}
+
+} // namespace
+
+Status initialize() noexcept {
+    if (runtime().phase != Phase::before) {
+        return ARAUTO_OK;
+    }
+    return start(boot::join_or_start());
+}
+
+Status initialize(const boot::Surroundings& surroundings) noexcept {
+    if (runtime().phase != Phase::before) {
+        return ARAUTO_OK;
+    }
+    return start(boot::join_within(surroundings));
 }
 
 Status finalize(int exit_code) noexcept {
@@ -161,6 +172,32 @@ void handle_failures() noexcept {
     // relaxed because the flag only grows and a late reader errs once, towards ending the job
     if (header != nullptr && header->handles_failures.load(std::memory_order_relaxed) == 0) {
         header->handles_failures.store(1, std::memory_order_seq_cst);
+    }
+}
+
+void watch_processes() noexcept {
+    static std::atomic<int64_t> looked{0};
+    const int64_t now = now_ns();
+    // relaxed because two threads that look at once do no harm
+    if (now - looked.load(std::memory_order_relaxed) < kWatchNs) {
+        return;
+    }
+    looked.store(now, std::memory_order_relaxed); // relaxed because as above
+    Runtime& rt = runtime();
+    for (int rank = 0; rank < rt.size; ++rank) {
+        boot::ImageBlock& image = rt.images[rank];
+        // relaxed because its state has been read
+        if (rt.state(rank) != ImageState::running ||
+            os::process_exists(static_cast<int64_t>(image.pid.load(std::memory_order_relaxed)))) {
+            continue;
+        }
+        ImageState running = ImageState::running;
+        if (image.state.compare_exchange_strong(
+                running, ImageState::failed,
+                std::memory_order_acq_rel)) { // PAIR job.changes: set state
+            rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+            mark_changed(*rt.header);
+        }
     }
 }
 

@@ -64,11 +64,17 @@ extern Runtime g_runtime;
 }
 
 [[nodiscard]] Status initialize() noexcept;
+[[nodiscard]] Status initialize(const boot::Surroundings& surroundings) noexcept;
 [[nodiscard]] Status finalize(int exit_code) noexcept;
 [[noreturn]] void stop(int code) noexcept;
 [[noreturn]] void error_stop(int code, const char* sentence) noexcept;
 [[noreturn]] void fail_this_rank() noexcept;
 void handle_failures() noexcept;
+
+/// Where no launcher watches: notes which ranks have died. Called by waits; looks at most every
+/// kWatchNs.
+void watch_processes() noexcept;
+inline constexpr int64_t kWatchNs = 50'000'000;
 
 /// Flushes what the program has buffered, in whatever language.
 void flush_output() noexcept;

@@ -35,6 +35,9 @@ bool Interlude::changed() noexcept {
     if (auto* const serve = rt.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
         serve();
     }
+    if (rt.header->launcher_pid == 0 && rt.size > 1) [[unlikely]] {
+        watch_processes();
+    }
     const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
     if (changes == seen_changes) {
         return false;

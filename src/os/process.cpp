@@ -66,6 +66,14 @@ void bind_to_launcher(pid_t launcher) noexcept {
     prctl(PR_SET_PTRACER, static_cast<unsigned long>(launcher)); // its descendants are our siblings
 }
 
+void admit_siblings() noexcept {
+    prctl(PR_SET_PTRACER, static_cast<unsigned long>(getppid()));
+}
+
+bool process_exists(int64_t pid) noexcept {
+    return kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH;
+}
+
 int open_launcher_signals() noexcept {
     // Who ignores SIGCHLD, or is started so, has no children to wait for.
     struct sigaction by_default {};

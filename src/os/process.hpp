@@ -18,6 +18,13 @@ void bind_to_parent(pid_t parent) noexcept;
 /// debugger): a bond does not survive a fork.
 void bind_to_launcher(pid_t launcher) noexcept;
 
+/// May be reached by the cross-memory attach of all descendants of its parent: what stands between
+/// the processes of one job and whoever started them.
+void admit_siblings() noexcept;
+
+/// False once the process is gone; a dead one that its parent has not collected yet still exists.
+[[nodiscard]] bool process_exists(int64_t pid) noexcept;
+
 /// Signals that a launcher takes through a descriptor instead of a handler: of children, and what
 /// it passes on. A signal that was ignored stays ignored (nohup, shells' background jobs).
 [[nodiscard]] int open_launcher_signals() noexcept;

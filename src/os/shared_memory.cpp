@@ -118,6 +118,20 @@ Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
     return {ARAUTO_OK, address};
 }
 
+Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept {
+    char path[64];
+    std::snprintf(path, sizeof path, "/proc/%lld/fd/%d", static_cast<long long>(pid), fd);
+    const int own = open(path, O_RDWR | O_CLOEXEC);
+    if (own < 0) {
+        return {fail(ARAUTO_ERR_SYSTEM,
+                     "the memory of process %lld cannot be shared: opening %s gave '%s'; all "
+                     "processes of a job must run on one machine, as one user, with /proc mounted",
+                     static_cast<long long>(pid), path, std::strerror(errno)),
+                -1};
+    }
+    return {ARAUTO_OK, own};
+}
+
 void unmap(std::byte* address, size_t bytes) noexcept {
     munmap(address, bytes);
 }

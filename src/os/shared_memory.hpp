@@ -27,6 +27,10 @@ struct SharedMemory {
 /// @error ARAUTO_ERR_SYSTEM when `fd` is no such object, ARAUTO_ERR_MEMORY
 [[nodiscard]] Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept;
 
+/// Opens an object that another process of this user has open as its `fd`.
+/// @error ARAUTO_ERR_SYSTEM when there is none, or /proc does not let us
+[[nodiscard]] Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept;
+
 void unmap(std::byte* address, size_t bytes) noexcept;
 
 /// Gives the pages of a range of shared memory back to the system; the range reads as zero
