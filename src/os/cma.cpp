@@ -4,7 +4,9 @@
 // page.
 #include "os/cma.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <sys/mman.h>
 #include <sys/types.h>
@@ -29,31 +31,72 @@ CmaOutcome outcome_of(int error) noexcept {
     }
 }
 
-CmaOutcome move(Mover mover, int64_t pid, uint64_t address, void* local, size_t bytes) noexcept {
-    size_t done = 0;
-    while (done < bytes) {
-        const iovec here{static_cast<char*>(local) + done, bytes - done};
-        const iovec there{reinterpret_cast<void*>(address + done), bytes - done};
-        const ssize_t moved = mover(static_cast<pid_t>(pid), &here, 1, &there, 1, 0);
+static_assert(kCmaRunsMax <= IOV_MAX);
+
+/// How far a list of runs has been moved.
+struct Position {
+    size_t run;
+    size_t bytes; // of that run
+
+    void advance(std::span<const Run> runs, size_t moved) noexcept {
+        bytes += moved;
+        while (run < runs.size() && bytes >= runs[run].bytes) {
+            bytes -= runs[run].bytes;
+            ++run;
+        }
+    }
+};
+
+/// One system call for what comes next. @return as the call
+ssize_t move_next(Mover mover, int64_t pid, std::span<const Run> runs, Position from) noexcept {
+    // Left as they are: clearing 32 KiB would cost as much as a short call.
+    iovec here[kCmaRunsMax]; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    iovec there[kCmaRunsMax]; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    const size_t count = std::min(runs.size() - from.run, kCmaRunsMax);
+    size_t skip = from.bytes;
+    for (size_t i = 0; i < count; ++i) {
+        const Run& run = runs[from.run + i];
+        here[i] = {static_cast<char*>(run.local) + skip, run.bytes - skip};
+        there[i] = {reinterpret_cast<void*>(run.remote + skip), run.bytes - skip};
+        skip = 0;
+    }
+    return mover(static_cast<pid_t>(pid), here, count, there, count, 0);
+}
+
+CmaProgress move_runs(Mover mover, int64_t pid, std::span<const Run> runs) noexcept {
+    Position at{0, 0};
+    at.advance(runs, 0); // over empty ones
+    while (at.run < runs.size()) {
+        const ssize_t moved = move_next(mover, pid, runs, at);
         if (moved < 0) {
-            return outcome_of(errno);
+            return {outcome_of(errno), at.run};
         }
         if (moved == 0) {
-            return CmaOutcome::unmapped;
+            return {CmaOutcome::unmapped, at.run};
         }
-        done += static_cast<size_t>(moved);
+        at.advance(runs, static_cast<size_t>(moved));
     }
-    return CmaOutcome::done;
+    return {CmaOutcome::done, runs.size()};
 }
 
 } // namespace
 
 CmaOutcome cma_read(int64_t pid, uint64_t address, void* into, size_t bytes) noexcept {
-    return move(process_vm_readv, pid, address, into, bytes);
+    const Run run{address, into, bytes};
+    return move_runs(process_vm_readv, pid, {&run, 1}).outcome;
 }
 
 CmaOutcome cma_write(int64_t pid, uint64_t address, const void* from, size_t bytes) noexcept {
-    return move(process_vm_writev, pid, address, const_cast<void*>(from), bytes);
+    const Run run{address, const_cast<void*>(from), bytes};
+    return move_runs(process_vm_writev, pid, {&run, 1}).outcome;
+}
+
+CmaProgress cma_read_runs(int64_t pid, std::span<const Run> runs) noexcept {
+    return move_runs(process_vm_readv, pid, runs);
+}
+
+CmaProgress cma_write_runs(int64_t pid, std::span<const Run> runs) noexcept {
+    return move_runs(process_vm_writev, pid, runs);
 }
 
 bool cma_is_allowed() noexcept {
@@ -82,6 +125,19 @@ bool is_mapped_here(uint64_t address, size_t bytes) noexcept {
             return false;
         }
     }
+    return true;
+}
+
+bool MappedHere::contains(uint64_t address, size_t bytes) noexcept {
+    if (address >= low_ && address + bytes <= high_) {
+        return true;
+    }
+    if (!is_mapped_here(address, bytes)) {
+        return false;
+    }
+    const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    low_ = address / page * page;
+    high_ = (address + bytes + page - 1) / page * page;
     return true;
 }
 

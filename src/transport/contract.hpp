@@ -6,6 +6,7 @@
 // contract.
 #pragma once
 
+#include "base/run.hpp"
 #include "base/status.hpp"
 
 #include <cstddef>
@@ -58,6 +59,16 @@ struct Operation {
     uint64_t ticket; // given back in the completion
 };
 
+/// A put or get of several runs of one peer, in the order given: where runs of a put overlap at the
+/// peer, a later one wins. `runs`, and what they name, must stay valid until completion.
+struct RunsOperation {
+    Kind kind; // put or get
+    int peer;
+    Space space; // what Run::remote counts from
+    std::span<const Run> runs; // not empty
+    uint64_t ticket;
+};
+
 /// done: complete, also at the target. posted: a completion with the ticket will come. again:
 /// nothing was taken, try later. failed: nothing will come, `status` and last_error() say why.
 enum class Outcome : uint8_t { done, posted, again, failed };
@@ -77,7 +88,8 @@ struct Capabilities {
     bool maps_heap; // mapped_heap answers with an address
     bool foreign; // Space::foreign is reachable
     const char* foreign_by; // how: "memcpy", "cross-memory attach", "copy ring served by its owner"
-    size_t bytes_max; // largest operation; the core cuts longer ones
+    size_t bytes_max; // largest operation, all its runs together; the core cuts longer ones
+    size_t runs_max; // of one operation
 };
 
 class Transport {
@@ -96,6 +108,10 @@ class Transport {
     /// Starts one operation. Puts to one peer may overtake each other; an atomic is atomic against
     /// all others.
     [[nodiscard]] virtual Posted post(const Operation& operation) noexcept = 0;
+
+    /// Starts one operation on several runs. After a failure some of them may have been moved; the
+    /// sentence names the first that was not.
+    [[nodiscard]] virtual Posted post_runs(const RunsOperation& operation) noexcept = 0;
 
     /// Fills `completions`, oldest first; returns how many. Bounded.
     [[nodiscard]] virtual size_t poll(std::span<Completion> completions) noexcept = 0;

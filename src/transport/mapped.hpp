@@ -29,4 +29,14 @@ inline Posted execute_mapped(const Operation& operation, std::byte* at) noexcept
     return {Outcome::done, ARAUTO_OK};
 }
 
+/// The same for runs, which count from address `base`.
+inline Posted execute_mapped(const RunsOperation& operation, uintptr_t base) noexcept {
+    for (const Run& run : operation.runs) {
+        auto* const at = reinterpret_cast<std::byte*>(base + run.remote);
+        const bool is_put = operation.kind == Kind::put;
+        std::memmove(is_put ? at : run.local, is_put ? run.local : at, run.bytes);
+    }
+    return {Outcome::done, ARAUTO_OK};
+}
+
 } // namespace arauto::transport

@@ -9,7 +9,7 @@
 namespace arauto::transport {
 
 /// Room that a rank's heap must give the shm transport for its copy ring.
-inline constexpr size_t kBounceBytes = size_t{64} << 10;
+inline constexpr size_t kBounceBytes = size_t{80} << 10;
 
 [[nodiscard]] Transport* make_self(const boot::Job& job);
 [[nodiscard]] Transport* make_shm(const boot::Job& job, uint64_t bounce_offset);

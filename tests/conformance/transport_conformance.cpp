@@ -41,12 +41,12 @@ Transport& to(int peer) {
     return peer == g_job.rank ? *g_self : *g_shm;
 }
 
-/// Carries out an operation the way the core does; returns its status.
-Status complete(Operation operation) {
-    Transport& transport = to(operation.remote.peer);
-    operation.ticket = 4711;
+constexpr uint64_t kTicket = 4711;
+
+/// Carries out what `post` starts the way the core does; returns its status.
+template <typename Post> Status complete_posted(Transport& transport, Post post) {
     for (;;) {
-        const Posted posted = transport.post(operation);
+        const Posted posted = post();
         if (posted.outcome == Outcome::done || posted.outcome == Outcome::failed) {
             require((posted.outcome == Outcome::done) == (posted.status >= 0),
                     "outcome and status agree");
@@ -65,8 +65,19 @@ Status complete(Operation operation) {
         g_shm->serve();
         sched_yield();
     }
-    require(completion.ticket == 4711, "a completion carries the ticket of its operation");
+    require(completion.ticket == kTicket, "a completion carries the ticket of its operation");
     return completion.status;
+}
+
+Status complete(Operation operation) {
+    Transport& transport = to(operation.remote.peer);
+    operation.ticket = kTicket;
+    return complete_posted(transport, [&] { return transport.post(operation); });
+}
+
+Status complete(const RunsOperation& operation) {
+    Transport& transport = to(operation.peer);
+    return complete_posted(transport, [&] { return transport.post_runs(operation); });
 }
 
 void meet() {
@@ -141,6 +152,79 @@ void put_and_get_reach_foreign_memory() {
     meet();
 }
 
+/// Every other piece of a slot, pieces of many sizes, as many as the transport takes at once.
+std::vector<Run> every_other_piece(int peer, uint64_t base, std::vector<std::byte>& local) {
+    const Capabilities can = to(peer).capabilities();
+    require(can.runs_max >= 1, "a transport takes at least one run");
+    std::vector<Run> runs;
+    size_t bytes_all = 0;
+    for (size_t at = 0; runs.size() < can.runs_max; at += 2 * runs.back().bytes) {
+        const size_t bytes = 1 + runs.size() % 29;
+        if (at + bytes > local.size() || bytes_all + bytes > can.bytes_max) {
+            break;
+        }
+        bytes_all += bytes;
+        runs.push_back({base + at, local.data() + at, bytes});
+    }
+    return runs;
+}
+
+void runs_reach(Space space, int peer, uint64_t slot) {
+    std::vector<std::byte> zero(kSlot);
+    require(complete(data(Kind::put, peer, space, slot, zero)) >= 0, "clearing a slot");
+    auto out = pattern(g_job.rank, peer, kSlot);
+    const std::vector<Run> puts = every_other_piece(peer, slot, out);
+    require(puts.size() > 100, "the test has many runs");
+    require(complete(RunsOperation{Kind::put, peer, space, puts, kTicket}) >= 0, "put of runs");
+    std::vector<std::byte> expected(kSlot);
+    for (const Run& run : puts) {
+        std::memcpy(expected.data() + (run.remote - slot), run.local, run.bytes);
+    }
+    std::vector<std::byte> whole(kSlot);
+    require(complete(data(Kind::get, peer, space, slot, whole)) >= 0, "get of the slot");
+    require(whole == expected, "runs arrive, and nothing between them");
+    std::vector<std::byte> in(kSlot);
+    const std::vector<Run> gets = every_other_piece(peer, slot, in);
+    require(complete(RunsOperation{Kind::get, peer, space, gets, kTicket}) >= 0, "get of runs");
+    require(in == expected, "runs come back, and nothing is written between them");
+}
+
+void later_runs_win(Space space, int peer, uint64_t slot) {
+    uint32_t first = 0x11111111;
+    uint16_t second = 0x2222;
+    const Run runs[] = {{slot, &first, 4}, {slot + 1, &second, 2}};
+    require(complete(RunsOperation{Kind::put, peer, space, runs, kTicket}) >= 0,
+            "overlapping runs");
+    uint32_t both = 0;
+    const Run back[] = {{slot, &both, 4}};
+    require(complete(RunsOperation{Kind::get, peer, space, back, kTicket}) >= 0, "one run");
+    require(both == 0x11222211, "the later of two overlapping runs wins");
+}
+
+void a_run_to_nowhere_is_named(int peer, uint64_t there) {
+    uint64_t words[3] = {1, 2, 3};
+    const Run runs[] = {{there, &words[0], 8}, {0x1230, &words[1], 8}, {there + 8, &words[2], 8}};
+    for (const Kind kind : {Kind::put, Kind::get}) {
+        require(complete(RunsOperation{kind, peer, Space::foreign, runs, kTicket}) ==
+                    ARAUTO_ERR_RANGE,
+                "a run to an unmapped address is refused");
+        require(std::strstr(last_error(), "0x1230") != nullptr, "the sentence names that run");
+    }
+}
+
+void runs_are_moved_in_one_operation() {
+    const auto* places = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
+    const uint64_t mine = static_cast<uint64_t>(g_job.rank) * kSlot;
+    for (int peer = 0; peer < g_job.size; ++peer) {
+        runs_reach(Space::heap, peer, kArena + mine);
+        runs_reach(Space::foreign, peer, places[peer] + mine);
+        later_runs_win(Space::heap, peer, kArena + mine);
+        later_runs_win(Space::foreign, peer, places[peer] + mine);
+        a_run_to_nowhere_is_named(peer, places[peer] + mine);
+    }
+    meet();
+}
+
 uint64_t atomic(int peer, AtomicOp op, uint8_t width, uint64_t operand, uint64_t compare = 0) {
     uint64_t old = 0;
     require(complete({Kind::atomic,
@@ -204,6 +288,7 @@ int main() {
     }
     put_and_get_reach_the_heap();
     put_and_get_reach_foreign_memory();
+    runs_are_moved_in_one_operation();
     atomics_are_atomic();
     meet();
     g_job.self().state.store(boot::ImageState::stopped);

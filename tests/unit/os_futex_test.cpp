@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <new>
+#include <vector>
 
 namespace arauto::os {
 namespace {
@@ -59,7 +60,37 @@ TEST(CrossMemory, what_is_mapped_here_is_known) {
     unmap(memory.value.address, 4 * kPage);
     EXPECT_FALSE(is_mapped_here(address, 1));
     EXPECT_FALSE(is_mapped_here(0, 8));
+    MappedHere mapped;
+    EXPECT_TRUE(mapped.contains(reinterpret_cast<uint64_t>(&kLongNs), 8));
+    EXPECT_FALSE(mapped.contains(address, 1));
+    EXPECT_TRUE(mapped.contains(reinterpret_cast<uint64_t>(&kLongNs), 8)) << "still";
     close(memory.value.fd);
+}
+
+TEST(CrossMemory, more_runs_than_a_system_call_takes) {
+    if (!cma_is_allowed()) {
+        GTEST_SKIP() << "this system forbids process_vm_readv between processes of one job";
+    }
+    constexpr size_t kCount = 2 * kCmaRunsMax + 700;
+    std::vector<uint32_t> there(2 * kCount);
+    for (size_t i = 0; i < there.size(); ++i) {
+        there[i] = static_cast<uint32_t>(i);
+    }
+    std::vector<uint32_t> here(kCount);
+    std::vector<arauto::Run> runs;
+    for (size_t i = 0; i < kCount; ++i) { // some are empty
+        runs.push_back({reinterpret_cast<uint64_t>(&there[2 * i]), &here[i], i % 5 == 3 ? 0U : 4U});
+    }
+    const CmaProgress read = cma_read_runs(getpid(), runs);
+    EXPECT_EQ(read.outcome, CmaOutcome::done);
+    EXPECT_EQ(read.runs, kCount);
+    for (size_t i = 0; i < kCount; ++i) {
+        ASSERT_EQ(here[i], i % 5 == 3 ? 0 : 2 * i) << "run " << i;
+    }
+    runs[1500].remote = 64;
+    const CmaProgress stopped = cma_write_runs(getpid(), runs);
+    EXPECT_EQ(stopped.outcome, CmaOutcome::unmapped);
+    EXPECT_EQ(stopped.runs, 1500U);
 }
 
 TEST(CrossMemory, reaches_private_memory_or_says_why_not) {

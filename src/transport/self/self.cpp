@@ -7,13 +7,31 @@
 #include "transport/mapped.hpp"
 
 namespace arauto::transport {
+namespace {
+
+constexpr size_t kRunsMax = 1024; // bounds what the caller prepares
+
+/// An address of our own may come from a broken pointer of the program: say so instead of crashing
+/// inside the runtime.
+[[nodiscard]] bool is_reachable(os::MappedHere& mapped, uint64_t address, size_t bytes) noexcept {
+    if (mapped.contains(address, bytes)) {
+        return true;
+    }
+    static_cast<void>(fail(ARAUTO_ERR_RANGE,
+                           "address %#llx of %zu bytes is not mapped in this process",
+                           static_cast<unsigned long long>(address), bytes));
+    return false;
+}
+
+} // namespace
 
 Capabilities Self::capabilities() const noexcept {
     return {.name = "self",
             .maps_heap = true,
             .foreign = true,
             .foreign_by = "memcpy",
-            .bytes_max = SIZE_MAX};
+            .bytes_max = SIZE_MAX,
+            .runs_max = kRunsMax};
 }
 
 std::byte* Self::mapped_heap(int) const noexcept {
@@ -24,14 +42,24 @@ Posted Self::post(const Operation& operation) noexcept {
     if (operation.remote.space == Space::heap) {
         return execute_mapped(operation, heap_ + operation.remote.value);
     }
-    // An address of our own may come from a broken pointer of the program: say so instead of
-    // crashing inside the runtime.
-    if (!os::is_mapped_here(operation.remote.value, operation.bytes)) {
-        return {Outcome::failed,
-                fail(ARAUTO_ERR_RANGE, "address %#llx of %zu bytes is not mapped in this process",
-                     static_cast<unsigned long long>(operation.remote.value), operation.bytes)};
+    os::MappedHere mapped;
+    if (!is_reachable(mapped, operation.remote.value, operation.bytes)) {
+        return {Outcome::failed, ARAUTO_ERR_RANGE};
     }
     return execute_mapped(operation, reinterpret_cast<std::byte*>(operation.remote.value));
+}
+
+Posted Self::post_runs(const RunsOperation& operation) noexcept {
+    if (operation.space == Space::heap) {
+        return execute_mapped(operation, reinterpret_cast<uintptr_t>(heap_));
+    }
+    os::MappedHere mapped;
+    for (const Run& run : operation.runs) {
+        if (!is_reachable(mapped, run.remote, run.bytes)) {
+            return {Outcome::failed, ARAUTO_ERR_RANGE};
+        }
+    }
+    return execute_mapped(operation, uintptr_t{0});
 }
 
 size_t Self::poll(std::span<Completion>) noexcept {

@@ -15,6 +15,7 @@ class Self final : public Transport {
     [[nodiscard]] Capabilities capabilities() const noexcept override;
     [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override;
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
+    [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
     bool serve() noexcept override { return false; }
 

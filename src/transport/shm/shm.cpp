@@ -16,6 +16,9 @@ namespace arauto::transport {
 
 using shm::Mailbox;
 using shm::MailState;
+using shm::RemotePlace;
+
+static_assert(shm::kPlacesMax == os::kCmaRunsMax);
 
 Shm::Shm(const boot::Job& job, uint64_t bounce_offset) noexcept
     : job_(job), bounce_offset_(bounce_offset),
@@ -28,7 +31,8 @@ Capabilities Shm::capabilities() const noexcept {
             .maps_heap = true,
             .foreign = true,
             .foreign_by = ring ? "copy ring served by its owner" : "cross-memory attach",
-            .bytes_max = kBounceBytes};
+            .bytes_max = shm::kDataBytes,
+            .runs_max = shm::kPlacesMax};
 }
 
 Mailbox& Shm::mailbox(int peer) const noexcept {
@@ -45,33 +49,44 @@ Posted Shm::post(const Operation& operation) noexcept {
                 fail(ARAUTO_ERR_UNSUPPORTED,
                      "atomics reach segments only, not private memory of %s", name_of(peer).text)};
     }
+    const Run run{operation.remote.value, operation.local, operation.bytes};
+    return post_runs({.kind = operation.kind,
+                      .peer = peer,
+                      .space = Space::foreign,
+                      .runs = {&run, 1},
+                      .ticket = operation.ticket});
+}
+
+Posted Shm::post_runs(const RunsOperation& operation) noexcept {
+    if (operation.space == Space::heap) {
+        return execute_mapped(operation, reinterpret_cast<uintptr_t>(job_.heap(operation.peer)));
+    }
     // relaxed because the flag only chooses between two ways that both work
     return cma_forbidden_.load(std::memory_order_relaxed) ? post_ring(operation)
                                                           : post_cma(operation);
 }
 
-Posted Shm::unmapped(const Operation& operation) noexcept {
+Posted Shm::unmapped(const RunsOperation& operation, size_t run) noexcept {
     return {Outcome::failed,
             fail(ARAUTO_ERR_RANGE, "address %#llx of %zu bytes is not mapped at %s",
-                 static_cast<unsigned long long>(operation.remote.value), operation.bytes,
-                 name_of(operation.remote.peer).text)};
+                 static_cast<unsigned long long>(operation.runs[run].remote),
+                 operation.runs[run].bytes, name_of(operation.peer).text)};
 }
 
-Posted Shm::post_cma(const Operation& operation) noexcept {
-    const auto pid = static_cast<int64_t>(
-        job_.images[operation.remote.peer].pid.load(std::memory_order_acquire));
-    const os::CmaOutcome outcome =
-        operation.kind == Kind::put
-            ? os::cma_write(pid, operation.remote.value, operation.local, operation.bytes)
-            : os::cma_read(pid, operation.remote.value, operation.local, operation.bytes);
-    switch (outcome) {
+Posted Shm::post_cma(const RunsOperation& operation) noexcept {
+    const auto pid =
+        static_cast<int64_t>(job_.images[operation.peer].pid.load(std::memory_order_acquire));
+    const os::CmaProgress progress = operation.kind == Kind::put
+                                         ? os::cma_write_runs(pid, operation.runs)
+                                         : os::cma_read_runs(pid, operation.runs);
+    switch (progress.outcome) {
     case os::CmaOutcome::done:
         return {Outcome::done, ARAUTO_OK};
     case os::CmaOutcome::unmapped:
-        return unmapped(operation);
+        return unmapped(operation, progress.runs);
     case os::CmaOutcome::gone:
         return {Outcome::failed, fail(ARAUTO_ERR_FAILED, "%s has ended, its private memory is gone",
-                                      name_of(operation.remote.peer).text)};
+                                      name_of(operation.peer).text)};
     case os::CmaOutcome::forbidden:
         break;
     }
@@ -80,39 +95,65 @@ Posted Shm::post_cma(const Operation& operation) noexcept {
     return post_ring(operation);
 }
 
-Posted Shm::post_ring(const Operation& operation) noexcept {
-    const std::unique_lock<std::mutex> guard(ring_mutex_, std::try_to_lock);
-    if (!guard.owns_lock() || ring_busy_) {
-        return {Outcome::again, ARAUTO_OK};
-    }
-    const int peer = operation.remote.peer;
+bool Shm::take_mailbox(int peer) noexcept {
     Mailbox& box = mailbox(peer);
     uint32_t holder = 0;
     const auto mine = static_cast<uint32_t>(job_.rank + 1);
-    if (!box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
-        // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced,
-        // but only once the owner has answered it: the owner may be copying for it now.
-        const bool dead = job_.images[holder - 1].state.load(std::memory_order_acquire) ==
-                          boot::ImageState::failed;
-        const bool served = box.state.load(std::memory_order_acquire) != MailState::requested;
-        if (!dead || !served ||
-            !box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
-            return {Outcome::again, ARAUTO_OK};
+    if (box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
+        return true;
+    }
+    // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced,
+    // but only once the owner has answered it: the owner may be copying for it now.
+    const bool dead =
+        job_.images[holder - 1].state.load(std::memory_order_acquire) == boot::ImageState::failed;
+    const bool served = box.state.load(std::memory_order_acquire) != MailState::requested;
+    return dead && served &&
+           box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire);
+}
+
+void Shm::fill_bounce(const RunsOperation& operation) noexcept {
+    std::byte* const bounce = job_.heap(job_.rank) + bounce_offset_;
+    auto* place = reinterpret_cast<RemotePlace*>(bounce);
+    std::byte* data = bounce + shm::kTableBytes;
+    for (const Run& run : operation.runs) {
+        *place++ = {run.remote, run.bytes};
+        if (operation.kind == Kind::put) {
+            std::memcpy(data, run.local, run.bytes);
+            data += run.bytes;
         }
     }
-    box.address = operation.remote.value;
-    box.bounce_offset = bounce_offset_;
-    box.bytes = operation.bytes;
-    box.is_put = operation.kind == Kind::put ? 1 : 0;
-    if (operation.kind == Kind::put) {
-        std::memcpy(job_.heap(job_.rank) + bounce_offset_, operation.local, operation.bytes);
+}
+
+void Shm::take_from_bounce(const RunsOperation& operation) noexcept {
+    const std::byte* data = job_.heap(job_.rank) + bounce_offset_ + shm::kTableBytes;
+    for (const Run& run : operation.runs) {
+        std::memcpy(run.local, data, run.bytes);
+        data += run.bytes;
     }
+}
+
+Posted Shm::post_ring(const RunsOperation& operation) noexcept {
+    const std::unique_lock<std::mutex> guard(ring_mutex_, std::try_to_lock);
+    if (!guard.owns_lock() || ring_busy_ || !take_mailbox(operation.peer)) {
+        return {Outcome::again, ARAUTO_OK};
+    }
+    fill_bounce(operation);
+    Mailbox& box = mailbox(operation.peer);
+    box.bounce_offset = bounce_offset_;
+    box.places = static_cast<uint32_t>(operation.runs.size());
+    box.is_put = operation.kind == Kind::put ? 1 : 0;
+    box.moved = 0;
     // PAIR ring.request: release here, acquire in serve
     box.state.store(MailState::requested, std::memory_order_release);
     ring_busy_ = true;
     ring_operation_ = operation;
-    job_.images[peer].doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-    os::futex_wake_all(job_.images[peer].doorbell);
+    if (operation.runs.size() == 1) { // may be one that post has made on its stack
+        ring_run_ = operation.runs[0];
+        ring_operation_.runs = {&ring_run_, 1};
+    }
+    boot::ImageBlock& owner = job_.images[operation.peer];
+    owner.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+    os::futex_wake_all(owner.doorbell);
     return {Outcome::posted, ARAUTO_OK};
 }
 
@@ -121,7 +162,7 @@ size_t Shm::poll(std::span<Completion> completions) noexcept {
     if (!guard.owns_lock() || !ring_busy_ || completions.empty()) {
         return 0;
     }
-    const int peer = ring_operation_.remote.peer;
+    const int peer = ring_operation_.peer;
     Mailbox& box = mailbox(peer);
     // PAIR ring.answer: acquire here, release in serve
     const MailState state = box.state.load(std::memory_order_acquire);
@@ -135,16 +176,16 @@ size_t Shm::poll(std::span<Completion> completions) noexcept {
 }
 
 Status Shm::finish_ring(Mailbox& box) noexcept {
-    const Operation operation = ring_operation_;
+    const RunsOperation& operation = ring_operation_;
     const MailState state = box.state.load(std::memory_order_acquire); // PAIR ring.answer
     Status status = ARAUTO_OK;
     if (state == MailState::done && operation.kind == Kind::get) {
-        std::memcpy(operation.local, job_.heap(job_.rank) + bounce_offset_, operation.bytes);
+        take_from_bounce(operation);
     } else if (state == MailState::unmapped) {
-        status = unmapped(operation).status;
+        status = unmapped(operation, box.moved).status;
     } else if (state == MailState::requested) {
         status = fail(ARAUTO_ERR_FAILED, "%s failed while its private memory was accessed",
-                      name_of(operation.remote.peer).text);
+                      name_of(operation.peer).text);
     }
     box.state.store(MailState::idle,
                     std::memory_order_relaxed); // relaxed because the holder's release orders it
@@ -152,6 +193,27 @@ Status Shm::finish_ring(Mailbox& box) noexcept {
     ring_busy_ = false;
     return status;
 }
+
+namespace {
+
+/// What the owner does. @return false when it met a place where nothing is mapped
+bool move_places(Mailbox& box, std::byte* bounce) noexcept {
+    const auto* const table = reinterpret_cast<const RemotePlace*>(bounce);
+    std::byte* data = bounce + shm::kTableBytes;
+    os::MappedHere mapped;
+    for (; box.moved < box.places; ++box.moved) {
+        const RemotePlace place = table[box.moved];
+        if (!mapped.contains(place.address, place.bytes)) {
+            return false;
+        }
+        auto* const here = reinterpret_cast<std::byte*>(place.address);
+        std::memcpy(box.is_put != 0 ? here : data, box.is_put != 0 ? data : here, place.bytes);
+        data += place.bytes;
+    }
+    return true;
+}
+
+} // namespace
 
 bool Shm::serve() noexcept {
     Mailbox& box = mailbox(job_.rank);
@@ -167,17 +229,9 @@ bool Shm::serve() noexcept {
     const uint32_t holder =
         box.holder.load(std::memory_order_relaxed); // relaxed because `requested` ordered it
     std::byte* bounce = job_.heap(static_cast<int>(holder) - 1) + box.bounce_offset;
-    if (!os::is_mapped_here(box.address, box.bytes)) {
-        box.state.store(MailState::unmapped, std::memory_order_release); // PAIR ring.answer
-        return true;
-    }
-    auto* here = reinterpret_cast<std::byte*>(box.address);
-    if (box.is_put != 0) {
-        std::memcpy(here, bounce, box.bytes);
-    } else {
-        std::memcpy(bounce, here, box.bytes);
-    }
-    box.state.store(MailState::done, std::memory_order_release); // PAIR ring.answer
+    const bool moved = move_places(box, bounce);
+    // PAIR ring.answer: release here, acquire in poll
+    box.state.store(moved ? MailState::done : MailState::unmapped, std::memory_order_release);
     boot::ImageBlock& requester = job_.images[holder - 1];
     requester.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
     os::futex_wake_all(requester.doorbell);

@@ -20,20 +20,24 @@ class Shm final : public Transport {
     /// caller
     Shm(const boot::Job& job, uint64_t bounce_offset) noexcept;
 
-    static constexpr size_t kBounceBytes = size_t{64} << 10;
+    static constexpr size_t kBounceBytes = shm::kTableBytes + shm::kDataBytes;
 
     [[nodiscard]] Capabilities capabilities() const noexcept override;
     [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override {
         return job_.heap(peer);
     }
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
+    [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
     bool serve() noexcept override;
 
   private:
-    [[nodiscard]] Posted post_cma(const Operation& operation) noexcept;
-    [[nodiscard]] Posted post_ring(const Operation& operation) noexcept;
-    [[nodiscard]] Posted unmapped(const Operation& operation) noexcept;
+    [[nodiscard]] Posted post_cma(const RunsOperation& operation) noexcept;
+    [[nodiscard]] Posted post_ring(const RunsOperation& operation) noexcept;
+    [[nodiscard]] bool take_mailbox(int peer) noexcept;
+    void fill_bounce(const RunsOperation& operation) noexcept;
+    void take_from_bounce(const RunsOperation& operation) noexcept;
+    [[nodiscard]] Posted unmapped(const RunsOperation& operation, size_t run) noexcept;
     [[nodiscard]] Status finish_ring(shm::Mailbox& box) noexcept;
     [[nodiscard]] shm::Mailbox& mailbox(int peer) const noexcept;
 
@@ -44,7 +48,8 @@ class Shm final : public Transport {
     // ever tried.
     std::mutex ring_mutex_;
     bool ring_busy_ = false;
-    Operation ring_operation_{};
+    RunsOperation ring_operation_{};
+    Run ring_run_{}; // of an operation that has only one
 };
 
 } // namespace arauto::transport
