@@ -4,6 +4,7 @@
 // each waited for.
 #include "core/rma.hpp"
 
+#include "core/run_batch.hpp"
 #include "core/wait.hpp"
 #include "plan/plan.hpp"
 
@@ -16,6 +17,8 @@ using transport::Address;
 using transport::Completion;
 using transport::Operation;
 using transport::Outcome;
+using transport::Posted;
+using transport::RunsOperation;
 using transport::Space;
 
 transport::Transport& transport_to(int peer) noexcept {
@@ -25,9 +28,18 @@ transport::Transport& transport_to(int peer) noexcept {
 
 std::atomic<uint64_t> g_tickets{1};
 
+uint64_t next_ticket() noexcept {
+    return g_tickets.fetch_add(1,
+                               std::memory_order_relaxed); // relaxed because it only has to differ
+}
+
+transport::Kind kind_of(Direction direction) noexcept {
+    return direction == Direction::put ? transport::Kind::put : transport::Kind::get;
+}
+
 /// Waits for the completion of a posted operation. Only one is under way per process and transport,
 /// so the next completion is ours.
-Status await(transport::Transport& transport, const Operation& operation) noexcept {
+Status await(transport::Transport& transport) noexcept {
     Completion completion{0, ARAUTO_OK};
     const Status waited = wait_until(
         [&] {
@@ -36,31 +48,29 @@ Status await(transport::Transport& transport, const Operation& operation) noexce
         // A dead target is reported by the transport itself, through poll.
         [] { return ARAUTO_OK; });
     static_cast<void>(waited);
-    static_cast<void>(operation);
     return completion.status;
 }
 
-Status complete(const Operation& operation) noexcept {
-    transport::Transport& transport = transport_to(operation.remote.peer);
-    transport::Posted posted{Outcome::again, ARAUTO_OK};
+/// Carries out what `post(transport)` starts.
+template <typename Post> Status complete(int peer, Post post) noexcept {
+    transport::Transport& transport = transport_to(peer);
+    Posted posted{Outcome::again, ARAUTO_OK};
     const Status waited = wait_until(
         [&] {
-            posted = transport.post(operation);
+            posted = post(transport);
             return posted.outcome != Outcome::again;
         },
-        [&] { return watch_rank(operation.remote.peer, "access to private memory"); });
+        [&] { return watch_rank(peer, "access to private memory"); });
     if (waited < 0) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(transport, operation) : posted.status;
+    return posted.outcome == Outcome::posted ? await(transport) : posted.status;
 }
 
-/// One place that a section needs copied run by run.
-struct Pieces {
-    Direction direction;
-    Address remote;
-    std::byte* local;
-};
+Status complete(const Operation& operation) noexcept {
+    return complete(operation.remote.peer,
+                    [&](transport::Transport& transport) { return transport.post(operation); });
+}
 
 } // namespace
 
@@ -85,13 +95,12 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
     for (size_t done = 0; done < bytes;) {
         const size_t piece = std::min(bytes - done, bytes_max);
         const Operation operation{
-            .kind = direction == Direction::put ? transport::Kind::put : transport::Kind::get,
+            .kind = kind_of(direction),
             .remote = {remote.peer, remote.space, remote.value + done},
             .local = local + done,
             .bytes = piece,
             .atomic = {},
-            .ticket = g_tickets.fetch_add(
-                1, std::memory_order_relaxed), // relaxed because it only has to differ
+            .ticket = next_ticket(),
         };
         if (const Status status = complete(operation); status < 0) {
             return status;
@@ -99,6 +108,24 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
         done += piece;
     }
     return ARAUTO_OK;
+}
+
+Status
+move_runs_posted(Direction direction, int peer, Space space, std::span<const Run> runs) noexcept {
+    const RunsOperation operation{
+        .kind = kind_of(direction),
+        .peer = peer,
+        .space = space,
+        .runs = runs,
+        .ticket = next_ticket(),
+    };
+    return complete(
+        peer, [&](transport::Transport& transport) { return transport.post_runs(operation); });
+}
+
+RunLimits run_limits(int peer) noexcept {
+    const transport::Capabilities capabilities = transport_to(peer).capabilities();
+    return {capabilities.runs_max, capabilities.bytes_max};
 }
 
 Status move_section(Direction direction,
@@ -114,17 +141,13 @@ Status move_section(Direction direction,
         plan::execute(plan, is_put ? direct : local, is_put ? local : direct);
         return ARAUTO_OK;
     }
-    Status status = ARAUTO_OK;
+    RunBatch batch(direction, remote.peer, remote.space);
     plan::for_each_run(plan, [&](int64_t target_offset, int64_t source_offset, size_t bytes) {
-        if (status < 0) {
-            return;
-        }
         const int64_t there = is_put ? target_offset : source_offset;
         const int64_t here = is_put ? source_offset : target_offset;
-        const Address piece{remote.peer, remote.space, remote.value + static_cast<uint64_t>(there)};
-        status = move_posted(direction, piece, local + here, bytes);
+        batch.add({remote.value + static_cast<uint64_t>(there), local + here, bytes});
     });
-    return status;
+    return batch.finish();
 }
 
 Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
@@ -133,8 +156,7 @@ Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexc
                      .local = nullptr,
                      .bytes = atomic.width,
                      .atomic = atomic,
-                     .ticket = g_tickets.fetch_add(
-                         1, std::memory_order_relaxed)}); // relaxed because it only has to differ
+                     .ticket = next_ticket()});
 }
 
 } // namespace arauto::core

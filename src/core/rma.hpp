@@ -9,6 +9,7 @@
 #include "transport/atomics.hpp"
 
 #include <cstring>
+#include <span>
 
 namespace arauto::core {
 
@@ -54,6 +55,19 @@ enum class Direction : uint8_t { put, get };
     }
     return ARAUTO_OK;
 }
+
+/// What one posted operation on several runs of `peer` may have.
+struct RunLimits {
+    size_t runs_max;
+    size_t bytes_max;
+};
+[[nodiscard]] RunLimits run_limits(int peer) noexcept;
+
+/// Copies runs that are within run_limits, in the order given; complete on return.
+[[nodiscard]] Status move_runs_posted(Direction direction,
+                                      int peer,
+                                      transport::Space space,
+                                      std::span<const Run> runs) noexcept;
 
 /// The strided form. `remote.value` is what the section's offset counts from.
 [[nodiscard]] Status move_section(Direction direction,
