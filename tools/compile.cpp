@@ -161,10 +161,28 @@ int execute(const Words& command) {
                     std::strerror(errno));
 }
 
+/// Whether the compiler takes the constructs by itself. Those that libcaf_arauto knows do not.
+bool accepts_notify(const Request& request) {
+    if (major_version(request.compiler) <= kNewestAbiA) {
+        return false;
+    }
+    std::string command = "printf 'use iso_fortran_env, only: notify_type\\n"
+                          "type(notify_type) :: n[*]\\ninteger :: x[*]\\n"
+                          "x[1, notify=n] = 1\\nnotify wait (n)\\nend\\n' | ";
+    for (const std::string& word : request.compiler) {
+        command += shell_word(word) + " ";
+    }
+    command += "-x f95 -fcoarray=single -fsyntax-only - >/dev/null 2>&1";
+    return std::system(command.c_str()) == 0;
+}
+
 /// Sources with NOTIFY are rewritten first; without any, the compiler takes our place.
 int compile_fortran(const Request& request) {
     RewrittenSources sources;
     sources.read(request.words);
+    if ((sources.any() || !sources.errors().empty()) && accepts_notify(request)) {
+        sources.leave();
+    }
     for (const std::string& error : sources.errors()) {
         std::fprintf(stderr, "%s\n", error.c_str());
     }
@@ -172,6 +190,10 @@ int compile_fortran(const Request& request) {
         return 1;
     }
     Words words = request.words;
+    if (sources.any() && !uses_library(request.words)) {
+        return complain(1, "fc: %s uses NOTIFY, which needs -fcoarray=lib",
+                        sources.first_name().c_str());
+    }
     if (sources.any()) {
         if (const int status = sources.write(request.kept, request.shows); status != 0) {
             return status;

@@ -80,6 +80,8 @@ void apply_options(const Words& words, Layout& layout) {
             layout.is_preprocessed = true;
         } else if (word == "-nocpp" || word == "-fpreprocessed") {
             layout.is_preprocessed = false;
+        } else if (word == "-fopenmp" || word == "-fopenmp-simd") {
+            layout.has_openmp = true;
         } else if (starts_with(word, kWidth.c_str())) {
             layout.width = static_cast<size_t>(
                 std::strtoul(word.c_str() + kWidth.size(), nullptr, 10)); // "none" is 0
@@ -142,7 +144,7 @@ std::vector<FortranSource> find_fortran_sources(const Words& words) {
                              : has_suffix ? find_suffix(name.substr(dot + 1), kSuffixes)
                                           : nullptr;
         if (kind != nullptr && name != "-") {
-            FortranSource source = {index, {kind->form, 72, kind->is_preprocessed}};
+            FortranSource source = {index, {kind->form, 72, kind->is_preprocessed, false}};
             apply_options(words, source.layout);
             sources.push_back(source);
         }

@@ -54,7 +54,8 @@ class Reader {
     Reader(std::string_view source, const Layout& layout) : source_(source), layout_(layout) {}
 
     std::vector<Item> read() {
-        for (size_t begin = 0; begin < source_.size();) {
+        const bool has_mark = source_.substr(0, kByteOrderMark.size()) == kByteOrderMark;
+        for (size_t begin = has_mark ? kByteOrderMark.size() : 0; begin < source_.size();) {
             const size_t found = source_.find('\n', begin);
             const size_t end = found == source_.npos ? source_.size() : found;
             const size_t next = found == source_.npos ? end : found + 1;

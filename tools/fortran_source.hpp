@@ -20,6 +20,7 @@ struct Layout {
     Form form = Form::free;
     size_t width = 72; // fixed form: the last column that counts; 0: all do
     bool is_preprocessed = false; // the C preprocessor comes first
+    bool has_openmp = false; // what stands after `!$` in a line counts
 };
 
 /// Stands for each character inside a string or a Hollerith constant.
@@ -34,6 +35,9 @@ struct Item {
     size_t begin = 0; // first character, of the label too
     size_t end = 0; // after the last
 };
+
+/// Some editors begin a file with these bytes; compilers skip them.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 [[nodiscard]] std::vector<Item> read_items(std::string_view source, const Layout& layout);
 

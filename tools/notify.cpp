@@ -35,6 +35,10 @@ std::string_view keyword_of(std::string_view text, Range part) {
     return is_specifier ? text.substr(part.begin, end - part.begin) : std::string_view();
 }
 
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /// Whether `[` appears outside the parentheses of a designator.
 bool is_coindexed(std::string_view text, Range part) {
     for (size_t at = part.begin; at < part.end; ++at) {
@@ -54,7 +58,7 @@ size_t action_start(std::string_view text) {
         return 0;
     }
     const size_t after = after_bracket(text, 2);
-    const bool has_action = after < text.size() && text[after] >= 'a' && text[after] <= 'z';
+    const bool has_action = after < text.size() && is_letter(text[after]);
     return has_action ? after : 0;
 }
 
@@ -87,6 +91,7 @@ class Rewriter {
     void take_only(const Item& item, const std::vector<Range>& parts);
     void take_renames(const Item& item, const std::vector<Range>& parts);
     void declare_hints();
+    void check_conditional_lines();
 
     void error(const Item& item, size_t index, const std::string& sentence);
     void blank(const Item& item, Range part);
@@ -115,6 +120,9 @@ Rewriting Rewriter::rewrite() {
         } else {
             take_statement(item);
         }
+    }
+    if (layout_.has_openmp) {
+        check_conditional_lines();
     }
     if (!errors_.empty()) {
         return {"", std::move(errors_)};
@@ -405,6 +413,25 @@ void Rewriter::take_renames(const Item& item, const std::vector<Range>& parts) {
     }
     draft_.insert_statements(item.at.back() + 1, {"use,intrinsic::iso_fortran_env,only:" + event +
                                                   local + "=>event_type"});
+}
+
+/// With OpenMP a line after `!$` is no comment: one that may hold the constructs is refused.
+void Rewriter::check_conditional_lines() {
+    for (size_t begin = 0; begin < source_.size(); begin = lines_.line_end(begin) + 1) {
+        const std::string_view line = source_.substr(begin, lines_.line_end(begin) - begin);
+        const size_t first = line.find_first_not_of(" \t");
+        const bool is_fixed = layout_.form == Form::fixed;
+        if (first == line.npos || line.size() < first + 3 || line[first + 1] != '$' ||
+            std::string_view(is_fixed ? "!cC*" : "!").find(line[first]) == line.npos ||
+            is_letter(line[first + 2])) {
+            continue; // `!$omp` is a directive
+        }
+        if (may_contain(line, "notify=") || may_contain(line, "notifywait(")) {
+            const LineTable::Place place = lines_.place_of(begin);
+            errors_.push_back(place.file + ":" + std::to_string(place.line) +
+                              ": error: NOTIFY in a conditional line (!$) is not supported");
+        }
+    }
 }
 
 void Rewriter::declare_hints() {

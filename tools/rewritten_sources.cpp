@@ -115,6 +115,11 @@ void RewrittenSources::read(const Words& words) {
     }
 }
 
+void RewrittenSources::leave() {
+    sources_.clear();
+    errors_.clear();
+}
+
 void RewrittenSources::read_source(const Words& words, const FortranSource& source) {
     const std::string& name = words[source.index];
     std::string text;

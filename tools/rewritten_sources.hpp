@@ -26,6 +26,10 @@ class RewrittenSources {
     [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
     /// Whether there is anything to compile in a source's place.
     [[nodiscard]] bool any() const { return !sources_.empty(); }
+    /// Of the sources to be replaced.
+    [[nodiscard]] const std::string& first_name() const { return sources_.front().name; }
+    /// Has the sources compiled as they are after all.
+    void leave();
     /// Whether a source has `use arauto`.
     [[nodiscard]] bool use_our_module() const { return use_our_module_; }
 

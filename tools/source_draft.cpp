@@ -121,8 +121,10 @@ size_t SourceDraft::render_statements(const Insertion& insertion, std::string& o
 std::string SourceDraft::render() {
     std::stable_sort(insertions_.begin(), insertions_.end(),
                      [](const Insertion& a, const Insertion& b) { return a.at < b.at; });
-    std::string out = text_.empty() || text_[0] == '#' ? "" : marker(0);
-    size_t at = 0;
+    const bool has_mark = text_.rfind(kByteOrderMark, 0) == 0;
+    std::string out = has_mark ? std::string(kByteOrderMark) : "";
+    out += text_.empty() || text_[0] == '#' ? "" : marker(0);
+    size_t at = has_mark ? kByteOrderMark.size() : 0;
     for (size_t i = 0; i < insertions_.size(); ++i) {
         const Insertion& insertion = insertions_[i];
         out.append(text_, at, insertion.at - at);

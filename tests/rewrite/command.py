@@ -88,8 +88,10 @@ class Folder(unittest.TestCase):
         self.assertEqual(answer.returncode, 0, answer.stderr)
         return answer.stderr
 
-    def record(self, *words: str) -> tuple[list[str], dict[str, str]]:
-        (self.folder / "recorder.py").write_text(RECORDER)
+    def record(
+        self, *words: str, recorder: str = RECORDER
+    ) -> tuple[list[str], dict[str, str]]:
+        (self.folder / "recorder.py").write_text(recorder)
         compiler = f"{sys.executable} {self.folder}/recorder.py"
         self.compile("--compiler", compiler, *words)
         recorded = json.loads((self.folder / "record").read_text())
@@ -205,7 +207,7 @@ class Command(Folder):
     def test_a_compiler_that_fails_gives_its_status(self) -> None:
         self.write(a_DOT_f90=PROGRAM.replace("implicit none", "implicit nothing"))
         self.assertEqual(self.fc("-c", "a.f90").returncode, 1)
-        answer = self.fc("--compiler", "/nowhere/gfortran", "-fcoarray=single", "-c", "a.f90")
+        answer = self.fc("--compiler", "/nowhere/gfortran", "-c", "a.f90")
         self.assertEqual(answer.returncode, 127)
 
     def test_signals_reach_the_compiler_and_leave_nothing(self) -> None:
@@ -226,6 +228,23 @@ class Command(Folder):
                 self.assertEqual(process.wait(30), -number)
             self.assertEqual(list(self.temporary.iterdir()), [])
 
+    def test_a_compiler_that_knows_notify_gets_the_source(self) -> None:
+        self.write(a_DOT_f90=PROGRAM, b_DOT_f90=PROGRAM.replace("n)", ")"))
+        newer = RECORDER.replace("print(12)", "print(99)")
+        for name in ("a.f90", "b.f90"):
+            words, _ = self.record("-fcoarray=single", "-c", name, recorder=newer)
+            self.assertEqual(words, ["-fcoarray=single", "-c", name])
+
+    def test_without_the_library_there_is_no_notify(self) -> None:
+        self.write(a_DOT_f90=PROGRAM)
+        answer = self.fc("-fcoarray=single", "-c", "a.f90")
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("a.f90 uses NOTIFY, which needs -fcoarray=lib", answer.stderr)
+
+    def test_a_byte_order_mark_stays_in_front(self) -> None:
+        self.write(a_DOT_f90="\ufeff" + PROGRAM)
+        self.compile("-c", "a.f90")
+
     def test_an_unusable_temporary_folder_is_told(self) -> None:
         self.write(a_DOT_f90=PROGRAM)
         self.environment["TMPDIR"] = "/nowhere"
@@ -235,9 +254,16 @@ class Command(Folder):
 
 
 class Faults(Folder):
-    def check(self, source: str, line: int, sentence: str, name: str = "a.f90") -> None:
+    def check(
+        self,
+        source: str,
+        line: int,
+        sentence: str,
+        name: str = "a.f90",
+        options: list[str] | None = None,
+    ) -> None:
         (self.folder / name).write_text(source)
-        answer = self.fc("-c", name)
+        answer = self.fc(*(options or []), "-c", name)
         self.assertEqual(answer.returncode, 1)
         self.assertRegex(answer.stderr, "^" + re.escape(f"{name}:{line}: error: ") + sentence)
         self.assertEqual(answer.stderr.count("\n"), 1)
@@ -287,6 +313,12 @@ class Faults(Folder):
             "NOTIFY=: a line that begins with #",
             "a.F90",
         )
+
+    def test_conditional_lines(self) -> None:
+        text = PROGRAM.replace("  notify wait", "!$ notify wait")
+        self.check(text, 7, r"NOTIFY in a conditional line \(!\$\)", options=["-fopenmp"])
+        self.write(a_DOT_f90=text)
+        self.assertEqual(self.fc("-c", "a.f90").returncode, 0)
 
     def test_macros(self) -> None:
         self.check("#define PUT [1, notify=n]\n" + PROGRAM, 1, "NOTIFY in a macro", "a.F90")
