@@ -33,7 +33,7 @@ struct JobHeader {
     uint64_t total_bytes;
     uint64_t heap_offset;
     uint64_t heap_stride;
-    uint64_t launcher_pid; // 0: no launcher watches (single process, or somebody else has started us)
+    uint64_t launcher_pid; // 0: no launcher watches (one process, or another started us)
     uint8_t pad0[16];
 
     // line 1: written rarely, read by every wait
