@@ -27,6 +27,25 @@ ARAUTO_EXPORT arauto_status_t arauto_team_split(arauto_team_h parent,
                                                 int order,
                                                 arauto_team_h* team_out) ARAUTO_NOEXCEPT;
 
+/** A group of ranks that can already reach each other by other means, such as an MPI communicator.
+ */
+typedef struct arauto_group {
+    const int* ranks; /**< in the job, by rank in the new team; each once, this rank among them */
+    int size;
+    void* context; /**< given to both calls */
+    /** Makes `*value` the largest that any member gave, on every member. Returns 0 when done. */
+    int (*maximum)(void* context, uint64_t* value);
+    /** Returns 0 when all members have called it. */
+    int (*barrier)(void* context);
+} arauto_group_t;
+
+/** A team of the group's ranks, without taking part of anyone else; collective over the group. Both
+ * calls are used during this call alone. The team's parent is the world team, its number -1.
+ *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_RANK, ARAUTO_ERR_MEMORY (on all members),
+ * ARAUTO_ERR_SYSTEM when a call of the group failed */
+ARAUTO_EXPORT arauto_status_t arauto_team_create_within(const arauto_group_t* group,
+                                                        arauto_team_h* team_out) ARAUTO_NOEXCEPT;
+
 /** Releases a team; collective over it. The world team is refused with ARAUTO_ERR_ARGUMENT. Teams
  * that were split from it are freed before it.
  *  @error ARAUTO_ERR_STOPPED (it is not released), ARAUTO_ERR_FAILED (released all the same) */

@@ -63,6 +63,48 @@ arauto_status_t arauto_team_split(arauto_team_h parent,
     return status;
 }
 
+namespace {
+
+/// Each rank once, in range, and this rank among them.
+Status check_group(const arauto_group_t& group, const char* call) noexcept {
+    if (group.ranks == nullptr || group.maximum == nullptr || group.barrier == nullptr ||
+        group.size < 1) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "%s: the group (of %d) must have ranks, a maximum and a barrier", call,
+                    group.size);
+    }
+    std::vector<bool> seen(static_cast<size_t>(core::runtime().size));
+    for (int i = 0; i < group.size; ++i) {
+        ARAUTO_TRY(api::check_rank(group.ranks[i], call));
+        const auto rank = static_cast<size_t>(group.ranks[i]);
+        if (seen[rank]) {
+            return fail(ARAUTO_ERR_ARGUMENT, "%s: %s is in the group twice", call,
+                        name_of(group.ranks[i]).text);
+        }
+        seen[rank] = true;
+    }
+    if (!seen[static_cast<size_t>(core::runtime().rank)]) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: this %s is not in the group", call, noun());
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace
+
+arauto_status_t arauto_team_create_within(const arauto_group_t* group,
+                                          arauto_team_h* team_out) noexcept {
+    const char* call = "arauto_team_create_within";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_handle(group, call, "group"));
+    ARAUTO_TRY(api::check_handle(team_out, call, "place for the team"));
+    ARAUTO_TRY(check_group(*group, call));
+    core::Team* team = nullptr;
+    const std::span ranks(group->ranks, static_cast<size_t>(group->size));
+    ARAUTO_TRY(core::team_of_group({ranks, group->context, group->maximum, group->barrier}, &team));
+    *team_out = api::handle_of(team);
+    return ARAUTO_OK;
+}
+
 arauto_status_t arauto_team_free(arauto_team_h team) noexcept {
     const char* call = "arauto_team_free";
     ARAUTO_TRY(api::check_running(call));

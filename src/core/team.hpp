@@ -8,6 +8,8 @@
 #include "core/runtime.hpp"
 #include "core/wire.hpp"
 
+#include <span>
+
 namespace arauto::core {
 
 /// Offsets inside a member's block; the same for all members.
@@ -64,6 +66,15 @@ void setup_world();
 
 [[nodiscard]] Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept;
 [[nodiscard]] Status free_team(Team* team) noexcept;
+
+/// Ranks that can already reach each other by other means; see arauto_group_t.
+struct Group {
+    std::span<const int> ranks; // in the job, by rank in the new team
+    void* context;
+    int (*maximum)(void* context, uint64_t* value);
+    int (*barrier)(void* context);
+};
+[[nodiscard]] Status team_of_group(const Group& group, Team** team_out) noexcept;
 [[nodiscard]] int from_world(const Team& team, int rank) noexcept;
 
 /// How many members are gone that have not reached count `needed`, as told by `reached(member)`.

@@ -76,12 +76,81 @@ static void pass_around(int rank) {
     meet();
 }
 
+/* The even ranks make a team of their own while the odd ones do nothing at all. */
+static struct group {
+    atomic_int arrived;
+    atomic_int generation;
+    atomic_ullong largest;
+} * evens;
+
+static int evens_meet(void* context) {
+    const int members = *(int*)context;
+    const int generation = atomic_load(&evens->generation);
+    if (atomic_fetch_add(&evens->arrived, 1) + 1 == members) {
+        atomic_store(&evens->arrived, 0);
+        atomic_fetch_add(&evens->generation, 1);
+        return 0;
+    }
+    while (atomic_load(&evens->generation) == generation) {
+        sched_yield();
+    }
+    return 0;
+}
+
+static int evens_maximum(void* context, uint64_t* value) {
+    unsigned long long seen = atomic_load(&evens->largest);
+    while (seen < *value && !atomic_compare_exchange_weak(&evens->largest, &seen, *value)) {
+    }
+    evens_meet(context);
+    *value = atomic_load(&evens->largest);
+    evens_meet(context);
+    atomic_store(&evens->largest, 0);
+    return evens_meet(context);
+}
+
+static void meet_without_the_odd(int rank) {
+    int members[64];
+    int count = 0;
+    for (int even = (ranks - 1) / 2 * 2; even >= 0; even -= 2) {
+        members[count++] = even; /* in an order of their own */
+    }
+    arauto_group_t group = {members, count, &count, evens_maximum, evens_meet};
+    arauto_team_h team;
+    arauto_segment_h segment;
+    if (rank % 2 != 0) {
+        CHECK_FAILS(arauto_team_create_within(&group, &team), ARAUTO_ERR_ARGUMENT, "not in");
+        return;
+    }
+    for (int i = 0; i < 3; ++i) { /* made and freed, made and freed */
+        CHECK_OK(arauto_team_create_within(&group, &team));
+        CHECK(arauto_team_size(team) == count, "%d members", arauto_team_size(team));
+        CHECK(members[arauto_team_rank(team)] == rank, "rank %d", arauto_team_rank(team));
+        CHECK_OK(arauto_segment_allocate(team, 1000, &segment));
+        const int last = members[count - 1];
+        const long value = 5;
+        if (rank == members[0]) {
+            CHECK_OK(arauto_put(segment, last, 8, &value, sizeof value));
+        }
+        CHECK_OK(arauto_team_barrier(team));
+        const long* mine = arauto_segment_base(segment);
+        CHECK(rank != last || mine[1] == 5, "got %ld", mine[1]);
+        CHECK_OK(arauto_segment_free(segment));
+        CHECK_OK(arauto_team_free(team));
+    }
+    members[0] = members[count - 1];
+    if (count > 1) {
+        CHECK_STATUS(arauto_team_create_within(&group, &team), ARAUTO_ERR_ARGUMENT);
+    }
+}
+
 static int run_rank(int rank, int kills) {
     const arauto_surroundings_t bad = {ranks, ranks, NULL, spread, meet_here};
     CHECK_STATUS(arauto_init_within(NULL), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_init_within(&bad), ARAUTO_ERR_ARGUMENT);
     const arauto_surroundings_t around = {rank, ranks, &rank, spread, meet_here};
     CHECK_OK(arauto_init_within(&around));
+    pass_around(rank);
+    meet_without_the_odd(rank);
     pass_around(rank);
     if (kills) {
         arauto_handle_failures();
@@ -99,6 +168,7 @@ int main(int argc, char** argv) {
     ranks = argc > 1 ? atoi(argv[1]) : 2;
     const int kills = argc > 2 && strcmp(argv[2], "kill") == 0;
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    evens = mmap(NULL, sizeof *evens, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int rank = 0; rank < ranks; ++rank) {
         if (fork() == 0) {
             _exit(run_rank(rank, kills));
