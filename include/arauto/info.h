@@ -21,6 +21,10 @@ typedef void (*arauto_info_visit_t)(
 /** Visits every fact in a fixed order. Works before arauto_init; does not start a job. */
 ARAUTO_EXPORT void arauto_info_visit(arauto_info_visit_t visit, void* context) ARAUTO_NOEXCEPT;
 
+/** The text of a setting as it is in force, from the environment or its default; NULL when there is
+ * no such setting. For front-ends. */
+ARAUTO_EXPORT const char* arauto_setting(const char* name) ARAUTO_NOEXCEPT;
+
 #if defined(__cplusplus)
 }
 #endif

@@ -12,11 +12,16 @@
 #include "transport/settings.hpp"
 
 #include <cstdio>
+#include <cstring>
 #include <span>
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
 namespace {
+
+constexpr std::span<const Setting> kTables[] = {boot::kBootSettings, core::kWaitSettings,
+                                                core::kRmaSettings, transport::kShmSettings,
+                                                kLogSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;
@@ -69,9 +74,18 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
         "transport", "foreign memory", transport::foreign_way(),
         "how private memory of another image is reached; a copy ring needs the owner to call in");
     visitor.tell("transport", "ofi", "absent", "between nodes; comes with a later version");
-    visitor.tell_settings(boot::kBootSettings);
-    visitor.tell_settings(core::kWaitSettings);
-    visitor.tell_settings(core::kRmaSettings);
-    visitor.tell_settings(transport::kShmSettings);
-    visitor.tell_settings(kLogSettings);
+    for (const std::span<const Setting> table : kTables) {
+        visitor.tell_settings(table);
+    }
+}
+
+const char* arauto_setting(const char* name) noexcept {
+    for (const std::span<const Setting> table : kTables) {
+        for (const Setting& setting : table) {
+            if (name != nullptr && std::strcmp(setting.name, name) == 0) {
+                return setting_text(setting);
+            }
+        }
+    }
+    return nullptr;
 }

@@ -150,6 +150,23 @@ Status move_section(Direction direction,
     return batch.finish();
 }
 
+Status move_runs(Direction direction, int rank, std::span<const Run> runs) noexcept {
+    RunBatch batch(direction, rank, Space::foreign);
+    for (const Run& run : runs) {
+        const Address remote = resolve(rank, run.remote);
+        if (remote.space == Space::foreign) {
+            batch.add(run);
+            continue;
+        }
+        const Status status =
+            move(direction, remote, static_cast<std::byte*>(run.local), run.bytes);
+        if (status < 0) {
+            return status;
+        }
+    }
+    return batch.finish();
+}
+
 Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
     return complete({.kind = transport::Kind::atomic,
                      .remote = remote,

@@ -17,6 +17,9 @@ inline constexpr Setting kRmaSettings[] = {
     {"ARAUTO_DIRECT", "on", SettingKind::choice, "on|off",
      "off: every access goes through the transport's post, as it would over a network (for "
      "testing)"},
+    {"ARAUTO_FOREIGN_CACHE", "on", SettingKind::choice, "on|off",
+     "off: Fortran's accesses to private memory of other images happen at once; on: until the next "
+     "image control statement what was read is kept, and what is written is gathered"},
 };
 [[nodiscard]] bool direct_is_allowed() noexcept;
 
@@ -75,6 +78,9 @@ struct RunLimits {
                                   const arauto_section_t& remote_section,
                                   std::byte* local,
                                   const arauto_section_t& local_section) noexcept;
+
+/// Runs of `rank` by address, each of which may lie anywhere.
+[[nodiscard]] Status move_runs(Direction direction, int rank, std::span<const Run> runs) noexcept;
 
 [[nodiscard]] Status post_atomic(const transport::Address& remote,
                                  const transport::Atomic& atomic) noexcept;

@@ -1,19 +1,22 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The public C API through real processes: each program checks every value that it moves.
-foreach(feature sections foreign_sections pieces teams reductions collectives segments memory declare events locks
+foreach(feature sections foreign_sections runs pieces teams reductions collectives segments memory declare events locks
                 atomics meetings errors_data errors_control phases stress)
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
+find_package(Threads REQUIRED)
+arauto_c_test(NAME capi.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4 8
+              LIBRARIES Threads::Threads)
 
 # The same over the ways that other machines need: through the transport's post, and by a copy ring.
-foreach(feature sections foreign_sections pieces atomics locks errors_data)
+foreach(feature sections foreign_sections runs pieces atomics locks errors_data)
   arauto_run_tests(capi.${feature}.posted "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 1 2 3 4
                    ENVIRONMENT ARAUTO_DIRECT=off)
 endforeach()
-foreach(feature sections foreign_sections pieces errors_data)
+foreach(feature sections foreign_sections runs pieces errors_data)
   arauto_run_tests(capi.${feature}.ring "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 2 3 4
                    ENVIRONMENT ARAUTO_FOREIGN=ring)
 endforeach()

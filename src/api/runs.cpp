@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/rma.h: several pieces of one rank at once, and what kind of memory an address is.
+#include "api/check.hpp"
+#include "arauto/rma.h"
+#include "core/rma.hpp"
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+using core::Direction;
+
+namespace {
+
+static_assert(sizeof(arauto_run_t) == sizeof(Run) &&
+              offsetof(arauto_run_t, address) == offsetof(Run, remote) &&
+              offsetof(arauto_run_t, local) == offsetof(Run, local) &&
+              offsetof(arauto_run_t, bytes) == offsetof(Run, bytes));
+
+Status move_runs_at(Direction direction,
+                    int rank,
+                    const arauto_run_t* runs,
+                    size_t count,
+                    const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    if (count == 0) {
+        return ARAUTO_OK;
+    }
+    ARAUTO_TRY(api::check_handle(runs, call, "list of runs"));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count});
+}
+
+} // namespace
+
+arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
+    return move_runs_at(Direction::put, rank, runs, count, "arauto_put_runs_at");
+}
+
+arauto_status_t arauto_get_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
+    return move_runs_at(Direction::get, rank, runs, count, "arauto_get_runs_at");
+}
+
+int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept {
+    const bool is_rank = core::check_running("arauto_is_shared_at") >= 0 &&
+                         core::check_rank(rank, "arauto_is_shared_at") >= 0;
+    transport::Address remote{rank, transport::Space::foreign, address};
+    if (is_rank) {
+        remote = core::resolve(rank, address);
+    }
+    if (pointer_out != nullptr) {
+        *pointer_out = core::reach(remote);
+    }
+    return remote.space == transport::Space::heap ? 1 : 0;
+}
