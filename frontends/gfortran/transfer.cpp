@@ -276,6 +276,14 @@ int find_image(
                image, image_map.size);
         return -1;
     }
+    if (token != nullptr && token->kind != CoarrayKind::data &&
+        token->kind != CoarrayKind::component) {
+        report(stat, nullptr, 0, kStatInvalid,
+               "%s image %d: an event or lock has no value that could be copied; as an argument "
+               "give that of this image, without [ ]",
+               action, image);
+        return -1;
+    }
     if (token == nullptr || token->segment == nullptr) {
         report(stat, nullptr, 0, kStatInvalid,
                "%s image %d: the coarray is not allocated here; every image of the team must "

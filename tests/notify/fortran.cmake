@@ -1,7 +1,50 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Notified access from Fortran: the module `arauto`.
-foreach(feature notify attach)
+# Notified access from Fortran: the hint of a put, attached events, and what they refuse.
+foreach(feature notify attach random wrong changing)
   arauto_fortran_test(NAME notify.fortran_${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_${feature}.f90"
-                      IMAGES 1 2 3 4 FLAGS "-I${CMAKE_BINARY_DIR}/lib/arauto/gfortran")
+                      IMAGES 1 2 3 4)
 endforeach()
+
+# 32,768 columns, and a heap that has no room for 400,000 attachments more.
+arauto_fortran_test(NAME notify.fortran_many SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_many.f90" IMAGES 1 2 3
+                    ENVIRONMENT ARAUTO_HEAP_SIZE=24M)
+
+# The same where other images' tables are fetched instead of looked at.
+foreach(feature notify attach random changing)
+  arauto_run_tests(notify.fortran_${feature}.posted "${ARAUTO_TEST_BIN}/f_notify_fortran_${feature}" IMAGES 1 2 3
+                   ENVIRONMENT ARAUTO_DIRECT=off)
+endforeach()
+foreach(foreign ring)
+  arauto_run_tests(notify.fortran_attach.${foreign} "${ARAUTO_TEST_BIN}/f_notify_fortran_attach" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_FOREIGN=${foreign})
+endforeach()
+
+# Threads that put and attach.
+arauto_fortran_test(NAME notify.fortran_threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_changing.f90" IMAGES 1 2 3
+                    FLAGS -fopenmp)
+
+# Without stat= the program ends with a sentence.
+set(sentences
+    "EVENT_ATTACH: the second argument is no coarray of this image"
+    "EVENT_ATTACH: what is given is no event of a coarray"
+    "EVENT_DETACH: this event is not attached to this range"
+    "EVENT_ATTACH: access is 'both', but it must be 'put' or 'get'"
+    "EVENT_ATTACH: this event is attached to this range already"
+    "NOTIFY_QUERY: what is given is no event of a coarray"
+    "ARAUTO_NOTIFY_NEXT: what is given is no event of a coarray"
+    "EVENT_ATTACH: the range leaves its coarray: it has bytes 4 to 123 of 120"
+    "an event or lock has no value that could be copied")
+set(case 0)
+foreach(sentence ${sentences})
+  math(EXPR case "${case} + 1")
+  arauto_run_tests(notify.fortran_wrong.${case} "${ARAUTO_TEST_BIN}/f_notify_fortran_wrong" IMAGES 1 2 WILL_FAIL
+                   MATCH "${sentence}" ENVIRONMENT ARAUTO_TEST_CASE=${case})
+endforeach()
+
+# Sections against sets of bytes.
+arauto_unit_test(fortran_footprint_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/fortran_footprint_test.cpp"
+                 "${PROJECT_SOURCE_DIR}/frontends/gfortran/footprint.cpp"
+                 "${PROJECT_SOURCE_DIR}/frontends/gfortran/binding_index.cpp")
+target_include_directories(fortran_footprint_test PRIVATE "${PROJECT_SOURCE_DIR}/frontends/gfortran"
+                                                          "${PROJECT_SOURCE_DIR}/include")
