@@ -6,6 +6,7 @@
 #include "core/team.hpp"
 
 #include "core/barrier.hpp"
+#include "core/pairwise.hpp"
 #include "core/segment.hpp"
 
 #include <algorithm>
@@ -199,8 +200,14 @@ Status split_team(Team& parent, int64_t number, int order, Team** team_out) noex
     return status < 0 ? status : place.status;
 }
 
+/// The members meet over their pairwise counts, which outlive the team: a barrier of the team's own
+/// still reads the flags and the table that a faster member would already have given back.
 Status free_team(Team* team) noexcept {
-    const Status status = barrier(*team, "arauto_team_free");
+    std::vector<int> members(static_cast<size_t>(team->size));
+    for (int member = 0; member < team->size; ++member) {
+        members[static_cast<size_t>(member)] = team->to_world(member);
+    }
+    const Status status = sync_with(members, "arauto_team_free");
     if (status == ARAUTO_ERR_STOPPED) {
         return status;
     }
