@@ -36,6 +36,8 @@ class Exchanging {
             return status_;
         }
         if (signature_ == kMismatch) {
+            // Partial results may have been merged before the odd one was met.
+            std::memcpy(what_.payload, payload_of(published(), what_.bytes), what_.bytes);
             return fail(ARAUTO_ERR_MISMATCH,
                         "%s: the %ss of the team called it with different arguments", what_.call,
                         noun());
@@ -54,8 +56,10 @@ class Exchanging {
         slot.sequence.store(turn_, std::memory_order_seq_cst); // PAIR exchange.sequence: store
     }
 
+    ExchangeSlot& published() const noexcept { return team_.cell(team_.rank).published[turn_ & 1]; }
+
     void publish() noexcept {
-        ExchangeSlot& mine = team_.cell(team_.rank).published[turn_ & 1];
+        ExchangeSlot& mine = published();
         mine.signature = signature_;
         std::memcpy(payload_of(mine, what_.bytes), what_.payload, what_.bytes);
         mine.sequence.store(turn_, std::memory_order_release); // PAIR exchange.published: store
