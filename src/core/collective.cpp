@@ -25,6 +25,13 @@ uint64_t signature_of(uint64_t kind, uint64_t a, uint64_t b, int root) noexcept 
     return mix(mix(mix(kind, a), b), static_cast<uint64_t>(root + 2)) >> 1;
 }
 
+/// After a failure a rank may have been let through where another was told: all take the same
+/// number of steps to the end, or later barriers would meet one apart.
+bool goes_on(Status step, Status& worst) noexcept {
+    worst = step < 0 ? step : worst;
+    return step >= 0 || step == ARAUTO_ERR_FAILED;
+}
+
 struct Span {
     size_t begin;
     size_t end;
@@ -74,23 +81,28 @@ void collect_shares(const Team& team,
 
 Status reduce_long(Team& team, const Reduction& what) noexcept {
     const size_t per_chunk = kChunkBytes / what.element_bytes;
+    Status worst = ARAUTO_OK;
     for (size_t done = 0; done < what.count;) {
         const size_t count = std::min(what.count - done, per_chunk);
         std::byte* data = what.data + done * what.element_bytes;
         const uint64_t turn = team.chunks_used++;
         std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), data,
                     count * what.element_bytes);
-        if (const Status status = barrier(team, what.call); status < 0) {
-            return status;
+        if (!goes_on(barrier(team, what.call), worst)) {
+            return worst;
         }
-        combine_share(team, what, count, turn);
-        if (const Status status = barrier(team, what.call); status < 0) {
-            return status;
+        if (worst == ARAUTO_OK) { // else there may be no sound data to combine
+            combine_share(team, what, count, turn);
         }
-        collect_shares(team, what, count, turn, data);
+        if (!goes_on(barrier(team, what.call), worst)) {
+            return worst;
+        }
+        if (worst == ARAUTO_OK) {
+            collect_shares(team, what, count, turn, data);
+        }
         done += count;
     }
-    return ARAUTO_OK;
+    return worst;
 }
 
 /// Elements longer than a chunk: gather them one by one and combine here, in rank order.
@@ -101,17 +113,21 @@ Status reduce_huge(Team& team, const Reduction& what) noexcept {
         return fail(ARAUTO_ERR_MEMORY, "%s: no memory for %zu elements of %zu bytes", what.call,
                     size, what.element_bytes);
     }
-    Status status = ARAUTO_OK;
-    for (size_t i = 0; i < what.count && status >= 0; ++i) {
+    Status worst = ARAUTO_OK;
+    for (size_t i = 0; i < what.count; ++i) {
         std::byte* element = what.data + i * what.element_bytes;
-        status = allgather(team, element, what.element_bytes, all);
-        for (size_t member = 1; member < size && status >= 0; ++member) {
+        if (!goes_on(allgather(team, element, what.element_bytes, all), worst)) {
+            break;
+        }
+        for (size_t member = 1; member < size && worst == ARAUTO_OK; ++member) {
             what.combine(what.context, all, all + member * what.element_bytes, 1);
         }
-        std::memcpy(element, all, what.element_bytes);
+        if (worst == ARAUTO_OK) {
+            std::memcpy(element, all, what.element_bytes);
+        }
     }
     std::free(all);
-    return status;
+    return worst;
 }
 
 /// A broadcast as an exchange: of two payloads the one that the root has touched survives.
@@ -163,10 +179,13 @@ Status reduce(Team& team, const Reduction& what) noexcept {
                                           .payload = what.data,
                                           .bytes = is_short ? what.count * what.element_bytes : 0,
                                           .combine = {combine_short, &context}});
-    if (status < 0 || is_short || team.size == 1) {
+    Status worst = ARAUTO_OK;
+    if (!goes_on(status, worst) || is_short || team.size == 1) {
         return status;
     }
-    return what.element_bytes <= kChunkBytes ? reduce_long(team, what) : reduce_huge(team, what);
+    const Status rest =
+        what.element_bytes <= kChunkBytes ? reduce_long(team, what) : reduce_huge(team, what);
+    return rest < 0 ? rest : worst;
 }
 
 Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
@@ -177,8 +196,9 @@ Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
     if (bytes <= sizeof(Rooted::data)) {
         return broadcast_short(team, data, bytes, root, signature);
     }
-    if (const Status status = agree(team, "broadcast", signature); status < 0) {
-        return status;
+    Status worst = ARAUTO_OK;
+    if (!goes_on(agree(team, "broadcast", signature), worst)) {
+        return worst;
     }
     for (size_t done = 0; done < bytes;) {
         const size_t piece = std::min(bytes - done, kChunkBytes);
@@ -186,21 +206,21 @@ Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
         if (team.rank == root) {
             std::memcpy(team.chunk(root, Team::Chunk::input, turn), data + done, piece);
         }
-        if (const Status status = barrier(team, "broadcast"); status < 0) {
-            return status;
+        if (!goes_on(barrier(team, "broadcast"), worst)) {
+            return worst;
         }
         if (team.rank != root) {
             std::memcpy(data + done, team.chunk(root, Team::Chunk::input, turn), piece);
         }
         done += piece;
     }
-    return ARAUTO_OK;
+    return worst;
 }
 
 Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all) noexcept {
-    if (const Status status = agree(team, "allgather", signature_of(0xa119, bytes, 1, 0));
-        status < 0) {
-        return status;
+    Status worst = ARAUTO_OK;
+    if (!goes_on(agree(team, "allgather", signature_of(0xa119, bytes, 1, 0)), worst)) {
+        return worst;
     }
     if (team.size == 1) {
         std::memcpy(all, mine, bytes);
@@ -210,8 +230,8 @@ Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all
         const size_t piece = std::min(bytes - done, kChunkBytes);
         const uint64_t turn = team.chunks_used++;
         std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), mine + done, piece);
-        if (const Status status = barrier(team, "allgather"); status < 0) {
-            return status;
+        if (!goes_on(barrier(team, "allgather"), worst)) {
+            return worst;
         }
         for (int member = 0; member < team.size; ++member) {
             std::memcpy(all + static_cast<size_t>(member) * bytes + done,
@@ -219,7 +239,7 @@ Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all
         }
         done += piece;
     }
-    return ARAUTO_OK;
+    return worst;
 }
 
 } // namespace arauto::core
