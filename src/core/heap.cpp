@@ -38,6 +38,25 @@ std::optional<uint64_t> Heap::reserve(uint64_t bytes) {
     return offset;
 }
 
+std::optional<uint64_t> Heap::find_from(uint64_t offset, uint64_t bytes) const {
+    if (bytes > capacity()) {
+        return std::nullopt;
+    }
+    const uint64_t wanted = rounded(bytes);
+    auto block = free_.upper_bound(offset);
+    if (block != free_.begin()) {
+        --block; // may contain `offset`
+    }
+    for (; block != free_.end(); ++block) {
+        const uint64_t start = std::max(block->first, offset);
+        const uint64_t end = block->first + block->second;
+        if (start <= end && wanted <= end - start) {
+            return start;
+        }
+    }
+    return std::nullopt;
+}
+
 bool Heap::reserve_at(uint64_t offset, uint64_t bytes) {
     if (bytes > capacity()) {
         return false;

@@ -24,6 +24,9 @@ class Heap {
     /// take one unit.
     [[nodiscard]] std::optional<uint64_t> reserve(uint64_t bytes);
 
+    /// The lowest place at or above `offset` that is free; nothing is reserved.
+    [[nodiscard]] std::optional<uint64_t> find_from(uint64_t offset, uint64_t bytes) const;
+
     /// Reserves exactly there. False when part of it is in use.
     [[nodiscard]] bool reserve_at(uint64_t offset, uint64_t bytes);
 

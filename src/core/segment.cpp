@@ -22,7 +22,6 @@ struct Proposal {
     uint64_t bytes_max;
     uint64_t offset_min;
     uint64_t offset_max; // kNone: somebody found no room
-    uint64_t high_water_max;
 };
 
 void combine_proposals(void*, std::byte* inout, const std::byte* in) noexcept {
@@ -34,7 +33,6 @@ void combine_proposals(void*, std::byte* inout, const std::byte* in) noexcept {
     a.bytes_max = std::max(a.bytes_max, b.bytes_max);
     a.offset_min = std::min(a.offset_min, b.offset_min);
     a.offset_max = std::max(a.offset_max, b.offset_max);
-    a.high_water_max = std::max(a.high_water_max, b.high_water_max);
     std::memcpy(inout, &a, sizeof a);
 }
 
@@ -65,20 +63,36 @@ Status no_room(const char* call, uint64_t bytes, const Heap& heap) noexcept {
                 static_cast<unsigned long long>(heap.capacity()));
 }
 
-/// All members take the same place above everything that any of them has ever used.
-Result<uint64_t> take_common_place(
-    Team& team, uint64_t bytes, uint64_t common, Status earlier, const char* call) noexcept {
-    Heap& heap = runtime().symmetric;
-    Proposal result{bytes, bytes, common, heap.reserve_at(common, bytes) ? common : kNone, 0};
-    const bool mine = result.offset_max != kNone;
-    const Status status = propose(team, result, call);
-    if (result.offset_max == kNone || (status < 0 && status != ARAUTO_ERR_FAILED)) {
-        if (mine) {
-            heap.release(common);
+/// The lowest place that is free in the heaps of all members: each looks for one from where the
+/// last round ended, until all have found the same. The barrier tells that everyone has cleared it.
+Result<uint64_t>
+take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) noexcept {
+    Runtime& rt = runtime();
+    Heap& heap = rt.symmetric;
+    Status worst = earlier;
+    Proposal round{bytes, bytes, 0, 0};
+    do {
+        const uint64_t mine = heap.find_from(round.offset_max, bytes).value_or(kNone);
+        round = {bytes, bytes, mine, mine};
+        const Status status = propose(team, round, call);
+        if (status < 0 && status != ARAUTO_ERR_FAILED) {
+            return {status, 0};
         }
-        return {status < 0 && status != ARAUTO_ERR_FAILED ? status : no_room(call, bytes, heap), 0};
+        worst = status < 0 ? status : worst;
+        if (round.offset_max == kNone) {
+            return {no_room(call, bytes, heap), 0};
+        }
+    } while (round.offset_min != round.offset_max);
+    const uint64_t place = round.offset_max;
+    const uint64_t old_high_water = heap.high_water();
+    static_cast<void>(heap.reserve_at(place, bytes)); // found free just now
+    clear(rt.heap(rt.rank) + place, place, bytes, old_high_water);
+    const Status status = barrier(team, call);
+    if (status < 0 && status != ARAUTO_ERR_FAILED) {
+        heap.release(place);
+        return {status, 0};
     }
-    return {status < 0 ? status : earlier, common};
+    return {status < 0 ? status : worst, place};
 }
 
 } // namespace
@@ -92,7 +106,7 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     if (mine != kNone) {
         clear(rt.heap(rt.rank) + mine, mine, bytes, old_high_water);
     }
-    Proposal all{bytes, bytes, mine, mine, heap.high_water()};
+    Proposal all{bytes, bytes, mine, mine};
     Status status = propose(team, all, call);
     const bool agreed = all.offset_min == all.offset_max && all.bytes_min == all.bytes_max;
     const bool carried = status >= 0 || status == ARAUTO_ERR_FAILED;
@@ -117,9 +131,7 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     if (all.offset_max == kNone) {
         return {no_room(call, bytes, heap), 0};
     }
-    const Result<uint64_t> place =
-        take_common_place(team, all.bytes_max, all.high_water_max, status, call);
-    return place;
+    return take_common_place(team, all.bytes_max, status, call);
 }
 
 void release_symmetric(uint64_t offset) noexcept {
@@ -157,7 +169,7 @@ Status verify_declarations() noexcept {
     for (const uint64_t bytes : rt.declared) {
         digest = (digest ^ bytes) * 0x100000001b3ULL;
     }
-    Proposal all{digest, digest, 0, 0, 0};
+    Proposal all{digest, digest, 0, 0};
     constexpr const char* kCall = "arauto_segment_verify";
     const Status status = propose(*rt.world, all, kCall);
     if (status < 0) {
