@@ -52,6 +52,12 @@ check_index(size_t index, size_t count, const char* call, const char* what) noex
                 number_of(index), count, number_of(0));
 }
 
+/// Bytes of an array; more than any heap has when the product does not fit.
+[[nodiscard]] inline size_t array_bytes(size_t count, size_t element_bytes) noexcept {
+    size_t bytes = 0;
+    return __builtin_mul_overflow(count, element_bytes, &bytes) ? SIZE_MAX : bytes;
+}
+
 /// Returns the first failure of a list of checks.
 #define ARAUTO_TRY(expression)                                                                     \
     do {                                                                                           \

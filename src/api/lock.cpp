@@ -27,8 +27,8 @@ arauto_lock_create(arauto_team_h team, size_t count, arauto_lock_h* lock_out) no
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     ARAUTO_TRY(api::check_handle(lock_out, call, "place for the lock"));
     core::Segment* segment = nullptr;
-    const Status status =
-        core::allocate_segment(*api::team_of(team), count * sizeof(core::LockCell), &segment, call);
+    const Status status = core::allocate_segment(
+        *api::team_of(team), api::array_bytes(count, sizeof(core::LockCell)), &segment, call);
     if (segment != nullptr) {
         *lock_out = new arauto_lock{segment, count};
     }
@@ -40,7 +40,8 @@ arauto_status_t arauto_lock_declare(size_t count, arauto_lock_h* lock_out) noexc
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(lock_out, call, "place for the lock"));
     core::Segment* segment = nullptr;
-    ARAUTO_TRY(core::declare_segment(count * sizeof(core::LockCell), &segment, call));
+    ARAUTO_TRY(
+        core::declare_segment(api::array_bytes(count, sizeof(core::LockCell)), &segment, call));
     *lock_out = new arauto_lock{segment, count};
     return ARAUTO_OK;
 }

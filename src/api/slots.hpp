@@ -28,8 +28,8 @@ create_slots(arauto_team_h team, size_t count, Handle* handle_out, SlotsCall cal
     ARAUTO_TRY(check_handle(team, call.name, "team"));
     ARAUTO_TRY(check_handle(handle_out, call.name, "place for the handle"));
     core::Segment* segment = nullptr;
-    const Status status =
-        core::allocate_segment(*team_of(team), count * sizeof(core::SlotCell), &segment, call.name);
+    const Status status = core::allocate_segment(
+        *team_of(team), array_bytes(count, sizeof(core::SlotCell)), &segment, call.name);
     if (segment != nullptr) {
         *handle_out = new std::remove_pointer_t<Handle>{{segment, count}};
     }
@@ -41,7 +41,8 @@ template <typename Handle>
     ARAUTO_TRY(check_running(call.name));
     ARAUTO_TRY(check_handle(handle_out, call.name, "place for the handle"));
     core::Segment* segment = nullptr;
-    ARAUTO_TRY(core::declare_segment(count * sizeof(core::SlotCell), &segment, call.name));
+    ARAUTO_TRY(
+        core::declare_segment(array_bytes(count, sizeof(core::SlotCell)), &segment, call.name));
     *handle_out = new std::remove_pointer_t<Handle>{{segment, count}};
     return ARAUTO_OK;
 }
