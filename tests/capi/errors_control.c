@@ -55,6 +55,12 @@ static void refuse_in_events(void) {
     CHECK_FAILS(arauto_event_create(arauto_team_world(), 1, NULL), ARAUTO_ERR_ARGUMENT,
                 "arauto_event_create");
     CHECK(event == NULL, "a refused call made an event");
+    static const size_t too_many[] = {SIZE_MAX, ((size_t)1 << 57) + 1, ((size_t)1 << 58) + 1};
+    for (size_t i = 0; i < sizeof too_many / sizeof *too_many; ++i) {
+        CHECK_FAILS(arauto_event_create(arauto_team_world(), too_many[i], &event),
+                    ARAUTO_ERR_MEMORY, "arauto_event_create");
+    }
+    CHECK(event == NULL, "a refused call made an event");
     CHECK_FAILS(arauto_event_free(NULL), ARAUTO_ERR_ARGUMENT, "arauto_event_free");
     CHECK_OK(arauto_event_create(arauto_team_world(), kCount, &event));
     uint64_t count = 99;
@@ -92,6 +98,9 @@ static void refuse_in_locks(void) {
     CHECK_FAILS(arauto_lock_create(NULL, 1, &lock), ARAUTO_ERR_ARGUMENT, "arauto_lock_create");
     CHECK_FAILS(arauto_lock_create(arauto_team_world(), 1, NULL), ARAUTO_ERR_ARGUMENT,
                 "arauto_lock_create");
+    CHECK(lock == NULL, "a refused call made a lock");
+    CHECK_FAILS(arauto_lock_create(arauto_team_world(), ((size_t)1 << 58) + 1, &lock),
+                ARAUTO_ERR_MEMORY, "arauto_lock_create");
     CHECK(lock == NULL, "a refused call made a lock");
     CHECK_FAILS(arauto_lock_free(NULL), ARAUTO_ERR_ARGUMENT, "arauto_lock_free");
     CHECK_OK(arauto_lock_create(arauto_team_world(), kCount, &lock));

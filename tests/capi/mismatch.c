@@ -94,7 +94,7 @@ static void check_in(arauto_team_h team) {
     for (int culprit = 0; culprit < arauto_team_size(team); ++culprit) {
         const int odd = arauto_team_rank(team) == culprit;
         differ_in_reduce(team, odd, 4);
-        fill();
+        differ_in_reduce(team, odd, 256);
         differ_in_reduce(team, odd, 2048);
         differ_in_reduce(team, odd, kLong);
         check_unchanged("arauto_reduce");
@@ -108,6 +108,7 @@ static void check_in(arauto_team_h team) {
 
 int main(void) {
     start();
+    fill();
     check_in(arauto_team_world());
     arauto_team_h team = NULL;
     CHECK_OK(arauto_team_split(arauto_team_world(), arauto_rank() % 2, 0, &team));

@@ -151,10 +151,31 @@ static void check_one_full(void) {
     CHECK_OK(arauto_team_free(single));
 }
 
+/* Heaps that differ can be used as long as heaps that do not. */
+static void check_differing(void) {
+    arauto_team_h single = NULL;
+    arauto_segment_h kept = NULL;
+    arauto_segment_h large = NULL;
+    CHECK_OK(arauto_team_split(arauto_team_world(), arauto_rank(), 0, &single));
+    CHECK_OK(arauto_segment_allocate(single, arauto_rank() == 0 ? 100 : 10000, &kept));
+    for (int turn = 0; turn < 3000; ++turn) {
+        CHECK_OK(arauto_segment_allocate(arauto_team_world(), (size_t)1 << 24, &large));
+        unsigned char* base = arauto_segment_base(large);
+        CHECK(base[0] == 0 && base[4096] == 0, "turn %d: the segment is not zero", turn);
+        base[0] = base[4096] = 1;
+        CHECK_OK(arauto_segment_free(large));
+    }
+    CHECK_OK(arauto_segment_free(kept));
+    CHECK_OK(arauto_team_free(single));
+}
+
 int main(void) {
     start();
     check_no_bytes();
     check_too_large();
+    check_exhausted();
+    check_one_full();
+    check_differing();
     churn(arauto_team_world(), 11, kTurns);
     arauto_team_h team = NULL;
     const int number = arauto_rank() % 2;
@@ -165,8 +186,5 @@ int main(void) {
     churn(arauto_team_world(), 200, kTurns / 4);
     check_and_free(&kept);
     CHECK_OK(arauto_team_free(team));
-    meet();
-    check_exhausted();
-    check_one_full();
     return 0;
 }

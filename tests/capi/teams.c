@@ -137,6 +137,20 @@ static void split_known(const expected_t* world, arauto_segment_h marks) {
     CHECK_OK(arauto_team_free(teams[2]));
 }
 
+/* A team's memory is used again at once, while others may still be on their way out of it. */
+static void free_and_reuse(void) {
+    enum { kBytes = 200000, kTimes = 500 };
+    for (int turn = 0; turn < kTimes; ++turn) {
+        arauto_team_h team = NULL;
+        arauto_segment_h segment = NULL;
+        CHECK_OK(arauto_team_split(arauto_team_world(), 0, 0, &team));
+        CHECK_OK(arauto_team_free(team));
+        CHECK_OK(arauto_segment_allocate(arauto_team_world(), kBytes, &segment));
+        memset(arauto_segment_base(segment), 0xff, kBytes);
+        CHECK_OK(arauto_segment_free(segment));
+    }
+}
+
 int main(void) {
     start();
     CHECK(arauto_size() <= kRanksMax, "the test is for %d ranks at most", kRanksMax);
@@ -154,6 +168,7 @@ int main(void) {
         meet();
     }
     CHECK_OK(arauto_segment_free(marks));
+    free_and_reuse();
     check_team(arauto_team_world(), &world, -1);
     return 0;
 }

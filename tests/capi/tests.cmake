@@ -6,6 +6,7 @@ foreach(feature sections foreign_sections runs pieces teams reductions collectiv
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
+arauto_c_test(NAME capi.midway SOURCE "${CMAKE_CURRENT_LIST_DIR}/midway.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
 find_package(Threads REQUIRED)
 arauto_c_test(NAME capi.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4 8
