@@ -142,6 +142,7 @@ arauto_status_t arauto_atomic_store_notify(arauto_segment_h segment,
                                            int width,
                                            uint64_t value,
                                            arauto_slot_t slot) noexcept {
+    ARAUTO_TRY(api::check_width(width, "arauto_atomic_store_notify"));
     return apply_notified(
         segment, rank, offset,
         {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr}, slot,
@@ -159,6 +160,7 @@ arauto_status_t arauto_atomic_fetch_notify(arauto_segment_h segment,
     const char* call = "arauto_atomic_fetch_notify";
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, call));
+    ARAUTO_TRY(api::check_width(width, call));
     return apply_notified(segment, rank, offset,
                           {op_here, static_cast<uint8_t>(width), operand, 0, old_out}, slot, call);
 }
@@ -171,6 +173,7 @@ arauto_status_t arauto_atomic_compare_swap_notify(arauto_segment_h segment,
                                                   uint64_t desired,
                                                   uint64_t* old_out,
                                                   arauto_slot_t slot) noexcept {
+    ARAUTO_TRY(api::check_width(width, "arauto_atomic_compare_swap_notify"));
     return apply_notified(segment, rank, offset,
                           {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                            expected, old_out},

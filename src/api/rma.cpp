@@ -26,7 +26,9 @@ Status move_at(Direction direction,
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return core::move(direction, core::resolve(rank, address), api::bytes_of(local), bytes);
+    const Result<Address> remote = core::resolve(rank, address, bytes, call);
+    ARAUTO_TRY(remote.status);
+    return core::move(direction, remote.value, api::bytes_of(local), bytes);
 }
 
 Status check_pair(SectionPair pair, const char* call) noexcept {
@@ -52,10 +54,12 @@ Status move_section_at(Direction direction,
     if (span.value.empty) {
         return ARAUTO_OK;
     }
-    // An object never straddles the end of a heap, so its first byte tells where all of it lies.
-    Address remote = core::resolve(rank, address + static_cast<uint64_t>(span.value.low));
-    remote.value -= static_cast<uint64_t>(span.value.low);
-    return core::move_section(direction, remote, *pair.remote, api::bytes_of(local_base),
+    const auto low = static_cast<uint64_t>(span.value.low);
+    const auto bytes = static_cast<uint64_t>(span.value.high - span.value.low);
+    Result<Address> remote = core::resolve(rank, address + low, bytes, call);
+    ARAUTO_TRY(remote.status);
+    remote.value.value -= low;
+    return core::move_section(direction, remote.value, *pair.remote, api::bytes_of(local_base),
                               *pair.local);
 }
 
@@ -70,6 +74,7 @@ struct Cell {
 fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* old_out) noexcept {
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
+    ARAUTO_TRY(api::check_width(cell.width, "arauto_atomic_fetch"));
     return api::apply(cell.segment, cell.rank, cell.offset,
                       {op_here, static_cast<uint8_t>(cell.width), operand, 0, old_out},
                       "arauto_atomic_fetch");
@@ -202,6 +207,7 @@ void arauto_fence(void) noexcept {
 
 arauto_status_t arauto_atomic_store(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t value) noexcept {
+    ARAUTO_TRY(api::check_width(width, "arauto_atomic_store"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
                       "arauto_atomic_store");
@@ -209,6 +215,7 @@ arauto_status_t arauto_atomic_store(
 
 arauto_status_t arauto_atomic_load(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t* value_out) noexcept {
+    ARAUTO_TRY(api::check_width(width, "arauto_atomic_load"));
     ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "place for the value"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
@@ -245,6 +252,7 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
                                            uint64_t expected,
                                            uint64_t desired,
                                            uint64_t* old_out) noexcept {
+    ARAUTO_TRY(api::check_width(width, "arauto_atomic_compare_swap"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                        expected, old_out},

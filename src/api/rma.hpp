@@ -64,12 +64,17 @@ struct SectionPair {
                                              const void* local_base,
                                              const char* call) noexcept;
 
+[[nodiscard, gnu::always_inline]] inline Status check_width(int width, const char* call) noexcept {
+    if (width == 1 || width == 2 || width == 4 || width == 8) [[likely]] {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_ARGUMENT, "%s: the width is %d bytes, but it must be 1, 2, 4 or 8", call,
+                width);
+}
+
+/// @param width  has been checked
 [[nodiscard, gnu::always_inline]] inline Status check_atomic(
     arauto_segment_h segment, int rank, size_t offset, int width, const char* call) noexcept {
-    if (width != 1 && width != 2 && width != 4 && width != 8) [[unlikely]] {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: the width is %d bytes, but it must be 1, 2, 4 or 8",
-                    call, width);
-    }
     const auto bytes = static_cast<size_t>(width);
     ARAUTO_TRY(check_access(segment, rank, offset, bytes, call));
     if ((offset & (bytes - 1)) != 0)

@@ -27,7 +27,7 @@ Status move_runs_at(Direction direction,
     }
     ARAUTO_TRY(api::check_handle(runs, call, "list of runs"));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count});
+    return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call);
 }
 
 } // namespace
@@ -45,7 +45,7 @@ int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept
                          core::check_rank(rank, "arauto_is_shared_at") >= 0;
     transport::Address remote{rank, transport::Space::foreign, address};
     if (is_rank) {
-        remote = core::resolve(rank, address);
+        remote = core::resolve(rank, address, 0, "arauto_is_shared_at").value;
     }
     if (pointer_out != nullptr) {
         *pointer_out = core::reach(remote);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams of ranks that nobody has split from a team: they agree on a place by means of their own.
+#include "core/segment.hpp"
 #include "core/team.hpp"
 
 #include <algorithm>
@@ -15,27 +16,31 @@ Status fail_means(const char* which) noexcept {
     return fail(ARAUTO_ERR_SYSTEM, "%s: the group's %s failed", kCall, which);
 }
 
-/// A place above everything that any member has ever used, where pages are still zero everywhere.
+/// The lowest place that is free in the heaps of all members: each looks from where the last round
+/// ended, until all have found the same.
 Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
+    constexpr uint64_t kNone = ~uint64_t{0};
     Heap& heap = runtime().symmetric;
-    uint64_t common = (heap.high_water() + Heap::kAlign - 1) / Heap::kAlign * Heap::kAlign;
-    if (group.maximum(group.context, &common) != 0) {
-        return {fail_means("maximum"), 0};
-    }
-    const bool has_room = heap.reserve_at(common, bytes);
-    uint64_t without_room = has_room ? 0 : 1;
-    const bool told = group.maximum(group.context, &without_room) == 0;
-    if (told && without_room == 0) {
-        return {ARAUTO_OK, common};
-    }
-    if (has_room) {
-        heap.release(common);
-    }
-    return {told ? fail(ARAUTO_ERR_MEMORY,
-                        "%s: a %s of the group has no room for the %llu bytes of a team of %zu",
-                        kCall, noun(), static_cast<unsigned long long>(bytes), group.ranks.size())
-                 : fail_means("maximum"),
-            0};
+    uint64_t common = 0;
+    uint64_t differs = 0;
+    do {
+        const uint64_t mine = heap.find_from(common, bytes).value_or(kNone);
+        common = mine;
+        if (group.maximum(group.context, &common) != 0) {
+            return {fail_means("maximum"), 0};
+        }
+        differs = mine != common ? 1 : 0;
+        if (group.maximum(group.context, &differs) != 0) {
+            return {fail_means("maximum"), 0};
+        }
+        if (common == kNone) {
+            return {fail(ARAUTO_ERR_MEMORY,
+                         "%s: a %s of the group has no room for the %llu bytes of a team of %zu",
+                         kCall, noun(), static_cast<unsigned long long>(bytes), group.ranks.size()),
+                    0};
+        }
+    } while (differs != 0);
+    return {ARAUTO_OK, common};
 }
 
 } // namespace
@@ -48,6 +53,7 @@ Status team_of_group(const Group& group, Team** team_out) noexcept {
     if (!place.ok()) {
         return place.status;
     }
+    take_symmetric(place.value, layout.bytes);
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), rt.rank);
     auto* team = new Team;
     team->rank = static_cast<int>(mine - group.ranks.begin());

@@ -78,15 +78,23 @@ bool direct_is_allowed() noexcept {
     return setting_choice(kRmaSettings[0]).value == 0;
 }
 
-Address resolve(int rank, uint64_t address) noexcept {
+Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept {
     const Runtime& rt = runtime();
     const uint64_t there = rt.images[rank].map_base.load(std::memory_order_acquire) +
                            rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
     const uint64_t offset = address - there;
-    if (offset < rt.heap_stride) {
-        return {rank, Space::heap, offset};
+    if (offset >= rt.heap_stride) {
+        return {ARAUTO_OK, {rank, Space::foreign, address}};
     }
-    return {rank, Space::foreign, address};
+    if (bytes > rt.heap_stride - offset) {
+        return {fail(ARAUTO_ERR_RANGE,
+                     "%s: the %llu bytes at address 0x%llx of %s reach past the end of its shared "
+                     "memory",
+                     call, static_cast<unsigned long long>(bytes),
+                     static_cast<unsigned long long>(address), name_of(rank).text),
+                {}};
+    }
+    return {ARAUTO_OK, {rank, Space::heap, offset}};
 }
 
 Status
@@ -150,16 +158,20 @@ Status move_section(Direction direction,
     return batch.finish();
 }
 
-Status move_runs(Direction direction, int rank, std::span<const Run> runs) noexcept {
+Status
+move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept {
     RunBatch batch(direction, rank, Space::foreign);
     for (const Run& run : runs) {
-        const Address remote = resolve(rank, run.remote);
-        if (remote.space == Space::foreign) {
+        const Result<Address> remote = resolve(rank, run.remote, run.bytes, call);
+        if (!remote.ok()) {
+            return remote.status;
+        }
+        if (remote.value.space == Space::foreign) {
             batch.add(run);
             continue;
         }
         const Status status =
-            move(direction, remote, static_cast<std::byte*>(run.local), run.bytes);
+            move(direction, remote.value, static_cast<std::byte*>(run.local), run.bytes);
         if (status < 0) {
             return status;
         }

@@ -34,8 +34,10 @@ enum class Direction : uint8_t { put, get };
     return rt.heap0 + static_cast<uint64_t>(remote.peer) * rt.heap_stride + remote.value;
 }
 
-/// Turns an address as `rank` sees it into a place in its heap, when it lies there.
-[[nodiscard]] transport::Address resolve(int rank, uint64_t address) noexcept;
+/// Turns `bytes` at an address as `rank` sees it into a place in its heap, when they lie there.
+/// @error ARAUTO_ERR_RANGE when they begin in its heap and end behind it
+[[nodiscard]] Result<transport::Address>
+resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
 
 /// Copies one contiguous piece; complete on return. Arguments are checked by the caller.
 [[nodiscard]] Status move_posted(Direction direction,
@@ -80,7 +82,8 @@ struct RunLimits {
                                   const arauto_section_t& local_section) noexcept;
 
 /// Runs of `rank` by address, each of which may lie anywhere.
-[[nodiscard]] Status move_runs(Direction direction, int rank, std::span<const Run> runs) noexcept;
+[[nodiscard]] Status
+move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept;
 
 [[nodiscard]] Status post_atomic(const transport::Address& remote,
                                  const transport::Atomic& atomic) noexcept;

@@ -84,9 +84,7 @@ take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) 
         }
     } while (round.offset_min != round.offset_max);
     const uint64_t place = round.offset_max;
-    const uint64_t old_high_water = heap.high_water();
-    static_cast<void>(heap.reserve_at(place, bytes)); // found free just now
-    clear(rt.heap(rt.rank) + place, place, bytes, old_high_water);
+    take_symmetric(place, bytes);
     const Status status = barrier(team, call);
     if (status < 0 && status != ARAUTO_ERR_FAILED) {
         heap.release(place);
@@ -132,6 +130,13 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
         return {no_room(call, bytes, heap), 0};
     }
     return take_common_place(team, all.bytes_max, status, call);
+}
+
+void take_symmetric(uint64_t offset, uint64_t bytes) noexcept {
+    Runtime& rt = runtime();
+    const uint64_t old_high_water = rt.symmetric.high_water();
+    static_cast<void>(rt.symmetric.reserve_at(offset, bytes)); // it is free
+    clear(rt.heap(rt.rank) + offset, offset, bytes, old_high_water);
 }
 
 void release_symmetric(uint64_t offset) noexcept {

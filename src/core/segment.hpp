@@ -22,6 +22,8 @@ using Segment = ::arauto_segment;
 /// @param must_match  sizes must be equal; otherwise the largest counts
 [[nodiscard]] Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept;
+/// Takes a place that is free in this heap, and makes it zero.
+void take_symmetric(uint64_t offset, uint64_t bytes) noexcept;
 void release_symmetric(uint64_t offset) noexcept;
 
 [[nodiscard]] Status

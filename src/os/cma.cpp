@@ -118,6 +118,9 @@ bool cma_is_allowed() noexcept {
 }
 
 bool is_mapped_here(uint64_t address, size_t bytes) noexcept {
+    if (bytes > UINT64_MAX - address) {
+        return false;
+    }
     const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     unsigned char resident = 0;
     for (uint64_t at = address / page * page; at < address + bytes; at += page) {
@@ -129,7 +132,7 @@ bool is_mapped_here(uint64_t address, size_t bytes) noexcept {
 }
 
 bool MappedHere::contains(uint64_t address, size_t bytes) noexcept {
-    if (address >= low_ && address + bytes <= high_) {
+    if (address >= low_ && address < high_ && bytes <= high_ - address) {
         return true;
     }
     if (!is_mapped_here(address, bytes)) {
