@@ -48,3 +48,5 @@ arauto_unit_test(fortran_footprint_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/fortr
                  "${PROJECT_SOURCE_DIR}/frontends/gfortran/binding_index.cpp")
 target_include_directories(fortran_footprint_test PRIVATE "${PROJECT_SOURCE_DIR}/frontends/gfortran"
                                                           "${PROJECT_SOURCE_DIR}/include")
+set_tests_properties(notify.fortran_notify.2 notify.fortran_attach.2 notify.fortran_random.2 notify.fortran_many.2
+                     unit.fortran_footprint_test PROPERTIES LABELS sanitize)

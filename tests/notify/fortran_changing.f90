@@ -17,7 +17,7 @@ program fortran_changing
   sync all
   !$omp parallel do private(k, i, j) num_threads(3) schedule(static, 50)
   do i = 1, puts
-    j = 1 + mod(7*i, 40)
+    j = 1 + 12*mod(i, 3) + 3*mod(me - 1, 4) + omp_number() ! columns of this thread alone
     do k = 1, images
       a(:, j)[k] = i ! each crosses the row
     end do
