@@ -24,6 +24,10 @@ endforeach()
 arauto_fortran_test(NAME notify.fortran_threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_changing.f90" IMAGES 1 2 3
                     FLAGS -fopenmp)
 
+# The owner of attachments dies; the job ends as that image did.
+arauto_fortran_test(NAME notify.fortran_killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_killed.f90" IMAGES 2 3 4
+                    STATUS 137 MATCH "ok")
+
 # Without stat= the program ends with a sentence.
 set(sentences
     "EVENT_ATTACH: the second argument is no coarray of this image"
