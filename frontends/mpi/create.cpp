@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Making and freeing windows. Their members agree by one reduction over the communicator, which
+// lets the MPI work while they wait for each other; what follows waits for nobody who is not in the
+// call.
+#include "create.hpp"
+
+#include "real.hpp"
+#include "sync.hpp"
+
+#include "arauto/rma.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace arauto::mpi {
+namespace {
+
+constexpr uint64_t kPageBytes = 4096;
+
+uint64_t rounded(uint64_t bytes, uint64_t unit) noexcept {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+uint64_t control_bytes(const Team& team, Flavor flavor) noexcept {
+    uint64_t bytes = sizeof(Control) + sizeof(Exposure) * static_cast<uint64_t>(team.size);
+    if (flavor == Flavor::dynamic) {
+        bytes += sizeof(Region) * kRegionsMax;
+    }
+    return rounded(bytes, 64);
+}
+
+int flavor_value(Flavor flavor) noexcept {
+    switch (flavor) {
+    case Flavor::create:
+        return MPI_WIN_FLAVOR_CREATE;
+    case Flavor::allocate:
+        return MPI_WIN_FLAVOR_ALLOCATE;
+    case Flavor::dynamic:
+        return MPI_WIN_FLAVOR_DYNAMIC;
+    case Flavor::shared:
+        break;
+    }
+    return MPI_WIN_FLAVOR_SHARED;
+}
+
+int check_request(const WindowRequest& wanted) noexcept {
+    if (wanted.bytes < 0) {
+        return fail_on(wanted.comm, MPI_ERR_SIZE, "%s: the size %lld is below 0", wanted.call,
+                       static_cast<long long>(wanted.bytes));
+    }
+    if (wanted.unit <= 0 || wanted.unit > INT32_MAX) {
+        return fail_on(wanted.comm, MPI_ERR_DISP, "%s: the displacement unit %lld is not positive",
+                       wanted.call, static_cast<long long>(wanted.unit));
+    }
+    if (wanted.out == nullptr ||
+        (wanted.flavor == Flavor::create && wanted.base == nullptr && wanted.bytes > 0)) {
+        return fail_on(wanted.comm, MPI_ERR_ARG, "%s: a null pointer was given", wanted.call);
+    }
+    return MPI_SUCCESS;
+}
+
+/// The members' largest number; the wait of a window's creation.
+uint64_t largest_of(MPI_Comm comm, uint64_t number) noexcept {
+    uint64_t largest = 0;
+    PMPI_Allreduce(&number, &largest, 1, MPI_UINT64_T, MPI_MAX, comm);
+    return largest;
+}
+
+bool asks_for_gaps(MPI_Info info) noexcept {
+    if (info == MPI_INFO_NULL) {
+        return false;
+    }
+    char value[8] = {};
+    int found = 0;
+    static constexpr char kKey[] = "alloc_shared_noncontig";
+    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
+    return found != 0 && std::strcmp(value, "true") == 0;
+}
+
+void set_place(Window& window, void* base, bool is_mapped) noexcept {
+    Place& place = window.mine().place;
+    place.address = reinterpret_cast<uintptr_t>(base);
+    place.bytes = static_cast<uint64_t>(window.bytes);
+    place.unit = window.unit;
+    place.offset = static_cast<std::byte*>(base) - window.heap(window.rank);
+    place.is_mapped = is_mapped ? 1 : 0;
+    window.base = base;
+}
+
+/// Whether an address of this process lies in memory that the others reach by load and store.
+bool is_in_heap(const Window& window, const void* address) noexcept {
+    const ptrdiff_t offset = static_cast<const std::byte*>(address) - window.heap(window.rank);
+    return address != nullptr && offset >= 0 && offset < window.heap_stride;
+}
+
+/// Lays the members' parts behind each other in memory of rank 0. @return whether there was room
+bool share_memory(Window& window, MPI_Info info) noexcept {
+    const auto bytes = static_cast<uint64_t>(window.bytes);
+    window.mine().place.bytes = asks_for_gaps(info) ? rounded(bytes, kPageBytes) : bytes;
+    meet_members(window);
+    Control& first = window.control(0);
+    if (window.rank == 0) {
+        uint64_t total = 0;
+        for (int member = 0; member < window.size; ++member) {
+            total += window.control(member).place.bytes;
+        }
+        if (arauto_memory_allocate(total + kPageBytes, &window.shared_memory) == 0) {
+            const uint64_t start =
+                rounded(reinterpret_cast<uintptr_t>(window.shared_memory), kPageBytes);
+            int64_t offset = reinterpret_cast<std::byte*>(start) - window.heap0;
+            for (int member = 0; member < window.size; ++member) {
+                Place& place = window.control(member).place;
+                place.offset = offset - window.heap_stride * window.node_ranks[member];
+                offset += static_cast<int64_t>(place.bytes);
+            }
+            first.place.is_mapped = 1;
+        }
+    }
+    meet_members(window);
+    if (first.place.is_mapped == 0) {
+        return false;
+    }
+    const int64_t offset = window.mine().place.offset;
+    set_place(window, window.heap(window.rank) + offset, true);
+    return true;
+}
+
+/// The window without its data. Null when there is no memory for it, on all members then.
+Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noexcept {
+    auto* const window = new Window;
+    if (arauto_segment_allocate(team.handle, bytes, &window->segment) < 0) {
+        delete window;
+        return nullptr;
+    }
+    keep(team);
+    window->team = &team;
+    window->flavor = wanted.flavor;
+    window->rank = team.rank;
+    window->size = team.size;
+    window->node_ranks = team.node_ranks.get();
+    window->heap0 = job().heap0;
+    window->heap_stride = job().stride;
+    window->offset =
+        static_cast<std::byte*>(arauto_segment_pointer(window->segment, 0)) - window->heap0;
+    window->is_central = job().looks < 100 && team.size > 2;
+    window->bytes = wanted.flavor == Flavor::dynamic ? 0 : static_cast<MPI_Aint>(wanted.bytes);
+    window->unit = static_cast<int>(wanted.unit);
+    window->flavor_value = flavor_value(wanted.flavor);
+    window->model_value = MPI_WIN_UNIFIED;
+    PMPI_Comm_group(wanted.comm, &window->group);
+    return window;
+}
+
+void free_parts(Window* window) noexcept {
+    arauto_segment_free(window->segment);
+    arauto_memory_free(window->shared_memory);
+    PMPI_Group_free(&window->group);
+    drop(*window->team);
+    delete window;
+}
+
+bool place_data(Window& window, const WindowRequest& wanted, uint64_t control) noexcept {
+    switch (wanted.flavor) {
+    case Flavor::create:
+        set_place(window, wanted.base, is_in_heap(window, wanted.base));
+        break;
+    case Flavor::allocate:
+        set_place(window, reinterpret_cast<std::byte*>(&window.mine()) + control, true);
+        break;
+    case Flavor::dynamic:
+        window.mine().place.unit = 1;
+        window.mine().place.address = reinterpret_cast<uintptr_t>(window.heap(window.rank));
+        break;
+    case Flavor::shared:
+        return share_memory(window, wanted.info);
+    }
+    return true;
+}
+
+int free_window(Window* window, MPI_Win* handle) noexcept {
+    if (has_open_epoch(*window)) {
+        return fail(*window, MPI_ERR_RMA_SYNC,
+                    "MPI_Win_free: an epoch is open on this window; close it first");
+    }
+    meet_members(*window);
+    // The program's attribute callbacks run in here and may still ask about the window.
+    const MPI_Win key = *handle;
+    if (const int status = real().Win_free(handle); status != MPI_SUCCESS) {
+        return status;
+    }
+    remove_window(key, window);
+    free_parts(window);
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int make_window(const WindowRequest& wanted, Team& team) noexcept {
+    if (const int status = check_request(wanted); status != MPI_SUCCESS) {
+        return status;
+    }
+    const uint64_t control = control_bytes(team, wanted.flavor);
+    const bool has_data = wanted.flavor == Flavor::allocate;
+    const uint64_t data =
+        largest_of(wanted.comm, has_data ? static_cast<uint64_t>(wanted.bytes) : 0);
+    Window* const window = make_window(wanted, team, control + data);
+    if (window == nullptr) {
+        return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: %s", wanted.call, arauto_last_error());
+    }
+    if (!place_data(*window, wanted, control)) {
+        free_parts(window);
+        return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: rank 0 has no room for the window",
+                       wanted.call);
+    }
+    void* nothing = nullptr;
+    if (const int status =
+            real().Win_allocate(0, 1, wanted.info, MPI_COMM_SELF, &nothing, &window->handle);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    add_window(window->handle, window);
+    meet_members(*window);
+    if (wanted.base_out != nullptr) {
+        std::memcpy(wanted.base_out, &window->base, sizeof window->base);
+    }
+    *wanted.out = window->handle;
+    return MPI_SUCCESS;
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int
+MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    Team* const team = team_of(comm);
+    return team == nullptr ? real().Win_create(base, size, unit, info, comm, win)
+                           : make_window({.flavor = Flavor::create,
+                                          .call = "MPI_Win_create",
+                                          .base = base,
+                                          .bytes = size,
+                                          .unit = unit,
+                                          .info = info,
+                                          .comm = comm,
+                                          .out = win},
+                                         *team);
+}
+ARAUTO_MPI_BOTH(Win_create)
+
+ARAUTO_MPI_EXPORT int MPI_Win_allocate(
+    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    Team* const team = team_of(comm);
+    return team == nullptr ? real().Win_allocate(size, unit, info, comm, base_out, win)
+                           : make_window({.flavor = Flavor::allocate,
+                                          .call = "MPI_Win_allocate",
+                                          .bytes = size,
+                                          .unit = unit,
+                                          .info = info,
+                                          .comm = comm,
+                                          .base_out = base_out,
+                                          .out = win},
+                                         *team);
+}
+ARAUTO_MPI_BOTH(Win_allocate)
+
+ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared(
+    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    Team* const team = team_of(comm);
+    return team == nullptr ? real().Win_allocate_shared(size, unit, info, comm, base_out, win)
+                           : make_window({.flavor = Flavor::shared,
+                                          .call = "MPI_Win_allocate_shared",
+                                          .bytes = size,
+                                          .unit = unit,
+                                          .info = info,
+                                          .comm = comm,
+                                          .base_out = base_out,
+                                          .out = win},
+                                         *team);
+}
+ARAUTO_MPI_BOTH(Win_allocate_shared)
+
+ARAUTO_MPI_EXPORT int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    Team* const team = team_of(comm);
+    return team == nullptr ? real().Win_create_dynamic(info, comm, win)
+                           : make_window({.flavor = Flavor::dynamic,
+                                          .call = "MPI_Win_create_dynamic",
+                                          .info = info,
+                                          .comm = comm,
+                                          .out = win},
+                                         *team);
+}
+ARAUTO_MPI_BOTH(Win_create_dynamic)
+
+ARAUTO_MPI_EXPORT int MPI_Win_free(MPI_Win* win) {
+    Window* const window = win != nullptr ? find_window(*win) : nullptr;
+    return window != nullptr ? free_window(window, win) : real().Win_free(win);
+}
+ARAUTO_MPI_BOTH(Win_free)

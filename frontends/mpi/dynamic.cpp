@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See dynamic.hpp. A reader that met a change looks again: the version is odd during one.
+#include "dynamic.hpp"
+
+#include "real.hpp"
+#include "wait.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::mpi {
+namespace {
+
+bool ends_before(const Region& region, uint64_t address) noexcept {
+    return region.address + region.bytes <= address;
+}
+
+bool covers(const Region* regions, uint32_t count, const Region& wanted) noexcept {
+    uint64_t from = wanted.address;
+    const uint64_t end = wanted.address + wanted.bytes;
+    const Region* const last = regions + count;
+    const Region* region = std::lower_bound(regions, last, from, ends_before);
+    while (from < end && region < last && region->address <= from) {
+        from = region->address + region->bytes;
+        ++region;
+    }
+    return from >= end;
+}
+
+/// The first region that does not end before the address.
+Region* find_region(const Window& window, uint64_t address) noexcept {
+    Region* const regions = window.regions(window.rank);
+    return std::lower_bound(regions, regions + window.mine().region_count, address, ends_before);
+}
+
+template <typename Change> void change_regions(const Window& window, Change change) noexcept {
+    Count& version = window.mine().region_version;
+    version.fetch_add(1, std::memory_order_acq_rel);
+    std::atomic_thread_fence(std::memory_order_release); // PAIR regions.version: begin
+    change(window.mine().region_count);
+    version.fetch_add(1, std::memory_order_release); // PAIR regions.version: end
+}
+
+int attach(Window& window, void* base, MPI_Aint bytes) noexcept {
+    if (window.flavor != Flavor::dynamic) {
+        return fail(window, MPI_ERR_RMA_FLAVOR,
+                    "MPI_Win_attach: the window was not made by MPI_Win_create_dynamic");
+    }
+    if (bytes < 0 || (base == nullptr && bytes > 0)) {
+        return fail(window, bytes < 0 ? MPI_ERR_SIZE : MPI_ERR_ARG,
+                    "MPI_Win_attach: %lld bytes at %p cannot be attached",
+                    static_cast<long long>(bytes), base);
+    }
+    if (bytes == 0) {
+        return MPI_SUCCESS;
+    }
+    const std::lock_guard<std::mutex> guard(window.mutex);
+    const Region region = {reinterpret_cast<uintptr_t>(base), static_cast<uint64_t>(bytes)};
+    Region* const place = find_region(window, region.address);
+    Region* const last = window.regions(window.rank) + window.mine().region_count;
+    if (place != last && place->address < region.address + region.bytes) {
+        return fail(window, MPI_ERR_RMA_ATTACH,
+                    "MPI_Win_attach: %lld bytes at %p overlap memory that is attached already",
+                    static_cast<long long>(bytes), base);
+    }
+    if (window.mine().region_count == kRegionsMax) {
+        return fail(window, MPI_ERR_RMA_ATTACH, "MPI_Win_attach: %u regions are attached already",
+                    kRegionsMax);
+    }
+    change_regions(window, [&](uint32_t& count) {
+        std::memmove(place + 1, place, static_cast<size_t>(last - place) * sizeof(Region));
+        *place = region;
+        ++count;
+    });
+    return MPI_SUCCESS;
+}
+
+int detach(Window& window, const void* base) noexcept {
+    if (window.flavor != Flavor::dynamic) {
+        return fail(window, MPI_ERR_RMA_FLAVOR,
+                    "MPI_Win_detach: the window was not made by MPI_Win_create_dynamic");
+    }
+    const std::lock_guard<std::mutex> guard(window.mutex);
+    const auto address = reinterpret_cast<uintptr_t>(base);
+    Region* const place = find_region(window, address);
+    Region* const last = window.regions(window.rank) + window.mine().region_count;
+    if (place == last || place->address != address) {
+        return fail(window, MPI_ERR_ARG, "MPI_Win_detach: no memory at %p is attached", base);
+    }
+    change_regions(window, [&](uint32_t& count) {
+        std::memmove(place, place + 1, static_cast<size_t>(last - place - 1) * sizeof(Region));
+        --count;
+    });
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+bool is_attached(const Window& window, int member, const Region& wanted) noexcept {
+    Control& control = window.control(member);
+    bool is_covered = false;
+    wait_until([&] {
+        // PAIR regions.version: read
+        const uint64_t before = control.region_version.load(std::memory_order_acquire);
+        if (before % 2 != 0) {
+            return false;
+        }
+        is_covered = covers(window.regions(member), control.region_count, wanted);
+        std::atomic_thread_fence(std::memory_order_acquire);
+        return control.region_version.load(std::memory_order_relaxed) == before; // fence above
+    });
+    return is_covered;
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
+    Window* const window = find_window(win);
+    return window != nullptr ? attach(*window, base, size) : real().Win_attach(win, base, size);
+}
+ARAUTO_MPI_BOTH(Win_attach)
+
+ARAUTO_MPI_EXPORT int MPI_Win_detach(MPI_Win win, const void* base) {
+    Window* const window = find_window(win);
+    return window != nullptr ? detach(*window, base) : real().Win_detach(win, base);
+}
+ARAUTO_MPI_BOTH(Win_detach)

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See job.hpp. The job begins after the MPI's own MPI_Init and ends with an attribute of
+// MPI_COMM_SELF: MPI_Finalize deletes that one last, after those of the program, whose callbacks
+// may still free windows.
+#include "job.hpp"
+
+#include "real.hpp"
+#include "wait.hpp"
+
+#include "arauto/runtime.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <sched.h>
+#include <vector>
+
+namespace arauto::mpi {
+namespace {
+
+constinit Job g_job{};
+int g_team_key = MPI_KEYVAL_INVALID;
+constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
+
+int spread(void* context, void* data, size_t bytes) {
+    auto* const comm = static_cast<MPI_Comm*>(context);
+    for (size_t done = 0; done < bytes; done += kPieceBytes) {
+        const int piece = static_cast<int>(std::min(kPieceBytes, bytes - done));
+        if (PMPI_Bcast(static_cast<char*>(data) + done, piece, MPI_BYTE, 0, *comm) != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int meet(void* context) {
+    return PMPI_Barrier(*static_cast<MPI_Comm*>(context));
+}
+
+int find_largest(void* context, uint64_t* value) {
+    return PMPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MAX,
+                          *static_cast<MPI_Comm*>(context));
+}
+
+int end_job(MPI_Comm, int, void*, void*) {
+    if (g_job.ready) {
+        g_job.ready = false;
+        PMPI_Barrier(g_job.node);
+        arauto_finalize();
+        PMPI_Group_free(&g_job.group);
+        PMPI_Comm_free(&g_job.node);
+        PMPI_Comm_free(&g_job.self);
+    }
+    return MPI_SUCCESS;
+}
+
+int forget_team(MPI_Comm, int, void* attribute, void*) {
+    drop(*static_cast<Team*>(attribute));
+    return MPI_SUCCESS;
+}
+
+int cores_here() noexcept {
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+}
+
+/// @return whether this process has joined; others may have failed to
+bool join() noexcept {
+    PMPI_Comm_rank(g_job.node, &g_job.rank);
+    PMPI_Comm_size(g_job.node, &g_job.size);
+    const arauto_surroundings_t around = {g_job.rank, g_job.size, &g_job.node, spread, meet};
+    if (arauto_init_within(&around) < 0) {
+        std::fprintf(stderr, "arauto: windows are left to the MPI: %s\n", arauto_last_error());
+        return false;
+    }
+    return arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) == 0;
+}
+
+void begin_job() noexcept {
+    const char* const wanted = std::getenv("ARAUTO_MPI");
+    if (g_job.ready || (wanted != nullptr && std::strcmp(wanted, "off") == 0)) {
+        return;
+    }
+    PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &g_job.node);
+    int joined = join() ? 1 : 0;
+    PMPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, g_job.node);
+    if (joined == 0) {
+        PMPI_Comm_free(&g_job.node);
+        return;
+    }
+    int level = MPI_THREAD_SINGLE;
+    PMPI_Query_thread(&level);
+    g_job.threaded = level == MPI_THREAD_MULTIPLE;
+    PMPI_Comm_dup(MPI_COMM_SELF, &g_job.self);
+    PMPI_Comm_group(g_job.node, &g_job.group);
+    g_job.heap0 = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 0));
+    if (g_job.size > 1) {
+        g_job.stride =
+            static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
+    }
+    g_job.looks = g_job.size > cores_here() ? 20 : 2000;
+    int key = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_team, &g_team_key, nullptr);
+    g_job.ready = true;
+}
+
+/// Ranks in the node of the communicator's members; empty when one is elsewhere.
+std::vector<int> ranks_in_node(MPI_Comm comm) noexcept {
+    MPI_Group group = MPI_GROUP_NULL;
+    int size = 0;
+    PMPI_Comm_group(comm, &group);
+    PMPI_Group_size(group, &size);
+    std::vector<int> here(static_cast<size_t>(size));
+    std::vector<int> there(static_cast<size_t>(size));
+    for (int rank = 0; rank < size; ++rank) {
+        here[static_cast<size_t>(rank)] = rank;
+    }
+    PMPI_Group_translate_ranks(group, size, here.data(), g_job.group, there.data());
+    PMPI_Group_free(&group);
+    if (std::find(there.begin(), there.end(), MPI_UNDEFINED) != there.end()) {
+        there.clear();
+    }
+    return there;
+}
+
+Team* make_team(MPI_Comm comm) noexcept {
+    const std::vector<int> ranks = ranks_in_node(comm);
+    if (ranks.empty()) {
+        return nullptr;
+    }
+    auto team = std::make_unique<Team>();
+    team->size = static_cast<int>(ranks.size());
+    team->node_ranks = std::make_unique<int[]>(ranks.size());
+    std::copy(ranks.begin(), ranks.end(), team->node_ranks.get());
+    PMPI_Comm_rank(comm, &team->rank);
+    const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet};
+    int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
+    PMPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
+    return made != 0 ? team.release() : nullptr;
+}
+
+} // namespace
+
+const Job& job() noexcept {
+    return g_job;
+}
+
+void rest(int turn) noexcept {
+    arauto_progress();
+    if (turn % 4 == 0) {
+        int came = 0;
+        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.self, &came, MPI_STATUS_IGNORE);
+    }
+    if (turn < 20000) {
+        sched_yield();
+        return;
+    }
+    const timespec nap = {0, 50'000};
+    nanosleep(&nap, nullptr);
+}
+
+Team* team_of(MPI_Comm comm) noexcept {
+    if (!g_job.ready || comm == MPI_COMM_NULL) {
+        return nullptr;
+    }
+    void* attribute = nullptr;
+    int found = 0;
+    if (PMPI_Comm_get_attr(comm, g_team_key, &attribute, &found) != MPI_SUCCESS) {
+        return nullptr;
+    }
+    if (found != 0) {
+        return static_cast<Team*>(attribute);
+    }
+    int is_inter = 0;
+    PMPI_Comm_test_inter(comm, &is_inter);
+    Team* const team = is_inter != 0 ? nullptr : make_team(comm);
+    if (team != nullptr) {
+        PMPI_Comm_set_attr(comm, g_team_key, team);
+    }
+    return team;
+}
+
+void keep(Team& team) noexcept {
+    team.keepers.fetch_add(1, std::memory_order_relaxed); // relaxed because it has a keeper
+}
+
+/// The shared memory behind it stays taken: the communicator's members do not free it together.
+void drop(Team& team) noexcept {
+    if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        delete &team;
+    }
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
+    const int status = real().Init(argc, argv);
+    if (status == MPI_SUCCESS) {
+        begin_job();
+    }
+    return status;
+}
+ARAUTO_MPI_BOTH(Init)
+
+ARAUTO_MPI_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+    const int status = real().Init_thread(argc, argv, required, provided);
+    if (status == MPI_SUCCESS) {
+        begin_job();
+    }
+    return status;
+}
+ARAUTO_MPI_BOTH(Init_thread)

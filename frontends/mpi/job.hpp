@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What this process knows about its MPI job: the processes of its node are one arauto job, in which
+// a process has the rank that it has in the node's communicator.
+#pragma once
+
+#include "mpi.hpp"
+#include "ticket.hpp"
+
+#include "arauto/segment.h"
+
+#include <atomic>
+#include <memory>
+
+namespace arauto::mpi {
+
+/// Of each process, in shared memory.
+struct ProcessBlock {
+    TicketLock accumulate; // held while somebody changes memory of this process by an accumulate
+};
+
+struct Job {
+    bool ready = false; // false: every window is the MPI's own
+    bool threaded = false; // several threads may call at a time
+    int looks = 2000; // of a wait before it gives up its core
+    int rank = 0; // in the node
+    int size = 1;
+    MPI_Comm node = MPI_COMM_NULL;
+    MPI_Comm self = MPI_COMM_NULL; // a communicator of ours with this process alone
+    MPI_Group group = MPI_GROUP_NULL; // of the node
+    arauto_segment_h blocks = nullptr; // a ProcessBlock each
+    std::byte* heap0 = nullptr; // where rank 0's part of a segment lies ...
+    ptrdiff_t stride = 0; // ... and how far the next rank's is from it
+};
+
+[[nodiscard]] const Job& job() noexcept;
+
+[[nodiscard]] inline ProcessBlock& block_of(int node_rank) noexcept {
+    return *static_cast<ProcessBlock*>(arauto_segment_pointer(job().blocks, node_rank));
+}
+
+/// The processes of a communicator that lies within this node. Kept by the communicator and by the
+/// windows that were made on it.
+struct Team {
+    std::atomic<int> keepers{1};
+    arauto_team_h handle = nullptr;
+    int rank = 0;
+    int size = 1;
+    std::unique_ptr<int[]> node_ranks; // of the members
+};
+
+/// The communicator's team, made at the first call, which is collective over it. Null when one of
+/// its processes is on another node, in another job, or the communicator is no ordinary one.
+[[nodiscard]] Team* team_of(MPI_Comm comm) noexcept;
+
+void keep(Team& team) noexcept;
+void drop(Team& team) noexcept;
+
+} // namespace arauto::mpi

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See move.hpp.
+#include "move.hpp"
+
+#include "arauto/rma.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::mpi {
+namespace {
+
+int refused(const Window& window, const char* call) noexcept {
+    return fail(window, MPI_ERR_RMA_RANGE, "%s: %s", call, arauto_last_error());
+}
+
+int move_dense(const Window& window,
+               Direction direction,
+               const Origin& origin,
+               const Target& target,
+               const char* call) noexcept {
+    const auto bytes = static_cast<size_t>(
+        std::min(origin.layout->size * origin.count, target.layout->size * target.count));
+    char* const here = origin.address + origin.layout->true_lower_bound;
+    const int64_t offset = target.layout->true_lower_bound;
+    if (target.direct != nullptr) [[likely]] {
+        char* const there = target.direct + offset;
+        // A process may move within its own part: the two may touch.
+        std::memmove(direction == Direction::put ? there : here,
+                     direction == Direction::put ? here : there, bytes);
+        return MPI_SUCCESS;
+    }
+    const uint64_t address = target.address + static_cast<uint64_t>(offset);
+    const arauto_status_t status = direction == Direction::put
+                                       ? arauto_put_at(target.node_rank, address, here, bytes)
+                                       : arauto_get_at(target.node_rank, address, here, bytes);
+    return status < 0 ? refused(window, call) : MPI_SUCCESS;
+}
+
+arauto_section_t section_of(int64_t offset, int64_t stride, const Piece& piece) noexcept {
+    arauto_section_t section{};
+    section.rank = 1;
+    section.element_bytes = static_cast<size_t>(piece.bytes);
+    section.offset = offset;
+    section.dim[0] = {piece.count, stride, nullptr};
+    return section;
+}
+
+} // namespace
+
+bool move_foreign(Direction direction,
+                  const Target& target,
+                  const Piece& piece,
+                  char* origin) noexcept {
+    const arauto_section_t there = section_of(piece.target, piece.target_stride, piece);
+    const arauto_section_t here = section_of(piece.origin, piece.origin_stride, piece);
+    const arauto_status_t status =
+        direction == Direction::put
+            ? arauto_put_section_at(target.node_rank, target.address, &there, origin, &here)
+            : arauto_get_section_at(target.node_rank, target.address, &there, origin, &here);
+    return status >= 0;
+}
+
+int move(const Window& window,
+         Direction direction,
+         const Origin& origin,
+         const Target& target,
+         const char* call) noexcept {
+    if (origin.layout->is_dense && target.layout->is_dense) [[likely]] {
+        return move_dense(window, direction, origin, target, call);
+    }
+    Walk walk({*origin.layout, origin.count, 0}, {*target.layout, target.count, 0});
+    for (Piece piece; walk.next(piece);) {
+        if (target.direct == nullptr) {
+            if (!move_foreign(direction, target, piece, origin.address)) {
+                return refused(window, call);
+            }
+        } else if (direction == Direction::put) {
+            copy_to_target(piece, origin.address, target.direct);
+        } else {
+            copy_to_origin(piece, origin.address, target.direct);
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace arauto::mpi

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The MPI's own mpi.h, in C. Its predefined objects are weak here, so that this library can also be
+// loaded into a process without MPI (LD_PRELOAD reaches mpirun and shells too) and keeps quiet
+// there.
+#pragma once
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <cstdint>
+#include <mpi.h>
+#include <type_traits>
+
+#if defined(OPEN_MPI)
+#pragma weak ompi_message_no_proc
+#pragma weak ompi_message_null
+#pragma weak ompi_mpi_2cplex
+#pragma weak ompi_mpi_2dblcplex
+#pragma weak ompi_mpi_2dblprec
+#pragma weak ompi_mpi_2int
+#pragma weak ompi_mpi_2integer
+#pragma weak ompi_mpi_2real
+#pragma weak ompi_mpi_aint
+#pragma weak ompi_mpi_byte
+#pragma weak ompi_mpi_c_bool
+#pragma weak ompi_mpi_c_double_complex
+#pragma weak ompi_mpi_c_float_complex
+#pragma weak ompi_mpi_c_long_double_complex
+#pragma weak ompi_mpi_char
+#pragma weak ompi_mpi_character
+#pragma weak ompi_mpi_comm_null
+#pragma weak ompi_mpi_comm_self
+#pragma weak ompi_mpi_comm_world
+#pragma weak ompi_mpi_complex16
+#pragma weak ompi_mpi_complex32
+#pragma weak ompi_mpi_complex8
+#pragma weak ompi_mpi_count
+#pragma weak ompi_mpi_cplex
+#pragma weak ompi_mpi_cxx_bool
+#pragma weak ompi_mpi_cxx_cplex
+#pragma weak ompi_mpi_cxx_dblcplex
+#pragma weak ompi_mpi_cxx_ldblcplex
+#pragma weak ompi_mpi_datatype_null
+#pragma weak ompi_mpi_dblcplex
+#pragma weak ompi_mpi_dblprec
+#pragma weak ompi_mpi_double
+#pragma weak ompi_mpi_double_int
+#pragma weak ompi_mpi_errhandler_null
+#pragma weak ompi_mpi_errors_are_fatal
+#pragma weak ompi_mpi_errors_return
+#pragma weak ompi_mpi_file_null
+#pragma weak ompi_mpi_float
+#pragma weak ompi_mpi_float_int
+#pragma weak ompi_mpi_group_empty
+#pragma weak ompi_mpi_group_null
+#pragma weak ompi_mpi_info_env
+#pragma weak ompi_mpi_info_null
+#pragma weak ompi_mpi_int
+#pragma weak ompi_mpi_int16_t
+#pragma weak ompi_mpi_int32_t
+#pragma weak ompi_mpi_int64_t
+#pragma weak ompi_mpi_int8_t
+#pragma weak ompi_mpi_integer
+#pragma weak ompi_mpi_integer1
+#pragma weak ompi_mpi_integer16
+#pragma weak ompi_mpi_integer2
+#pragma weak ompi_mpi_integer4
+#pragma weak ompi_mpi_integer8
+#pragma weak ompi_mpi_lb
+#pragma weak ompi_mpi_ldblcplex
+#pragma weak ompi_mpi_logical
+#pragma weak ompi_mpi_logical1
+#pragma weak ompi_mpi_logical2
+#pragma weak ompi_mpi_logical4
+#pragma weak ompi_mpi_logical8
+#pragma weak ompi_mpi_long
+#pragma weak ompi_mpi_long_double
+#pragma weak ompi_mpi_long_int
+#pragma weak ompi_mpi_long_long_int
+#pragma weak ompi_mpi_longdbl_int
+#pragma weak ompi_mpi_offset
+#pragma weak ompi_mpi_op_band
+#pragma weak ompi_mpi_op_bor
+#pragma weak ompi_mpi_op_bxor
+#pragma weak ompi_mpi_op_land
+#pragma weak ompi_mpi_op_lor
+#pragma weak ompi_mpi_op_lxor
+#pragma weak ompi_mpi_op_max
+#pragma weak ompi_mpi_op_maxloc
+#pragma weak ompi_mpi_op_min
+#pragma weak ompi_mpi_op_minloc
+#pragma weak ompi_mpi_op_no_op
+#pragma weak ompi_mpi_op_null
+#pragma weak ompi_mpi_op_prod
+#pragma weak ompi_mpi_op_replace
+#pragma weak ompi_mpi_op_sum
+#pragma weak ompi_mpi_packed
+#pragma weak ompi_mpi_real
+#pragma weak ompi_mpi_real16
+#pragma weak ompi_mpi_real2
+#pragma weak ompi_mpi_real4
+#pragma weak ompi_mpi_real8
+#pragma weak ompi_mpi_short
+#pragma weak ompi_mpi_short_int
+#pragma weak ompi_mpi_signed_char
+#pragma weak ompi_mpi_ub
+#pragma weak ompi_mpi_uint16_t
+#pragma weak ompi_mpi_uint32_t
+#pragma weak ompi_mpi_uint64_t
+#pragma weak ompi_mpi_uint8_t
+#pragma weak ompi_mpi_unsigned
+#pragma weak ompi_mpi_unsigned_char
+#pragma weak ompi_mpi_unsigned_long
+#pragma weak ompi_mpi_unsigned_long_long
+#pragma weak ompi_mpi_unsigned_short
+#pragma weak ompi_mpi_wchar
+#pragma weak ompi_mpi_win_null
+#pragma weak ompi_request_null
+#endif
+
+#define ARAUTO_MPI_EXPORT extern "C" __attribute__((visibility("default")))
+
+/// The function just defined as MPI_x is PMPI_x too: the Fortran wrappers of some MPIs call that.
+#define ARAUTO_MPI_BOTH(name)                                                                      \
+    ARAUTO_MPI_EXPORT decltype(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+
+namespace arauto::mpi {
+
+/// A handle as a number, whatever the MPI makes of it.
+template <typename Handle> [[nodiscard]] uint64_t key_of(Handle handle) noexcept {
+    if constexpr (std::is_pointer_v<Handle>) {
+        return reinterpret_cast<uintptr_t>(handle);
+    } else {
+        return static_cast<uint32_t>(handle);
+    }
+}
+
+} // namespace arauto::mpi

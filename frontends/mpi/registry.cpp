@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// From a handle to the window: a hash table that is read without a lock. Entries are taken out by a
+// mark, so that a reader's walk does not end early; a table that is too full is replaced, and the
+// old one kept, since somebody may be reading it.
+#include "window.hpp"
+
+#include <memory>
+
+namespace arauto::mpi {
+namespace {
+
+constexpr uint64_t kFree = 0;
+constexpr uint64_t kRemoved = 1; // no handle: those are aligned addresses, or large numbers
+
+struct Entry {
+    std::atomic<uint64_t> key;
+    std::atomic<Window*> window;
+};
+
+struct Table {
+    uint64_t mask;
+    uint64_t used; // entries that are not free
+    std::unique_ptr<Entry[]> entries;
+    Table* older;
+};
+
+constinit std::atomic<Table*> g_table{nullptr};
+std::mutex g_mutex;
+
+uint64_t place_of(uint64_t key, const Table& table) noexcept {
+    return (key * 0x9e3779b97f4a7c15ULL >> 32) & table.mask;
+}
+
+Table* make_table(uint64_t entries, Table* older) noexcept {
+    return new Table{entries - 1, 0, std::unique_ptr<Entry[]>(new Entry[entries]()), older};
+}
+
+/// Puts it where the key is, or else into the first entry that is not in use.
+void insert(Table& table, uint64_t key, Window* window) noexcept {
+    Entry* unused = nullptr;
+    uint64_t place = place_of(key, table);
+    for (;; place = (place + 1) & table.mask) {
+        Entry& entry = table.entries[place];
+        // relaxed, here and below, because writers hold the mutex
+        const uint64_t found = entry.key.load(std::memory_order_relaxed);
+        if (found == key) {
+            entry.window.store(window, std::memory_order_relaxed);
+            return;
+        }
+        if (found == kRemoved && unused == nullptr) {
+            unused = &entry;
+        }
+        if (found == kFree) {
+            if (unused == nullptr) {
+                unused = &entry;
+                ++table.used;
+            }
+            break;
+        }
+    }
+    unused->window.store(window, std::memory_order_relaxed);
+    unused->key.store(key, std::memory_order_release); // PAIR windows.entry: add
+}
+
+Table* grow(Table* old) noexcept {
+    if (old == nullptr) {
+        return make_table(256, nullptr);
+    }
+    Table* const table = make_table((old->mask + 1) * 2, old);
+    for (uint64_t i = 0; i <= old->mask; ++i) {
+        const uint64_t key = old->entries[i].key.load(std::memory_order_relaxed);
+        if (key > kRemoved) {
+            insert(*table, key, old->entries[i].window.load(std::memory_order_relaxed));
+        }
+    }
+    return table;
+}
+
+} // namespace
+
+Window* find_window(MPI_Win handle) noexcept {
+    const Table* const table = g_table.load(std::memory_order_acquire); // PAIR windows.table: read
+    if (table == nullptr) {
+        return nullptr;
+    }
+    const uint64_t key = key_of(handle);
+    uint64_t place = place_of(key, *table);
+    for (;; place = (place + 1) & table->mask) {
+        const Entry& entry = table->entries[place];
+        const uint64_t found =
+            entry.key.load(std::memory_order_acquire); // PAIR windows.entry: read
+        if (found == key) [[likely]] {
+            // relaxed because the key orders it
+            return entry.window.load(std::memory_order_relaxed);
+        }
+        if (found == kFree) {
+            return nullptr;
+        }
+    }
+}
+
+void add_window(MPI_Win handle, Window* window) noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    Table* table =
+        g_table.load(std::memory_order_relaxed); // relaxed because writers hold the mutex
+    if (table == nullptr || table->used * 2 > table->mask) {
+        table = grow(table);
+        insert(*table, key_of(handle), window);
+        g_table.store(table, std::memory_order_release); // PAIR windows.table: replace
+        return;
+    }
+    insert(*table, key_of(handle), window);
+}
+
+void remove_window(MPI_Win handle, Window* window) noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    Table* const table = g_table.load(std::memory_order_relaxed); // relaxed because of the mutex
+    const uint64_t key = key_of(handle);
+    for (uint64_t place = place_of(key, *table);; place = (place + 1) & table->mask) {
+        Entry& entry = table->entries[place];
+        const uint64_t found = entry.key.load(std::memory_order_relaxed); // likewise
+        if (found == kFree) {
+            return;
+        }
+        if (found == key) {
+            if (entry.window.load(std::memory_order_relaxed) == window) { // likewise
+                entry.key.store(kRemoved, std::memory_order_relaxed);
+            }
+            return;
+        }
+    }
+}
+
+} // namespace arauto::mpi

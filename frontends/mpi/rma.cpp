@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_Put, MPI_Get and their request forms. The forms with large counts are in large_count.cpp.
+#include "rma.hpp"
+
+#include "real.hpp"
+#include "sync.hpp"
+
+namespace arauto::mpi {
+namespace {
+
+int query_status(void*, MPI_Status* status) {
+    PMPI_Status_set_elements(status, MPI_BYTE, 0);
+    PMPI_Status_set_cancelled(status, 0);
+    status->MPI_SOURCE = MPI_UNDEFINED;
+    status->MPI_TAG = MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
+
+int free_nothing(void*) {
+    return MPI_SUCCESS;
+}
+
+int cancel_nothing(void*, int) {
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int move_checked(Window& window,
+                 Direction direction,
+                 const Buffer& origin,
+                 const Goal& goal,
+                 const char* call) noexcept {
+    const Layout* layout = nullptr;
+    Target target;
+    if (const int status = find_layout(window, origin, call, &layout); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (const int status = find_target(window, goal, call, &target); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (target.layout == nullptr || origin.count == 0 || goal.count == 0 || layout->size == 0 ||
+        target.layout->size == 0) [[unlikely]] {
+        return MPI_SUCCESS;
+    }
+    const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
+                         origin.count};
+    return move(window, direction, here, target, call);
+}
+
+int finished_request(int status, MPI_Request* request) noexcept {
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    const int started =
+        PMPI_Grequest_start(query_status, free_nothing, cancel_nothing, nullptr, request);
+    return started == MPI_SUCCESS ? PMPI_Grequest_complete(*request) : started;
+}
+
+int check_passive(const Window& window, const char* call) noexcept {
+    return window.access >= Access::locks
+               ? MPI_SUCCESS
+               : fail(window, MPI_ERR_RMA_SYNC,
+                      "%s: operations with requests need a passive target epoch", call);
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Put(const void* origin,
+                              int origin_count,
+                              MPI_Datatype origin_type,
+                              int rank,
+                              MPI_Aint displacement,
+                              int target_count,
+                              MPI_Datatype target_type,
+                              MPI_Win win) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Put(origin, origin_count, origin_type, rank, displacement, target_count,
+                          target_type, win);
+    }
+    return move_checked(*window, Direction::put, {origin, origin_count, origin_type},
+                        {rank, displacement, target_count, target_type}, "MPI_Put");
+}
+ARAUTO_MPI_BOTH(Put)
+
+ARAUTO_MPI_EXPORT int MPI_Get(void* origin,
+                              int origin_count,
+                              MPI_Datatype origin_type,
+                              int rank,
+                              MPI_Aint displacement,
+                              int target_count,
+                              MPI_Datatype target_type,
+                              MPI_Win win) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Get(origin, origin_count, origin_type, rank, displacement, target_count,
+                          target_type, win);
+    }
+    return move_checked(*window, Direction::get, {origin, origin_count, origin_type},
+                        {rank, displacement, target_count, target_type}, "MPI_Get");
+}
+ARAUTO_MPI_BOTH(Get)
+
+ARAUTO_MPI_EXPORT int MPI_Rput(const void* origin,
+                               int origin_count,
+                               MPI_Datatype origin_type,
+                               int rank,
+                               MPI_Aint displacement,
+                               int target_count,
+                               MPI_Datatype target_type,
+                               MPI_Win win,
+                               MPI_Request* request) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Rput(origin, origin_count, origin_type, rank, displacement, target_count,
+                           target_type, win, request);
+    }
+    if (const int status = check_passive(*window, "MPI_Rput"); status != MPI_SUCCESS) {
+        return status;
+    }
+    return finished_request(
+        move_checked(*window, Direction::put, {origin, origin_count, origin_type},
+                     {rank, displacement, target_count, target_type}, "MPI_Rput"),
+        request);
+}
+ARAUTO_MPI_BOTH(Rput)
+
+ARAUTO_MPI_EXPORT int MPI_Rget(void* origin,
+                               int origin_count,
+                               MPI_Datatype origin_type,
+                               int rank,
+                               MPI_Aint displacement,
+                               int target_count,
+                               MPI_Datatype target_type,
+                               MPI_Win win,
+                               MPI_Request* request) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Rget(origin, origin_count, origin_type, rank, displacement, target_count,
+                           target_type, win, request);
+    }
+    if (const int status = check_passive(*window, "MPI_Rget"); status != MPI_SUCCESS) {
+        return status;
+    }
+    return finished_request(
+        move_checked(*window, Direction::get, {origin, origin_count, origin_type},
+                     {rank, displacement, target_count, target_type}, "MPI_Rget"),
+        request);
+}
+ARAUTO_MPI_BOTH(Rget)

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See target.hpp.
+#include "target.hpp"
+
+#include "dynamic.hpp"
+#include "sync.hpp"
+
+namespace arauto::mpi {
+namespace {
+
+long long as_number(int64_t value) noexcept {
+    return value;
+}
+
+int refuse_range(const Window& window,
+                 const Goal& goal,
+                 const char* call,
+                 const Reach& reach) noexcept {
+    const Place& place = window.control(goal.member).place;
+    return fail(window, MPI_ERR_RMA_RANGE,
+                "%s: bytes %lld to %lld from displacement %lld (of %lld bytes each) are outside "
+                "the %llu bytes of rank %d",
+                call, as_number(reach.first), as_number(reach.end), as_number(goal.displacement),
+                as_number(place.unit), static_cast<unsigned long long>(place.bytes), goal.member);
+}
+
+/// Of windows whose members' memory was given when they were made.
+int find_in_place(const Window& window,
+                  const Goal& goal,
+                  const char* call,
+                  const Reach& reach,
+                  Target& target) noexcept {
+    const Place& place = window.control(goal.member).place;
+    int64_t start = 0;
+    int64_t first = 0;
+    int64_t end = 0;
+    if (__builtin_mul_overflow(goal.displacement, place.unit, &start) ||
+        __builtin_add_overflow(start, reach.first, &first) ||
+        __builtin_add_overflow(start, reach.end, &end) || first < 0 ||
+        static_cast<uint64_t>(end) > place.bytes) [[unlikely]] {
+        return refuse_range(window, goal, call, reach);
+    }
+    target.address = place.address + static_cast<uint64_t>(start);
+    if (place.is_mapped != 0) [[likely]] {
+        target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;
+    } else if (goal.member == window.rank) {
+        target.direct = static_cast<char*>(window.base) + start;
+    }
+    return MPI_SUCCESS;
+}
+
+/// Of dynamic windows, where a displacement is an address.
+int find_attached(const Window& window,
+                  const Goal& goal,
+                  const char* call,
+                  const Reach& reach,
+                  Target& target) noexcept {
+    target.address = static_cast<uint64_t>(goal.displacement);
+    const uint64_t first = target.address + static_cast<uint64_t>(reach.first);
+    if (!is_attached(window, goal.member,
+                     {first, static_cast<uint64_t>(reach.end - reach.first)})) {
+        return fail(
+            window, MPI_ERR_RMA_RANGE, "%s: %lld bytes at address %p are not attached by rank %d",
+            call, as_number(reach.end - reach.first), reinterpret_cast<void*>(first), goal.member);
+    }
+    const uint64_t offset = target.address - window.control(goal.member).place.address;
+    if (goal.member == window.rank) {
+        target.direct = reinterpret_cast<char*>(target.address);
+    } else if (offset < static_cast<uint64_t>(window.heap_stride)) {
+        target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + offset;
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int find_layout(const Window& window,
+                const Buffer& buffer,
+                const char* call,
+                const Layout** layout_out) noexcept {
+    if (buffer.count < 0) {
+        return fail(window, MPI_ERR_COUNT, "%s: the count %lld is below 0", call,
+                    as_number(buffer.count));
+    }
+    *layout_out = layout_of(buffer.type);
+    if (*layout_out == nullptr) {
+        return fail(window, MPI_ERR_TYPE, "%s: a datatype is not valid, or not committed", call);
+    }
+    return MPI_SUCCESS;
+}
+
+int find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept {
+    Target& target = *target_out;
+    if (goal.member < 0 || goal.member >= window.size) [[unlikely]] {
+        return goal.member == MPI_PROC_NULL
+                   ? MPI_SUCCESS
+                   : fail(window, MPI_ERR_RANK, "%s: rank %d is outside the window's group of %d",
+                          call, goal.member, window.size);
+    }
+    const Buffer there = {nullptr, goal.count, goal.type};
+    if (const int status = find_layout(window, there, call, &target.layout);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    if (!may_access(window, goal.member)) [[unlikely]] {
+        return fail(window, MPI_ERR_RMA_SYNC,
+                    "%s: no epoch is open that lets this process access rank %d", call,
+                    goal.member);
+    }
+    target.node_rank = window.node_ranks[goal.member];
+    target.count = goal.count;
+    if (goal.count == 0 || target.layout->size == 0) {
+        return MPI_SUCCESS;
+    }
+    const Reach reach = reach_of(*target.layout, goal.count);
+    if (!reach.is_valid) {
+        return fail(window, MPI_ERR_COUNT, "%s: %lld elements are more than memory has", call,
+                    as_number(goal.count));
+    }
+    return window.flavor == Flavor::dynamic ? find_attached(window, goal, call, reach, target)
+                                            : find_in_place(window, goal, call, reach, target);
+}
+
+} // namespace arauto::mpi

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Windows of ours. What all members share about a window lies in one segment: a control block and,
+// for MPI_Win_allocate, the data behind it. The user's handle is a native window of no bytes on
+// this process alone, so that names, attributes, infos and error handlers are the MPI's own
+// business.
+#pragma once
+
+#include "job.hpp"
+#include "mpi.hpp"
+#include "ticket.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace arauto::mpi {
+
+/// Where a member's data is. Set before the window is used; of dynamic windows nothing is said.
+struct Place {
+    uint64_t address; // in the member's own address space; 0 when nothing is there
+    uint64_t bytes;
+    int64_t unit; // of displacements, in bytes
+    int64_t offset; // from the member's heap, when others reach it there by load and store
+    uint32_t is_mapped; // `offset` counts
+};
+
+/// What one member knows of the exposures of another: the count grows, its matches are private.
+struct Exposure {
+    Count opened; // written by the other
+    uint64_t matched; // of mine
+};
+
+struct alignas(64) Round {
+    Count count;
+};
+
+/// Memory that a member of a dynamic window has attached; in order of addresses.
+struct Region {
+    uint64_t address;
+    uint64_t bytes;
+};
+inline constexpr uint32_t kRegionsMax = 16384;
+
+/// One for each member, at the same place in the segment of each; behind it an Exposure for each
+/// member and, in dynamic windows, the regions. Zero at first.
+struct Control {
+    Place place;
+    FairLock lock; // the member's memory, by MPI_Win_lock
+    Gate gate; // of rank 0 only: MPI_Win_lock_all against exclusive locks
+    alignas(64) Count completions; // of access epochs towards this member
+    alignas(64) Count arrivals; // of rank 0 only: a barrier that many share few cores in
+    alignas(64) Count generation;
+    Round rounds[32]; // of the dissemination barrier
+    alignas(64) Count region_version; // odd while the regions change
+    uint32_t region_count;
+    alignas(64) Exposure exposures[];
+};
+enum GateSide : int { kExclusive = 0, kEverybody = 1 };
+
+enum class Flavor : uint8_t { create, allocate, dynamic, shared };
+
+/// What the open access epoch of this process lets it reach.
+enum class Access : uint8_t { none, fence, started, locks, everybody };
+
+struct HeldLock {
+    int rank;
+    bool exclusive;
+    bool unchecked; // MPI_MODE_NOCHECK: nothing was taken
+};
+
+struct Window {
+    MPI_Win handle = MPI_WIN_NULL;
+    Flavor flavor = Flavor::create;
+    Access access = Access::none;
+    bool exposed = false; // between post and wait
+    bool all_unchecked = false; // lock_all with MPI_MODE_NOCHECK
+    bool is_central = false; // its barrier
+    int rank = 0; // of this process
+    int size = 1;
+    Team* team = nullptr;
+    const int* node_ranks = nullptr; // of the members
+    arauto_segment_h segment = nullptr;
+    ptrdiff_t offset = 0; // of the segment, from the start of a heap
+    ptrdiff_t heap_stride = 0;
+    std::byte* heap0 = nullptr;
+    uint64_t barriers = 0;
+    uint64_t completions_due = 0;
+    std::vector<HeldLock> locks;
+    std::vector<int> started; // targets of the access epoch
+    std::vector<int> origins; // of the exposure epoch
+    std::atomic<bool> is_inside{false}; // the gate, as a holder of exclusive locks
+    std::mutex mutex; // of `locks`, when several threads may call
+    MPI_Group group = MPI_GROUP_NULL; // its members
+    void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
+    void* base = nullptr; // as the program sees its own part
+    MPI_Aint bytes = 0;
+    int unit = 1;
+    int flavor_value = 0; // what the attribute says
+    int model_value = 0;
+
+    [[nodiscard]] std::byte* heap(int member) const noexcept {
+        return heap0 + heap_stride * node_ranks[member];
+    }
+    [[nodiscard]] Control& control(int member) const noexcept {
+        return *reinterpret_cast<Control*>(heap(member) + offset);
+    }
+    [[nodiscard]] Control& mine() const noexcept { return control(rank); }
+    [[nodiscard]] Region* regions(int member) const noexcept {
+        return reinterpret_cast<Region*>(control(member).exposures + size);
+    }
+};
+
+/// Null when the window is the MPI's own.
+[[nodiscard]] Window* find_window(MPI_Win handle) noexcept;
+void add_window(MPI_Win handle, Window* window) noexcept;
+void remove_window(MPI_Win handle, Window* window) noexcept;
+
+/// All members have called it; what they wrote is visible to all.
+void meet_members(Window& window) noexcept;
+
+/// Raises an error of the class at the window's error handler; the MPI gives the sentence as the
+/// text of the code that is returned.
+[[gnu::format(printf, 3, 4)]] int
+fail(const Window& window, int error_class, const char* format, ...) noexcept;
+
+/// The same at a communicator's.
+[[gnu::format(printf, 3, 4)]] int
+fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept;
+
+} // namespace arauto::mpi
