@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Notified access from Fortran: the hint of a put, attached events, and what they refuse.
-foreach(feature notify attach random wrong changing)
+foreach(feature notify attach random wrong changing teams)
   arauto_fortran_test(NAME notify.fortran_${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_${feature}.f90"
                       IMAGES 1 2 3 4)
 endforeach()
