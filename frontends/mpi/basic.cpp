@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See basic.hpp.
+#include "basic.hpp"
+
+#include <array>
+#include <complex>
+
+namespace arauto::mpi {
+namespace {
+
+// What a handle tells; with the size, which the MPI knows, it makes a Basic.
+enum class Family : uint8_t {
+    kSigned,
+    kUnsigned,
+    kFloating,
+    kFloatingFortran, // 16 bytes are a quadruple precision number here, a long double above
+    kComplex,
+    kComplexFortran,
+    kLogical,
+    kByte,
+    kWideCharacter,
+    kOpaque,
+    kPair,
+    kFortranPair,
+};
+
+struct Named {
+    MPI_Datatype type;
+    Family family;
+    Basic pair = Basic::kOpaque;
+};
+
+using enum Family;
+
+const std::array kNamed = {
+    Named{MPI_CHAR, kSigned},
+    Named{MPI_SIGNED_CHAR, kSigned},
+    Named{MPI_SHORT, kSigned},
+    Named{MPI_INT, kSigned},
+    Named{MPI_LONG, kSigned},
+    Named{MPI_LONG_LONG_INT, kSigned},
+    Named{MPI_INT8_T, kSigned},
+    Named{MPI_INT16_T, kSigned},
+    Named{MPI_INT32_T, kSigned},
+    Named{MPI_INT64_T, kSigned},
+    Named{MPI_AINT, kSigned},
+    Named{MPI_OFFSET, kSigned},
+    Named{MPI_COUNT, kSigned},
+    Named{MPI_CHARACTER, kSigned},
+    Named{MPI_INTEGER, kSigned},
+    Named{MPI_INTEGER1, kSigned},
+    Named{MPI_INTEGER2, kSigned},
+    Named{MPI_INTEGER4, kSigned},
+    Named{MPI_INTEGER8, kSigned},
+#if defined(MPI_INTEGER16)
+    Named{MPI_INTEGER16, kSigned},
+#endif
+    Named{MPI_UNSIGNED_CHAR, kUnsigned},
+    Named{MPI_UNSIGNED_SHORT, kUnsigned},
+    Named{MPI_UNSIGNED, kUnsigned},
+    Named{MPI_UNSIGNED_LONG, kUnsigned},
+    Named{MPI_UNSIGNED_LONG_LONG, kUnsigned},
+    Named{MPI_UINT8_T, kUnsigned},
+    Named{MPI_UINT16_T, kUnsigned},
+    Named{MPI_UINT32_T, kUnsigned},
+    Named{MPI_UINT64_T, kUnsigned},
+    Named{MPI_FLOAT, kFloating},
+    Named{MPI_DOUBLE, kFloating},
+    Named{MPI_LONG_DOUBLE, kFloating},
+#if defined(MPIX_C_FLOAT16)
+    Named{MPIX_C_FLOAT16, kFloating},
+#endif
+    Named{MPI_REAL, kFloatingFortran},
+    Named{MPI_DOUBLE_PRECISION, kFloatingFortran},
+#if defined(MPI_REAL2)
+    Named{MPI_REAL2, kFloatingFortran},
+#endif
+    Named{MPI_REAL4, kFloatingFortran},
+    Named{MPI_REAL8, kFloatingFortran},
+#if defined(MPI_REAL16)
+    Named{MPI_REAL16, kFloatingFortran},
+#endif
+    Named{MPI_C_FLOAT_COMPLEX, kComplex},
+    Named{MPI_C_DOUBLE_COMPLEX, kComplex},
+    Named{MPI_C_LONG_DOUBLE_COMPLEX, kComplex},
+    Named{MPI_CXX_FLOAT_COMPLEX, kComplex},
+    Named{MPI_CXX_DOUBLE_COMPLEX, kComplex},
+    Named{MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex},
+    Named{MPI_COMPLEX, kComplexFortran},
+    Named{MPI_DOUBLE_COMPLEX, kComplexFortran},
+    Named{MPI_COMPLEX8, kComplexFortran},
+    Named{MPI_COMPLEX16, kComplexFortran},
+#if defined(MPI_COMPLEX32)
+    Named{MPI_COMPLEX32, kComplexFortran},
+#endif
+    Named{MPI_C_BOOL, kLogical},
+    Named{MPI_CXX_BOOL, kLogical},
+    Named{MPI_LOGICAL, kLogical},
+#if defined(MPI_LOGICAL1)
+    Named{MPI_LOGICAL1, kLogical},
+#endif
+#if defined(MPI_LOGICAL2)
+    Named{MPI_LOGICAL2, kLogical},
+#endif
+#if defined(MPI_LOGICAL4)
+    Named{MPI_LOGICAL4, kLogical},
+#endif
+#if defined(MPI_LOGICAL8)
+    Named{MPI_LOGICAL8, kLogical},
+#endif
+    Named{MPI_BYTE, Family::kByte},
+    Named{MPI_WCHAR, Family::kWideCharacter},
+    Named{MPI_PACKED, Family::kOpaque},
+    Named{MPI_FLOAT_INT, kPair, Basic::kFloatInt},
+    Named{MPI_DOUBLE_INT, kPair, Basic::kDoubleInt},
+    Named{MPI_LONG_INT, kPair, Basic::kLongInt},
+    Named{MPI_2INT, kPair, Basic::kTwoInt},
+    Named{MPI_SHORT_INT, kPair, Basic::kShortInt},
+    Named{MPI_LONG_DOUBLE_INT, kPair, Basic::kLongDoubleInt},
+    Named{MPI_2INTEGER, kFortranPair, Basic::kTwoInt},
+    Named{MPI_2REAL, kFortranPair, Basic::kTwoFloat},
+    Named{MPI_2DOUBLE_PRECISION, kFortranPair, Basic::kTwoDouble},
+#if defined(MPI_2COMPLEX)
+    Named{MPI_2COMPLEX, Family::kOpaque},
+#endif
+#if defined(MPI_2DOUBLE_COMPLEX)
+    Named{MPI_2DOUBLE_COMPLEX, Family::kOpaque},
+#endif
+};
+
+struct Described {
+    uint8_t bytes;
+    const char* name;
+};
+
+struct ShortInt {
+    short value;
+    int place;
+};
+
+// In the order of Basic.
+constexpr Described kDescribed[] = {
+    {0, "nothing"},
+    {0, "several basic types"},
+    {0, "opaque data"},
+    {1, "byte"},
+    {sizeof(wchar_t), "wide character"},
+    {1, "8-bit integer"},
+    {2, "16-bit integer"},
+    {4, "32-bit integer"},
+    {8, "64-bit integer"},
+    {16, "128-bit integer"},
+    {1, "unsigned 8-bit integer"},
+    {2, "unsigned 16-bit integer"},
+    {4, "unsigned 32-bit integer"},
+    {8, "unsigned 64-bit integer"},
+    {2, "half precision number"},
+    {4, "float"},
+    {8, "double"},
+    {sizeof(long double), "long double"},
+    {16, "quadruple precision number"},
+    {sizeof(std::complex<float>), "complex float"},
+    {sizeof(std::complex<double>), "complex double"},
+    {sizeof(std::complex<long double>), "complex long double"},
+    {32, "complex quadruple precision number"},
+    {1, "1-byte logical"},
+    {2, "2-byte logical"},
+    {4, "4-byte logical"},
+    {8, "8-byte logical"},
+    {sizeof(float) + sizeof(int), "pair of float and int"},
+    {sizeof(double) + sizeof(int), "pair of double and int"},
+    {sizeof(long) + sizeof(int), "pair of long and int"},
+    {sizeof(int) + sizeof(int), "pair of int and int"},
+    {sizeof(ShortInt), "pair of short and int"},
+    {sizeof(long double) + sizeof(int), "pair of long double and int"},
+    {2 * sizeof(float), "pair of float and float"},
+    {2 * sizeof(double), "pair of double and double"},
+};
+static_assert(std::size(kDescribed) == static_cast<size_t>(Basic::kTwoDouble) + 1);
+
+Basic integer(bool with_sign, int64_t bytes) noexcept {
+    switch (bytes) {
+    case 1:
+        return with_sign ? Basic::kInt8 : Basic::kUint8;
+    case 2:
+        return with_sign ? Basic::kInt16 : Basic::kUint16;
+    case 4:
+        return with_sign ? Basic::kInt32 : Basic::kUint32;
+    case 8:
+        return with_sign ? Basic::kInt64 : Basic::kUint64;
+    case 16:
+        return with_sign ? Basic::kInt128 : Basic::kOpaque;
+    default:
+        return Basic::kOpaque;
+    }
+}
+
+Basic floating(int64_t bytes, Basic of_16_bytes) noexcept {
+    switch (bytes) {
+    case 2:
+        return Basic::kFloat16;
+    case 4:
+        return Basic::kFloat;
+    case 8:
+        return Basic::kDouble;
+    case 16:
+        return of_16_bytes;
+    default:
+        return Basic::kOpaque;
+    }
+}
+
+Basic complex(int64_t bytes, Basic of_32_bytes) noexcept {
+    switch (bytes) {
+    case 8:
+        return Basic::kComplexFloat;
+    case 16:
+        return Basic::kComplexDouble;
+    case 32:
+        return of_32_bytes;
+    default:
+        return Basic::kOpaque;
+    }
+}
+
+Basic logical(int64_t bytes) noexcept {
+    switch (bytes) {
+    case 1:
+        return Basic::kBool8;
+    case 2:
+        return Basic::kBool16;
+    case 4:
+        return Basic::kBool32;
+    case 8:
+        return Basic::kBool64;
+    default:
+        return Basic::kOpaque;
+    }
+}
+
+// A Fortran pair has other sizes when the MPI was built for wider default kinds.
+Basic checked_pair(Basic pair, int64_t bytes) noexcept {
+    return bytes == static_cast<int64_t>(basic_bytes(pair)) ? pair : Basic::kOpaque;
+}
+
+Basic resolve(const Named& named, int64_t bytes) noexcept {
+    switch (named.family) {
+    case kSigned:
+        return integer(true, bytes);
+    case kUnsigned:
+        return integer(false, bytes);
+    case kFloating:
+        return floating(bytes, Basic::kLongDouble);
+    case kFloatingFortran:
+        return floating(bytes, Basic::kFloat128);
+    case kComplex:
+        return complex(bytes, Basic::kComplexLongDouble);
+    case kComplexFortran:
+        return complex(bytes, Basic::kComplexFloat128);
+    case kLogical:
+        return logical(bytes);
+    case Family::kByte:
+        return Basic::kByte;
+    case Family::kWideCharacter:
+        return Basic::kWideCharacter;
+    case kPair:
+        return named.pair;
+    case kFortranPair:
+        return checked_pair(named.pair, bytes);
+    case Family::kOpaque:
+        break;
+    }
+    return Basic::kOpaque;
+}
+
+} // namespace
+
+size_t basic_bytes(Basic basic) noexcept {
+    return kDescribed[static_cast<size_t>(basic)].bytes;
+}
+
+const char* basic_name(Basic basic) noexcept {
+    return kDescribed[static_cast<size_t>(basic)].name;
+}
+
+bool is_signed(Basic basic) noexcept {
+    return basic >= Basic::kInt8 && basic <= Basic::kInt64;
+}
+
+bool is_integer(Basic basic) noexcept {
+    return is_signed(basic) || (basic >= Basic::kUint8 && basic <= Basic::kUint64);
+}
+
+Basic basic_of_named(MPI_Datatype type) noexcept {
+    for (const Named& named : kNamed) {
+        if (named.type == type) {
+            MPI_Count bytes = 0;
+            return PMPI_Type_size_x(type, &bytes) == MPI_SUCCESS ? resolve(named, bytes)
+                                                                 : Basic::kOpaque;
+        }
+    }
+    return Basic::kOpaque;
+}
+
+Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept {
+    // gfortran has both 80-bit and 128-bit numbers in 16 bytes; the precision tells them apart.
+    const bool extended = precision != MPI_UNDEFINED && precision <= 18;
+    if (combiner == MPI_COMBINER_F90_INTEGER) {
+        return integer(true, bytes);
+    }
+    if (combiner == MPI_COMBINER_F90_REAL) {
+        return floating(bytes, extended ? Basic::kLongDouble : Basic::kFloat128);
+    }
+    return complex(bytes, extended ? Basic::kComplexLongDouble : Basic::kComplexFloat128);
+}
+
+NamedTypes named_types() noexcept {
+    static std::array<MPI_Datatype, kNamed.size()> types;
+    static const size_t count = [] {
+        size_t known = 0;
+        for (const Named& named : kNamed) {
+            if (named.type != MPI_DATATYPE_NULL && named.type != MPI_Datatype{}) {
+                types[known++] = named.type;
+            }
+        }
+        return known;
+    }();
+    return {types.data(), count};
+}
+
+} // namespace arauto::mpi

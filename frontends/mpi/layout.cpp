@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See layout.hpp. Three places to look: a table of the predefined types, which never go; a few
+// entries per thread for types used lately; the attribute of the type.
+#include "layout.hpp"
+
+#include "decode.hpp"
+#include "layout_build.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <new>
+
+namespace arauto::mpi {
+namespace {
+
+// Every freed type makes the threads forget what they used lately. PAIR layout.generation: raised
+// before the layout goes, read before a remembered layout is used.
+std::atomic<uint64_t> g_generation{1};
+
+size_t slot_of(MPI_Datatype type, size_t slots) noexcept {
+    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+    return static_cast<size_t>((key_of(type) * kSpread) >> 40) % slots;
+}
+
+// Open addressing; never changes once it is made, so that any thread reads it without a lock.
+class PredefinedTable {
+  public:
+    PredefinedTable() noexcept;
+    [[nodiscard]] const Layout* find(MPI_Datatype type) const noexcept {
+        for (size_t slot = slot_of(type, kSlots);; slot = (slot + 1) % kSlots) {
+            const Entry& entry = entries_[slot];
+            if (!entry.layout || entry.type == type) {
+                return entry.layout.get();
+            }
+        }
+    }
+
+  private:
+    struct Entry {
+        MPI_Datatype type;
+        std::unique_ptr<Layout> layout;
+    };
+    static constexpr size_t kSlots = 256;
+    std::array<Entry, kSlots> entries_{};
+};
+
+PredefinedTable::PredefinedTable() noexcept {
+    const NamedTypes named = named_types();
+    for (size_t i = 0; i < named.count && i < kSlots / 2; ++i) {
+        const MPI_Datatype type = named.types[i];
+        if (find(type)) {
+            continue; // two names of one type
+        }
+        size_t slot = slot_of(type, kSlots);
+        while (entries_[slot].layout) {
+            slot = (slot + 1) % kSlots;
+        }
+        entries_[slot] = {type, decode(type)};
+    }
+}
+
+// Left in place at the end of the process: other threads may still be in here then.
+std::atomic<const PredefinedTable*> g_predefined{nullptr};
+
+struct Recent {
+    MPI_Datatype type;
+    uint64_t generation; // 0: unused
+    const Layout* layout;
+};
+constexpr size_t kRecent = 8;
+thread_local constinit Recent t_recent[kRecent] __attribute__((tls_model("initial-exec"))){};
+
+std::mutex g_decoding; // two threads must not both set the attribute: the first would be deleted
+int g_keyval = MPI_KEYVAL_INVALID;
+
+int forget(MPI_Datatype, int, void* value, void*) noexcept {
+    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
+    delete static_cast<Layout*>(value);
+    return MPI_SUCCESS;
+}
+
+const PredefinedTable& predefined() noexcept {
+    const PredefinedTable* table = g_predefined.load(std::memory_order_acquire);
+    if (!table) [[unlikely]] {
+        const std::lock_guard guard(g_decoding);
+        table = g_predefined.load(std::memory_order_acquire);
+        if (!table) {
+            table = new PredefinedTable;
+            g_predefined.store(table, std::memory_order_release); // PAIR layout.table: publish
+        }
+    }
+    return *table; // PAIR layout.table: the acquire above
+}
+
+const Layout* attribute_of(MPI_Datatype type) noexcept {
+    void* value = nullptr;
+    int is_set = 0;
+    if (PMPI_Type_get_attr(type, g_keyval, static_cast<void*>(&value), &is_set) != MPI_SUCCESS) {
+        return nullptr;
+    }
+    return is_set ? static_cast<const Layout*>(value) : nullptr;
+}
+
+// Not from layouts of inner types: most of those never serve in a call of their own.
+const Layout* look_up(MPI_Datatype type) noexcept {
+    const std::lock_guard guard(g_decoding);
+    if (g_keyval == MPI_KEYVAL_INVALID &&
+        PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, forget, &g_keyval, nullptr) != MPI_SUCCESS) {
+        return nullptr;
+    }
+    if (const Layout* layout = attribute_of(type)) {
+        return layout;
+    }
+    std::unique_ptr<Layout> layout = decode(type);
+    if (!layout || PMPI_Type_set_attr(type, g_keyval, layout.get()) != MPI_SUCCESS) {
+        return nullptr;
+    }
+    return layout.release(); // the type owns it now
+}
+
+} // namespace
+
+const Layout* layout_of(MPI_Datatype type) noexcept {
+    if (const Layout* layout = predefined().find(type)) {
+        return layout;
+    }
+    // PAIR layout.generation: acquire
+    const uint64_t generation = g_generation.load(std::memory_order_acquire);
+    Recent& recent = t_recent[slot_of(type, kRecent)];
+    if (recent.generation == generation && recent.type == type) {
+        return recent.layout;
+    }
+    if (type == MPI_DATATYPE_NULL) {
+        return nullptr;
+    }
+    const Layout* layout = look_up(type);
+    if (layout) {
+        recent = {type, generation, layout};
+    }
+    return layout;
+}
+
+const Layout& byte_layout() noexcept {
+    return *predefined().find(MPI_BYTE);
+}
+
+Reach reach_of(const Layout& layout, int64_t count) noexcept {
+    if (count < 1 || layout.size == 0) {
+        return {0, 0, true};
+    }
+    int64_t shift = 0; // of the last instance
+    int64_t first = layout.true_lower_bound;
+    int64_t end = 0;
+    bool overflows = __builtin_mul_overflow(count - 1, layout.extent, &shift);
+    overflows |= __builtin_add_overflow(first, layout.true_extent, &end);
+    overflows |= shift < 0 ? __builtin_add_overflow(first, shift, &first)
+                           : __builtin_add_overflow(end, shift, &end);
+    return {first, end, !overflows};
+}
+
+void end_layouts() noexcept {
+    const std::lock_guard guard(g_decoding);
+    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
+    if (g_keyval != MPI_KEYVAL_INVALID) {
+        PMPI_Type_free_keyval(&g_keyval);
+    }
+}
+
+} // namespace arauto::mpi

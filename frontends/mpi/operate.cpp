@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See operate.hpp.
+#include "operate.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <concepts>
+#include <cstring>
+#include <type_traits>
+
+namespace arauto::mpi {
+namespace {
+
+__extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
+__extension__ using Float128 = __float128;
+
+// Elements may lie anywhere and belong to objects of any type.
+template <typename T> T load(const char* from) noexcept {
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    return value;
+}
+
+template <typename T> void store(char* to, const T& value) noexcept {
+    std::memcpy(to, &value, sizeof(T));
+}
+
+template <typename T>
+concept Integer = std::integral<T> || std::same_as<T, Int128>;
+
+// Wide enough that small types are not promoted to int, whose overflow is undefined.
+template <typename T>
+using Wrapping = std::
+    conditional_t<sizeof(T) == 16, Uint128, std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>;
+
+struct Max {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return source > target ? source : target;
+    }
+};
+struct Min {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return source < target ? source : target;
+    }
+};
+// Integers wrap around, as they do in the MPIs.
+struct Sum {
+    template <typename T> static T combine(T target, T source) noexcept {
+        if constexpr (Integer<T>) {
+            return static_cast<T>(static_cast<Wrapping<T>>(target) +
+                                  static_cast<Wrapping<T>>(source));
+        } else {
+            return static_cast<T>(target + source);
+        }
+    }
+};
+struct Prod {
+    template <typename T> static T combine(T target, T source) noexcept {
+        if constexpr (Integer<T>) {
+            return static_cast<T>(static_cast<Wrapping<T>>(target) *
+                                  static_cast<Wrapping<T>>(source));
+        } else {
+            return static_cast<T>(target * source);
+        }
+    }
+};
+struct Land {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>((target != 0) & (source != 0));
+    }
+};
+struct Lor {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>((target != 0) | (source != 0));
+    }
+};
+struct Lxor {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>((target != 0) ^ (source != 0));
+    }
+};
+struct Band {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>(target & source);
+    }
+};
+struct Bor {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>(target | source);
+    }
+};
+struct Bxor {
+    template <typename T> static T combine(T target, T source) noexcept {
+        return static_cast<T>(target ^ source);
+    }
+};
+
+template <typename T, typename Op>
+void apply_each(void* target, const void* source, size_t count) noexcept {
+    auto* to = static_cast<char*>(target);
+    const auto* from = static_cast<const char*>(source);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t at = i * sizeof(T);
+        store(to + at, Op::template combine<T>(load<T>(to + at), load<T>(from + at)));
+    }
+}
+
+// A value and, kPlace bytes behind its start, where it was found.
+template <typename Value, typename Place, size_t kPlace = sizeof(Value)> struct Pair {
+    static constexpr size_t kBytes = kPlace + sizeof(Place);
+
+    template <bool kLargest>
+    static void apply(void* target, const void* source, size_t count) noexcept {
+        auto* to = static_cast<char*>(target);
+        const auto* from = static_cast<const char*>(source);
+        for (; count > 0; --count, to += kBytes, from += kBytes) {
+            const auto mine = load<Value>(to);
+            const auto theirs = load<Value>(from);
+            const auto place = load<Place>(from + kPlace);
+            if (kLargest ? theirs > mine : theirs < mine) {
+                store(to, theirs);
+                store(to + kPlace, place);
+            } else if (theirs == mine) {
+                store(to + kPlace, std::min(place, load<Place>(to + kPlace)));
+            }
+        }
+    }
+};
+
+template <typename P> Apply of_pair(Operation operation) noexcept {
+    switch (operation) {
+    case Operation::kMaxloc:
+        return P::template apply<true>;
+    case Operation::kMinloc:
+        return P::template apply<false>;
+    default:
+        return nullptr;
+    }
+}
+
+template <typename T> Apply of_bits(Operation operation) noexcept {
+    switch (operation) {
+    case Operation::kBand:
+        return apply_each<T, Band>;
+    case Operation::kBor:
+        return apply_each<T, Bor>;
+    case Operation::kBxor:
+        return apply_each<T, Bxor>;
+    default:
+        return nullptr;
+    }
+}
+
+template <typename T> Apply of_logical(Operation operation) noexcept {
+    switch (operation) {
+    case Operation::kLand:
+        return apply_each<T, Land>;
+    case Operation::kLor:
+        return apply_each<T, Lor>;
+    case Operation::kLxor:
+        return apply_each<T, Lxor>;
+    default:
+        return nullptr;
+    }
+}
+
+template <typename T> Apply of_field(Operation operation) noexcept {
+    switch (operation) {
+    case Operation::kSum:
+        return apply_each<T, Sum>;
+    case Operation::kProd:
+        return apply_each<T, Prod>;
+    default:
+        return nullptr;
+    }
+}
+
+template <typename T> Apply of_real(Operation operation) noexcept {
+    switch (operation) {
+    case Operation::kMax:
+        return apply_each<T, Max>;
+    case Operation::kMin:
+        return apply_each<T, Min>;
+    default:
+        return of_field<T>(operation);
+    }
+}
+
+template <typename T> Apply of_integer(Operation operation) noexcept {
+    if (const Apply apply = of_real<T>(operation)) {
+        return apply;
+    }
+    if (const Apply apply = of_bits<T>(operation)) {
+        return apply;
+    }
+    return of_logical<T>(operation);
+}
+
+// `count` elements of kBytes each.
+template <size_t kBytes> void replace(void* target, const void* source, size_t count) noexcept {
+    std::memmove(target, source, count * kBytes);
+}
+
+// The bytes between the value and its place keep what they have.
+void replace_short_int(void* target, const void* source, size_t count) noexcept {
+    constexpr size_t kBytes = 8;
+    auto* to = static_cast<char*>(target);
+    const auto* from = static_cast<const char*>(source);
+    for (; count > 0; --count, to += kBytes, from += kBytes) {
+        store(to, load<short>(from));
+        store(to + kBytes - sizeof(int), load<int>(from + kBytes - sizeof(int)));
+    }
+}
+
+Apply replace_of(Basic basic) noexcept {
+    if (basic == Basic::kShortInt) {
+        return replace_short_int;
+    }
+    switch (basic_bytes(basic)) {
+    case 2:
+        return replace<2>;
+    case 4:
+        return replace<4>;
+    case 8:
+        return replace<8>;
+    case 12:
+        return replace<12>;
+    case 16:
+        return replace<16>;
+    case 20:
+        return replace<20>;
+    case 32:
+        return replace<32>;
+    default:
+        return replace<1>;
+    }
+}
+
+void leave(void*, const void*, size_t) noexcept {}
+
+Apply arithmetic_of(Operation operation, Basic basic) noexcept {
+    switch (basic) {
+    case Basic::kInt8:
+        return of_integer<int8_t>(operation);
+    case Basic::kInt16:
+        return of_integer<int16_t>(operation);
+    case Basic::kInt32:
+        return of_integer<int32_t>(operation);
+    case Basic::kInt64:
+        return of_integer<int64_t>(operation);
+    case Basic::kInt128:
+        return of_integer<Int128>(operation);
+    case Basic::kUint8:
+        return of_integer<uint8_t>(operation);
+    case Basic::kUint16:
+        return of_integer<uint16_t>(operation);
+    case Basic::kUint32:
+        return of_integer<uint32_t>(operation);
+    case Basic::kUint64:
+        return of_integer<uint64_t>(operation);
+    case Basic::kFloat16:
+        return of_real<_Float16>(operation);
+    case Basic::kFloat:
+        return of_real<float>(operation);
+    case Basic::kDouble:
+        return of_real<double>(operation);
+    case Basic::kLongDouble:
+        return of_real<long double>(operation);
+    case Basic::kFloat128:
+        return of_real<Float128>(operation);
+    case Basic::kComplexFloat:
+        return of_field<std::complex<float>>(operation);
+    case Basic::kComplexDouble:
+        return of_field<std::complex<double>>(operation);
+    case Basic::kComplexLongDouble:
+        return of_field<std::complex<long double>>(operation);
+    case Basic::kComplexFloat128:
+        return of_field<std::complex<Float128>>(operation);
+    default:
+        return nullptr;
+    }
+}
+
+Apply other_of(Operation operation, Basic basic) noexcept {
+    switch (basic) {
+    case Basic::kByte:
+        return of_bits<uint8_t>(operation);
+    case Basic::kBool8:
+        return of_logical<uint8_t>(operation);
+    case Basic::kBool16:
+        return of_logical<uint16_t>(operation);
+    case Basic::kBool32:
+        return of_logical<uint32_t>(operation);
+    case Basic::kBool64:
+        return of_logical<uint64_t>(operation);
+    case Basic::kFloatInt:
+        return of_pair<Pair<float, int>>(operation);
+    case Basic::kDoubleInt:
+        return of_pair<Pair<double, int>>(operation);
+    case Basic::kLongInt:
+        return of_pair<Pair<long, int>>(operation);
+    case Basic::kTwoInt:
+        return of_pair<Pair<int, int>>(operation);
+    case Basic::kShortInt:
+        return of_pair<Pair<short, int, 4>>(operation);
+    case Basic::kLongDoubleInt:
+        return of_pair<Pair<long double, int>>(operation);
+    case Basic::kTwoFloat:
+        return of_pair<Pair<float, float>>(operation);
+    case Basic::kTwoDouble:
+        return of_pair<Pair<double, double>>(operation);
+    default:
+        return nullptr;
+    }
+}
+
+struct NamedOperation {
+    MPI_Op op;
+    const char* name;
+};
+
+// In the order of Operation.
+const NamedOperation kOperations[] = {
+    {MPI_MAX, "MPI_MAX"},         {MPI_MIN, "MPI_MIN"},       {MPI_SUM, "MPI_SUM"},
+    {MPI_PROD, "MPI_PROD"},       {MPI_LAND, "MPI_LAND"},     {MPI_BAND, "MPI_BAND"},
+    {MPI_LOR, "MPI_LOR"},         {MPI_BOR, "MPI_BOR"},       {MPI_LXOR, "MPI_LXOR"},
+    {MPI_BXOR, "MPI_BXOR"},       {MPI_MAXLOC, "MPI_MAXLOC"}, {MPI_MINLOC, "MPI_MINLOC"},
+    {MPI_REPLACE, "MPI_REPLACE"}, {MPI_NO_OP, "MPI_NO_OP"},
+};
+static_assert(std::size(kOperations) == static_cast<size_t>(Operation::kNotPredefined));
+
+} // namespace
+
+Operation operation_of(MPI_Op op) noexcept {
+    for (size_t i = 0; i < std::size(kOperations); ++i) {
+        if (kOperations[i].op == op) {
+            return static_cast<Operation>(i);
+        }
+    }
+    return Operation::kNotPredefined;
+}
+
+const char* operation_name(Operation operation) noexcept {
+    return operation == Operation::kNotPredefined
+               ? "an operation that is not predefined"
+               : kOperations[static_cast<size_t>(operation)].name;
+}
+
+Apply apply_of(Operation operation, Basic basic) noexcept {
+    switch (operation) {
+    case Operation::kNotPredefined:
+        return nullptr;
+    case Operation::kNoOp:
+        return leave;
+    case Operation::kReplace:
+        return replace_of(basic);
+    default:
+        break;
+    }
+    if (const Apply apply = arithmetic_of(operation, basic)) {
+        return apply;
+    }
+    return other_of(operation, basic);
+}
+
+int plan_accumulate(Operation operation,
+                    const Layout& origin,
+                    const Layout& target,
+                    AccumulatePlan& plan_out) noexcept {
+    if (operation == Operation::kNotPredefined) {
+        return MPI_ERR_OP;
+    }
+    const bool is_moved = operation == Operation::kReplace || operation == Operation::kNoOp;
+    const bool has_data = origin.basic != Basic::kNone && target.basic != Basic::kNone;
+    if (origin.basic != target.basic || target.basic == Basic::kMixed) {
+        if (!is_moved && has_data) {
+            return MPI_ERR_TYPE;
+        }
+        const Apply bytes = apply_of(is_moved ? operation : Operation::kNoOp, Basic::kOpaque);
+        plan_out = {bytes, Basic::kOpaque, &origin, &target};
+        return MPI_SUCCESS;
+    }
+    const Apply apply = apply_of(operation, target.basic);
+    if (!apply && has_data) {
+        return MPI_ERR_OP;
+    }
+    plan_out = {apply ? apply : leave, target.basic, &origin.whole_pairs(), &target.whole_pairs()};
+    return MPI_SUCCESS;
+}
+
+void apply_blocks(Apply apply, Blocks blocks) noexcept {
+    for (; blocks.count > 0; --blocks.count) {
+        apply(blocks.target, blocks.source, blocks.elements);
+        blocks.target += blocks.target_stride;
+        blocks.source += blocks.source_stride;
+    }
+}
+
+} // namespace arauto::mpi
