@@ -1,38 +1,58 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# All tests: everything in the release build, then what the address and thread sanitizers can watch. Prints one closing line.
+# All tests: everything in the release build, nearly everything under the address sanitizer, and under the thread sanitizer
+# what has threads. Prints one closing line: '<n> passed, <n> failed'.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-jobs=$(nproc)
+jobs=${JOBS:-$(nproc)}
 passed=0
 failed=0
+skipped=0
 
-# suite NAME CMAKE-ARGUMENTS... -- CTEST-ARGUMENTS...
-suite() {
-    local preset=$1 folder=$2
-    shift 2
-    echo "== $preset"
-    mkdir -p "$folder"
-    if ! { cmake --preset "$preset" -DARAUTO_BUILD_TESTS=ON && cmake --build "$folder" -j "$jobs"; } >"$folder/build.log" 2>&1; then
-        tail -40 "$folder/build.log"
-        echo "the build '$preset' failed"
+# build PRESET FOLDER
+build() {
+    echo "== building '$1' in $2"
+    mkdir -p "$2"
+    if ! { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs"; } >"$2/build.log" 2>&1; then
+        tail -40 "$2/build.log"
+        echo "the build '$1' failed"
         failed=$((failed + 1))
-        return
+        return 1
     fi
-    (cd "$folder" && ctest -j "$jobs" --output-on-failure "$@") 2>&1 | tee "$folder/ctest.log" | grep -vE '^ +Start +[0-9]+:'
-    local bad all
-    all=$(grep -oE 'out of [0-9]+' "$folder/ctest.log" | tail -1 | grep -oE '[0-9]+')
-    bad=$(grep -oE '[0-9]+ tests failed' "$folder/ctest.log" | tail -1 | grep -oE '^[0-9]+')
-    passed=$((passed + ${all:-0} - ${bad:-1}))
-    failed=$((failed + ${bad:-1}))
 }
 
-suite release build
+# run TITLE FOLDER CTEST-ARGUMENTS...
+run() {
+    local title=$1 folder=$2 log=$2/ctest.log all bad left_out
+    shift 2
+    echo "== $title"
+    (cd "$folder" && ctest -j "$jobs" --output-on-failure "$@") 2>&1 | tee "$log" | grep -vE '^ +Start +[0-9]+:'
+    all=$(sed -n 's/.* out of \([0-9]*\)$/\1/p' "$log" | tail -1)
+    bad=$(sed -n 's/.*, \([0-9]*\) tests* failed out of .*/\1/p' "$log" | tail -1)
+    left_out=$(grep -c '\*\*\*Skipped' "$log")
+    passed=$((passed + ${all:-0} - ${bad:-0} - left_out))
+    failed=$((failed + ${bad:-1})) # no summary is a failure
+    skipped=$((skipped + left_out))
+}
+
+build release build && run "release" build
+
 # Sanitizers keep most of the address space for themselves, so heaps are small there.
 export ARAUTO_HEAP_SIZE=64M
-suite asan build-asan -L sanitize
-suite tsan build-tsan -L sanitize
+if build asan build-asan; then
+    # The launcher's tests send signals and set limits of address space, both of which the sanitizer takes for itself.
+    others='^(house|bench|model|abi)\.'
+    run "address sanitizer" build-asan -LE 'fortran|multi' -E "$others"
+    # Gfortran itself leaves some temporaries allocated. control.reduce passes a function whose code the front-end reads (how
+    # it returns a structure of 16 bytes); instrumented code is too long to tell.
+    ASAN_OPTIONS=detect_leaks=0 run "address sanitizer, Fortran" build-asan -L fortran -E '^control\.reduce\.[2-8]'
+fi
+# It sees the threads of one process, and what images share not at all; libgomp is not compiled for it.
+if build tsan build-tsan; then
+    run "thread sanitizer" build-tsan -L sanitize
+fi
 
+[ "$skipped" -eq 0 ] || echo "$skipped were skipped; the lines with 'Skipped' say which"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
