@@ -3,6 +3,7 @@
 // Atomic subroutines on integers and logicals of 1 to 8 bytes.
 #include "arauto/atomic.h"
 
+#include "foreign.hpp"
 #include "images.hpp"
 
 #include <cstring>
@@ -42,6 +43,7 @@ int rank_or_report(int image, int* stat, const char* statement) {
 
 CAF_EXPORT void _gfortran_caf_atomic_define(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
+    const SegmentEnd end("ATOMIC_DEFINE", stat, nullptr, 0);
     const int rank = rank_or_report(image, stat, "ATOMIC_DEFINE");
     if (rank >= 0) {
         report_status(
@@ -53,6 +55,7 @@ CAF_EXPORT void _gfortran_caf_atomic_define(
 
 CAF_EXPORT void _gfortran_caf_atomic_ref(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
+    const SegmentEnd end("ATOMIC_REF", stat, nullptr, 0);
     const int rank = rank_or_report(image, stat, "ATOMIC_REF");
     if (rank < 0) {
         return;
@@ -74,6 +77,7 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
                                          int* stat,
                                          int,
                                          int kind) {
+    const SegmentEnd end("ATOMIC_CAS", stat, nullptr, 0);
     const int rank = rank_or_report(image, stat, "ATOMIC_CAS");
     if (rank < 0) {
         return;
@@ -101,6 +105,7 @@ CAF_EXPORT void _gfortran_caf_atomic_op(int op,
     static constexpr arauto_atomic_op_t kOps[] = {ARAUTO_ATOMIC_ADD, ARAUTO_ATOMIC_ADD,
                                                   ARAUTO_ATOMIC_AND, ARAUTO_ATOMIC_OR,
                                                   ARAUTO_ATOMIC_XOR};
+    const SegmentEnd end("an atomic subroutine", stat, nullptr, 0);
     const int rank = rank_or_report(image, stat, "an atomic subroutine");
     if (rank < 0) {
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CO_REDUCE: a reduction with a function of the program.
 #include "collective_buffer.hpp"
+#include "foreign.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
 #include "user_function.hpp"
@@ -56,6 +57,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         size_t errmsg_bytes) {
     note_stat(stat);
     errmsg = collective_errmsg(errmsg);
+    const SegmentEnd end("CO_REDUCE", stat, errmsg, errmsg_bytes);
     if (result_image < 0 || result_image > image_map.size) {
         report(stat, errmsg, errmsg_bytes, kStatInvalid,
                "CO_REDUCE: there is no image %d, the team has images 1 to %d", result_image,

@@ -3,6 +3,7 @@
 // CO_BROADCAST, CO_SUM, CO_MIN, CO_MAX. Strided arguments are packed; what a root keeps for itself
 // is not written elsewhere.
 #include "collective_buffer.hpp"
+#include "foreign.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
 
@@ -53,6 +54,7 @@ struct Call {
 
 void reduce(Descriptor* array, const Call& call, const Errors& errors) {
     note_stat(errors.stat);
+    const SegmentEnd end(call.statement, errors.stat, errors.errmsg, errors.errmsg_bytes);
     int root = 0;
     if (!find_root(call.result_image, true, &root, errors, call.statement)) {
         return;
@@ -99,6 +101,7 @@ CAF_EXPORT void _gfortran_caf_co_broadcast(
     Descriptor* array, int source_image, int* stat, char* errmsg, size_t errmsg_bytes) {
     const Errors errors = collect(stat, errmsg, errmsg_bytes);
     note_stat(stat);
+    const SegmentEnd end("CO_BROADCAST", stat, errors.errmsg, errmsg_bytes);
     int root = 0;
     if (!find_root(source_image, false, &root, errors, "CO_BROADCAST")) {
         return;

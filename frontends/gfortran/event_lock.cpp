@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Events, locks and critical sections: an image index becomes a rank, the rest is the C API's.
+#include "foreign.hpp"
 #include "images.hpp"
 
 #include <cstring>
@@ -25,6 +26,7 @@ int rank_or_report(int image, int* stat, char* errmsg, size_t errmsg_bytes, cons
 CAF_EXPORT void _gfortran_caf_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    const SegmentEnd end("EVENT POST", stat, errmsg, errmsg_bytes);
     const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "EVENT POST");
     if (rank >= 0) [[likely]] {
         report_status(stat, errmsg, errmsg_bytes, arauto_event_post(token->event, rank, index),
@@ -35,6 +37,7 @@ CAF_EXPORT void _gfortran_caf_event_post(
 CAF_EXPORT void _gfortran_caf_event_wait(
     Token token, size_t index, int until_count, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    const SegmentEnd end("EVENT WAIT", stat, errmsg, errmsg_bytes);
     const uint64_t wanted =
         until_count < 1 ? 1 : static_cast<uint64_t>(until_count); // as F2018 16.5.3
     report_status(stat, errmsg, errmsg_bytes, arauto_event_wait(token->event, index, wanted),
@@ -42,6 +45,7 @@ CAF_EXPORT void _gfortran_caf_event_wait(
 }
 
 CAF_EXPORT void _gfortran_caf_event_query(Token token, size_t index, int, int* count, int* stat) {
+    const SegmentEnd end("EVENT_QUERY", stat, nullptr, 0);
     uint64_t posts = 0;
     const arauto_status_t status = arauto_event_query(token->event, index, &posts);
     *count = static_cast<int>(posts);
@@ -56,6 +60,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
                                    char* errmsg,
                                    size_t errmsg_bytes) {
     note_stat(stat);
+    const SegmentEnd end("LOCK", stat, errmsg, errmsg_bytes);
     const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "LOCK");
     if (rank < 0) {
         return;
@@ -69,6 +74,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
 CAF_EXPORT void _gfortran_caf_unlock(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    const SegmentEnd end("UNLOCK", stat, errmsg, errmsg_bytes);
     const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "UNLOCK");
     if (rank >= 0) [[likely]] {
         report_status(stat, errmsg, errmsg_bytes, arauto_lock_release(token->lock, rank, index),

@@ -7,9 +7,9 @@
 #include "arauto/rma.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace arauto::gfortran {
 namespace {
@@ -31,9 +31,9 @@ bool ForeignCache::pays() noexcept {
     constexpr uint32_t kTrial = 64;
     const uint32_t gained = hits_ - hits_before_;
     hits_before_ = hits_;
-    credit_ = gained == 0 ? std::max(credit_ - 1, 0)
-                          : std::min(credit_ + static_cast<int>(std::min(gained, 32U)), kCreditMax);
-    return credit_ > 0 || ++misses_ % kTrial == 0;
+    waste_ = gained == 0 ? std::min(waste_ + 1, kWasteMax)
+                         : std::max(waste_ - static_cast<int>(std::min(gained, 32U)), 0);
+    return waste_ < kWasteMax || ++misses_ % kTrial == 0;
 }
 
 /// The block at `address`, which is not kept, and as many more behind or before it as are kept on
@@ -46,32 +46,102 @@ ForeignCache::choose(Epoch epoch, int rank, uint64_t address, AddressRange known
     if (known.high <= start || known.low >= start + kLineBytes) {
         return {block, 1};
     }
-    const bool is_below = known.low <= start;
-    const bool is_above = known.high >= start + kLineBytes;
+    const bool is_below = known.low < start;
+    const bool is_above = known.high > start + kLineBytes;
     const int lowest = is_below ? 0 : static_cast<int>((known.low - start) / kBlockBytes);
     const int highest =
         is_above ? kBlocks - 1 : static_cast<int>((known.high - 1 - start) / kBlockBytes);
-    // Kept blocks right before this one, and behind it; those of a neighbouring line count as 16.
-    const uint32_t missing = ~line.valid;
-    int before = std::countl_zero(missing << (32 - block) | (block == 0 ? ~0U : 0U));
-    before = block == 0 ? 0 : std::min(before, block);
+    const auto is_free = [&](int i) { return (line.valid & bits(i, 1)) == 0; };
+    int before = 0;
+    while (before < block && !is_free(block - 1 - before)) {
+        ++before;
+    }
+    int behind = 0;
+    while (block + 1 + behind < kBlocks && !is_free(block + 1 + behind)) {
+        ++behind;
+    }
     if (before == block && is_below && is_kept(epoch, rank, start - 1)) {
-        before += kBlocks;
+        before = kBlocks; // the line before it may be kept to its end
     }
-    int behind = std::min(std::countr_zero(missing >> (block + 1)), kBlocks - 1 - block);
-    if (behind == kBlocks - 1 - block && is_above && is_kept(epoch, rank, start + kLineBytes)) {
-        behind += kBlocks;
+    if (block + behind == kBlocks - 1 && is_above && is_kept(epoch, rank, start + kLineBytes)) {
+        behind = kBlocks;
     }
-    if (before > 0) {
-        const int free = std::countr_zero(line.valid >> block | bits(kBlocks - block, 1));
-        return {block, std::clamp(before + 1, 1, std::min(free, highest - block + 1))};
+    int first = block;
+    int last = block;
+    while (last < highest && last - block < before && is_free(last + 1)) {
+        ++last;
     }
-    if (behind > 0) {
-        int first = block;
-        while (first > lowest && block - first < behind && (line.valid & bits(first - 1, 1)) == 0) {
-            --first;
-        }
-        return {first, block - first + 1};
+    while (first > lowest && block - first < behind && is_free(first - 1)) {
+        --first;
     }
-    return {block, 1};
+    return {first, last - first + 1};
 }
+
+/// Reads and keeps blocks, the one at `address` among them. @return false when that cannot be read
+bool ForeignCache::keep(Epoch epoch, int rank, uint64_t address, AddressRange known) noexcept {
+    if (memory_ == nullptr) {
+        memory_ = static_cast<std::byte*>(
+            std::aligned_alloc(kBlockBytes, std::size(lines_) * kLineBytes));
+        if (memory_ == nullptr) {
+            return false;
+        }
+    }
+    Line& line = line_of(rank, address);
+    const uint64_t group = address / kLineBytes;
+    if (line.group != group || line.rank != rank || line.epoch != epoch) {
+        line = {group, epoch, rank, 0};
+    }
+    const auto read = [&](Blocks blocks) {
+        const auto place = static_cast<uint64_t>(blocks.first) * kBlockBytes;
+        const bool is_read =
+            arauto_get_at(rank, group * kLineBytes + place, memory_of(line) + place,
+                          static_cast<size_t>(blocks.count) * kBlockBytes) >= 0;
+        line.valid |= is_read ? bits(blocks.first, blocks.count) : 0;
+        return is_read;
+    };
+    const Blocks chosen = choose(epoch, rank, address, known);
+    const int block = static_cast<int>(address % kLineBytes / kBlockBytes);
+    return read(chosen) || (chosen.count > 1 && read({block, 1}));
+}
+
+arauto_status_t ForeignCache::fetch(
+    Epoch epoch, int rank, AddressRange wanted, void* target, AddressRange known) noexcept {
+    if (!pays()) {
+        return arauto_get_at(rank, wanted.low, target, wanted.high - wanted.low);
+    }
+    auto* to = static_cast<std::byte*>(target);
+    for (uint64_t at = wanted.low; at < wanted.high;) {
+        const uint64_t end = std::min(wanted.high, (at | (kBlockBytes - 1)) + 1);
+        if (!is_kept(epoch, rank, at) && !keep(epoch, rank, at, known)) {
+            return arauto_get_at(rank, at, to, wanted.high - at);
+        }
+        std::memcpy(to, find(epoch, rank, at, end - at), end - at);
+        to += end - at;
+        at = end;
+    }
+    return ARAUTO_OK;
+}
+
+void ForeignCache::update(
+    Epoch epoch, int rank, uint64_t address, const void* source, size_t bytes) noexcept {
+    const auto* from = static_cast<const std::byte*>(source);
+    for (uint64_t at = address; at < address + bytes;) {
+        const uint64_t end = std::min(address + bytes, (at | (kBlockBytes - 1)) + 1);
+        if (std::byte* const kept = find(epoch, rank, at, end - at); kept != nullptr) {
+            std::memcpy(kept, from, end - at);
+        }
+        from += end - at;
+        at = end;
+    }
+}
+
+void ForeignCache::drop(int rank, AddressRange range) noexcept {
+    for (Line& line : lines_) {
+        const uint64_t low = line.group * kLineBytes;
+        if (line.rank == rank && range.low < low + kLineBytes && low < range.high) {
+            line.valid = 0;
+        }
+    }
+}
+
+} // namespace arauto::gfortran

@@ -67,12 +67,12 @@ class ForeignCache {
     static constexpr uint64_t kLineBytes = 65536;
     static constexpr int kBlocks = kLineBytes / kBlockBytes;
     static constexpr int kLineBits = 6;
-    static constexpr int kCreditMax = 64;
+    static constexpr int kWasteMax = 64;
 
     /// Neighbouring blocks of one image's memory.
     struct Line {
         uint64_t group = 0; // address / kLineBytes
-        Epoch epoch = 0; // none is 0
+        Epoch epoch = 0;
         int32_t rank = 0;
         uint32_t valid = 0; // one bit for each block
     };
@@ -101,7 +101,7 @@ class ForeignCache {
     uint32_t hits_ = 0;
     uint32_t hits_before_ = 0; // when a miss last asked whether blocks pay
     uint32_t misses_ = 0;
-    int credit_ = kCreditMax;
+    int waste_ = 0; // blocks that were of no use, less those that were
 };
 
 } // namespace arauto::gfortran

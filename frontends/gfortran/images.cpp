@@ -4,6 +4,7 @@
 #include "images.hpp"
 
 #include "bindings.hpp"
+#include "foreign.hpp"
 #include "registry.hpp"
 
 #include "arauto/runtime.h"
@@ -115,6 +116,7 @@ CAF_EXPORT void _gfortran_caf_init(int*, char***) {
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {
     flush_units();
+    end_last_segment("END PROGRAM");
     static_cast<void>(arauto_finalize()); // it fails only when the program has finalized already
 }
 
@@ -138,6 +140,7 @@ CAF_EXPORT int _gfortran_caf_num_images(int distance, int failed) {
 
 CAF_EXPORT int _gfortran_caf_image_status(int image, void**) {
     arauto_handle_failures();
+    arauto_progress(); // the image asked about may wait for this one, which asks until it stops
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
     const int rank = image_to_rank(image);
     if (rank < 0) {

@@ -3,6 +3,8 @@
 // Every notice comes after its data; a put that fails gives none.
 #include "notices.hpp"
 
+#include "foreign.hpp"
+
 #include "arauto/notify.h"
 #include "arauto/rma.h"
 
@@ -17,9 +19,9 @@ struct Poster {
     arauto_status_t status = ARAUTO_OK;
 
     void operator()(uint64_t place) noexcept {
-        if (const arauto_status_t posted = arauto_notify_post(rank, {place}); posted < 0) {
-            status = posted;
-        }
+        const arauto_status_t written = write_out_foreign();
+        const arauto_status_t posted = written < 0 ? written : arauto_notify_post(rank, {place});
+        status = posted < 0 ? posted : status;
     }
 };
 
@@ -117,9 +119,12 @@ put_watched(Token token, int rank, size_t offset, const void* source, size_t byt
     // One count travels with the data: the hint, or the first of the others.
     bool is_first_posted = place == 0 && found.count > 0;
     place = is_first_posted ? found.place : place;
-    arauto_status_t status =
-        place != 0 ? arauto_put_notify(token->segment, rank, offset, source, bytes, {place})
-                   : arauto_put(token->segment, rank, offset, source, bytes);
+    arauto_status_t status = write_out_foreign();
+    if (status >= 0) {
+        status = place != 0
+                     ? arauto_put_notify(token->segment, rank, offset, source, bytes, {place})
+                     : arauto_put(token->segment, rank, offset, source, bytes);
+    }
     if (status >= 0 && found.count > (is_first_posted ? 1 : 0)) {
         Poster poster{rank};
         index->visit(section, [&](uint64_t other) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the module `arauto` and the rewriting of NOTIFY= call. Events come by their addresses.
 #include "events.hpp"
+#include "foreign.hpp"
 #include "images.hpp"
 #include "notices.hpp"
 
@@ -55,6 +56,7 @@ CAF_EXPORT void arauto_fortran_notify_query(const void* variable, int32_t* count
         report(stat, nullptr, 0, kStatInvalid, "NOTIFY_QUERY: %s", kNoEvent);
         return;
     }
+    const SegmentEnd end("NOTIFY_QUERY", stat, nullptr, 0);
     uint64_t notifications = 0;
     const arauto_status_t status =
         arauto_event_query(event.coarray->event, event.index, &notifications);

@@ -4,6 +4,7 @@
 // current team, components on one image alone.
 #include "bindings.hpp"
 #include "events.hpp"
+#include "foreign.hpp"
 #include "images.hpp"
 #include "registry.hpp"
 
@@ -103,6 +104,7 @@ void* address_of(const Coarray& coarray) noexcept {
 
 void register_coarray(
     size_t size, int type, Token* token, Descriptor* descriptor, const Errors& errors) {
+    const SegmentEnd end("ALLOCATE", errors.stat, errors.errmsg, errors.errmsg_bytes);
     auto coarray = std::make_unique<Coarray>();
     coarray->team = program_is_running() ? current_team() : nullptr;
     const arauto_status_t status = make(*coarray, type, size);
@@ -244,6 +246,7 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         set_ok(stat); // automatic deallocation after the runtime has ended
         return;
     }
+    const SegmentEnd end("DEALLOCATE", stat, errmsg, errmsg_bytes);
     Coarray* coarray = *token;
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {

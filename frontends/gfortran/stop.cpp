@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How an image ends, and random_init. What STOP prints is what gfortran prints without coarrays.
+#include "foreign.hpp"
 #include "images.hpp"
 
 #include "arauto/collective.h"
@@ -61,6 +62,7 @@ void arauto::gfortran::share_run_seed() {
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
     print_code("STOP", code, quiet);
+    end_last_segment("STOP");
     arauto_stop(code & 0xff);
 }
 
@@ -69,6 +71,7 @@ _gfortran_caf_stop_str(const char* text, size_t length, bool quiet) {
     if (text != nullptr && length > 0) {
         print_text("STOP", text, length, quiet);
     }
+    end_last_segment("STOP");
     arauto_stop(0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // SYNC ALL, SYNC IMAGES, SYNC MEMORY.
+#include "foreign.hpp"
 #include "images.hpp"
 
 #include "arauto/rma.h"
@@ -46,11 +47,13 @@ bool to_ranks(int count,
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    const SegmentEnd end("SYNC ALL", stat, sync_errmsg(errmsg), errmsg_bytes);
     report_status(stat, sync_errmsg(errmsg), errmsg_bytes, arauto_team_barrier(current_team()),
                   "SYNC ALL");
 }
 
-CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char*, size_t) {
+CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
+    const SegmentEnd end("SYNC MEMORY", stat, sync_errmsg(errmsg), errmsg_bytes);
     arauto_fence();
     set_ok(stat);
 }
@@ -59,6 +62,7 @@ CAF_EXPORT void
 _gfortran_caf_sync_images(int count, int images[], int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     errmsg = sync_errmsg(errmsg);
+    const SegmentEnd end("SYNC IMAGES", stat, errmsg, errmsg_bytes);
     arauto_status_t status = ARAUTO_OK;
     if (count == 1 && images[0] >= 1 && images[0] <= image_map.size) [[likely]] {
         const int rank = images[0] - 1;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams: a stack of teams entered by CHANGE TEAM, and the map from image indices of the current one
 // to ranks.
+#include "foreign.hpp"
 #include "images.hpp"
 
 #include "arauto/runtime.h"
@@ -104,6 +105,7 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int) {
                "FORM TEAM: the team number is %d, but it must be positive", number);
         return;
     }
+    const SegmentEnd end("FORM TEAM", nullptr, nullptr, 0);
     arauto_team_h formed = nullptr;
     const arauto_status_t status =
         arauto_team_split(current_team(), number, arauto_team_rank(current_team()), &formed);
@@ -122,6 +124,7 @@ CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
                "CHANGE TEAM: the team variable has not been defined by FORM TEAM");
         return;
     }
+    const SegmentEnd end("CHANGE TEAM", nullptr, nullptr, 0);
     entered().push_back(wanted);
     use_current_team();
     const arauto_status_t status = arauto_team_barrier(wanted->team);
@@ -135,6 +138,7 @@ CAF_EXPORT void _gfortran_caf_end_team(void) {
         report(nullptr, nullptr, 0, kStatInvalid, "END TEAM: no CHANGE TEAM has come before it");
         return;
     }
+    const SegmentEnd end("END TEAM", nullptr, nullptr, 0);
     const arauto_status_t status = arauto_team_barrier(current_team());
     entered().pop_back();
     use_current_team();
@@ -150,6 +154,7 @@ CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
                "SYNC TEAM: the team variable has not been defined by FORM TEAM");
         return;
     }
+    const SegmentEnd end("SYNC TEAM", nullptr, nullptr, 0);
     report_status(nullptr, nullptr, 0, arauto_team_barrier(wanted->team), "SYNC TEAM");
 }
 

@@ -4,6 +4,7 @@
 // two small buffers, one with the source's elements and one with the target's.
 #include "transfer.hpp"
 
+#include "foreign.hpp"
 #include "pieces.hpp"
 #include "section.hpp"
 
@@ -208,7 +209,7 @@ read_side(const Side& side, void* local_base, const arauto_section_t& local) noe
     if (!packed) {
         return side.place == Place::segment
                    ? arauto_get_section(side.segment, side.rank, &side.section, local_base, &local)
-                   : arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
+                   : get_section_at(side, local_base, local);
     }
     auto* const to = static_cast<std::byte*>(local_base) + local.offset;
     const size_t bytes = element_count(local) * local.element_bytes;
@@ -222,7 +223,7 @@ read_bytes(const Side& side, int64_t displacement, void* target, size_t bytes) n
         return arauto_get(side.segment, side.rank, offset, target, bytes);
     }
     const uint64_t address = side.base + static_cast<uint64_t>(displacement);
-    return arauto_get_at(side.rank, address, target, bytes);
+    return get_at(side.rank, address, target, bytes);
 }
 
 arauto_status_t
@@ -238,7 +239,7 @@ write_side(const Side& side, const void* local_base, const arauto_section_t& loc
     if (!packed) {
         return side.place == Place::segment
                    ? arauto_put_section(side.segment, side.rank, &side.section, local_base, &local)
-                   : arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);
+                   : put_section_at(side, local_base, local);
     }
     const size_t bytes = element_count(local) * local.element_bytes;
     const auto* const from = static_cast<const std::byte*>(local_base) + local.offset;
@@ -247,7 +248,7 @@ write_side(const Side& side, const void* local_base, const arauto_section_t& loc
         return arauto_put(side.segment, side.rank, offset, from, bytes);
     }
     const uint64_t address = side.base + static_cast<uint64_t>(side.section.offset);
-    return arauto_put_at(side.rank, address, from, bytes);
+    return put_at(side.rank, address, from, bytes);
 }
 
 void describe_local(Side& side, const Descriptor& array, int kind) noexcept {

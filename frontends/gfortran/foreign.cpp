@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See foreign.hpp. The order of one image's own accesses is kept: a write changes what is kept of
+// its bytes, and waiting writes are written out before anything near them is read or written.
+#include "foreign.hpp"
+
+#include "section.hpp"
+
+#include "arauto/info.h"
+#include "arauto/rma.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace arauto::gfortran {
+
+constinit Foreign foreign{};
+
+namespace {
+
+/// Longer reads are done as they are, and so are sections with more elements.
+constexpr size_t kReadMax = 2048;
+constexpr size_t kElementsMax = 64;
+
+bool is_allowed() noexcept {
+    static const bool allowed = [] {
+        const char* const text = arauto_setting("ARAUTO_FOREIGN_CACHE");
+        return text == nullptr || std::strcmp(text, "off") != 0;
+    }();
+    return allowed;
+}
+
+/// Ends the program, at its end, when what it has assigned cannot be written.
+void write_out_at_exit() {
+    if (const arauto_status_t status = write_out_foreign(); status < 0) {
+        report_failure(nullptr, nullptr, 0, status, "end of the program");
+    }
+}
+
+arauto_status_t write_out() noexcept {
+    int rank = 0;
+    return foreign.writes.write_out(&rank);
+}
+
+arauto_status_t write_out_in(int rank, AddressRange range) noexcept {
+    return foreign.writes.overlap(rank, range) ? write_out() : ARAUTO_OK;
+}
+
+bool is_private(int rank, uint64_t address) noexcept {
+    return may_keep(rank) && arauto_is_shared_at(rank, address, nullptr) == 0;
+}
+
+/// Calls visit(displacement in a, displacement in b) for each element, in their order, until it
+/// returns a failure.
+template <class Visit>
+arauto_status_t
+visit_elements(const arauto_section_t& a, const arauto_section_t& b, Visit visit) noexcept {
+    int64_t position[ARAUTO_DIM_MAX] = {};
+    const auto at = [&](const arauto_section_t& section) {
+        int64_t displacement = section.offset;
+        for (int32_t i = 0; i < section.rank; ++i) {
+            const arauto_dim_t& dim = section.dim[i];
+            displacement +=
+                dim.index != nullptr ? dim.index[position[i]] : position[i] * dim.stride;
+        }
+        return displacement;
+    };
+    for (size_t left = element_count(a); left > 0; --left) {
+        if (const arauto_status_t status = visit(at(a), at(b)); status < 0) {
+            return status;
+        }
+        for (int32_t i = 0; i < a.rank && ++position[i] == a.dim[i].extent; ++i) {
+            position[i] = 0;
+        }
+    }
+    return ARAUTO_OK;
+}
+
+AddressRange range_of(const Side& side) noexcept {
+    const ByteRange bytes = byte_range(side.section);
+    return {side.base + static_cast<uint64_t>(bytes.first),
+            side.base + static_cast<uint64_t>(bytes.end)};
+}
+
+/// Few elements of private memory: each as if it were a statement's only one.
+bool is_small(const Side& side) noexcept {
+    return element_count(side.section) <= kElementsMax && side.section.element_bytes <= kReadMax;
+}
+
+} // namespace
+
+void use_foreign() noexcept {
+    // relaxed because it is changed under the lock only
+    if (!foreign.is_used.load(std::memory_order_relaxed)) {
+        // PAIR foreign.used: raise
+        foreign.is_used.store(true, std::memory_order_seq_cst);
+    }
+}
+
+bool may_keep(int rank) noexcept {
+    return rank != image_map.self && is_allowed();
+}
+
+arauto_status_t
+read_foreign(int rank, AddressRange wanted, void* target, AddressRange known) noexcept {
+    const size_t bytes = wanted.high - wanted.low;
+    if (bytes > kReadMax) {
+        const arauto_status_t status = write_out_in(rank, wanted);
+        return status < 0 ? status : arauto_get_at(rank, wanted.low, target, bytes);
+    }
+    if (const std::byte* const kept = foreign.cache.find(foreign.epoch, rank, wanted.low, bytes);
+        kept != nullptr) {
+        foreign.cache.count_hit();
+        std::memcpy(target, kept, bytes);
+        return ARAUTO_OK;
+    }
+    use_foreign();
+    const arauto_status_t status = write_out_in(rank, ForeignCache::reach_of(wanted));
+    return status < 0 ? status : foreign.cache.fetch(foreign.epoch, rank, wanted, target, known);
+}
+
+arauto_status_t
+write_foreign(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
+    if (bytes > ForeignWrites::kBytesMax) {
+        const AddressRange range{address, address + bytes};
+        const arauto_status_t status = write_out_in(rank, range);
+        foreign.cache.drop(rank, range);
+        return status < 0 ? status : arauto_put_at(rank, address, source, bytes);
+    }
+    static const int registered = std::atexit(write_out_at_exit); // it is a program's first write
+    static_cast<void>(registered);
+    use_foreign();
+    arauto_status_t status = ARAUTO_OK;
+    if (!foreign.writes.add(rank, address, source, bytes)) {
+        status = write_out();
+        static_cast<void>(foreign.writes.add(rank, address, source, bytes)); // there is room now
+    }
+    foreign.cache.update(foreign.epoch, rank, address, source, bytes);
+    return status;
+}
+
+arauto_status_t get_at(int rank, uint64_t address, void* target, size_t bytes) noexcept {
+    if (bytes == 0 || !is_private(rank, address)) {
+        return arauto_get_at(rank, address, target, bytes);
+    }
+    const ForeignLock lock;
+    return read_foreign(rank, {address, address + bytes}, target, {});
+}
+
+arauto_status_t put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
+    if (bytes == 0 || !is_private(rank, address)) {
+        return arauto_put_at(rank, address, source, bytes);
+    }
+    const ForeignLock lock;
+    return write_foreign(rank, address, source, bytes);
+}
+
+arauto_status_t
+get_section_at(const Side& side, void* local_base, const arauto_section_t& local) noexcept {
+    const AddressRange range = range_of(side);
+    if (range.low == range.high || !is_private(side.rank, range.low)) {
+        return arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
+    }
+    const ForeignLock lock;
+    if (is_small(side)) {
+        auto* const to = static_cast<std::byte*>(local_base);
+        return visit_elements(side.section, local, [&](int64_t there, int64_t here) {
+            const uint64_t address = side.base + static_cast<uint64_t>(there);
+            return read_foreign(side.rank, {address, address + local.element_bytes}, to + here,
+                                range);
+        });
+    }
+    const arauto_status_t status = write_out_in(side.rank, range);
+    return status < 0
+               ? status
+               : arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
+}
+
+arauto_status_t
+put_section_at(const Side& side, const void* local_base, const arauto_section_t& local) noexcept {
+    const AddressRange range = range_of(side);
+    if (range.low == range.high || !is_private(side.rank, range.low)) {
+        return arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);
+    }
+    const ForeignLock lock;
+    if (is_small(side)) {
+        const auto* const from = static_cast<const std::byte*>(local_base);
+        return visit_elements(side.section, local, [&](int64_t there, int64_t here) {
+            return write_foreign(side.rank, side.base + static_cast<uint64_t>(there), from + here,
+                                 local.element_bytes);
+        });
+    }
+    const arauto_status_t status = write_out_in(side.rank, range);
+    foreign.cache.drop(side.rank, range);
+    return status < 0
+               ? status
+               : arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);
+}
+
+arauto_status_t write_out_all() noexcept {
+    const ForeignLock lock;
+    return write_out();
+}
+
+void SegmentEnd::begin() noexcept {
+    int rank = 0;
+    arauto_status_t status = ARAUTO_OK;
+    {
+        const ForeignLock lock;
+        status = foreign.writes.write_out(&rank);
+    }
+    if (status >= 0) {
+        return;
+    }
+    char statement[128];
+    std::snprintf(statement, sizeof statement,
+                  "%s: what was assigned to image %d before it could not be written", statement_,
+                  rank + 1);
+    report_failure(stat_ != nullptr ? &code_ : nullptr, text_, sizeof text_, status, statement);
+}
+
+void SegmentEnd::end() noexcept {
+    const ForeignLock lock;
+    ++foreign.epoch;
+    if (foreign.writes.is_empty()) {
+        // PAIR foreign.used: look
+        foreign.is_used.store(false, std::memory_order_seq_cst);
+    }
+}
+
+void SegmentEnd::tell() noexcept {
+    if (*stat_ != 0) {
+        return; // the statement itself has failed
+    }
+    *stat_ = code_;
+    if (errmsg_ != nullptr && errmsg_bytes_ > 0) {
+        std::memset(errmsg_, ' ', errmsg_bytes_);
+        std::memcpy(errmsg_, text_, std::min(errmsg_bytes_, sizeof text_));
+    }
+}
+
+} // namespace arauto::gfortran

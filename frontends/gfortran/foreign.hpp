@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Private memory of other images, which pointer components reach: reads are served from what was
+// read before, and writes are gathered, until this image's next image control statement.
+//
+// Threads of an image share all of it under one mutex, since a write by one thread must be seen by
+// reads of the others, and an image control statement of one ends the segment of all. While the
+// process has one thread the mutex is left out.
+//
+// PAIR foreign.used: who is about to read raises `is_used` first; who has executed an image control
+// statement looks at it afterwards. When that finds it down, the read has come after the statement
+// and what it keeps is no older than it.
+#pragma once
+
+#include "foreign_cache.hpp"
+#include "foreign_writes.hpp"
+#include "transfer.hpp"
+
+#include <atomic>
+#include <mutex>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
+
+namespace arauto::gfortran {
+
+struct Foreign {
+    std::mutex mutex; // guards what follows
+    Epoch epoch{};
+    ForeignCache cache;
+    ForeignWrites writes;
+
+    std::atomic<bool> is_used{}; // something is kept, or waits to be written
+};
+extern constinit Foreign foreign;
+
+class ForeignLock {
+  public:
+    ForeignLock() noexcept {
+        if (!is_alone_) {
+            foreign.mutex.lock();
+        }
+    }
+    ~ForeignLock() {
+        if (!is_alone_) {
+            foreign.mutex.unlock();
+        }
+    }
+    ForeignLock(const ForeignLock&) = delete;
+    ForeignLock& operator=(const ForeignLock&) = delete;
+
+  private:
+#if __has_include(<sys/single_threaded.h>)
+    const bool is_alone_ = __libc_single_threaded != 0; // the statement makes no thread meanwhile
+#else
+    static constexpr bool is_alone_ = false;
+#endif
+};
+
+/// What follows needs the lock.
+
+/// To be called before anything is read to be kept, or written to be gathered.
+void use_foreign() noexcept;
+
+/// Whether addresses of that image are to be handled here: it is another, and the setting allows
+/// it.
+[[nodiscard]] bool may_keep(int rank) noexcept;
+
+/// A read or write of private memory, of any length. @param known  see ForeignCache::fetch
+[[nodiscard]] arauto_status_t
+read_foreign(int rank, AddressRange wanted, void* target, AddressRange known) noexcept;
+[[nodiscard]] arauto_status_t
+write_foreign(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
+
+/// What follows takes the lock.
+
+/// Access to any memory of an image by address: the C API's calls, for Place::address.
+[[nodiscard]] arauto_status_t
+get_at(int rank, uint64_t address, void* target, size_t bytes) noexcept;
+[[nodiscard]] arauto_status_t
+put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
+[[nodiscard]] arauto_status_t
+get_section_at(const Side& side, void* local_base, const arauto_section_t& local) noexcept;
+[[nodiscard]] arauto_status_t
+put_section_at(const Side& side, const void* local_base, const arauto_section_t& local) noexcept;
+
+[[nodiscard]] arauto_status_t write_out_all() noexcept;
+
+/// Writes out what waits: before another image may learn that this one has got so far.
+[[nodiscard]] inline arauto_status_t write_out_foreign() noexcept {
+    // PAIR foreign.used: look
+    return foreign.is_used.load(std::memory_order_seq_cst) ? write_out_all() : ARAUTO_OK;
+}
+
+/// Around an image control statement, an atomic or a collective: writes out before it, forgets what
+/// was read after it. A failure to write is the statement's, once it has been carried out; without
+/// `stat` it ends the program before it.
+class SegmentEnd {
+  public:
+    SegmentEnd(const char* statement, int* stat, char* errmsg, size_t errmsg_bytes) noexcept
+        : stat_(stat), errmsg_(errmsg), errmsg_bytes_(errmsg_bytes), statement_(statement) {
+        // PAIR foreign.used: look
+        if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
+            begin();
+        }
+    }
+    ~SegmentEnd() {
+        // PAIR foreign.used: look
+        if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
+            end();
+        }
+        if (code_ != 0) [[unlikely]] {
+            tell();
+        }
+    }
+    SegmentEnd(const SegmentEnd&) = delete;
+    SegmentEnd& operator=(const SegmentEnd&) = delete;
+
+  private:
+    void begin() noexcept;
+    void end() noexcept;
+    void tell() noexcept;
+
+    int* stat_;
+    char* errmsg_;
+    size_t errmsg_bytes_;
+    const char* statement_;
+    int code_ = 0; // for stat_: why something could not be written
+    char text_[256]; // the sentence, when there is a code
+};
+
+/// The same at the end of the program.
+inline void end_last_segment(const char* statement) noexcept {
+    const SegmentEnd end(statement, nullptr, nullptr, 0);
+}
+
+} // namespace arauto::gfortran
