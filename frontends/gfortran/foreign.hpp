@@ -12,6 +12,7 @@
 // and what it keeps is no older than it.
 #pragma once
 
+#include "element_memo.hpp"
 #include "foreign_cache.hpp"
 #include "foreign_writes.hpp"
 #include "transfer.hpp"
@@ -29,6 +30,7 @@ struct Foreign {
     Epoch epoch{};
     ForeignCache cache;
     ForeignWrites writes;
+    ElementMemo elements;
 
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
 };

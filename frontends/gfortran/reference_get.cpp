@@ -4,6 +4,7 @@
 // allocatable or pointer components, and where `y` is to be allocated.
 #include "notices.hpp"
 #include "reference.hpp"
+#include "reference_element.hpp"
 
 #include <cstdlib>
 
@@ -94,8 +95,11 @@ CAF_EXPORT void _gfortran_caf_get_by_ref(Token token,
                                          bool target_reallocatable,
                                          int* stat,
                                          int source_type) {
-    get_referenced({token, image, chain, source_type, source_kind},
-                   {target, target_kind, target_reallocatable && target->rank > 0}, stat);
+    const Referenced from{token, image, chain, source_type, source_kind};
+    if (stat == nullptr && get_element(from, *target, target_kind)) {
+        return;
+    }
+    get_referenced(from, {target, target_kind, target_reallocatable && target->rank > 0}, stat);
 }
 
 /// @return 1 when the component that the chain ends with is allocated or associated

@@ -3,6 +3,7 @@
 // `p[image]%a(...)%b = y` and `p[to]%a = q[from]%b`: called by compiled programs where a type has
 // allocatable or pointer components.
 #include "notices.hpp"
+#include "reference_element.hpp"
 #include "reference_target.hpp"
 
 #include <cstdlib>
@@ -123,8 +124,11 @@ CAF_EXPORT void _gfortran_caf_send_by_ref(Token token,
                                           bool target_reallocatable,
                                           int* stat,
                                           int target_type) {
-    send_referenced({token, image, chain, target_type, target_kind}, *source, source_kind,
-                    target_reallocatable, stat);
+    const Referenced to{token, image, chain, target_type, target_kind};
+    if (stat == nullptr && send_element(to, *source, source_kind)) {
+        return;
+    }
+    send_referenced(to, *source, source_kind, target_reallocatable, stat);
 }
 
 CAF_EXPORT void _gfortran_caf_sendget_by_ref(Token target_token,
