@@ -10,6 +10,7 @@ program attach_bench
   use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, tell
   implicit none
   real(real64), allocatable :: box(:)[:]
+  real(real64) :: scalar[*]                 ! for 8 bytes
   type(event_type) :: noticed[*], posted[*]
   integer :: i
   call set_up()
@@ -25,31 +26,76 @@ contains
 
   subroutine bench(length)
     integer, intent(in) :: length
-    integer :: count, pass
-    real(real64) :: t
-    call event_attach(noticed, box(1:length))
-    count = 20
-    do pass = 1, 2
-      sync all
-      t = clock()
-      call exchange_attached(count, length)
-      t = clock() - t
-      if (pass == 1) count = repetitions(count, t)
-    end do
-    call tell('notified_put/event_attach', length, t / count / 2)
-    call event_detach(noticed, box(1:length))
-    count = 20
-    do pass = 1, 2
-      sync all
-      t = clock()
-      call exchange_posted(count, length)
-      t = clock() - t
-      if (pass == 1) count = repetitions(count, t)
-    end do
-    call tell('put_event/fortran', length, t / count / 2)
+    if (length == 1) then
+      call event_attach(noticed, scalar)
+      call tell('notified_put/event_attach', 1, each(scalar_attached, 1))
+      call event_detach(noticed, scalar)
+      call tell('put_event/fortran', 1, each(scalar_posted, 1))
+    else
+      call event_attach(noticed, box(1:length))
+      call tell('notified_put/event_attach', length, each(array_attached, length))
+      call event_detach(noticed, box(1:length))
+      call tell('put_event/fortran', length, each(array_posted, length))
+    end if
   end subroutine bench
 
-  subroutine exchange_attached(count, length)
+  ! Seconds of one way.
+  function each(exchange, length) result(t)
+    interface
+      subroutine exchange(count, length)
+        integer, intent(in) :: count, length
+      end subroutine exchange
+    end interface
+    integer, intent(in) :: length
+    real(real64) :: t
+    integer :: count, pass
+    count = 20
+    do pass = 1, 2
+      sync all
+      t = clock()
+      call exchange(count, length)
+      t = clock() - t
+      if (pass == 1) count = repetitions(count, t)
+    end do
+    t = t / count / 2
+  end function each
+
+  subroutine scalar_attached(count, length)
+    integer, intent(in) :: count, length
+    integer :: turn, half
+    real(real64) :: x
+    do turn = length, count
+      do half = 1, 2
+        if (half == me) then
+          x = turn
+          scalar[other] = x
+        else
+          event wait (noticed)
+          call must_be(scalar, turn)
+        end if
+      end do
+    end do
+  end subroutine scalar_attached
+
+  subroutine scalar_posted(count, length)
+    integer, intent(in) :: count, length
+    integer :: turn, half
+    real(real64) :: x
+    do turn = length, count
+      do half = 1, 2
+        if (half == me) then
+          x = turn
+          scalar[other] = x
+          event post (posted[other])
+        else
+          event wait (posted)
+          call must_be(scalar, turn)
+        end if
+      end do
+    end do
+  end subroutine scalar_posted
+
+  subroutine array_attached(count, length)
     integer, intent(in) :: count, length
     integer :: turn, half
     do turn = 1, count
@@ -63,9 +109,9 @@ contains
         end if
       end do
     end do
-  end subroutine exchange_attached
+  end subroutine array_attached
 
-  subroutine exchange_posted(count, length)
+  subroutine array_posted(count, length)
     integer, intent(in) :: count, length
     integer :: turn, half
     do turn = 1, count
@@ -80,6 +126,6 @@ contains
         end if
       end do
     end do
-  end subroutine exchange_posted
+  end subroutine array_posted
 
 end program attach_bench

@@ -88,14 +88,16 @@ contains
   subroutine exchange(count)
     integer, intent(in) :: count
     integer :: i
+    real(real64) :: value   ! of the type that is put: a conversion is no part of a put
     do i = 1, count
+      value = i
       if (me == 1) then
-        scalar[2] = i
+        scalar[2] = value
         event post (ping[2])
         event wait (pong)
       else
         event wait (ping)
-        scalar[1] = i
+        scalar[1] = value
         event post (pong[1])
       end if
     end do

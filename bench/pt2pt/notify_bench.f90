@@ -9,6 +9,7 @@ program notify_bench
   use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, tell
   implicit none
   real(real64), allocatable :: box(:)[:]
+  real(real64) :: scalar[*]                 ! for 8 bytes
   type(notify_type) :: noticed[*]
   integer :: i
   call set_up()
@@ -40,6 +41,10 @@ contains
   subroutine exchange(count, length)
     integer, intent(in) :: count, length
     integer :: turn, half
+    if (length == 1) then
+      call exchange_scalar(count)
+      return
+    end if
     do turn = 1, count
       do half = 1, 2
         if (half == me) then
@@ -52,5 +57,22 @@ contains
       end do
     end do
   end subroutine exchange
+
+  subroutine exchange_scalar(count)
+    integer, intent(in) :: count
+    integer :: turn, half
+    real(real64) :: x
+    do turn = 1, count
+      do half = 1, 2
+        if (half == me) then
+          x = turn
+          scalar[other, notify=noticed] = x
+        else
+          notify wait (noticed)
+          call must_be(scalar, turn)
+        end if
+      end do
+    end do
+  end subroutine exchange_scalar
 
 end program notify_bench
