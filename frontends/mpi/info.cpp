@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What a window tells about itself where the native handle would tell of a window of no bytes.
+#include "info.hpp"
+
 #include "real.hpp"
-#include "window.hpp"
 
 #include <cstring>
 
@@ -37,13 +38,9 @@ int first_with_memory(const Window& window) noexcept {
     return -1;
 }
 
-struct Query {
-    MPI_Aint bytes = 0;
-    int unit = 1;
-    void* base = nullptr;
-};
+} // namespace
 
-int query_memory(const Window& window, int rank, Query& answer) noexcept {
+int query_shared(const Window& window, int rank, const SharedAnswer& answer) noexcept {
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= window.size)) {
         return fail(window, MPI_ERR_RANK,
                     "MPI_Win_shared_query: rank %d is outside the window's group of %d", rank,
@@ -54,21 +51,25 @@ int query_memory(const Window& window, int rank, Query& answer) noexcept {
                     "MPI_Win_shared_query: a dynamic window has no memory of its own");
     }
     const int member = rank == MPI_PROC_NULL ? first_with_memory(window) : rank;
-    if (member < 0) {
-        return MPI_SUCCESS;
+    void* base = nullptr;
+    *answer.bytes = 0;
+    *answer.unit = 1;
+    if (member >= 0) {
+        const Place& place = window.control(member).place;
+        if (member == window.rank) {
+            base = window.base;
+        } else if (place.is_mapped != 0) {
+            base = window.heap(member) + place.offset;
+        }
+        if (base != nullptr) { // else it cannot be shared, which 0 bytes say
+            *answer.bytes = static_cast<MPI_Aint>(place.bytes);
+            *answer.unit = static_cast<MPI_Aint>(place.unit);
+        }
     }
-    const Place& place = window.control(member).place;
-    const bool is_mine = member == window.rank;
-    if (place.is_mapped == 0 && !is_mine) { // cannot be shared: said by 0 bytes
-        return MPI_SUCCESS;
-    }
-    answer.bytes = static_cast<MPI_Aint>(place.bytes);
-    answer.unit = static_cast<int>(place.unit);
-    answer.base = is_mine ? window.base : window.heap(member) + place.offset;
+    std::memcpy(answer.base, &base, sizeof base);
     return MPI_SUCCESS;
 }
 
-} // namespace
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
@@ -99,13 +100,11 @@ MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* unit, void* bas
     if (window == nullptr) {
         return real().Win_shared_query(win, rank, size, unit, base_out);
     }
-    Query answer;
-    if (const int status = query_memory(*window, rank, answer); status != MPI_SUCCESS) {
-        return status;
+    MPI_Aint large = 1;
+    const int status = query_shared(*window, rank, {size, &large, base_out});
+    if (status == MPI_SUCCESS) {
+        *unit = static_cast<int>(large);
     }
-    *size = answer.bytes;
-    *unit = answer.unit;
-    std::memcpy(base_out, &answer.base, sizeof answer.base);
-    return MPI_SUCCESS;
+    return status;
 }
 ARAUTO_MPI_BOTH(Win_shared_query)

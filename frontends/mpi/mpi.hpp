@@ -116,6 +116,73 @@
 #pragma weak ompi_mpi_wchar
 #pragma weak ompi_mpi_win_null
 #pragma weak ompi_request_null
+#pragma weak OMPI_C_MPI_COMM_NULL_COPY_FN
+#pragma weak OMPI_C_MPI_TYPE_NULL_COPY_FN
+#pragma weak OMPI_C_MPI_WIN_NULL_COPY_FN
+#pragma weak OMPI_C_MPI_WIN_NULL_DELETE_FN
+#pragma weak OMPI_C_MPI_COMM_NULL_DELETE_FN
+#pragma weak OMPI_C_MPI_TYPE_NULL_DELETE_FN
+#endif
+
+// The forms with large counts, where mpi.h has none.
+#if MPI_VERSION < 4
+extern "C" {
+int MPI_Put_c(
+    const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win);
+int MPI_Get_c(void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win);
+int MPI_Rput_c(const void*,
+               MPI_Count,
+               MPI_Datatype,
+               int,
+               MPI_Aint,
+               MPI_Count,
+               MPI_Datatype,
+               MPI_Win,
+               MPI_Request*);
+int MPI_Rget_c(
+    void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win, MPI_Request*);
+int MPI_Accumulate_c(
+    const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win);
+int MPI_Raccumulate_c(const void*,
+                      MPI_Count,
+                      MPI_Datatype,
+                      int,
+                      MPI_Aint,
+                      MPI_Count,
+                      MPI_Datatype,
+                      MPI_Op,
+                      MPI_Win,
+                      MPI_Request*);
+int MPI_Get_accumulate_c(const void*,
+                         MPI_Count,
+                         MPI_Datatype,
+                         void*,
+                         MPI_Count,
+                         MPI_Datatype,
+                         int,
+                         MPI_Aint,
+                         MPI_Count,
+                         MPI_Datatype,
+                         MPI_Op,
+                         MPI_Win);
+int MPI_Rget_accumulate_c(const void*,
+                          MPI_Count,
+                          MPI_Datatype,
+                          void*,
+                          MPI_Count,
+                          MPI_Datatype,
+                          int,
+                          MPI_Aint,
+                          MPI_Count,
+                          MPI_Datatype,
+                          MPI_Op,
+                          MPI_Win,
+                          MPI_Request*);
+int MPI_Win_create_c(void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*);
+int MPI_Win_allocate_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
+int MPI_Win_allocate_shared_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
+int MPI_Win_shared_query_c(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*);
+}
 #endif
 
 #define ARAUTO_MPI_EXPORT extern "C" __attribute__((visibility("default")))

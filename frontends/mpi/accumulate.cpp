@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See accumulate.hpp.
+#include "accumulate.hpp"
+
+#include "move.hpp"
+#include "operate.hpp"
+#include "real.hpp"
+#include "rma.hpp"
+#include "wait.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::mpi {
+namespace {
+
+constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed at a time
+
+/// Holds the lock on accumulates to a process of the node.
+class Turn {
+  public:
+    explicit Turn(int node_rank) noexcept
+        : lock_(block_of(node_rank).accumulate), ticket_(lock_.take()) {
+        wait_until([this] { return lock_.is_turn_of(ticket_); });
+    }
+    ~Turn() { lock_.leave(ticket_); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+  private:
+    TicketLock& lock_;
+    uint64_t ticket_;
+};
+
+/// Both sides, checked.
+struct Prepared {
+    Operation operation;
+    AccumulatePlan plan;
+    Target target;
+    int64_t origin_count;
+    const Layout* result;
+    bool is_empty;
+};
+
+int refuse_plan(const Window& window,
+                const Combination& wanted,
+                int error_class,
+                const Layout& target) noexcept {
+    if (error_class == MPI_ERR_OP) {
+        return fail(window, error_class, "%s: the operation is not predefined, or not for %s",
+                    wanted.call, basic_name(target.basic));
+    }
+    return fail(window, error_class,
+                "%s: origin and target must consist of one predefined type, the same on both sides",
+                wanted.call);
+}
+
+int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexcept {
+    prepared.operation = operation_of(wanted.op);
+    const bool reads_origin = prepared.operation != Operation::kNoOp;
+    const Layout* origin = nullptr;
+    int status = MPI_SUCCESS;
+    if (reads_origin) {
+        status = find_layout(window, wanted.origin, wanted.call, &origin);
+    }
+    if (status == MPI_SUCCESS && wanted.wants_result) {
+        status = find_layout(window, wanted.result, wanted.call, &prepared.result);
+    }
+    if (status == MPI_SUCCESS) {
+        status = find_target(window, wanted.goal, wanted.call, &prepared.target);
+    }
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    const Layout* const target = prepared.target.layout;
+    if (target == nullptr) { // MPI_PROC_NULL
+        prepared.is_empty = true;
+        return MPI_SUCCESS;
+    }
+    prepared.origin_count = reads_origin ? wanted.origin.count : 0;
+    const Layout& from = reads_origin ? *origin : *target;
+    prepared.is_empty = wanted.goal.count == 0 || target->size == 0 ||
+                        (reads_origin && (wanted.origin.count == 0 || from.size == 0));
+    if (prepared.is_empty && prepared.operation != Operation::kNotPredefined) {
+        return MPI_SUCCESS;
+    }
+    status = plan_accumulate(prepared.operation, from, *target, prepared.plan);
+    return status == MPI_SUCCESS ? status : refuse_plan(window, wanted, status, *target);
+}
+
+/// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.
+bool apply_to_copy(const Prepared& prepared, const Piece& piece, char* origin) noexcept {
+    alignas(64) static thread_local char copy[kBufferBytes];
+    Piece through = piece;
+    through.origin = 0;
+    through.origin_stride = piece.bytes;
+    if (!move_foreign(Direction::get, prepared.target, through, copy)) {
+        return false;
+    }
+    apply_blocks(prepared.plan.apply,
+                 {copy, origin + piece.origin, piece.count, piece.bytes, piece.origin_stride,
+                  element_count(prepared.plan.basic, piece.bytes)});
+    return move_foreign(Direction::put, prepared.target, through, copy);
+}
+
+bool apply_foreign(const Prepared& prepared, const Piece& piece, char* origin) noexcept {
+    const int64_t blocks = std::max<int64_t>(kBufferBytes / piece.bytes, 1);
+    const auto element =
+        static_cast<int64_t>(std::max<size_t>(basic_bytes(prepared.plan.basic), 1));
+    const int64_t bytes = std::min(piece.bytes, kBufferBytes / element * element);
+    for (int64_t block = 0; block < piece.count; block += blocks) {
+        for (int64_t done = 0; done < piece.bytes; done += bytes) {
+            Piece part = piece;
+            part.origin += block * piece.origin_stride + done;
+            part.target += block * piece.target_stride + done;
+            part.count = std::min(blocks, piece.count - block);
+            part.bytes = std::min(bytes, piece.bytes - done);
+            if (!apply_to_copy(prepared, part, origin)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+int apply(const Window& window, const Combination& wanted, const Prepared& prepared) noexcept {
+    auto* const origin = static_cast<char*>(const_cast<void*>(wanted.origin.address));
+    const AccumulatePlan& plan = prepared.plan;
+    Walk walk({*plan.origin, prepared.origin_count, 0}, {*plan.target, prepared.target.count, 0});
+    for (Piece piece; walk.next(piece);) {
+        if (prepared.target.direct != nullptr) [[likely]] {
+            apply_blocks(plan.apply, {prepared.target.direct + piece.target, origin + piece.origin,
+                                      piece.count, piece.target_stride, piece.origin_stride,
+                                      element_count(plan.basic, piece.bytes)});
+        } else if (!apply_foreign(prepared, piece, origin)) {
+            return fail(window, MPI_ERR_RMA_RANGE, "%s: rank %d's memory cannot be reached",
+                        wanted.call, wanted.goal.member);
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int accumulate(Window& window, const Combination& wanted) noexcept {
+    Prepared prepared{};
+    if (const int status = prepare(window, wanted, prepared); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (prepared.is_empty) {
+        return MPI_SUCCESS;
+    }
+    const Turn turn(prepared.target.node_rank);
+    if (wanted.wants_result && wanted.result.count > 0 && prepared.result->size > 0) {
+        const Origin result = {static_cast<char*>(const_cast<void*>(wanted.result.address)),
+                               prepared.result, wanted.result.count};
+        if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);
+            status != MPI_SUCCESS) {
+            return status;
+        }
+    }
+    return prepared.operation == Operation::kNoOp ? MPI_SUCCESS : apply(window, wanted, prepared);
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Accumulate(const void* origin,
+                                     int origin_count,
+                                     MPI_Datatype origin_type,
+                                     int rank,
+                                     MPI_Aint displacement,
+                                     int target_count,
+                                     MPI_Datatype target_type,
+                                     MPI_Op op,
+                                     MPI_Win win) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Accumulate(origin, origin_count, origin_type, rank, displacement,
+                                 target_count, target_type, op, win);
+    }
+    return accumulate(*window, {.origin = {origin, origin_count, origin_type},
+                                .result = {},
+                                .goal = {rank, displacement, target_count, target_type},
+                                .op = op,
+                                .wants_result = false,
+                                .call = "MPI_Accumulate"});
+}
+ARAUTO_MPI_BOTH(Accumulate)
+
+ARAUTO_MPI_EXPORT int MPI_Raccumulate(const void* origin,
+                                      int origin_count,
+                                      MPI_Datatype origin_type,
+                                      int rank,
+                                      MPI_Aint displacement,
+                                      int target_count,
+                                      MPI_Datatype target_type,
+                                      MPI_Op op,
+                                      MPI_Win win,
+                                      MPI_Request* request) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Raccumulate(origin, origin_count, origin_type, rank, displacement,
+                                  target_count, target_type, op, win, request);
+    }
+    if (const int status = check_passive(*window, "MPI_Raccumulate"); status != MPI_SUCCESS) {
+        return status;
+    }
+    return finished_request(
+        accumulate(*window, {.origin = {origin, origin_count, origin_type},
+                             .result = {},
+                             .goal = {rank, displacement, target_count, target_type},
+                             .op = op,
+                             .wants_result = false,
+                             .call = "MPI_Raccumulate"}),
+        request);
+}
+ARAUTO_MPI_BOTH(Raccumulate)
+
+ARAUTO_MPI_EXPORT int MPI_Get_accumulate(const void* origin,
+                                         int origin_count,
+                                         MPI_Datatype origin_type,
+                                         void* result,
+                                         int result_count,
+                                         MPI_Datatype result_type,
+                                         int rank,
+                                         MPI_Aint displacement,
+                                         int target_count,
+                                         MPI_Datatype target_type,
+                                         MPI_Op op,
+                                         MPI_Win win) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Get_accumulate(origin, origin_count, origin_type, result, result_count,
+                                     result_type, rank, displacement, target_count, target_type, op,
+                                     win);
+    }
+    return accumulate(*window, {.origin = {origin, origin_count, origin_type},
+                                .result = {result, result_count, result_type},
+                                .goal = {rank, displacement, target_count, target_type},
+                                .op = op,
+                                .wants_result = true,
+                                .call = "MPI_Get_accumulate"});
+}
+ARAUTO_MPI_BOTH(Get_accumulate)
+
+ARAUTO_MPI_EXPORT int MPI_Rget_accumulate(const void* origin,
+                                          int origin_count,
+                                          MPI_Datatype origin_type,
+                                          void* result,
+                                          int result_count,
+                                          MPI_Datatype result_type,
+                                          int rank,
+                                          MPI_Aint displacement,
+                                          int target_count,
+                                          MPI_Datatype target_type,
+                                          MPI_Op op,
+                                          MPI_Win win,
+                                          MPI_Request* request) {
+    Window* const window = find_window(win);
+    if (window == nullptr) {
+        return real().Rget_accumulate(origin, origin_count, origin_type, result, result_count,
+                                      result_type, rank, displacement, target_count, target_type,
+                                      op, win, request);
+    }
+    if (const int status = check_passive(*window, "MPI_Rget_accumulate"); status != MPI_SUCCESS) {
+        return status;
+    }
+    return finished_request(
+        accumulate(*window, {.origin = {origin, origin_count, origin_type},
+                             .result = {result, result_count, result_type},
+                             .goal = {rank, displacement, target_count, target_type},
+                             .op = op,
+                             .wants_result = true,
+                             .call = "MPI_Rget_accumulate"}),
+        request);
+}
+ARAUTO_MPI_BOTH(Rget_accumulate)
