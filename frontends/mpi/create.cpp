@@ -5,6 +5,7 @@
 // call.
 #include "create.hpp"
 
+#include "notify.hpp"
 #include "real.hpp"
 #include "sync.hpp"
 
@@ -221,6 +222,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         return status;
     }
     add_window(window->handle, window);
+    begin_notices(*window, wanted.info);
     meet_members(*window);
     if (wanted.base_out != nullptr) {
         std::memcpy(wanted.base_out, &window->base, sizeof window->base);
