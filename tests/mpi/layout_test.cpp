@@ -56,22 +56,13 @@ std::vector<char> packed_by_us(const Layout& layout, int count, const Memory& me
 
 class Layouts : public ::testing::Test {
   protected:
-    // Open MPI 4.1 takes some types whose blocks overlap for others that have none.
-    Type next_to_read() {
-#if defined(OPEN_MPI)
-        return types_.next_without_overlap();
-#else
-        return types_.next();
-#endif
-    }
-
     RandomTypes types_{setting("ARAUTO_TEST_SEED", 1)};
     size_t rounds_ = setting("ARAUTO_TEST_TYPES", 3000);
 };
 
 TEST_F(Layouts, agree_with_the_measures_of_the_mpi) {
     for (size_t i = 0; i < rounds_; ++i) {
-        const Type type = next_to_read();
+        const Type type = types_.next();
         const Layout* layout = layout_of(type.handle());
         ASSERT_NE(layout, nullptr) << type.text();
         int size = 0;
@@ -107,7 +98,7 @@ TEST_F(Layouts, agree_with_the_measures_of_the_mpi) {
 
 TEST_F(Layouts, select_what_pack_selects) {
     for (size_t i = 0; i < rounds_; ++i) {
-        const Type type = next_to_read();
+        const Type type = types_.next();
         const Layout* layout = layout_of(type.handle());
         ASSERT_NE(layout, nullptr) << type.text();
         const int count = 1 + static_cast<int>(i % 4);
@@ -137,7 +128,7 @@ TEST_F(Layouts, fill_what_unpack_fills) {
 TEST_F(Layouts, meet_in_walks_as_pack_and_unpack_do) {
     size_t met = 0;
     for (size_t i = 0; i < rounds_; ++i) {
-        const Type from = next_to_read();
+        const Type from = types_.next();
         const Type to = types_.next_without_overlap();
         const Layout* origin = layout_of(from.handle());
         const Layout* target = layout_of(to.handle());

@@ -40,7 +40,7 @@ foreach(mpi openmpi mpich)
   target_include_directories(arauto_mpi_types_${mpi} SYSTEM PUBLIC ${${mpi}_INCLUDES})
   target_link_libraries(arauto_mpi_types_${mpi} PRIVATE arauto_warnings
                         INTERFACE ${${mpi}_LINK} GTest::gtest ${CMAKE_DL_LIBS})
-  foreach(test layout)
+  foreach(test layout operate)
     set(program ${test}_test_${mpi})
     add_executable(${program} "${CMAKE_CURRENT_LIST_DIR}/${test}_test.cpp")
     set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
