@@ -127,6 +127,13 @@ bool apply_foreign(const Prepared& prepared, const Piece& piece, char* origin) n
 int apply(const Window& window, const Combination& wanted, const Prepared& prepared) noexcept {
     auto* const origin = static_cast<char*>(const_cast<void*>(wanted.origin.address));
     const AccumulatePlan& plan = prepared.plan;
+    if (plan.origin->is_dense && plan.target->is_dense && prepared.target.direct != nullptr) {
+        const int64_t bytes = std::min(plan.origin->size * prepared.origin_count,
+                                       plan.target->size * prepared.target.count);
+        plan.apply(prepared.target.direct + plan.target->true_lower_bound,
+                   origin + plan.origin->true_lower_bound, element_count(plan.basic, bytes));
+        return MPI_SUCCESS;
+    }
     Walk walk({*plan.origin, prepared.origin_count, 0}, {*plan.target, prepared.target.count, 0});
     for (Piece piece; walk.next(piece);) {
         if (prepared.target.direct != nullptr) [[likely]] {
@@ -205,7 +212,7 @@ ARAUTO_MPI_EXPORT int MPI_Raccumulate(const void* origin,
         return real().Raccumulate(origin, origin_count, origin_type, rank, displacement,
                                   target_count, target_type, op, win, request);
     }
-    if (const int status = check_passive(*window, "MPI_Raccumulate"); status != MPI_SUCCESS) {
+    if (const int status = check_passive(*window, rank, "MPI_Raccumulate"); status != MPI_SUCCESS) {
         return status;
     }
     return finished_request(
@@ -265,7 +272,8 @@ ARAUTO_MPI_EXPORT int MPI_Rget_accumulate(const void* origin,
                                       result_type, rank, displacement, target_count, target_type,
                                       op, win, request);
     }
-    if (const int status = check_passive(*window, "MPI_Rget_accumulate"); status != MPI_SUCCESS) {
+    if (const int status = check_passive(*window, rank, "MPI_Rget_accumulate");
+        status != MPI_SUCCESS) {
         return status;
     }
     return finished_request(

@@ -99,7 +99,8 @@ bool is_in_heap(const Window& window, const void* address) noexcept {
 /// Lays the members' parts behind each other in memory of rank 0. @return whether there was room
 bool share_memory(Window& window, MPI_Info info) noexcept {
     const auto bytes = static_cast<uint64_t>(window.bytes);
-    window.mine().place.bytes = asks_for_gaps(info) ? rounded(bytes, kPageBytes) : bytes;
+    window.has_gaps = asks_for_gaps(info);
+    window.mine().place.bytes = window.has_gaps ? rounded(bytes, kPageBytes) : bytes;
     meet_members(window);
     Control& first = window.control(0);
     if (window.rank == 0) {
@@ -125,6 +126,9 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
     }
     const int64_t offset = window.mine().place.offset;
     set_place(window, window.heap(window.rank) + offset, true);
+    if (window.has_gaps && window.bytes == 0) {
+        window.base = nullptr;
+    }
     return true;
 }
 

@@ -58,7 +58,7 @@ int query_shared(const Window& window, int rank, const SharedAnswer& answer) noe
         const Place& place = window.control(member).place;
         if (member == window.rank) {
             base = window.base;
-        } else if (place.is_mapped != 0) {
+        } else if (place.is_mapped != 0 && (place.bytes > 0 || !window.has_gaps)) {
             base = window.heap(member) + place.offset;
         }
         if (base != nullptr) { // else it cannot be shared, which 0 bytes say

@@ -94,7 +94,7 @@ ARAUTO_MPI_EXPORT int MPI_Rput_c(const void* origin,
                                  MPI_Win win,
                                  MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, "MPI_Rput_c"); status != MPI_SUCCESS) {
+        if (const int status = check_passive(*window, rank, "MPI_Rput_c"); status != MPI_SUCCESS) {
             return status;
         }
         return finished_request(
@@ -123,7 +123,7 @@ ARAUTO_MPI_EXPORT int MPI_Rget_c(void* origin,
                                  MPI_Win win,
                                  MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, "MPI_Rget_c"); status != MPI_SUCCESS) {
+        if (const int status = check_passive(*window, rank, "MPI_Rget_c"); status != MPI_SUCCESS) {
             return status;
         }
         return finished_request(
@@ -181,7 +181,8 @@ ARAUTO_MPI_EXPORT int MPI_Raccumulate_c(const void* origin,
                                         MPI_Win win,
                                         MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, "MPI_Raccumulate_c"); status != MPI_SUCCESS) {
+        if (const int status = check_passive(*window, rank, "MPI_Raccumulate_c");
+            status != MPI_SUCCESS) {
             return status;
         }
         return finished_request(
@@ -250,7 +251,7 @@ ARAUTO_MPI_EXPORT int MPI_Rget_accumulate_c(const void* origin,
                                             MPI_Win win,
                                             MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, "MPI_Rget_accumulate_c");
+        if (const int status = check_passive(*window, rank, "MPI_Rget_accumulate_c");
             status != MPI_SUCCESS) {
             return status;
         }

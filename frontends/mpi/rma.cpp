@@ -65,6 +65,10 @@ int check_passive(const Window& window, const char* call) noexcept {
                       "%s: operations with requests need a passive target epoch", call);
 }
 
+int check_passive(const Window& window, int member, const char* call) noexcept {
+    return member == MPI_PROC_NULL ? MPI_SUCCESS : check_passive(window, call);
+}
+
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
@@ -119,7 +123,7 @@ ARAUTO_MPI_EXPORT int MPI_Rput(const void* origin,
         return real().Rput(origin, origin_count, origin_type, rank, displacement, target_count,
                            target_type, win, request);
     }
-    if (const int status = check_passive(*window, "MPI_Rput"); status != MPI_SUCCESS) {
+    if (const int status = check_passive(*window, rank, "MPI_Rput"); status != MPI_SUCCESS) {
         return status;
     }
     return finished_request(
@@ -143,7 +147,7 @@ ARAUTO_MPI_EXPORT int MPI_Rget(void* origin,
         return real().Rget(origin, origin_count, origin_type, rank, displacement, target_count,
                            target_type, win, request);
     }
-    if (const int status = check_passive(*window, "MPI_Rget"); status != MPI_SUCCESS) {
+    if (const int status = check_passive(*window, rank, "MPI_Rget"); status != MPI_SUCCESS) {
         return status;
     }
     return finished_request(

@@ -17,7 +17,8 @@ namespace arauto::mpi {
 /// A request of the MPI that is complete already; `status` is what the operation returned.
 [[nodiscard]] int finished_request(int status, MPI_Request* request) noexcept;
 
-/// Request forms belong to passive target epochs.
+/// Request forms belong to passive target epochs, unless they go to MPI_PROC_NULL.
+[[nodiscard]] int check_passive(const Window& window, int member, const char* call) noexcept;
 [[nodiscard]] int check_passive(const Window& window, const char* call) noexcept;
 
 } // namespace arauto::mpi

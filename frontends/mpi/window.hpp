@@ -75,6 +75,7 @@ struct Window {
     bool exposed = false; // between post and wait
     bool all_unchecked = false; // lock_all with MPI_MODE_NOCHECK
     bool is_central = false; // its barrier
+    bool has_gaps = false; // between the members' parts (alloc_shared_noncontig)
     int rank = 0; // of this process
     int size = 1;
     Team* team = nullptr;
