@@ -15,7 +15,6 @@ namespace arauto::gfortran {
 namespace {
 
 constinit arauto_segment_h g_segment = nullptr;
-constinit BindingHeader* g_header = nullptr;
 constinit std::atomic<uint32_t> g_closed{0};
 constinit std::atomic<uint32_t> g_always_open{1};
 
@@ -49,14 +48,14 @@ class Change {
   public:
     Change() noexcept
         // relaxed because only the holder of the mutex writes it
-        : even_(g_header->generation.load(std::memory_order_relaxed)) {
+        : even_(own_header->generation.load(std::memory_order_relaxed)) {
         // PAIR bindings.generation: odd before any change
-        g_header->generation.store(even_ + 1, std::memory_order_relaxed);
+        own_header->generation.store(even_ + 1, std::memory_order_relaxed);
         std::atomic_thread_fence(std::memory_order_release);
     }
     ~Change() {
         // PAIR bindings.generation: even behind every change
-        g_header->generation.store(even_ + 2, std::memory_order_release);
+        own_header->generation.store(even_ + 2, std::memory_order_release);
     }
     Change(const Change&) = delete;
     Change& operator=(const Change&) = delete;
@@ -67,9 +66,9 @@ class Change {
 
 /// relaxed because the generation orders them
 void publish(const Table& t) noexcept {
-    g_header->table.store(reinterpret_cast<uint64_t>(t.entries), std::memory_order_relaxed);
-    g_header->count.store(t.count, std::memory_order_relaxed);
-    g_header->base.store(reinterpret_cast<uint64_t>(g_header), std::memory_order_relaxed);
+    own_header->table.store(reinterpret_cast<uint64_t>(t.entries), std::memory_order_relaxed);
+    own_header->count.store(t.count, std::memory_order_relaxed);
+    own_header->base.store(reinterpret_cast<uint64_t>(own_header), std::memory_order_relaxed);
 }
 
 uint32_t hash_of(const void* event, Access access, const Footprint& section) noexcept {
@@ -244,14 +243,11 @@ template <class Predicate> size_t remove_all(Table& t, Predicate is_meant) noexc
 
 } // namespace
 
+constinit BindingHeader* own_header = nullptr;
 constinit const std::atomic<uint32_t>* binding_gate = &g_closed;
 
 arauto_segment_h binding_segment() noexcept {
     return g_segment;
-}
-
-BindingHeader& own_bindings() noexcept {
-    return *g_header;
 }
 
 arauto_status_t start_bindings() noexcept {
@@ -259,7 +255,7 @@ arauto_status_t start_bindings() noexcept {
     if (status < 0) {
         return status;
     }
-    g_header = static_cast<BindingHeader*>(arauto_segment_base(g_segment));
+    own_header = static_cast<BindingHeader*>(arauto_segment_base(g_segment));
     const auto* const rank0 =
         static_cast<const BindingHeader*>(arauto_segment_pointer(g_segment, 0));
     // What cannot be read here is asked for before each put.
@@ -347,7 +343,7 @@ std::mutex& binding_mutex() noexcept {
 size_t binding_count() noexcept {
     // relaxed because it is a number for sentences, or only this thread has made a binding that
     // matters
-    return g_header != nullptr ? g_header->count.load(std::memory_order_relaxed) : 0;
+    return own_header != nullptr ? own_header->count.load(std::memory_order_relaxed) : 0;
 }
 
 } // namespace arauto::gfortran

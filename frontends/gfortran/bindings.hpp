@@ -29,12 +29,12 @@ extern const std::atomic<uint32_t>* binding_gate;
 /// The segment that starts with each image's BindingHeader.
 [[nodiscard]] arauto_segment_h binding_segment() noexcept;
 
-/// This image's header: where displacements count from.
-[[nodiscard]] BindingHeader& own_bindings() noexcept;
+/// This image's header, from which displacements count; NULL before the runtime is up.
+extern BindingHeader* own_header;
 
 /// Displacement of an address of this image.
 [[nodiscard]] inline int64_t own_displacement(uintptr_t address) noexcept {
-    return static_cast<int64_t>(address - reinterpret_cast<uintptr_t>(&own_bindings()));
+    return static_cast<int64_t>(address - reinterpret_cast<uintptr_t>(own_header));
 }
 
 /// Declares the segment; before all coarrays of the program, so that it is the first everywhere.

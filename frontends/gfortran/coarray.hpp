@@ -49,6 +49,8 @@ struct Coarray {
     size_t bytes; // of that memory; for events and locks how many there are
     Descriptor* descriptor; // the user's, when an allocatable array; otherwise NULL
     arauto_event_h event; // kind event
+    uint64_t slot_place; // of its first event as a counting slot; 0: ask the C API for each
+    uint64_t slot_stride; // from one to the next
     arauto_lock_h lock; // kinds lock and critical
     arauto_team_h team; // that has allocated it; NULL for the world team and for components
 };

@@ -176,7 +176,24 @@ EventElement find_event(const void* address) noexcept {
     return {owner, index};
 }
 
-arauto_status_t slot_of(const EventElement& event, uint64_t* place_out) noexcept {
+void learn_slots(Coarray& coarray) noexcept {
+    const size_t last = coarray.bytes - 1;
+    uint64_t first_place = 0;
+    uint64_t second_place = 0;
+    uint64_t last_place = 0;
+    if (coarray.bytes == 0 || ask_slot({&coarray, 0}, &first_place) < 0 ||
+        ask_slot({&coarray, std::min<size_t>(1, last)}, &second_place) < 0 ||
+        ask_slot({&coarray, last}, &last_place) < 0) {
+        return;
+    }
+    const uint64_t stride = second_place - first_place;
+    if (last_place == first_place + last * stride) {
+        coarray.slot_place = first_place;
+        coarray.slot_stride = stride;
+    }
+}
+
+arauto_status_t ask_slot(const EventElement& event, uint64_t* place_out) noexcept {
     arauto_slot_t slot{};
     const arauto_status_t status = arauto_event_slot(event.coarray->event, event.index, &slot);
     if (status >= 0) {

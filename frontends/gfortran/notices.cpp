@@ -103,12 +103,27 @@ Outcome Notices::post(const Outcome& moved) noexcept {
     return poster.status < 0 ? Outcome{Problem::status, poster.status} : moved;
 }
 
+namespace {
+
+/// Where nobody has attached anything: short, since it is most of what a notified put costs its
+/// origin beside the put itself.
 arauto_status_t
-put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    uint64_t place = pending_hint.place;
-    if (place == kRefusedPlace) {
-        return ARAUTO_ERR_ARGUMENT;
+put_hinted(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
+    arauto_status_t status = write_out_foreign();
+    if (status >= 0) [[likely]] {
+        status =
+            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
     }
+    if (status >= 0) [[likely]] {
+        store_stat(pending_hint.stat, 0);
+        pending_hint = {0, {nullptr, 0}};
+    }
+    return status;
+}
+
+__attribute__((noinline)) arauto_status_t
+put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
+    uint64_t place = pending_hint.place;
     const BindingIndex* const index = index_of(rank, Access::put);
     Counter found;
     Footprint section; // written where there is an index
@@ -140,6 +155,17 @@ put_watched(Token token, int rank, size_t offset, const void* source, size_t byt
         pending_hint = {0, {nullptr, 0}};
     }
     return status;
+}
+
+} // namespace
+
+arauto_status_t
+put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
+    if (pending_hint.place == kRefusedPlace) [[unlikely]] {
+        return ARAUTO_ERR_ARGUMENT;
+    }
+    return bindings_exist() ? put_bound(token, rank, offset, source, bytes)
+                            : put_hinted(token, rank, offset, source, bytes);
 }
 
 arauto_status_t

@@ -76,6 +76,7 @@ arauto_status_t make_events(Coarray& coarray, bool is_declared, size_t count) no
                                        ? arauto_event_declare(count, &coarray.event)
                                        : arauto_event_create(current_team(), count, &coarray.event);
     if (is_usable(status)) {
+        learn_slots(coarray);
         take_addresses(coarray);
     }
     return status;
