@@ -1,7 +1,24 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What all images compute together: sums, extremes, a broadcast, and a reduction by a function of one's own.
+! What all images compute together: sums, extremes, a broadcast, and a reduction by a function of one's own. The function is
+! of a module: with one inside the program gfortran makes code on the stack, and the linker warns.
+module products
+  implicit none
+  private
+  public :: times
+
+contains
+
+  pure function times(a, b) result(c)
+    integer, intent(in) :: a, b
+    integer :: c
+    c = a * b
+  end function times
+
+end module products
+
 program collectives
+  use products, only: times
   implicit none
   integer :: me, n, largest, product_of_all
   real :: table(3)
@@ -20,13 +37,4 @@ program collectives
   product_of_all = merge(me, 1, me <= 10)
   call co_reduce(product_of_all, times)
   if (me == 1) print '(a,3f7.1,a,i0,a,i0)', 'sums', table, ', largest ', largest, ', product ', product_of_all
-
-contains
-
-  pure function times(a, b) result(c)
-    integer, intent(in) :: a, b
-    integer :: c
-    c = a * b
-  end function times
-
 end program collectives
