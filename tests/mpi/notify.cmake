@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Notified communication on each MPI of the machine, by real processes under its launcher. Nothing is
+# registered for an MPI that is not installed.
+
+# arauto_notify_tests(MPI openmpi LAUNCHER command...): the programs of this folder for one MPI.
+function(arauto_notify_tests)
+  cmake_parse_arguments(T "" "MPI" "LAUNCHER" ${ARGN})
+  find_program(ARAUTO_MPIRUN_${T_MPI} NAMES mpirun.${T_MPI} DOC "launcher of ${T_MPI}")
+  if(NOT TARGET arauto_mpi_${T_MPI} OR NOT ARAUTO_MPIRUN_${T_MPI})
+    message(STATUS "no ${T_MPI}: its tests of notified communication are left out")
+    return()
+  endif()
+  foreach(name counters match prototype pingpong)
+    set(target notify_${name}_${T_MPI})
+    set(program "${ARAUTO_TEST_BIN}/${target}")
+    set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${name}.c")
+    add_custom_command(
+      OUTPUT "${program}"
+      COMMAND "${ARAUTO_MPICC_${T_MPI}}" -std=c11 -g -O1 -Wall -Wextra -Wno-stringop-overflow
+              -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
+              -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
+              "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
+      DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_check.h"
+              "${PROJECT_SOURCE_DIR}/include/arauto/mpix.h"
+              "${PROJECT_SOURCE_DIR}/include/arauto/fompi.h" arauto_mpi_${T_MPI}
+      VERBATIM)
+    add_custom_target(${target} ALL DEPENDS "${program}")
+    set(numbers 1 2 3 4)
+    if(name STREQUAL pingpong)
+      set(numbers 2)
+    endif()
+    foreach(processes ${numbers})
+      set(test mpi.notify.${name}.${T_MPI}.${processes})
+      add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${T_MPI}}" ${T_LAUNCHER} -n ${processes}
+                                    "${program}")
+      set_tests_properties(
+        ${test} PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
+                           FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+                           "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    endforeach()
+  endforeach()
+endfunction()
+
+arauto_notify_tests(MPI openmpi LAUNCHER --oversubscribe)
+arauto_notify_tests(MPI mpich)
