@@ -45,6 +45,14 @@ bool extend(Part& last, const Part& next) noexcept {
     return false;
 }
 
+void add_part(std::vector<Part>& parts, const Part& part) {
+    if (!parts.empty() && adjoins(parts.back(), part)) {
+        parts.back().bytes += part.bytes;
+    } else {
+        parts.push_back(part);
+    }
+}
+
 } // namespace
 
 Shape Pool::block(Basic basic, int64_t offset, int64_t bytes) {
@@ -96,11 +104,7 @@ void Pool::move_by(Shape& shape, int64_t offset) noexcept {
 void Pool::append(Shape& shape, const Shape& more) {
     shape.basic = joined(shape.basic, more.basic);
     for (const Part& part : more.parts) {
-        if (!shape.parts.empty() && adjoins(shape.parts.back(), part)) {
-            shape.parts.back().bytes += part.bytes;
-        } else {
-            shape.parts.push_back(part);
-        }
+        add_part(shape.parts, part);
     }
 }
 
@@ -156,7 +160,15 @@ Shape Pool::scatter(const Shape& shape,
         one.parts = {part_of(shape)};
     }
     for (size_t i = 0; i < offset.size(); ++i) {
-        Shape entry = repeat(one, length.size() == 1 ? length[0] : length[i], extent);
+        const int64_t count = length.size() == 1 ? length[0] : length[i];
+        Part part = one.parts[0];
+        if (count > 0 && one.parts.size() == 1 && repeat_part(part, count, extent)) {
+            part.offset += offset[i];
+            all.basic = one.basic;
+            add_part(all.parts, part);
+            continue;
+        }
+        Shape entry = repeat(one, count, extent);
         move_by(entry, offset[i]);
         append(all, entry);
     }

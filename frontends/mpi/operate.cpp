@@ -97,8 +97,9 @@ struct Bxor {
     }
 };
 
+// The optimisation level of the library leaves loops of unknown length without vectors.
 template <typename T, typename Op>
-void apply_each(void* target, const void* source, size_t count) noexcept {
+[[gnu::optimize("O3")]] void apply_each(void* target, const void* source, size_t count) noexcept {
     auto* to = static_cast<char*>(target);
     const auto* from = static_cast<const char*>(source);
     for (size_t i = 0; i < count; ++i) {

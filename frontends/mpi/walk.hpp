@@ -77,13 +77,17 @@ struct Side {
 class Walk {
   public:
     Walk(const Side& origin, const Side& target) noexcept
-        : origin_(origin.layout, origin.count, origin.offset),
-          target_(target.layout, target.count, target.offset) {}
+        : is_twin_(&origin.layout == &target.layout && origin.count == target.count),
+          shift_(target.offset - origin.offset),
+          origin_(origin.layout, origin.count, origin.offset),
+          target_(target.layout, is_twin_ ? 0 : target.count, target.offset) {}
 
-    /// @cost about 5 ns for a piece
+    /// @cost 2 to 10 ns for a piece
     [[nodiscard]] bool next(Piece& piece) noexcept;
 
   private:
+    bool is_twin_; // both sides are alike: one cursor tells both
+    int64_t shift_;
     Cursor origin_;
     Cursor target_;
 };
