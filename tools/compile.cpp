@@ -19,14 +19,18 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto %s [--show] [--compiler COMMAND] ARGUMENTS OF THE COMPILER\n"
+    "usage: arauto %s [OPTIONS] ARGUMENTS OF THE COMPILER\n"
     "\n"
-    "  --show               print the command instead of running it\n"
-    "  --compiler COMMAND   the compiler to use (default: the variable %s, else %s)\n";
+    "Runs the compiler with what a program of Arauto needs, and nothing else.\n"
+    "\n"
+    "  --show                 print the command instead of running it\n"
+    "  --compiler COMMAND     the compiler to use (default: the variable %s, else %s)\n";
 
 constexpr const char* kFortranUsage =
-    "  --keep-rewritten DIR leave there what was compiled in place of sources that use Fortran\n"
-    "                       2023's NOTIFY\n";
+    "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
+    "                         2023's NOTIFY\n"
+    "\n"
+    "Example: arauto fc -O2 hello.f90 -o hello && arauto run -n 4 ./hello\n";
 
 struct Language {
     const char* command; // "fc"

@@ -7,16 +7,41 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace arauto::tools {
 namespace {
 
-constexpr const char* kUsage = "usage: arauto info [--json]\n";
+constexpr const char* kUsage =
+    "usage: arauto info [--json]\n"
+    "\n"
+    "Shows what this build, this machine and the environment make of Arauto: version, cores,\n"
+    "memory, transports, and every setting with its value in force, its range and its default.\n"
+    "\n"
+    "  --json   the same as a list of {group, name, value, help}\n"
+    "\n"
+    "A setting is a variable of the environment: ARAUTO_NUM_IMAGES=4 ./hello\n";
+
+constexpr int kHelpColumn = 46; // behind name and value
+constexpr size_t kHelpWidth = 66; // so that lines have at most 112 columns
 
 struct Printer {
     std::string group;
     bool is_first = true;
 };
+
+/// From column kHelpColumn on, with as many lines as it takes.
+void print_wrapped(std::string_view text) {
+    while (text.size() > kHelpWidth) {
+        const size_t gap = text.rfind(' ', kHelpWidth);
+        if (gap == std::string_view::npos) {
+            break;
+        }
+        std::printf("%.*s\n%*s", static_cast<int>(gap), text.data(), kHelpColumn, "");
+        text.remove_prefix(gap + 1);
+    }
+    std::printf("%.*s\n", static_cast<int>(text.size()), text.data());
+}
 
 void print_line(
     void* context, const char* group, const char* name, const char* value, const char* help) {
@@ -26,7 +51,8 @@ void print_line(
         printer.group = group;
         printer.is_first = false;
     }
-    std::printf("  %-20s %-22s %s\n", name, value, help);
+    std::printf("  %-20s %-22s ", name, value);
+    print_wrapped(help);
 }
 
 std::string quoted(const char* text) {
@@ -54,7 +80,7 @@ void print_json(
 int info(Arguments arguments) {
     Printer printer;
     const std::string option = arguments.empty() ? "" : arguments[0];
-    if (option == "--help") {
+    if (option == "--help" || option == "-h") {
         std::fputs(kUsage, stdout);
     } else if (option == "--json") {
         arauto_info_visit(print_json, &printer);

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -20,11 +21,12 @@ namespace {
 constexpr const char* kUsage =
     "usage: arauto COMMAND [ARGUMENTS]\n"
     "\n"
-    "  run -n N PROGRAM [ARGS]   run a program on N images\n"
+    "  run -n N PROGRAM [ARGS]   run a program on N images of this machine\n"
     "  fc ARGS                   compile coarray Fortran (gfortran and what it needs)\n"
     "  cc ARGS, cxx ARGS         compile C or C++ that uses arauto/arauto.h\n"
-    "  info                      version, transports, settings\n"
-    "  bench GROUP               measure this machine; see 'arauto bench --help'\n"
+    "  info                      version, transports, every setting with its default\n"
+    "  bench [GROUP]             measure this machine\n"
+    "  --version                 print the version\n"
     "\n"
     "'arauto COMMAND --help' tells more. A program compiled with 'arauto fc' also runs by itself:\n"
     "ARAUTO_NUM_IMAGES says on how many images.\n";
@@ -50,13 +52,31 @@ size_t distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
-int unknown(const std::string& word) {
+/// What who wrote `word` in place of a command may have meant; empty when there is no telling.
+std::string meant_by(const std::string& word) {
+    const auto ends_in = [&](const char* ending) {
+        const size_t length = std::strlen(ending);
+        return word.size() > length && word.compare(word.size() - length, length, ending) == 0;
+    };
+    if (ends_in(".f90") || ends_in(".F90") || ends_in(".f") || ends_in(".F")) {
+        return "fc " + word;
+    }
+    struct stat facts {};
+    const bool is_file = stat(word.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+    if (word[0] == '-' || is_file) {
+        return "run " + word;
+    }
     const char* nearest = *std::min_element(
         std::begin(kCommands), std::end(kCommands),
         [&](const char* a, const char* b) { return distance(word, a) < distance(word, b); });
-    return complain(kBadUsage,
-                    "there is no command '%s'; did you mean '%s'? ('arauto --help' lists all)",
-                    word.c_str(), nearest);
+    return distance(word, nearest) < std::strlen(nearest) ? nearest : "";
+}
+
+int unknown(const std::string& word) {
+    const std::string meant = meant_by(word);
+    const std::string question = meant.empty() ? "" : "; did you mean 'arauto " + meant + "'?";
+    return complain(kBadUsage, "there is no command '%s'%s ('arauto --help' lists all)",
+                    word.c_str(), question.c_str());
 }
 
 int dispatch(const std::string& command, Arguments arguments) {

@@ -22,17 +22,23 @@ namespace {
 constexpr const char* kUsage =
     "usage: arauto run [-n N] [--label] PROGRAM [ARGS]\n"
     "\n"
-    "  -n N      number of images (default: ARAUTO_NUM_IMAGES, else the cores this process may "
-    "use)\n"
-    "  --label   write '[image] ' before each line of output\n"
+    "Runs a program on N images of this machine, and ends with the worst image's exit status;\n"
+    "128 + n when signal n ended the job.\n"
     "\n"
-    "The exit status is that of the worst image; 128 + n when the job was ended by signal n.\n";
+    "  -n N          number of images (default: ARAUTO_NUM_IMAGES, else the cores that this\n"
+    "                process may use)\n"
+    "  -l, --label   write '[image] ' before each line of output\n"
+    "  --            what follows is the program, even when it begins with '-'\n"
+    "\n"
+    "Options stand before the program; what follows it are its own arguments. 'arauto info' lists\n"
+    "the variables that set more.\n";
 
 constexpr int kImagesMax = 65536;
 
 struct Options {
     int images = 0; // 0: not given
     bool labels = false;
+    bool wants_help = false; // and nothing else matters
     char** program = nullptr; // and its arguments, ended by null
 };
 
@@ -59,6 +65,10 @@ int parse_images(const char* text, Options& options) {
 int parse(Arguments arguments, Options& options) {
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string word = arguments[i];
+        if (word == "--help" || word == "-h") {
+            options.wants_help = true;
+            return 0;
+        }
         if (word == "--label" || word == "-l") {
             options.labels = true;
         } else if (word == "-n" || word == "-np" || word == "--images") {
@@ -67,6 +77,10 @@ int parse(Arguments arguments, Options& options) {
                                 word.c_str());
             }
             if (const int status = parse_images(arguments[++i], options); status != 0) {
+                return status;
+            }
+        } else if (word.starts_with("-n") && word.size() > 2 && word[2] <= '9') { // -n4
+            if (const int status = parse_images(arguments[i] + 2, options); status != 0) {
                 return status;
             }
         } else if (word == "--") {
@@ -92,6 +106,32 @@ bool is_program(const std::string& path) {
     struct stat facts {};
     return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) &&
            access(path.c_str(), X_OK) == 0;
+}
+
+int complain_of(const std::string& path) {
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0) {
+        return complain(kNotFound, "run: there is no program '%s'", path.c_str());
+    }
+    const size_t dot = std::min(path.rfind('.'), path.size());
+    const std::string ending = path.substr(dot);
+    const char* why = S_ISDIR(facts.st_mode)                 ? "it is a folder"
+                      : ending == ".f90" || ending == ".F90" ? "compile it with 'arauto fc' first"
+                      : ending == ".c"                       ? "compile it with 'arauto cc' first"
+                                       : "it has no permission to be executed (chmod +x)";
+    return complain(kNotExecutable, "run: '%s' is not a program: %s", path.c_str(), why);
+}
+
+/// What the system's own words leave open when a file cannot be executed.
+const char* remark_on(int error) {
+    switch (error) {
+    case ENOEXEC:
+        return " (neither a program of this machine nor a script that begins with #!)";
+    case ENOENT:
+        return " (it is there, but not what its first line names, or what loads it)";
+    default:
+        return "";
+    }
 }
 
 /// Where a name without a slash stands: in this folder, as a user of mpirun expects, or in PATH.
@@ -128,7 +168,8 @@ void become_image(void* context, const boot::Job& job, int memory_fd) {
     int32_t undecided = 0; // every image comes here: one speaks
     if (job.header->ending_code.compare_exchange_strong(undecided, kNotExecutable,
                                                         std::memory_order_seq_cst)) {
-        complain(0, "run: %s cannot be started: %s", start.path.c_str(), std::strerror(error));
+        complain(0, "run: %s cannot be started: %s%s", start.path.c_str(), std::strerror(error),
+                 remark_on(error));
     }
     job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     _exit(kNotExecutable);
@@ -157,13 +198,13 @@ int launch(const Options& options, const std::string& path) {
 } // namespace
 
 int run(Arguments arguments) {
-    if (!arguments.empty() && std::string(arguments[0]) == "--help") {
-        std::fputs(kUsage, stdout);
-        return 0;
-    }
     Options options;
     if (const int status = parse(arguments, options); status != 0) {
         return status;
+    }
+    if (options.wants_help) {
+        std::fputs(kUsage, stdout);
+        return 0;
     }
     if (options.images == 0) {
         const Result<int64_t> images = boot::default_images();
@@ -173,13 +214,7 @@ int run(Arguments arguments) {
         options.images = static_cast<int>(images.value);
     }
     const std::string path = find_program(*options.program);
-    if (access(path.c_str(), F_OK) != 0) {
-        return complain(kNotFound, "run: there is no program '%s'", path.c_str());
-    }
-    if (!is_program(path)) {
-        return complain(kNotExecutable, "run: '%s' is not an executable file", path.c_str());
-    }
-    return launch(options, path);
+    return is_program(path) ? launch(options, path) : complain_of(path);
 }
 
 } // namespace arauto::tools

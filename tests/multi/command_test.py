@@ -169,8 +169,12 @@ class Words(unittest.TestCase):
 
     def test_mistakes_get_a_sentence(self) -> None:
         for words, sentence in (
-            (["rnu"], "there is no command 'rnu'; did you mean 'run'?"),
-            (["inof"], "did you mean 'info'?"),
+            (["rnu"], "there is no command 'rnu'; did you mean 'arauto run'?"),
+            (["inof"], "did you mean 'arauto info'?"),
+            (["hello.f90"], "did you mean 'arauto fc hello.f90'?"),
+            (["-n", "4"], "did you mean 'arauto run -n'?"),
+            ([__file__], f"did you mean 'arauto run {__file__}'?"),
+            (["nonsense"], "there is no command 'nonsense' ('arauto --help' lists all)"),
             (["info", "--yaml"], "info: there is no option '--yaml'"),
             (["cc", "--compiler"], "after --compiler a command is missing"),
         ):

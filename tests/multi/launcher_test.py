@@ -11,6 +11,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 from jobs import ARAUTO, CANNOT_ARRANGE, PROGRAM, PROGRAMS, JobTest, main, wait_until
@@ -299,9 +300,14 @@ class BadInput(JobTest):
     def test_program(self) -> None:
         self.refuse(2, "which program?", "-n", "2")
         self.refuse(127, "there is no program './no-such-program'", "-n", "2", "./no-such-program")
-        self.refuse(126, "is not an executable file", "-n", "2", __file__)
-        self.refuse(126, "is not an executable file", "-n", "2", str(PROGRAMS))
+        self.refuse(126, "no permission to be executed", "-n", "2", __file__)
+        self.refuse(126, "is not a program: it is a folder", "-n", "2", str(PROGRAMS))
         self.refuse(2, "there is no option '--lable'", "--lable", PROGRAM)
+        self.refuse(2, "the number of images is '4x'", "-n4x", PROGRAM)
+
+    def test_a_source(self) -> None:
+        with tempfile.NamedTemporaryFile(suffix=".f90") as source:
+            self.refuse(126, "compile it with 'arauto fc' first", "-n", "2", source.name)
 
     def test_a_program_that_is_not_ours(self) -> None:
         self.refuse(1, "ended without ever starting Arauto", "-n", "3", str(PROGRAMS / "not_ours"))
