@@ -51,6 +51,10 @@ bool Interlude::changed() noexcept {
 }
 
 bool Interlude::is_due() const noexcept {
+    // A request for this rank's help may have come since changed() looked, and have rung already.
+    if (runtime().shm != nullptr && runtime().shm->serve()) {
+        return true;
+    }
     return runtime().header->changes.load(std::memory_order_seq_cst) !=
            seen_changes; // PAIR job.changes
 }

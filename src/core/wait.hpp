@@ -79,7 +79,7 @@ inline void ring_everyone() noexcept {
 struct Interlude {
     uint32_t seen_changes = 0;
     [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
-    [[nodiscard]] bool is_due() const noexcept; // changed() would return true
+    [[nodiscard]] bool is_due() const noexcept; // changed() would return true, or has served now
 };
 
 // Bounds what it costs that a launcher cannot ring the bell of a central barrier.

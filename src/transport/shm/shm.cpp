@@ -95,11 +95,23 @@ Posted Shm::post_cma(const RunsOperation& operation) noexcept {
     return post_ring(operation);
 }
 
+void Shm::wake(int rank) noexcept {
+    boot::ImageBlock& block = job_.images[rank];
+    block.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+    os::futex_wake_all(block.doorbell);
+}
+
 bool Shm::take_mailbox(int peer) noexcept {
     Mailbox& box = mailbox(peer);
     uint32_t holder = 0;
     const auto mine = static_cast<uint32_t>(job_.rank + 1);
     if (box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
+        return true;
+    }
+    // PAIR ring.wanted: raise, then look again; finish_ring frees it, then looks at `wanted`
+    box.wanted.store(1, std::memory_order_seq_cst);
+    holder = 0;
+    if (box.holder.compare_exchange_strong(holder, mine, std::memory_order_seq_cst)) {
         return true;
     }
     // PAIR ring.holder: acquire here, release in finish_ring. A dead holder is replaced,
@@ -151,9 +163,7 @@ Posted Shm::post_ring(const RunsOperation& operation) noexcept {
         ring_run_ = operation.runs[0];
         ring_operation_.runs = {&ring_run_, 1};
     }
-    boot::ImageBlock& owner = job_.images[operation.peer];
-    owner.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-    os::futex_wake_all(owner.doorbell);
+    wake(operation.peer);
     return {Outcome::posted, ARAUTO_OK};
 }
 
@@ -189,7 +199,13 @@ Status Shm::finish_ring(Mailbox& box) noexcept {
     }
     box.state.store(MailState::idle,
                     std::memory_order_relaxed); // relaxed because the holder's release orders it
-    box.holder.store(0, std::memory_order_release); // PAIR ring.holder
+    box.holder.store(0, std::memory_order_seq_cst); // PAIR ring.holder
+    // PAIR ring.wanted: look
+    if (box.wanted.exchange(0, std::memory_order_seq_cst) != 0) {
+        for (int rank = 0; rank < job_.size; ++rank) {
+            wake(rank);
+        }
+    }
     ring_busy_ = false;
     return status;
 }
@@ -232,9 +248,7 @@ bool Shm::serve() noexcept {
     const bool moved = move_places(box, bounce);
     // PAIR ring.answer: release here, acquire in poll
     box.state.store(moved ? MailState::done : MailState::unmapped, std::memory_order_release);
-    boot::ImageBlock& requester = job_.images[holder - 1];
-    requester.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-    os::futex_wake_all(requester.doorbell);
+    wake(static_cast<int>(holder) - 1);
     return true;
 }
 

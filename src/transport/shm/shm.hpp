@@ -34,6 +34,7 @@ class Shm final : public Transport {
   private:
     [[nodiscard]] Posted post_cma(const RunsOperation& operation) noexcept;
     [[nodiscard]] Posted post_ring(const RunsOperation& operation) noexcept;
+    void wake(int rank) noexcept;
     [[nodiscard]] bool take_mailbox(int peer) noexcept;
     void fill_bounce(const RunsOperation& operation) noexcept;
     void take_from_bounce(const RunsOperation& operation) noexcept;

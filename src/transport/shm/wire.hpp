@@ -16,7 +16,8 @@ struct Mailbox {
     // line 0: who holds it, and how far the request is
     std::atomic<uint32_t> holder; // rank + 1 of the requester, 0: free
     std::atomic<MailState> state;
-    uint8_t pad0[56];
+    std::atomic<uint32_t> wanted; // 1: somebody has found it held, and may sleep until it is free
+    uint8_t pad0[52];
     // line 1: the request, written by the holder before `requested`
     uint64_t bounce_offset; // in the holder's heap
     uint32_t places; // entries of the table
