@@ -3,9 +3,16 @@
 ! Private memory of other images across every statement that orders segments: what is read after it is what the
 ! owner had before it, and what is assigned before it is there after it.
 program statements
+  use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: atomic_int_kind, event_type, lock_type, team_type
   implicit none (type, external)
-  integer, parameter :: n = 3000
+  interface
+    integer(c_int) function usleep(microseconds) bind(c, name='usleep')
+      import :: c_int
+      integer(c_int), value :: microseconds
+    end function usleep
+  end interface
+  integer, parameter :: n = 3000, step = 97, turns = 1000
   type :: box
     integer, pointer :: values(:) => null()
     integer, pointer :: written(:) => null()
@@ -27,6 +34,7 @@ program statements
   b%values => mine
   b%written => received
   round = 0
+  mine = [(value_of(me, code, 0), code = 1, n)]
   form team (1, everyone)
 
   call before()
@@ -60,8 +68,11 @@ program statements
 
   call before()
   change team (everyone)
+    call after('change team')
+    sync all
+    call before()
   end team
-  call after('change team')
+  call after('end team')
   sync all
 
   call before()
@@ -90,6 +101,8 @@ program statements
   call critical_sections()
   call atomically()
   call asked()
+  call told()
+  call repointed()
 
 contains
 
@@ -98,16 +111,20 @@ contains
     value_of = image*10000000 + number*100000 + i
   end function value_of
 
-  !> Something is read, so that it is kept; then all change what they own, and assign to their neighbour.
+  !> All read what does not change, so that what lies around it is kept while its owner changes it; and assign to
+  !> their neighbour. The pause only makes it likely that the reads come first.
   subroutine before()
     integer :: i, x
-    do i = 1, n, 97
-      x = b[next]%values(i)
-      if (round > 0 .and. x /= value_of(next, i, round)) call wrong('before', i, x)
-    end do
     sync all
     round = round + 1
-    mine = [(value_of(me, i, round), i = 1, n)]
+    do i = step, n, step
+      x = b[next]%values(i)
+      if (x /= value_of(next, i, 0)) call wrong('before', i, x)
+    end do
+    if (usleep(2000_c_int) /= 0) error stop 'usleep'
+    do i = 1, n
+      if (mod(i, step) /= 0) mine(i) = value_of(me, i, round)
+    end do
     do i = 1, n, 3
       b[next]%written(i) = value_of(me, i, round)
     end do
@@ -120,7 +137,7 @@ contains
     integer :: i, x
     do i = 1, n
       x = b[next]%values(i)
-      if (x /= value_of(next, i, round)) call wrong(name, i, x)
+      if (x /= value_of(next, i, merge(0, round, mod(i, step) == 0))) call wrong(name, i, x)
     end do
     do i = 1, n
       if (i > 3 .and. mod(i, 3) == 0) cycle
@@ -148,14 +165,15 @@ contains
     integer :: i
     received(1) = merge(0, received(1), me == 1)
     sync all
-    do i = 1, 50
+    do i = 1, turns
+      code = b[1]%written(2) ! keeps what lies beside the number
       lock (gate[1])
       b[1]%written(1) = b[1]%written(1) + 1
       unlock (gate[1])
     end do
     sync all
     code = b[1]%written(1)
-    if (code /= 50*num_images()) call wrong('lock', 1, code)
+    if (code /= turns*num_images()) call wrong('lock', 1, code)
     sync all
   end subroutine locked
 
@@ -163,14 +181,15 @@ contains
     integer :: i
     if (me == 1) received(1) = 0
     sync all
-    do i = 1, 50
+    do i = 1, turns
+      code = b[1]%written(2)
       critical
         b[1]%written(1) = b[1]%written(1) + 1
       end critical
     end do
     sync all
     code = b[1]%written(1)
-    if (code /= 50*num_images()) call wrong('critical', 1, code)
+    if (code /= turns*num_images()) call wrong('critical', 1, code)
     sync all
   end subroutine critical_sections
 
@@ -178,15 +197,14 @@ contains
   subroutine atomically()
     integer :: i, now
     if (me == 1) then
-      do i = 1, n
-        mine(i) = -i
-      end do
+      if (usleep(2000_c_int) /= 0) error stop 'usleep'
+      mine(1:50) = -5
       sync memory
       do i = 2, num_images()
         call atomic_define(turn[i], 7)
       end do
     else
-      code = b[1]%values(5)
+      code = b[1]%values(step)
       now = 0
       do while (now /= 7)
         call atomic_ref(now, turn)
@@ -199,12 +217,14 @@ contains
 
   subroutine asked()
     integer :: i, count
-    if (me == 1) mine(n) = 12345
     if (me == 1) then
+      if (usleep(2000_c_int) /= 0) error stop 'usleep'
+      mine(n) = 12345
       do i = 2, num_images()
         event post (ready[i])
       end do
     else
+      code = b[1]%values(n - 1)
       count = 0
       do while (count == 0)
         call event_query(ready, count)
@@ -215,4 +235,39 @@ contains
     end if
     sync all
   end subroutine asked
+
+  !> From image 1 to image 2 with one statement on each side.
+  subroutine told()
+    if (num_images() == 1) return
+    if (me == 1) then
+      if (usleep(2000_c_int) /= 0) error stop 'usleep'
+      mine(6) = 54321
+      b[2]%written(6) = 65432
+      event post (ready[2])
+      if (usleep(5000_c_int) /= 0) error stop 'usleep'
+    else if (me == 2) then
+      code = b[1]%values(step)
+      event wait (ready)
+      if (b[1]%values(6) /= 54321) call wrong('told', 6, b[1]%values(6))
+      if (received(6) /= 65432) call wrong('told (written)', 6, received(6))
+    end if
+    sync all
+  end subroutine told
+
+  !> The owner points elsewhere: to another array, with other bounds and strides.
+  subroutine repointed()
+    integer, target :: another(10:20)
+    another = me
+    code = b[next]%values(15)
+    sync all
+    b%values(10:) => another
+    sync all
+    if (b[next]%values(15) /= next) call wrong('another array', 15, b[next]%values(15))
+    sync all
+    another(12) = -me
+    b%values(1:) => another(20:10:-2)
+    sync all
+    if (b[next]%values(5) /= -next) call wrong('a section', 5, b[next]%values(5))
+    sync all
+  end subroutine repointed
 end program statements
