@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Errors as the MPI's: one code of ours for each class, whose text is the sentence of its last
-// error.
+// error. MPI_Error_string gives it itself, since some MPIs know no texts for such codes.
+#include "real.hpp"
 #include "window.hpp"
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 namespace arauto::mpi {
 namespace {
@@ -13,12 +15,14 @@ namespace {
 struct Code {
     int error_class;
     int code;
+    char sentence[MPI_MAX_ERROR_STRING];
 };
 
 std::mutex g_codes_mutex;
 constinit Code g_codes[32] = {};
 constinit int g_code_count = 0;
 
+/// The class itself when the MPI has no more codes.
 int code_of(int error_class, const char* sentence) noexcept {
     const std::lock_guard<std::mutex> guard(g_codes_mutex);
     Code* found = g_codes;
@@ -30,37 +34,71 @@ int code_of(int error_class, const char* sentence) noexcept {
         if (g_code_count == 32 || PMPI_Add_error_code(error_class, &code) != MPI_SUCCESS) {
             return error_class;
         }
-        *found = {error_class, code};
+        found->error_class = error_class;
+        found->code = code;
         ++g_code_count;
     }
-    PMPI_Add_error_string(found->code, sentence);
+    std::snprintf(found->sentence, sizeof found->sentence, "%s", sentence);
     return found->code;
 }
 
-int code_for(int error_class, const char* format, va_list values) noexcept {
+/// What to hand to an error handler: one that ends the job prints texts of the MPI only, so the
+/// sentence goes to standard error first.
+int code_for(bool is_fatal, int error_class, const char* format, va_list values) noexcept {
     char sentence[MPI_MAX_ERROR_STRING];
     std::vsnprintf(sentence, sizeof sentence, format, values);
+    if (is_fatal) {
+        std::fprintf(stderr, "arauto: rank %d of this node: %s\n", job().rank, sentence);
+        return error_class;
+    }
     return code_of(error_class, sentence);
+}
+
+bool is_fatal(MPI_Errhandler handler) noexcept {
+    const bool is = handler == MPI_ERRORS_ARE_FATAL;
+    PMPI_Errhandler_free(&handler);
+    return is;
 }
 
 } // namespace
 
 int fail(const Window& window, int error_class, const char* format, ...) noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    PMPI_Win_get_errhandler(window.handle, &handler);
     va_list values;
     va_start(values, format);
-    const int code = code_for(error_class, format, values);
+    const int code = code_for(is_fatal(handler), error_class, format, values);
     va_end(values);
     PMPI_Win_call_errhandler(window.handle, code);
     return code;
 }
 
 int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    PMPI_Comm_get_errhandler(comm, &handler);
     va_list values;
     va_start(values, format);
-    const int code = code_for(error_class, format, values);
+    const int code = code_for(is_fatal(handler), error_class, format, values);
     va_end(values);
     PMPI_Comm_call_errhandler(comm, code);
     return code;
 }
 
 } // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Error_string(int code, char* text, int* length) {
+    {
+        const std::lock_guard<std::mutex> guard(g_codes_mutex);
+        for (int i = 0; i < g_code_count; ++i) {
+            if (g_codes[i].code == code) {
+                std::strcpy(text, g_codes[i].sentence);
+                *length = static_cast<int>(std::strlen(text));
+                return MPI_SUCCESS;
+            }
+        }
+    }
+    return real().Error_string(code, text, length);
+}
+ARAUTO_MPI_BOTH(Error_string)

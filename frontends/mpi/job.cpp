@@ -154,7 +154,7 @@ void rest(int turn) noexcept {
     arauto_progress();
     if (turn % 4 == 0) {
         int came = 0;
-        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.self, &came, MPI_STATUS_IGNORE);
+        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
     }
     if (turn < 20000) {
         sched_yield();

@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Accumulates of all ranks at a time on the same words: nothing is lost, whichever operation,
+ * datatype and window they come through. With `create` the windows lie on malloc'ed memory.
+ */
+#include "check.h"
+
+#include <string.h>
+
+enum { kRounds = 300, kWords = 64 };
+static long* words;
+static MPI_Win win, twin; /* two windows over the same memory */
+
+static void make_windows(int on_private_memory) {
+    const MPI_Aint bytes = kWords * sizeof(long);
+    if (on_private_memory) {
+        words = malloc((size_t)bytes);
+        MPI_Win_create(words, bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    } else {
+        MPI_Win_allocate(bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
+    }
+    MPI_Win_create(words, bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &twin);
+    memset(words, 0, (size_t)bytes);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Adds through both windows, by three different calls. */
+static void add_concurrently(void) {
+    const long one = 1;
+    long got = 0;
+    MPI_Win_lock_all(0, win);
+    MPI_Win_lock_all(0, twin);
+    for (int round = 0; round < kRounds; ++round) {
+        for (int target = 0; target < size; ++target) {
+            MPI_Accumulate(&one, 1, MPI_LONG, target, 3, 1, MPI_LONG, MPI_SUM, win);
+            MPI_Fetch_and_op(&one, &got, MPI_LONG, target, 3, MPI_SUM, twin);
+            MPI_Get_accumulate(&one, 1, MPI_LONG, &got, 1, MPI_LONG, target, 3, 1, MPI_LONG,
+                               MPI_SUM, win);
+        }
+    }
+    MPI_Win_unlock_all(twin);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    CHECK(words[3] == 3L * kRounds * size, "the sum is %ld", words[3]);
+    MPI_Win_unlock(rank, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Takes numbers until they run out: each number goes to one rank. */
+static void take_numbers(void) {
+    const long one = 1;
+    long mine = 0, all = 0, got = 0;
+    MPI_Win_lock_all(0, win);
+    for (;;) {
+        MPI_Fetch_and_op(&one, &got, MPI_LONG, 0, 5, MPI_SUM, win);
+        MPI_Win_flush(0, win);
+        if (got >= 1000) {
+            break;
+        }
+        mine += got;
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Allreduce(&mine, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(all == 1000L * 999 / 2, "the numbers add up to %ld", all);
+}
+
+/* Adds by compare and swap. */
+static void swap_concurrently(void) {
+    MPI_Win_lock_all(0, win);
+    for (int round = 0; round < kRounds; ++round) {
+        long seen = 0, got = -1;
+        for (;;) {
+            const long next = seen + 1;
+            MPI_Compare_and_swap(&next, &seen, &got, MPI_LONG, 0, 7, win);
+            MPI_Win_flush(0, win);
+            if (got == seen) {
+                break;
+            }
+            seen = got;
+        }
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        CHECK(words[7] == (long)kRounds * size, "the count is %ld", words[7]);
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Every second word of the target, from a contiguous origin; then the largest value with its place.
+ */
+static void add_strided(void) {
+    MPI_Datatype every_second;
+    long ones[16], got[16];
+    struct {
+        double value;
+        int place;
+    } mine = {1.5 * rank, rank}, largest;
+    MPI_Type_vector(16, 1, 2, MPI_LONG, &every_second);
+    MPI_Type_commit(&every_second);
+    for (int i = 0; i < 16; ++i) {
+        ones[i] = i;
+    }
+    MPI_Win_fence(0, win);
+    for (int round = 0; round < 20; ++round) {
+        MPI_Accumulate(ones, 16, MPI_LONG, 0, 16, 1, every_second, MPI_SUM, win);
+    }
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        words[60] = words[61] = 0;
+    }
+    MPI_Get_accumulate(NULL, 0, MPI_BYTE, got, 16, MPI_LONG, 0, 16, 1, every_second, MPI_NO_OP,
+                       win);
+    MPI_Win_fence(0, win);
+    for (int i = 0; i < 16; ++i) {
+        CHECK(got[i] == 20L * i * size, "element %d is %ld", i, got[i]);
+    }
+    MPI_Accumulate(&mine, 1, MPI_DOUBLE_INT, 0, 60, 1, MPI_DOUBLE_INT, MPI_MAXLOC, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    if (rank == 0) {
+        memcpy(&largest, words + 60, sizeof largest);
+        CHECK(largest.place == size - 1 && largest.value == 1.5 * (size - 1), "place %d",
+              largest.place);
+    }
+    MPI_Type_free(&every_second);
+}
+
+int main(int argc, char** argv) {
+    begin(&argc, &argv);
+    make_windows(argc > 1 && strcmp(argv[1], "create") == 0);
+    add_concurrently();
+    take_numbers();
+    swap_concurrently();
+    add_strided();
+    MPI_Win_free(&twin);
+    MPI_Win_free(&win);
+    return end();
+}

@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Locks under contention, in every combination: two words of each rank are always changed together
+ * by holders of an exclusive lock, so readers under shared locks and MPI_Win_lock_all must find
+ * them equal; and everybody gets his turn.
+ */
+#include "check.h"
+
+enum { kRounds = 300 };
+static MPI_Win win;
+static unsigned seed;
+
+static int any(int limit) {
+    seed = seed * 1664525u + 1013904223u;
+    return (int)(seed >> 16) % limit;
+}
+
+static void write_both(int target) {
+    long both[2];
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, win);
+    MPI_Get(both, 2, MPI_LONG, target, 0, 2, MPI_LONG, win);
+    MPI_Win_flush(target, win);
+    CHECK(both[0] == both[1], "a writer found %ld and %ld", both[0], both[1]);
+    ++both[0];
+    MPI_Put(&both[0], 1, MPI_LONG, target, 0, 1, MPI_LONG, win);
+    MPI_Win_flush(target, win);
+    MPI_Put(&both[0], 1, MPI_LONG, target, 1, 1, MPI_LONG, win);
+    MPI_Win_unlock(target, win);
+}
+
+static void read_both(int target) {
+    long both[2];
+    MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
+    MPI_Get(both, 2, MPI_LONG, target, 0, 2, MPI_LONG, win);
+    MPI_Win_unlock(target, win);
+    CHECK(both[0] == both[1], "a reader found %ld and %ld", both[0], both[1]);
+}
+
+static void read_all(void) {
+    long both[2];
+    MPI_Win_lock_all(0, win);
+    for (int target = 0; target < size; ++target) {
+        MPI_Get(both, 2, MPI_LONG, target, 0, 2, MPI_LONG, win);
+        MPI_Win_flush_local(target, win);
+        CHECK(both[0] == both[1], "a reader of all found %ld and %ld", both[0], both[1]);
+    }
+    MPI_Win_unlock_all(win);
+}
+
+/* Two exclusive locks at a time, taken in the order of ranks. */
+static void write_two(void) {
+    const int first = any(size), second = any(size);
+    const int low = first < second ? first : second, high = first < second ? second : first;
+    if (low == high) {
+        return;
+    }
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, low, 0, win);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, high, 0, win);
+    MPI_Win_unlock(low, win);
+    MPI_Win_unlock(high, win);
+}
+
+int main(int argc, char** argv) {
+    begin(&argc, &argv);
+    long *words, written = 0, all = 0, found = 0;
+    seed = 12345u + (unsigned)rank;
+    MPI_Win_allocate(2 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
+    for (int round = 0; round < kRounds; ++round) {
+        switch (any(4)) {
+        case 0:
+            write_both(any(size));
+            ++written;
+            break;
+        case 1:
+            read_both(any(size));
+            break;
+        case 2:
+            write_two();
+            break;
+        default:
+            read_all();
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    MPI_Allreduce(&words[0], &found, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Win_unlock(rank, win);
+    MPI_Allreduce(&written, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(found == all, "%ld of %ld changes are there", found, all);
+    MPI_Win_free(&win);
+    return end();
+}
