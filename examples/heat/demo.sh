@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 out=build/demo
 mkdir -p "$out"
 cells=1024
-steps=3000
+steps=2000
 build/bin/arauto fc -O3 -march=native examples/heat/heat.f90 -J "$out" -o "$out/heat"
 rm -f "$out/timings.txt" "$out"/heat.p??
 for images in 1 2 4; do
