@@ -10,19 +10,59 @@
 
 namespace arauto::mpi {
 
-Cursor::Cursor(const Layout& layout, int64_t count, int64_t offset) noexcept
-    : parts_(layout.parts.get()) {
-    if (count < 1 || layout.number == 0) {
+namespace {
+
+// Longer ones are walked round by round: looking at them each time must not cost much.
+constexpr uint32_t kRoundsPartsMax = 16;
+
+// Bytes of a sequence of single blocks; 0 for other sequences.
+int64_t bytes_of_blocks(const Part* first, uint32_t number) noexcept {
+    if (number > kRoundsPartsMax) {
+        return 0;
+    }
+    int64_t bytes = 0;
+    for (const Part* part = first; part != first + number; ++part) {
+        if (part->bytes == 0 || part->count > 1) {
+            return 0;
+        }
+        bytes += part->bytes;
+    }
+    return bytes;
+}
+
+} // namespace
+
+Cursor::Cursor(const Side& side, Order order) noexcept
+    : parts_(side.layout.parts.get()), order_(order) {
+    const Layout& layout = side.layout;
+    if (side.count < 1 || layout.number == 0) {
         return;
     }
-    const Part* outermost = parts_ + layout.first;
-    whole_ = *outermost;
-    if (layout.number > 1 || !repeat_part(whole_, count, layout.extent)) {
-        whole_ = {0, count, layout.extent, 0, layout.first, layout.number};
+    whole_ = parts_[layout.first];
+    if (layout.number > 1 || !repeat_part(whole_, side.count, layout.extent)) {
+        whole_ = {0, side.count, layout.extent, 0, layout.first, layout.number};
     }
-    frames_[0] = {&whole_, &whole_ + 1, offset, 0, 0};
+    frames_[0] = {&whole_, &whole_ + 1, side.offset, 0, 0, nullptr};
     depth_ = 0;
     enter();
+}
+
+// The present part of the present sequence consists of blocks.
+void Cursor::enter_block(const Part& part) noexcept {
+    const Frame& frame = frames_[depth_];
+    offset_ = frame.block;
+    rest_ = block_ = part.bytes;
+    packed_ = packed_next_;
+    if (frame.rounds) {
+        blocks_ = frame.rounds->count;
+        stride_ = frame.rounds->stride;
+        packed_next_ += block_;
+        return; // packed_stride_ holds for the whole sequence
+    }
+    blocks_ = part.count;
+    stride_ = part.stride;
+    packed_stride_ = block_;
+    packed_next_ += blocks_ * block_;
 }
 
 // Goes down to the first block of the present part.
@@ -33,14 +73,19 @@ void Cursor::enter() noexcept {
         frame.block = frame.base + part.offset;
         frame.blocks_left = part.count;
         if (part.bytes > 0) {
-            offset_ = frame.block;
-            rest_ = block_ = part.bytes;
-            blocks_ = part.count;
-            stride_ = part.stride;
+            enter_block(part);
             return;
         }
         const Part* first = parts_ + part.first;
-        frames_[++depth_] = {first, first + part.number, frame.block, 0, 0};
+        const Part* rounds = nullptr;
+        if (order_ == Order::kAny && part.count > 1) {
+            if (const int64_t bytes = bytes_of_blocks(first, part.number)) {
+                rounds = &part;
+                frame.blocks_left = 1;
+                packed_stride_ = bytes;
+            }
+        }
+        frames_[++depth_] = {first, first + part.number, frame.block, 0, 0, rounds};
     }
 }
 
@@ -52,6 +97,9 @@ void Cursor::next_part() noexcept {
             enter();
             return;
         }
+        if (frame.rounds) {
+            packed_next_ += (frame.rounds->count - 1) * packed_stride_;
+        }
         if (--depth_ < 0) {
             return;
         }
@@ -59,38 +107,35 @@ void Cursor::next_part() noexcept {
         if (--above.blocks_left > 0) {
             above.block += above.part->stride;
             const Part* first = parts_ + above.part->first;
-            frames_[++depth_] = {first, first + above.part->number, above.block, 0, 0};
+            const Part* end = first + above.part->number;
+            frames_[++depth_] = {first, end, above.block, 0, 0, nullptr};
             enter();
             return;
         }
     }
 }
 
-void Cursor::skip_bytes(int64_t bytes) noexcept {
-    offset_ += bytes;
-    rest_ -= bytes;
+// Inlined into the walk, which has one call for each side.
+inline void Cursor::skip(int64_t count, int64_t bytes) noexcept {
+    if (bytes == block_) { // whole blocks
+        blocks_ -= count;
+        offset_ += count * stride_;
+        if (blocks_ == 0) {
+            next_part();
+        }
+        return;
+    }
+    const int64_t all = count * bytes;
+    offset_ += all;
+    rest_ -= all;
     if (rest_ > 0) {
         return;
     }
-    if (--blocks_ > 0) {
-        offset_ += stride_ - block_;
-        rest_ = block_;
-        return;
+    offset_ += stride_ - block_;
+    rest_ = block_;
+    if (--blocks_ == 0) {
+        next_part();
     }
-    next_part();
-}
-
-void Cursor::skip_blocks(int64_t count) noexcept {
-    if (rest_ != block_) {
-        skip_bytes(rest_);
-        return;
-    }
-    blocks_ -= count;
-    if (blocks_ > 0) {
-        offset_ += count * stride_;
-        return;
-    }
-    next_part();
 }
 
 namespace {
@@ -106,39 +151,86 @@ int64_t blocks_in(int64_t large, int64_t small, int64_t blocks) noexcept {
 
 } // namespace
 
+Walk::Mode Walk::mode_of(const Side& origin, const Side& target) noexcept {
+    if (&origin.layout == &target.layout && origin.count == target.count) {
+        return Mode::kTwins;
+    }
+    if (origin.layout.size * origin.count != target.layout.size * target.count) {
+        return Mode::kBoth; // the shorter side ends it
+    }
+    if (origin.layout.is_dense) {
+        return Mode::kOriginDense;
+    }
+    return target.layout.is_dense ? Mode::kTargetDense : Mode::kBoth;
+}
+
+Walk::Walk(const Side& origin, const Side& target) noexcept
+    : Walk(origin, target, mode_of(origin, target)) {}
+
+// The cursor of a side that needs none gets no instances.
+Walk::Walk(const Side& origin, const Side& target, Mode mode) noexcept
+    : mode_(mode),
+      shift_(mode == Mode::kTwins         ? target.offset - origin.offset
+             : mode == Mode::kOriginDense ? origin.offset + origin.layout.true_lower_bound
+                                          : target.offset + target.layout.true_lower_bound),
+      origin_({origin.layout, mode == Mode::kOriginDense ? 0 : origin.count, origin.offset},
+              mode == Mode::kBoth ? Order::kTypeMap : Order::kAny),
+      target_({target.layout, mode == Mode::kBoth || mode == Mode::kOriginDense ? target.count : 0,
+               target.offset},
+              mode == Mode::kBoth ? Order::kTypeMap : Order::kAny) {}
+
+bool Walk::next_of_one(Piece& piece) noexcept {
+    Cursor& cursor = mode_ == Mode::kOriginDense ? target_ : origin_;
+    if (cursor.is_done()) {
+        return false;
+    }
+    const int64_t at = cursor.offset();
+    const int64_t stride = cursor.stride();
+    const int64_t packed = shift_ + cursor.packed();
+    piece.bytes = cursor.bytes();
+    piece.count = cursor.blocks();
+    if (mode_ == Mode::kTwins) {
+        piece.origin = at;
+        piece.target = at + shift_;
+        piece.origin_stride = piece.target_stride = stride;
+    } else if (mode_ == Mode::kTargetDense) {
+        piece.origin = at;
+        piece.target = packed;
+        piece.origin_stride = stride;
+        piece.target_stride = cursor.packed_stride();
+    } else {
+        piece.origin = packed;
+        piece.target = at;
+        piece.origin_stride = cursor.packed_stride();
+        piece.target_stride = stride;
+    }
+    cursor.skip(piece.count, piece.bytes);
+    return true;
+}
+
 bool Walk::next(Piece& piece) noexcept {
-    if (origin_.is_done()) {
+    if (mode_ != Mode::kBoth) {
+        return next_of_one(piece);
+    }
+    if (origin_.is_done() || target_.is_done()) {
         return false;
     }
     const int64_t here = origin_.bytes();
-    if (is_twin_) {
-        const int64_t stride = origin_.stride();
-        const int64_t offset = origin_.offset();
-        piece = {offset, offset + shift_, here, origin_.blocks(), stride, stride};
-        origin_.skip_blocks(piece.count);
-        return true;
-    }
-    if (target_.is_done()) {
-        return false;
-    }
     const int64_t there = target_.bytes();
+    piece.origin = origin_.offset();
+    piece.target = target_.offset();
+    piece.bytes = std::min(here, there);
+    piece.origin_stride = here > there ? there : origin_.stride();
+    piece.target_stride = there > here ? here : target_.stride();
     if (here == there) {
-        piece = {
-            origin_.offset(), target_.offset(), here, std::min(origin_.blocks(), target_.blocks()),
-            origin_.stride(), target_.stride()};
-        origin_.skip_blocks(piece.count);
-        target_.skip_blocks(piece.count);
+        piece.count = std::min(origin_.blocks(), target_.blocks());
     } else if (here > there) {
-        const int64_t count = blocks_in(here, there, target_.blocks());
-        piece = {origin_.offset(), target_.offset(), there, count, there, target_.stride()};
-        origin_.skip_bytes(count * there);
-        target_.skip_blocks(count);
+        piece.count = blocks_in(here, there, target_.blocks());
     } else {
-        const int64_t count = blocks_in(there, here, origin_.blocks());
-        piece = {origin_.offset(), target_.offset(), here, count, origin_.stride(), here};
-        origin_.skip_blocks(count);
-        target_.skip_bytes(count * here);
+        piece.count = blocks_in(there, here, origin_.blocks());
     }
+    origin_.skip(piece.count, piece.bytes);
+    target_.skip(piece.count, piece.bytes);
     return true;
 }
 

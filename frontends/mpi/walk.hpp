@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Walks over two layouts side by side, in type map order, and yields what lies contiguous in both,
-// whole strides at a time. Pure: no memory is touched, nothing is allocated.
+// Walks over two layouts side by side and yields what lies contiguous in both, whole strides at a
+// time. Pure: no memory is touched, nothing is allocated.
 #pragma once
 
 #include "layout.hpp"
@@ -21,10 +21,20 @@ struct Piece {
     int64_t target_stride;
 };
 
+struct Side {
+    const Layout& layout;
+    int64_t count;
+    int64_t offset = 0;
+};
+
+enum class Order : uint8_t { kTypeMap, kAny };
+
 /// One side of a walk: `count` instances of a layout, the first at `offset`.
 class Cursor {
   public:
-    Cursor(const Layout& layout, int64_t count, int64_t offset) noexcept;
+    /// @param order  kAny: one stride for each block of a repeated sequence where that is possible,
+    ///               rather than one round through the sequence after the other
+    Cursor(const Side& side, Order order) noexcept;
     Cursor(const Cursor&) = delete; // frames point into it
     Cursor& operator=(const Cursor&) = delete;
 
@@ -35,11 +45,12 @@ class Cursor {
     /// Blocks like the present one, `stride` apart, it included; 1 inside a block.
     [[nodiscard]] int64_t blocks() const noexcept { return rest_ == block_ ? blocks_ : 1; }
     [[nodiscard]] int64_t stride() const noexcept { return stride_; }
+    /// Where the present block, not begun, stands in the packed data, and the next like it.
+    [[nodiscard]] int64_t packed() const noexcept { return packed_; }
+    [[nodiscard]] int64_t packed_stride() const noexcept { return packed_stride_; }
 
-    /// @param bytes  1 .. bytes()
-    void skip_bytes(int64_t bytes) noexcept;
-    /// Inside a block: the rest of it.  @param count  1 .. blocks()
-    void skip_blocks(int64_t count) noexcept;
+    /// Past `count` times `bytes` bytes: either blocks() blocks at most, or bytes() bytes at most.
+    void skip(int64_t count, int64_t bytes) noexcept;
 
   private:
     // A sequence that is being walked: the part in it, and where its present block stands.
@@ -49,9 +60,11 @@ class Cursor {
         int64_t base; // of the sequence
         int64_t block;
         int64_t blocks_left; // of the part, the present one included
+        const Part* rounds; // NULL, or the part whose rounds through this sequence are one
     };
 
     void enter() noexcept;
+    void enter_block(const Part& part) noexcept;
     void next_part() noexcept;
 
     const Part* parts_;
@@ -60,34 +73,36 @@ class Cursor {
     int64_t block_ = 0;
     int64_t blocks_ = 0;
     int64_t stride_ = 0;
+    int64_t packed_ = 0;
+    int64_t packed_stride_ = 0;
+    int64_t packed_next_ = 0; // of what follows the present part
+    Order order_;
     int depth_ = -1; // of the frame in use; -1: done
     Part whole_; // all instances
     Frame frames_[kDepthMax];
 };
 
-struct Side {
-    const Layout& layout;
-    int64_t count;
-    int64_t offset = 0;
-};
-
 /// Usage: `Walk walk(origin, target); for (Piece piece; walk.next(piece);) { ... }`. Ends with the
-/// shorter side; compare sizes before. For accumulates give the layouts that plan_accumulate chose:
-/// blocks are then whole elements.
+/// shorter side; compare sizes before. Pieces come in type map order, or in any where the walk is
+/// faster so: what overlaps on the target is not allowed anyway. For accumulates give the layouts
+/// that plan_accumulate chose: blocks are then whole elements.
 class Walk {
   public:
-    Walk(const Side& origin, const Side& target) noexcept
-        : is_twin_(&origin.layout == &target.layout && origin.count == target.count),
-          shift_(target.offset - origin.offset),
-          origin_(origin.layout, origin.count, origin.offset),
-          target_(target.layout, is_twin_ ? 0 : target.count, target.offset) {}
+    Walk(const Side& origin, const Side& target) noexcept;
 
     /// @cost 2 to 10 ns for a piece
     [[nodiscard]] bool next(Piece& piece) noexcept;
 
   private:
-    bool is_twin_; // both sides are alike: one cursor tells both
-    int64_t shift_;
+    // Whether one cursor tells both sides, as both are alike or one is a single block.
+    enum class Mode : uint8_t { kBoth, kTwins, kOriginDense, kTargetDense };
+
+    Walk(const Side& origin, const Side& target, Mode mode) noexcept;
+    [[nodiscard]] bool next_of_one(Piece& piece) noexcept;
+    [[nodiscard]] static Mode mode_of(const Side& origin, const Side& target) noexcept;
+
+    Mode mode_;
+    int64_t shift_; // of the side without cursor
     Cursor origin_;
     Cursor target_;
 };
