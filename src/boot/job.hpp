@@ -10,7 +10,7 @@ namespace arauto::boot {
 
 inline constexpr Setting kBootSettings[] = {
     {"ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..65536",
-     "images that a program started by hand makes (default: the cores it may use)"},
+     "images of a job unless 'arauto run -n' says it (default: the cores that it may use)"},
     {"ARAUTO_HEAP_SIZE", "", SettingKind::bytes, "1M..64T",
      "address space for the coarrays of one image (default: the memory of the machine); pages come "
      "when touched"},
