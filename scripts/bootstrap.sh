@@ -27,15 +27,15 @@ fi
 # Prints why not, and fails, when the packages cannot be had.
 install_packages() {
     local as_root=()
-    has apt-get || { echo "this system has no apt-get"; return 1; }
+    has apt-get || { echo "This system has no apt-get; use its own way to install them."; return 1; }
     if [ "$(id -u)" -ne 0 ]; then
-        has sudo || { echo "you are not root and there is no sudo"; return 1; }
+        has sudo || { echo "You are not root and there is no sudo; who is root can: apt-get install $*"; return 1; }
         as_root=(sudo)
     fi
     "${as_root[@]}" apt-get update -qq >/dev/null 2>&1 || true # old lists may do
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 ||
-        { tail -3 build/apt.log; echo "apt-get could not install them; is there a network? (build/apt.log)"; return 1; }
+        { tail -3 build/apt.log; echo "Apt-get could not install them; is there a network? (build/apt.log)"; return 1; }
 }
 
 mkdir -p build
