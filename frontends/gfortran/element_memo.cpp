@@ -13,6 +13,9 @@ namespace arauto::gfortran {
 
 const ComponentTarget*
 ElementMemo::read(Epoch epoch, const Component& wanted, size_t element_bytes) noexcept {
+    if (!may_keep(wanted.rank)) {
+        return nullptr;
+    }
     use_foreign();
     Descriptor array;
     const size_t bytes =
@@ -25,7 +28,7 @@ ElementMemo::read(Epoch epoch, const Component& wanted, size_t element_bytes) no
     const auto address = reinterpret_cast<uint64_t>(array.base);
     void* pointer = nullptr;
     const bool is_shared = arauto_is_shared_at(wanted.rank, address, &pointer) != 0;
-    if (is_shared ? pointer == nullptr : !may_keep(wanted.rank)) {
+    if (is_shared && pointer == nullptr) {
         return nullptr;
     }
     ComponentTarget& target = place_of(wanted);

@@ -91,6 +91,7 @@ bool ForeignCache::keep(Epoch epoch, int rank, uint64_t address, AddressRange kn
     if (line.group != group || line.rank != rank || line.epoch != epoch) {
         line = {group, epoch, rank, 0};
     }
+    kept_in_ = epoch;
     const auto read = [&](Blocks blocks) {
         const auto place = static_cast<uint64_t>(blocks.first) * kBlockBytes;
         const bool is_read =
@@ -122,7 +123,7 @@ arauto_status_t ForeignCache::fetch(
     return ARAUTO_OK;
 }
 
-void ForeignCache::update(
+void ForeignCache::update_blocks(
     Epoch epoch, int rank, uint64_t address, const void* source, size_t bytes) noexcept {
     const auto* from = static_cast<const std::byte*>(source);
     for (uint64_t at = address; at < address + bytes;) {

@@ -56,7 +56,12 @@ class ForeignCache {
     }
 
     /// This image has written there: what is kept becomes the same.
-    void update(Epoch epoch, int rank, uint64_t address, const void* source, size_t bytes) noexcept;
+    void
+    update(Epoch epoch, int rank, uint64_t address, const void* source, size_t bytes) noexcept {
+        if (kept_in_ == epoch) {
+            update_blocks(epoch, rank, address, source, bytes);
+        }
+    }
 
     /// This image has written somewhere there: what is kept is forgotten.
     void drop(int rank, AddressRange range) noexcept;
@@ -95,9 +100,12 @@ class ForeignCache {
     choose(Epoch epoch, int rank, uint64_t address, AddressRange known) noexcept;
     [[nodiscard]] bool keep(Epoch epoch, int rank, uint64_t address, AddressRange known) noexcept;
     [[nodiscard]] bool pays() noexcept;
+    void update_blocks(
+        Epoch epoch, int rank, uint64_t address, const void* source, size_t bytes) noexcept;
 
     Line lines_[1U << kLineBits];
     std::byte* memory_ = nullptr; // of all lines; pages come when they are used
+    Epoch kept_in_ = 0; // when a block was last kept
     uint32_t hits_ = 0;
     uint32_t hits_before_ = 0; // when a miss last asked whether blocks pay
     uint32_t misses_ = 0;

@@ -8,6 +8,20 @@
 #include <cstring>
 
 namespace arauto::gfortran {
+namespace {
+
+/// Without a call for the sizes that most numbers have.
+void copy(std::byte* to, const void* from, size_t bytes) noexcept {
+    if (bytes == 4) {
+        std::memcpy(to, from, 4);
+    } else if (bytes == 8) {
+        std::memcpy(to, from, 8);
+    } else {
+        std::memcpy(to, from, bytes);
+    }
+}
+
+} // namespace
 
 bool ForeignWrites::add(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
     Write* const last = count_ > 0 ? &writes_[count_ - 1] : nullptr;
@@ -15,21 +29,21 @@ bool ForeignWrites::add(int rank, uint64_t address, const void* source, size_t b
                               address <= last->address + last->bytes;
     const uint64_t common = touches_last ? last->address + last->bytes - address : 0;
     if (touches_last && bytes <= common) { // all of it is there, in the same place
-        std::memcpy(buffer_ + last->start + (address - last->address), source, bytes);
+        copy(buffer_ + last->start + (address - last->address), source, bytes);
         return true;
     }
     if (used_ + bytes > kBufferBytes || (!touches_last && count_ == kCountMax)) {
         return false;
     }
     if (touches_last) { // the last write's bytes are the last in the buffer: it grows
-        std::memcpy(buffer_ + last->start + (address - last->address), source, bytes);
+        copy(buffer_ + last->start + (address - last->address), source, bytes);
         last->bytes += static_cast<uint32_t>(bytes - common);
         used_ += bytes - common;
         return true;
     }
     writes_[count_++] = {address, static_cast<uint32_t>(used_), static_cast<uint32_t>(bytes), rank,
                          false};
-    std::memcpy(buffer_ + used_, source, bytes);
+    copy(buffer_ + used_, source, bytes);
     used_ += bytes;
     return true;
 }
