@@ -9,10 +9,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace arauto::mpi {
@@ -158,6 +160,65 @@ TEST_F(Layouts, meet_in_walks_as_pack_and_unpack_do) {
     EXPECT_GT(met, rounds_ / 20);
 }
 
+TEST_F(Layouts, copy_to_their_like) {
+    for (size_t i = 0; i < rounds_; ++i) {
+        const Type type = types_.next_without_overlap();
+        const Layout* layout = layout_of(type.handle());
+        ASSERT_NE(layout, nullptr) << type.text();
+        const Memory source(*layout, 1, 1);
+        Memory ours(*layout, 1, 99);
+        Memory by_packing(*layout, 1, 99);
+        copy_layout({*layout, 1}, ours.base, {*layout, 1}, source.base);
+        std::vector<char> buffer = packed_by_us(*layout, 1, source);
+        copy_layout({*layout, 1}, by_packing.base, {byte_layout(), layout->size}, buffer.data());
+        ASSERT_EQ(ours.bytes, by_packing.bytes) << type.text();
+    }
+}
+
+size_t pieces_of(const Side& origin, const Side& target) {
+    size_t pieces = 0;
+    Walk walk(origin, target);
+    for (Piece piece; walk.next(piece);) {
+        ++pieces;
+    }
+    return pieces;
+}
+
+TEST(Walk, yields_whole_strides) {
+    MPI_Datatype column = MPI_DATATYPE_NULL;
+    MPI_Datatype wide = MPI_DATATYPE_NULL;
+    MPI_Datatype record = MPI_DATATYPE_NULL;
+    MPI_Type_vector(1000, 1, 50, MPI_DOUBLE, &column);
+    MPI_Type_vector(1000, 1, 70, MPI_DOUBLE, &wide);
+    const int lengths[] = {1, 1, 2};
+    const MPI_Aint offsets[] = {0, 8, 24};
+    const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, MPI_SHORT};
+    MPI_Type_create_struct(3, lengths, offsets, types, &record);
+    const Layout& narrow = *layout_of(column);
+    const Layout& fields = *layout_of(record);
+    EXPECT_EQ(pieces_of({narrow, 1}, {narrow, 1}), 1U);
+    EXPECT_EQ(pieces_of({narrow, 1}, {*layout_of(wide), 1}), 1U);
+    EXPECT_EQ(pieces_of({*layout_of(MPI_DOUBLE), 1000}, {narrow, 1}), 1U);
+    EXPECT_EQ(pieces_of({narrow, 1}, {byte_layout(), 8000}), 1U);
+    EXPECT_EQ(pieces_of({*layout_of(MPI_INT), 9}, {*layout_of(MPI_FLOAT), 9}), 1U);
+    EXPECT_EQ(pieces_of({fields, 500}, {fields, 500}), 3U);
+    EXPECT_EQ(pieces_of({fields, 500}, {byte_layout(), 500 * fields.size}), 3U);
+    MPI_Type_free(&column);
+    MPI_Type_free(&wide);
+    MPI_Type_free(&record);
+}
+
+TEST(Walk, ends_with_the_shorter_side) {
+    const Layout& ints = *layout_of(MPI_INT);
+    Walk longer({ints, 10}, {ints, 4});
+    Piece piece;
+    ASSERT_TRUE(longer.next(piece));
+    EXPECT_EQ(piece.bytes * piece.count, 16);
+    EXPECT_FALSE(longer.next(piece));
+    EXPECT_EQ(pieces_of({ints, 0}, {ints, 4}), 0U);
+    EXPECT_EQ(pieces_of({ints, -1}, {ints, -1}), 0U);
+}
+
 size_t parts_of(MPI_Datatype type) {
     const Layout* layout = layout_of(type);
     return layout ? layout->first + layout->number : 0;
@@ -270,6 +331,39 @@ TEST(Layout, survives_types_made_of_its_type) {
     MPI_Type_free(&inner);
 }
 
+// Threads make, use and free types of their own and share one that none has decoded before.
+TEST(Layout, serves_many_threads) {
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&provided);
+    if (provided < MPI_THREAD_MULTIPLE) {
+        GTEST_SKIP() << "the MPI has no MPI_THREAD_MULTIPLE";
+    }
+    std::atomic<int> wrong{0};
+    for (int round = 0; round < 20; ++round) {
+        MPI_Datatype shared = MPI_DATATYPE_NULL;
+        MPI_Type_vector(5, 2, 9, MPI_INT, &shared);
+        const auto work = [&](int thread) {
+            for (int i = 0; i < 50; ++i) {
+                MPI_Datatype own = MPI_DATATYPE_NULL;
+                MPI_Type_vector(3, thread + 1, 100, MPI_INT, &own);
+                const bool is_right =
+                    layout_of(own)->size == 12 * (thread + 1) && layout_of(shared)->size == 40;
+                wrong += is_right ? 0 : 1;
+                MPI_Type_free(&own);
+            }
+        };
+        std::vector<std::thread> threads;
+        for (int thread = 0; thread < 4; ++thread) {
+            threads.emplace_back(work, thread);
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        MPI_Type_free(&shared);
+    }
+    EXPECT_EQ(wrong.load(), 0);
+}
+
 TEST(Layout, nests_deep_without_recursion) {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_Type_vector(2, 1, 3, MPI_INT, &type);
@@ -351,7 +445,8 @@ TEST(Layout, of_fortran_types_with_chosen_precision) {
 } // namespace arauto::mpi
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     ::testing::InitGoogleTest(&argc, argv);
     const int failed = RUN_ALL_TESTS();
     arauto::mpi::end_layouts();
