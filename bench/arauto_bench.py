@@ -17,7 +17,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import time
 from pathlib import Path
 
 from bench_figures import plot, table
@@ -36,6 +38,10 @@ GROUPS = {
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
 NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "startup", "memory_per_image"]
+
+
+LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet
+BUSY_CORES_MAX = 0.25
 
 
 def numbers(text: str) -> list[int]:
@@ -75,11 +81,31 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     return options
 
 
+def busy_ticks(statistics: str) -> int:
+    """What all cores have worked so far, by the first line of /proc/stat."""
+    user, nice, system, _idle, _waiting, *interrupts = map(int, statistics.split()[1:8])
+    return user + nice + system + sum(interrupts)
+
+
+def warn_of_load() -> None:
+    """Beside other programs ratios are chance; who reads them must know."""
+    source = Path("/proc/stat")
+    if not source.exists():
+        return
+    before = busy_ticks(source.read_text())
+    time.sleep(LOOK_SECONDS)
+    ticks = busy_ticks(source.read_text()) - before
+    busy = ticks / os.sysconf("SC_CLK_TCK") / LOOK_SECONDS
+    if busy > BUSY_CORES_MAX:
+        say(f"other programs keep {busy:.1f} cores busy: the figures are worth little")
+
+
 def main(words: list[str]) -> int:
     options = parse_options(words)
     if options.list:
         print("\n".join(NAMES))
         return 0
+    warn_of_load()
     rows = [row for measure in GROUPS[options.group] for row in measure(options)]
     print(table(rows))
     if options.json:

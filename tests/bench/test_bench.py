@@ -15,6 +15,7 @@ from pathlib import Path
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(BENCH))
 
+import arauto_bench  # noqa: E402
 import bench_figures  # noqa: E402
 import bench_kernels  # noqa: E402
 import bench_programs  # noqa: E402
@@ -60,6 +61,10 @@ class Pure(unittest.TestCase):
         rows = bench_records.records(2, floor, {"arauto": ours, "mpich": theirs})[:-1]
         self.assertEqual([row["via"] for row in rows], ["c", "event_attach"])
         self.assertEqual([row["peers"] for row in rows], [{"mpich": 300.0}] * 2)
+
+    def test_what_the_cores_have_worked_is_read(self) -> None:
+        statistics = "cpu  100 20 30 5000 7 1 2 900 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
+        self.assertEqual(arauto_bench.busy_ticks(statistics), 153)
 
     def test_medians_and_best_values(self) -> None:
         series = bench_records.Series()
