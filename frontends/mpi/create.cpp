@@ -7,6 +7,7 @@
 
 #include "notify.hpp"
 #include "real.hpp"
+#include "serve.hpp"
 #include "sync.hpp"
 
 #include "arauto/rma.h"

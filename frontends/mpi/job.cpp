@@ -6,6 +6,7 @@
 #include "job.hpp"
 
 #include "real.hpp"
+#include "serve.hpp"
 #include "wait.hpp"
 
 #include "arauto/runtime.h"
@@ -49,6 +50,7 @@ int end_job(MPI_Comm, int, void*, void*) {
     if (g_job.ready) {
         g_job.ready = false;
         PMPI_Barrier(g_job.node);
+        stop_helping();
         arauto_finalize();
         PMPI_Group_free(&g_job.group);
         PMPI_Comm_free(&g_job.node);

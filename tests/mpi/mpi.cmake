@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs of MPI's one-sided chapter with libarauto_mpi under the mpirun of each MPI on the machine,
+# both with the library preloaded and with it linked. Nothing is registered for an MPI that is not
+# installed, and nothing for a launcher without its library.
+
+# arauto_mpi_program(MPI NAME SOURCE FLAGS...): compiles with the MPI's own wrapper, without and with
+# the library: programs mpi_NAME_MPI and mpi_NAME_MPI_linked.
+function(arauto_mpi_program MPI NAME SOURCE)
+  set(wrapper "${ARAUTO_MPICC_${MPI}}")
+  if(SOURCE MATCHES "\\.f90$")
+    set(wrapper "${ARAUTO_MPIFC_${MPI}}")
+  endif()
+  set(program "${ARAUTO_TEST_BIN}/mpi_${NAME}_${MPI}")
+  get_filename_component(folder "${SOURCE}" DIRECTORY)
+  file(GLOB headers "${folder}/*.h")
+  add_custom_command(
+    OUTPUT "${program}" "${program}_linked"
+    COMMAND "${wrapper}" -g -O1 "${SOURCE}" -o "${program}"
+    COMMAND
+      "${wrapper}" -g -O1 "${SOURCE}" -o "${program}_linked" -Wl,--no-as-needed
+      "$<TARGET_FILE:arauto_mpi_${MPI}>" -Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>
+    DEPENDS "${SOURCE}" ${headers} arauto_mpi_${MPI}
+    VERBATIM)
+  add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}" "${program}_linked")
+endfunction()
+
+# arauto_mpi_test(NAME n SOURCE file RANKS 1 2 4 [PROGRAM p] [ARGUMENTS a ..] [ENVIRONMENT e ..] [TIMEOUT s])
+# PROGRAM: the NAME of an earlier test whose program this one runs.
+function(arauto_mpi_test)
+  cmake_parse_arguments(T "" "NAME;SOURCE;PROGRAM;TIMEOUT" "RANKS;ARGUMENTS;ENVIRONMENT" ${ARGN})
+  if(NOT T_TIMEOUT)
+    set(T_TIMEOUT 60)
+  endif()
+  foreach(mpi openmpi mpich)
+    find_program(ARAUTO_MPIRUN_${mpi} mpirun.${mpi})
+    find_program(ARAUTO_MPIFC_${mpi} mpif90.${mpi})
+    if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi}
+       OR (T_SOURCE MATCHES "\\.f90$" AND NOT ARAUTO_MPIFC_${mpi}))
+      message(STATUS "no ${mpi} here: mpi.${T_NAME} is left out for it")
+      continue()
+    endif()
+    if(T_SOURCE)
+      arauto_mpi_program(${mpi} ${T_NAME} "${T_SOURCE}")
+      set(T_PROGRAM ${T_NAME})
+    endif()
+    set(launcher "${ARAUTO_MPIRUN_${mpi}}")
+    if(mpi STREQUAL openmpi)
+      list(APPEND launcher --oversubscribe)
+    endif()
+    set(program "${ARAUTO_TEST_BIN}/mpi_${T_PROGRAM}_${mpi}")
+    set(environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;${T_ENVIRONMENT}")
+    foreach(ranks ${T_RANKS})
+      set(test mpi.${T_NAME}.${mpi}.${ranks})
+      add_test(NAME ${test} COMMAND ${launcher} -n ${ranks} "${CMAKE_COMMAND}" -E env
+                                    "LD_PRELOAD=$<TARGET_FILE:arauto_mpi_${mpi}>" "${program}"
+                                    ${T_ARGUMENTS})
+      add_test(NAME ${test}.linked COMMAND ${launcher} -n ${ranks} "${program}_linked"
+                                           ${T_ARGUMENTS})
+      set_tests_properties(
+        ${test} ${test}.linked
+        PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
+                   FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT "${environment}")
+    endforeach()
+  endforeach()
+endfunction()
+
+arauto_mpi_test(NAME basics SOURCE "${CMAKE_CURRENT_LIST_DIR}/basics.c" RANKS 1 2 4)
+arauto_mpi_test(NAME accumulates SOURCE "${CMAKE_CURRENT_LIST_DIR}/accumulates.c" RANKS 1 2 4)
+arauto_mpi_test(NAME accumulates_private PROGRAM accumulates ARGUMENTS create RANKS 1 4)
+arauto_mpi_test(NAME locks SOURCE "${CMAKE_CURRENT_LIST_DIR}/locks.c" RANKS 2 4 7)
+arauto_mpi_test(NAME errors SOURCE "${CMAKE_CURRENT_LIST_DIR}/errors.c" RANKS 1 2)
+arauto_mpi_test(NAME communicators SOURCE "${CMAKE_CURRENT_LIST_DIR}/communicators.c" RANKS 1 2 5)
+arauto_mpi_test(NAME progress SOURCE "${CMAKE_CURRENT_LIST_DIR}/progress.c" RANKS 2)
+arauto_mpi_test(NAME fortran_mpi SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_mpi.f90" RANKS 1 2 3)
+arauto_mpi_test(NAME fortran_f08 SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_f08.f90" RANKS 1 2 3)
