@@ -4,11 +4,13 @@
 // are, and their values.
 #include "notify.hpp"
 
-#include "arauto/mpix.h"
-#include "arauto/runtime.h"
+#include "notify_serve.hpp"
 #include "request.hpp"
 #include "sync.hpp"
 #include "wait.hpp"
+
+#include "arauto/mpix.h"
+#include "arauto/runtime.h"
 
 #include <algorithm>
 #include <climits>
@@ -26,270 +28,257 @@ namespace {
 
 constexpr int64_t kCountersMax = int64_t{1} << 20; // 128 bytes each
 constexpr int kCountersCheap = 1024;
-constexpr size_t kBoardPlaces = 4096;
+constexpr size_t kBoardPlaces = 16384; // 64 bytes each, once used
 constexpr int64_t kOpenEpoch = -2; // said instead of a wanted number
 
 std::mutex g_mutex; // of the map and of the first creation
-std::unordered_map<const Window *, Notices *> *g_notices = nullptr;
-constinit std::atomic<uint64_t> g_ended{
-    0}; // how many have ended: what threads remember is stale
+std::unordered_map<const Window*, Notices*>* g_notices = nullptr;
+constinit std::atomic<uint64_t> g_ended{0}; // how many have ended: what threads remember is stale
 int g_notices_key = MPI_KEYVAL_INVALID;
-std::recursive_mutex
-    g_requests_mutex; // an error handler may call for another request
+std::recursive_mutex g_requests_mutex; // an error handler may call for another request
 
 /// The window that a thread used last.
 struct Remembered {
-  const Window *window = nullptr;
-  uint64_t ended = 0;
-  Notices *notices = nullptr;
+    const Window* window = nullptr;
+    uint64_t ended = 0;
+    Notices* notices = nullptr;
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Remembered t_last;
 
-int end_notices(MPI_Win, int, void *attribute, void *) {
-  const std::unique_ptr<Notices> notices(static_cast<Notices *>(attribute));
-  {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    g_notices->erase(notices->window);
-    g_ended.fetch_add(1, std::memory_order_release); // PAIR notices.ended: end
-  }
-  forget_requests_of(*notices);
-  if (notices->counters != nullptr) {
-    arauto_notify_free(notices->counters);
-  }
-  if (notices->board != nullptr) {
-    arauto_board_free(notices->board);
-  }
-  arauto_segment_free(notices->segment);
-  return MPI_SUCCESS;
+int end_notices(MPI_Win, int, void* attribute, void*) {
+    const std::unique_ptr<Notices> notices(static_cast<Notices*>(attribute));
+    {
+        const std::lock_guard<std::mutex> guard(g_mutex);
+        g_notices->erase(notices->window);
+        g_ended.fetch_add(1, std::memory_order_release); // PAIR notices.ended: end
+    }
+    forget_requests_of(*notices);
+    if (notices->counters != nullptr) {
+        arauto_notify_free(notices->counters);
+    }
+    if (notices->board != nullptr) {
+        arauto_board_free(notices->board);
+    }
+    arauto_segment_free(notices->segment);
+    return MPI_SUCCESS;
 }
 
 int create_key() noexcept {
-  int key = MPI_KEYVAL_INVALID;
-  PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key,
-                         nullptr);
-  return key;
+    int key = MPI_KEYVAL_INVALID;
+    PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key, nullptr);
+    return key;
 }
 
 void create_keys_once() noexcept {
-  const std::lock_guard<std::mutex> guard(g_mutex);
-  if (g_notices != nullptr) {
-    return;
-  }
-  g_notices = new std::unordered_map<const Window *, Notices *>;
-  PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, end_notices, &g_notices_key,
-                         nullptr);
-  MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
-  MPIX_WIN_NOTIFICATION_NUM_UB = create_key();
-  MPIX_WIN_NOTIFICATION_VALUE_UB = create_key();
-  PMPI_Add_error_class(&MPIX_ERR_RMA_NOTIFICATION);
-  PMPI_Add_error_string(MPIX_ERR_RMA_NOTIFICATION,
-                        "a notification counter that does not exist");
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    if (g_notices != nullptr) {
+        return;
+    }
+    g_notices = new std::unordered_map<const Window*, Notices*>;
+    PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, end_notices, &g_notices_key, nullptr);
+    MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
+    MPIX_WIN_NOTIFICATION_NUM_UB = create_key();
+    MPIX_WIN_NOTIFICATION_VALUE_UB = create_key();
+    PMPI_Add_error_class(&MPIX_ERR_RMA_NOTIFICATION);
+    PMPI_Add_error_string(MPIX_ERR_RMA_NOTIFICATION, "a notification counter that does not exist");
 }
 
 /// The number that the info asserts this process will not exceed; 0 when it
 /// asserts none.
 int64_t asserted_number(MPI_Info info) noexcept {
-  if (info == MPI_INFO_NULL) {
-    return 0;
-  }
-  static constexpr char kKey[] = "mpi_assert_max_num_notify";
-  char value[24] = {};
-  int found = 0;
-  PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
-  const long long number = found != 0 ? std::strtoll(value, nullptr, 10) : 0;
-  return number > 0 && number <= kCountersMax ? number : 0;
+    if (info == MPI_INFO_NULL) {
+        return 0;
+    }
+    static constexpr char kKey[] = "mpi_assert_max_num_notify";
+    char value[24] = {};
+    int found = 0;
+    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
+    const long long number = found != 0 ? std::strtoll(value, nullptr, 10) : 0;
+    return number > 0 && number <= kCountersMax ? number : 0;
 }
 
 /// Collective: what each member wants has been said in its cell. @return the
 /// most that any wants, or the lowest number of a member that must not go on
-int64_t agree(Notices &notices) noexcept {
-  Window &window = *notices.window;
-  meet_members(window);
-  int64_t most = 0;
-  int64_t least = 0;
-  for (int member = 0; member < window.size; ++member) {
-    const int64_t wanted = notices.cell(member).wanted;
-    most = std::max(most, wanted);
-    least = std::min(least, wanted);
-  }
-  meet_members(window);
-  return least < 0 ? least : most;
+int64_t agree(Notices& notices) noexcept {
+    Window& window = *notices.window;
+    meet_members(window);
+    int64_t most = 0;
+    int64_t least = 0;
+    for (int member = 0; member < window.size; ++member) {
+        const int64_t wanted = notices.cell(member).wanted;
+        most = std::max(most, wanted);
+        least = std::min(least, wanted);
+    }
+    meet_members(window);
+    return least < 0 ? least : most;
 }
 
 /// Collective. @return whether there was memory; there are no counters
 /// otherwise
-bool replace_counters(Notices &notices, int64_t most) noexcept {
-  Window &window = *notices.window;
-  NotifyCell &mine = notices.cell(window.rank);
-  if (notices.counters != nullptr) {
-    arauto_notify_free(notices.counters);
-    notices.counters = nullptr;
-  }
-  const bool done = most == 0 || arauto_notify_create(window.team->handle,
-                                                      static_cast<size_t>(most),
-                                                      &notices.counters) == 0;
-  mine.number.store(done ? mine.wanted : 0,
-                    std::memory_order_release); // PAIR notify.number: set
-  meet_members(window);
-  return done;
+bool replace_counters(Notices& notices, int64_t most) noexcept {
+    Window& window = *notices.window;
+    NotifyCell& mine = notices.cell(window.rank);
+    if (notices.counters != nullptr) {
+        arauto_notify_free(notices.counters);
+        notices.counters = nullptr;
+    }
+    const bool done =
+        most == 0 || arauto_notify_create(window.team->handle, static_cast<size_t>(most),
+                                          &notices.counters) == 0;
+    mine.number.store(done ? mine.wanted : 0,
+                      std::memory_order_release); // PAIR notify.number: set
+    meet_members(window);
+    return done;
 }
 
-void set_attributes(Notices &notices) noexcept {
-  const MPI_Win handle = notices.window->handle;
-  PMPI_Win_set_attr(handle, g_notices_key, &notices);
-  PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB,
-                    &notices.cheap_number);
-  PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
-  PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB,
-                    &notices.most_value);
+void set_attributes(Notices& notices) noexcept {
+    const MPI_Win handle = notices.window->handle;
+    PMPI_Win_set_attr(handle, g_notices_key, &notices);
+    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB, &notices.cheap_number);
+    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
+    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB, &notices.most_value);
 }
 
-int refuse_window(MPI_Win handle, const char *call) noexcept {
-  if (handle == MPI_WIN_NULL) {
-    return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN,
-                   "%s: the window is MPI_WIN_NULL", call);
-  }
-  // A window that the MPI below serves: its processes do not share memory.
-  PMPI_Win_call_errhandler(handle, MPI_ERR_UNSUPPORTED_OPERATION);
-  return MPI_ERR_UNSUPPORTED_OPERATION;
+int refuse_window(MPI_Win handle, const char* call) noexcept {
+    if (handle == MPI_WIN_NULL) {
+        return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window is MPI_WIN_NULL", call);
+    }
+    // A window that the MPI below serves: its processes do not share memory.
+    PMPI_Win_call_errhandler(handle, MPI_ERR_UNSUPPORTED_OPERATION);
+    return MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
-int refuse_number(const Notices &notices, int64_t answer, int number) noexcept {
-  const Window &window = *notices.window;
-  if (answer == kOpenEpoch) {
-    return fail(
-        window, MPI_ERR_RMA_SYNC,
-        "MPIX_Win_set_num_notify: an epoch is open at a process of the window");
-  }
-  if (number < 0 || number > notices.most) {
-    return fail(
-        window, MPI_ERR_ARG,
-        "MPIX_Win_set_num_notify: %d counters; 0 to %lld may be asked for",
-        number, static_cast<long long>(notices.most));
-  }
-  return fail(window, MPI_ERR_ARG,
-              "MPIX_Win_set_num_notify: another process asks for a number that "
-              "cannot be");
+int refuse_number(const Notices& notices, int64_t answer, int number) noexcept {
+    const Window& window = *notices.window;
+    if (answer == kOpenEpoch) {
+        return fail(window, MPI_ERR_RMA_SYNC,
+                    "MPIX_Win_set_num_notify: an epoch is open at a process of the window");
+    }
+    if (number < 0 || number > notices.most) {
+        return fail(window, MPI_ERR_ARG,
+                    "MPIX_Win_set_num_notify: %d counters; 0 to %lld may be asked for", number,
+                    static_cast<long long>(notices.most));
+    }
+    return fail(window, MPI_ERR_ARG,
+                "MPIX_Win_set_num_notify: another process asks for a number that "
+                "cannot be");
 }
 
-int64_t wanted_number(const Notices &notices, int number) noexcept {
-  if (has_open_epoch(*notices.window)) {
-    return kOpenEpoch;
-  }
-  return number < 0 || number > notices.most ? -1 : number;
+/// A program that asks again and again is waiting: others need the core, too.
+void look_again(Notices& notices, uint64_t value) noexcept {
+    if (value != notices.seen) {
+        notices.seen = value;
+        notices.looks_in_vain = 0;
+    } else if (++notices.looks_in_vain % static_cast<uint64_t>(job().looks) == 0) {
+        rest(0);
+    }
+}
+
+int64_t wanted_number(const Notices& notices, int number) noexcept {
+    if (has_open_epoch(*notices.window)) {
+        return kOpenEpoch;
+    }
+    return number < 0 || number > notices.most ? -1 : number;
 }
 
 } // namespace
 
-void begin_notices(Window &window, MPI_Info info) noexcept {
-  create_keys_once();
-  arauto_segment_h segment = nullptr;
-  arauto_team_h team = window.team->handle;
-  if (arauto_segment_allocate(team, sizeof(NotifyCell), &segment) < 0) {
-    return;
-  }
-  auto *const notices = new Notices{};
-  notices->window = &window;
-  notices->segment = segment;
-  notices->offset = static_cast<std::byte *>(arauto_segment_pointer(
-                        segment, window.node_ranks[window.rank])) -
-                    window.heap(window.rank);
-  const int64_t asserted = asserted_number(info);
-  notices->most = asserted > 0 ? asserted : kCountersMax;
-  notices->cheap_number =
-      asserted > 0 ? static_cast<int>(asserted) : kCountersCheap;
-  notices->most_number = static_cast<int>(kCountersMax);
-  notices->most_value = static_cast<MPI_Count>(INT64_MAX);
-  arauto_board_create(team, kBoardPlaces, &notices->board);
-  notices->cell(window.rank).wanted = asserted;
-  if (const int64_t most = agree(*notices); most > 0) {
-    replace_counters(*notices, most);
-  }
-  set_attributes(*notices);
-  const std::lock_guard<std::mutex> guard(g_mutex);
-  g_notices->emplace(&window, notices);
+void begin_notices(Window& window, MPI_Info info) noexcept {
+    create_keys_once();
+    arauto_segment_h segment = nullptr;
+    arauto_team_h team = window.team->handle;
+    if (arauto_segment_allocate(team, sizeof(NotifyCell), &segment) < 0) {
+        return;
+    }
+    auto* const notices = new Notices{};
+    notices->window = &window;
+    notices->segment = segment;
+    notices->offset =
+        static_cast<std::byte*>(arauto_segment_pointer(segment, window.node_ranks[window.rank])) -
+        window.heap(window.rank);
+    const int64_t asserted = asserted_number(info);
+    notices->most = asserted > 0 ? asserted : kCountersMax;
+    notices->cheap_number = asserted > 0 ? static_cast<int>(asserted) : kCountersCheap;
+    notices->most_number = static_cast<int>(kCountersMax);
+    notices->most_value = static_cast<MPI_Count>(INT64_MAX);
+    arauto_board_create(team, kBoardPlaces, &notices->board);
+    notices->cell(window.rank).wanted = asserted;
+    if (const int64_t most = agree(*notices); most > 0) {
+        replace_counters(*notices, most);
+    }
+    set_attributes(*notices);
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    g_notices->emplace(&window, notices);
 }
 
-Notices *notices_of(MPI_Win handle, const char *call,
-                    int *status_out) noexcept {
-  const Window *const window = find_window(handle);
-  const uint64_t ended =
-      g_ended.load(std::memory_order_acquire); // PAIR notices.ended: look
-  if (window != nullptr && t_last.window == window && t_last.ended == ended)
-      [[likely]] {
-    return t_last.notices;
-  }
-  if (window == nullptr) {
-    *status_out = refuse_window(handle, call);
-    return nullptr;
-  }
-  const std::lock_guard<std::mutex> guard(g_mutex);
-  const auto found =
-      g_notices != nullptr
-          ? g_notices->find(window)
-          : std::unordered_map<const Window *, Notices *>::iterator{};
-  if (g_notices == nullptr || found == g_notices->end()) {
-    *status_out =
-        fail(*window, MPI_ERR_UNSUPPORTED_OPERATION,
-             "%s: there was no memory for this window's notifications", call);
-    return nullptr;
-  }
-  t_last = {window, ended, found->second};
-  return found->second;
+Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept {
+    const Window* const window = find_window(handle);
+    const uint64_t ended = g_ended.load(std::memory_order_acquire); // PAIR notices.ended: look
+    if (window != nullptr && t_last.window == window && t_last.ended == ended) [[likely]] {
+        return t_last.notices;
+    }
+    if (window == nullptr) {
+        *status_out = refuse_window(handle, call);
+        return nullptr;
+    }
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    const auto found = g_notices != nullptr
+                           ? g_notices->find(window)
+                           : std::unordered_map<const Window*, Notices*>::iterator{};
+    if (g_notices == nullptr || found == g_notices->end()) {
+        *status_out = fail(*window, MPI_ERR_UNSUPPORTED_OPERATION,
+                           "%s: there was no memory for this window's notifications", call);
+        return nullptr;
+    }
+    t_last = {window, ended, found->second};
+    return found->second;
 }
 
-int raise(const Notices &notices, const char *call) noexcept {
-  return fail(*notices.window, MPI_ERR_OTHER, "%s: %s", call,
-              arauto_last_error());
+int raise(const Notices& notices, const char* call) noexcept {
+    return fail(*notices.window, MPI_ERR_OTHER, "%s: %s", call, arauto_last_error());
 }
 
-NotifyGuard::NotifyGuard() noexcept {
-  if (job().threaded) {
+bool NotifyGuard::is_needed = false;
+
+void NotifyGuard::lock() noexcept {
     g_requests_mutex.lock();
-  }
 }
 
-NotifyGuard::~NotifyGuard() {
-  if (job().threaded) {
+void NotifyGuard::unlock() noexcept {
     g_requests_mutex.unlock();
-  }
 }
 
-int find_pattern(const Notices &notices, int source, int tag, const char *call,
-                 Pattern *pattern_out) noexcept {
-  const Window &window = *notices.window;
-  if (source != MPI_ANY_SOURCE && (source < 0 || source >= window.size)) {
-    return fail(window, MPI_ERR_RANK,
-                "%s: source %d is outside the window's group of %d", call,
-                source, window.size);
-  }
-  if (tag != MPI_ANY_TAG && tag < 0) {
-    return fail(window, MPI_ERR_TAG,
-                "%s: tag %d is neither MPI_ANY_TAG nor 0 or more", call, tag);
-  }
-  if (notices.board == nullptr) {
-    return fail(window, MPI_ERR_NO_MEM,
-                "%s: there was no memory for this window's tags", call);
-  }
-  *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE
-                                           : window.node_ranks[source],
-                  tag == MPI_ANY_TAG ? ARAUTO_ANY_TAG : tag};
-  return MPI_SUCCESS;
+int find_pattern(
+    const Notices& notices, int source, int tag, const char* call, Pattern* pattern_out) noexcept {
+    const Window& window = *notices.window;
+    if (source != MPI_ANY_SOURCE && (source < 0 || source >= window.size)) {
+        return fail(window, MPI_ERR_RANK, "%s: source %d is outside the window's group of %d", call,
+                    source, window.size);
+    }
+    if (tag != MPI_ANY_TAG && tag < 0) {
+        return fail(window, MPI_ERR_TAG, "%s: tag %d is neither MPI_ANY_TAG nor 0 or more", call,
+                    tag);
+    }
+    if (notices.board == nullptr) {
+        return fail(window, MPI_ERR_NO_MEM, "%s: there was no memory for this window's tags", call);
+    }
+    serve_boards();
+    *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE : window.node_ranks[source],
+                    tag == MPI_ANY_TAG ? ARAUTO_ANY_TAG : tag};
+    return MPI_SUCCESS;
 }
 
-int check_counter(const Notices &notices, int index,
-                  const char *call) noexcept {
-  const Window &window = *notices.window;
-  const int64_t number =
-      notices.cell(window.rank)
-          .number.load(std::memory_order_relaxed); // relaxed because this
-                                                   // process writes it
-  if (index < 0 || index >= number) [[unlikely]] {
-    return fail(window, MPIX_ERR_RMA_NOTIFICATION,
-                "%s: notification index %d; this process has %lld counters",
-                call, index, static_cast<long long>(number));
-  }
-  return MPI_SUCCESS;
+int check_counter(const Notices& notices, int index, const char* call) noexcept {
+    const Window& window = *notices.window;
+    const int64_t number =
+        notices.cell(window.rank).number.load(std::memory_order_relaxed); // relaxed because this
+                                                                          // process writes it
+    if (index < 0 || index >= number) [[unlikely]] {
+        return fail(window, MPIX_ERR_RMA_NOTIFICATION,
+                    "%s: notification index %d; this process has %lld counters", call, index,
+                    static_cast<long long>(number));
+    }
+    return MPI_SUCCESS;
 }
 
 } // namespace arauto::mpi
@@ -297,81 +286,71 @@ int check_counter(const Notices &notices, int index,
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 extern "C" int MPIX_Win_set_num_notify(MPI_Win win, MPI_Info, int num) {
-  int status = MPI_SUCCESS;
-  Notices *const notices = notices_of(win, "MPIX_Win_set_num_notify", &status);
-  if (notices == nullptr) {
-    return status;
-  }
-  notices->cell(notices->window->rank).wanted = wanted_number(*notices, num);
-  const int64_t most = agree(*notices);
-  if (most < 0) {
-    return refuse_number(*notices, most, num);
-  }
-  if (!replace_counters(*notices, most)) {
-    return fail(*notices->window, MPI_ERR_NO_MEM, "MPIX_Win_set_num_notify: %s",
-                arauto_last_error());
-  }
-  return MPI_SUCCESS;
+    int status = MPI_SUCCESS;
+    Notices* const notices = notices_of(win, "MPIX_Win_set_num_notify", &status);
+    if (notices == nullptr) {
+        return status;
+    }
+    notices->cell(notices->window->rank).wanted = wanted_number(*notices, num);
+    const int64_t most = agree(*notices);
+    if (most < 0) {
+        return refuse_number(*notices, most, num);
+    }
+    if (!replace_counters(*notices, most)) {
+        return fail(*notices->window, MPI_ERR_NO_MEM, "MPIX_Win_set_num_notify: %s",
+                    arauto_last_error());
+    }
+    return MPI_SUCCESS;
 }
 
-extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int *num) {
-  int status = MPI_SUCCESS;
-  const Notices *const notices =
-      notices_of(win, "MPIX_Win_get_num_notify", &status);
-  if (notices == nullptr) {
-    return status;
-  }
-  const Window &window = *notices->window;
-  if (rank < 0 || rank >= window.size) {
-    return fail(
-        window, MPI_ERR_RANK,
-        "MPIX_Win_get_num_notify: rank %d is outside the window's group of %d",
-        rank, window.size);
-  }
-  *num = static_cast<int>(notices->cell(rank).number.load(
-      std::memory_order_acquire)); // PAIR notify.number: look
-  return MPI_SUCCESS;
+extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num) {
+    int status = MPI_SUCCESS;
+    const Notices* const notices = notices_of(win, "MPIX_Win_get_num_notify", &status);
+    if (notices == nullptr) {
+        return status;
+    }
+    const Window& window = *notices->window;
+    if (rank < 0 || rank >= window.size) {
+        return fail(window, MPI_ERR_RANK,
+                    "MPIX_Win_get_num_notify: rank %d is outside the window's group of %d", rank,
+                    window.size);
+    }
+    *num = static_cast<int>(
+        notices->cell(rank).number.load(std::memory_order_acquire)); // PAIR notify.number: look
+    return MPI_SUCCESS;
 }
 
-extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx,
-                                         MPI_Count *value) {
-  int status = MPI_SUCCESS;
-  Notices *const notices =
-      notices_of(win, "MPIX_Win_get_notify_value", &status);
-  if (notices == nullptr) {
-    return status;
-  }
-  status = check_counter(*notices, notify_idx, "MPIX_Win_get_notify_value");
-  if (status != MPI_SUCCESS) {
-    return status;
-  }
-  uint64_t there = 0;
-  arauto_notify_query(notices->counters, static_cast<size_t>(notify_idx),
-                      &there);
-  *value = static_cast<MPI_Count>(there);
-  // A program that asks again and again is waiting: others need the core, too.
-  if (!job().threaded &&
-      ++notices->looks_in_vain % static_cast<uint64_t>(job().looks) == 0) {
-    rest(0);
-  }
-  return MPI_SUCCESS;
+extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count* value) {
+    int status = MPI_SUCCESS;
+    Notices* const notices = notices_of(win, "MPIX_Win_get_notify_value", &status);
+    if (notices == nullptr) {
+        return status;
+    }
+    status = check_counter(*notices, notify_idx, "MPIX_Win_get_notify_value");
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    uint64_t there = 0;
+    arauto_notify_query(notices->counters, static_cast<size_t>(notify_idx), &there);
+    *value = static_cast<MPI_Count>(there);
+    if (!NotifyGuard::is_needed) {
+        look_again(*notices, there);
+    }
+    return MPI_SUCCESS;
 }
 
-extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx,
-                                           MPI_Count *value) {
-  int status = MPI_SUCCESS;
-  Notices *const notices =
-      notices_of(win, "MPIX_Win_reset_notify_value", &status);
-  if (notices == nullptr) {
-    return status;
-  }
-  status = check_counter(*notices, notify_idx, "MPIX_Win_reset_notify_value");
-  if (status != MPI_SUCCESS) {
-    return status;
-  }
-  uint64_t there = 0;
-  arauto_notify_take(notices->counters, static_cast<size_t>(notify_idx),
-                     &there);
-  *value = static_cast<MPI_Count>(there);
-  return MPI_SUCCESS;
+extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Count* value) {
+    int status = MPI_SUCCESS;
+    Notices* const notices = notices_of(win, "MPIX_Win_reset_notify_value", &status);
+    if (notices == nullptr) {
+        return status;
+    }
+    status = check_counter(*notices, notify_idx, "MPIX_Win_reset_notify_value");
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    uint64_t there = 0;
+    arauto_notify_take(notices->counters, static_cast<size_t>(notify_idx), &there);
+    *value = static_cast<MPI_Count>(there);
+    return MPI_SUCCESS;
 }

@@ -5,9 +5,11 @@
 // its native handle, whose attribute it is.
 #pragma once
 
+#include "notify_guard.hpp"
+#include "window.hpp"
+
 #include "arauto/board.h"
 #include "arauto/notify.h"
-#include "window.hpp"
 
 #include <deque>
 
@@ -17,74 +19,60 @@ struct NotifyRequest;
 
 /// Of each member, in shared memory.
 struct alignas(64) NotifyCell {
-  std::atomic<int64_t> number; // of its counters
-  int64_t wanted; // what it has said in the call that is being agreed on
+    std::atomic<int64_t> number; // of its counters
+    int64_t wanted; // what it has said in the call that is being agreed on
 };
 
 struct Notices {
-  Window *window;
-  arauto_segment_h segment; // of cells
-  ptrdiff_t offset;         // of the segment, from the start of a heap
-  arauto_board_h board;
-  arauto_notify_h counters; // null while nobody has any; as many as the member
-                            // with most has
-  int64_t most; // that this process has asserted, or the most there may be
-  int cheap_number;
-  int most_number;
-  MPI_Count most_value;
-  uint64_t looks_in_vain; // at counters, one after the other
-  std::deque<arauto_match_t>
-      held;              // seen by a probe: older than all that is on the board
-  NotifyRequest *oldest; // of the started requests
-  NotifyRequest *newest;
+    Window* window;
+    arauto_segment_h segment; // of cells
+    ptrdiff_t offset; // of the segment, from the start of a heap
+    arauto_board_h board;
+    arauto_notify_h counters; // null while nobody has any; as many as the member
+                              // with most has
+    int64_t most; // that this process has asserted, or the most there may be
+    int cheap_number;
+    int most_number;
+    MPI_Count most_value;
+    uint64_t looks_in_vain; // at counters, since one was not as before
+    uint64_t seen; // at the last look
+    std::deque<arauto_match_t> held; // seen by a probe: older than all that is on the board
+    NotifyRequest* oldest; // of the started requests
+    NotifyRequest* newest;
 
-  [[nodiscard]] NotifyCell &cell(int member) const noexcept {
-    return *reinterpret_cast<NotifyCell *>(window->heap(member) + offset);
-  }
+    [[nodiscard]] NotifyCell& cell(int member) const noexcept {
+        return *reinterpret_cast<NotifyCell*>(window->heap(member) + offset);
+    }
 };
 
 /// Called by whoever makes a window, when its handle is there and its members
 /// can meet: collective. Without memory for it the window lives on, and
 /// notified calls on it give errors.
-void begin_notices(Window &window, MPI_Info info) noexcept;
+void begin_notices(Window& window, MPI_Info info) noexcept;
 
 /// Null, with an error raised, when the window is no window of ours or has no
 /// notices.
-[[nodiscard]] Notices *notices_of(MPI_Win handle, const char *call,
-                                  int *status_out) noexcept;
+[[nodiscard]] Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept;
 
 /// An error of the engine, raised at the window.
-[[nodiscard]] int raise(const Notices &notices, const char *call) noexcept;
-
-/// Held while requests and what probes hold change, when several threads may
-/// call.
-class NotifyGuard {
-public:
-  NotifyGuard() noexcept;
-  ~NotifyGuard();
-  NotifyGuard(const NotifyGuard &) = delete;
-  NotifyGuard &operator=(const NotifyGuard &) = delete;
-};
+[[nodiscard]] int raise(const Notices& notices, const char* call) noexcept;
 
 /// Source as the engine names it: a rank in the node or ARAUTO_ANY_SOURCE.
 struct Pattern {
-  int source;
-  int tag;
+    int source;
+    int tag;
 };
 
-[[nodiscard]] inline bool matches(Pattern pattern,
-                                  const arauto_match_t &match) noexcept {
-  return (pattern.source == ARAUTO_ANY_SOURCE ||
-          pattern.source == match.source) &&
-         (pattern.tag == ARAUTO_ANY_TAG || pattern.tag == match.tag);
+[[nodiscard]] inline bool matches(Pattern pattern, const arauto_match_t& match) noexcept {
+    return (pattern.source == ARAUTO_ANY_SOURCE || pattern.source == match.source) &&
+           (pattern.tag == ARAUTO_ANY_TAG || pattern.tag == match.tag);
 }
 
 /// Checks source and tag of a request or a probe.
-[[nodiscard]] int find_pattern(const Notices &notices, int source, int tag,
-                               const char *call, Pattern *pattern_out) noexcept;
+[[nodiscard]] int find_pattern(
+    const Notices& notices, int source, int tag, const char* call, Pattern* pattern_out) noexcept;
 
 /// Checks that this process has the counter.
-[[nodiscard]] int check_counter(const Notices &notices, int index,
-                                const char *call) noexcept;
+[[nodiscard]] int check_counter(const Notices& notices, int index, const char* call) noexcept;
 
 } // namespace arauto::mpi

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Making the requests that notifications complete, and probing for
 // notifications.
-#include "arauto/mpix.h"
 #include "notify.hpp"
 #include "request.hpp"
 #include "request_real.hpp"
+
+#include "arauto/mpix.h"
 
 #include <algorithm>
 
@@ -15,64 +16,60 @@ namespace {
 /// Takes everything off the board into what is held, up to the first that
 /// matches: so what is held stays older than the rest, and the order of arrival
 /// is kept.
-const arauto_match_t *hold_first(Notices &notices, Pattern pattern) noexcept {
-  std::deque<arauto_match_t> &held = notices.held;
-  const auto found =
-      std::find_if(held.begin(), held.end(), [&](const arauto_match_t &each) {
+const arauto_match_t* hold_first(Notices& notices, Pattern pattern) noexcept {
+    std::deque<arauto_match_t>& held = notices.held;
+    const auto found = std::find_if(held.begin(), held.end(), [&](const arauto_match_t& each) {
         return matches(pattern, each);
-      });
-  if (found != held.end()) {
-    return &*found;
-  }
-  uint64_t there = 0;
-  arauto_board_query(notices.board, pattern.source, pattern.tag, &there);
-  int done = there > 0 ? 1 : 0;
-  while (done != 0) {
-    arauto_match_t match{};
-    arauto_board_test(notices.board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, 1,
-                      &match, &done);
-    if (done == 0) {
-      break;
+    });
+    if (found != held.end()) {
+        return &*found;
     }
-    held.push_back(match);
-    if (matches(pattern, match)) {
-      return &held.back();
+    uint64_t there = 0;
+    arauto_board_query(notices.board, pattern.source, pattern.tag, &there);
+    int done = there > 0 ? 1 : 0;
+    while (done != 0) {
+        arauto_match_t match{};
+        arauto_board_test(notices.board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, 1, &match, &done);
+        if (done == 0) {
+            break;
+        }
+        held.push_back(match);
+        if (matches(pattern, match)) {
+            return &held.back();
+        }
     }
-  }
-  return nullptr;
+    return nullptr;
 }
 
 /// What started requests want is theirs, before a probe looks.
-void serve_started(Notices &notices) noexcept {
-  for (NotifyRequest *each = notices.oldest; each != nullptr;) {
-    NotifyRequest *const next = each->newer;
-    if (!each->is_threshold) {
-      static_cast<void>(try_request(*each));
+void serve_started(Notices& notices) noexcept {
+    for (NotifyRequest* each = notices.oldest; each != nullptr;) {
+        NotifyRequest* const next = each->newer;
+        if (!each->is_threshold) {
+            static_cast<void>(try_request(*each));
+        }
+        each = next;
     }
-    each = next;
-  }
 }
 
-int init_threshold(MPI_Win win, int index, MPI_Count threshold,
-                   const char *call, NotifyRequest &wanted) noexcept {
-  int status = MPI_SUCCESS;
-  wanted.notices = notices_of(win, call, &status);
-  if (wanted.notices == nullptr) {
-    return status;
-  }
-  if (status = check_counter(*wanted.notices, index, call);
-      status != MPI_SUCCESS) {
-    return status;
-  }
-  if (threshold < 0) {
-    return fail(*wanted.notices->window, MPI_ERR_ARG,
-                "%s: the threshold %lld is below 0", call,
-                static_cast<long long>(threshold));
-  }
-  wanted.is_threshold = true;
-  wanted.index = index;
-  wanted.expected = static_cast<uint64_t>(threshold);
-  return MPI_SUCCESS;
+int init_threshold(
+    MPI_Win win, int index, MPI_Count threshold, const char* call, NotifyRequest& wanted) noexcept {
+    int status = MPI_SUCCESS;
+    wanted.notices = notices_of(win, call, &status);
+    if (wanted.notices == nullptr) {
+        return status;
+    }
+    if (status = check_counter(*wanted.notices, index, call); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (threshold < 0) {
+        return fail(*wanted.notices->window, MPI_ERR_ARG, "%s: the threshold %lld is below 0", call,
+                    static_cast<long long>(threshold));
+    }
+    wanted.is_threshold = true;
+    wanted.index = index;
+    wanted.expected = static_cast<uint64_t>(threshold);
+    return MPI_SUCCESS;
 }
 
 } // namespace
@@ -82,88 +79,80 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 extern "C" {
 
-int MPIX_Notify_init(MPI_Win win, int source, int tag, int count,
-                     MPI_Request *request) {
-  const char *const call = "MPIX_Notify_init";
-  int status = MPI_SUCCESS;
-  NotifyRequest wanted;
-  wanted.notices = notices_of(win, call, &status);
-  if (wanted.notices == nullptr) {
-    return status;
-  }
-  if (count < 0) {
-    return fail(*wanted.notices->window, MPI_ERR_COUNT,
-                "%s: the count %d is below 0", call, count);
-  }
-  wanted.expected = static_cast<uint64_t>(count);
-  wanted.is_nobody = source == MPI_PROC_NULL;
-  if (!wanted.is_nobody) {
-    status = find_pattern(*wanted.notices, source, tag, call, &wanted.pattern);
-    if (status != MPI_SUCCESS) {
-      return status;
+int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* request) {
+    const char* const call = "MPIX_Notify_init";
+    int status = MPI_SUCCESS;
+    NotifyRequest wanted;
+    wanted.notices = notices_of(win, call, &status);
+    if (wanted.notices == nullptr) {
+        return status;
     }
-  }
-  const NotifyGuard guard;
-  return add_request(wanted, request);
+    if (count < 0) {
+        return fail(*wanted.notices->window, MPI_ERR_COUNT, "%s: the count %d is below 0", call,
+                    count);
+    }
+    wanted.expected = static_cast<uint64_t>(count);
+    wanted.is_nobody = source == MPI_PROC_NULL;
+    if (!wanted.is_nobody) {
+        status = find_pattern(*wanted.notices, source, tag, call, &wanted.pattern);
+        if (status != MPI_SUCCESS) {
+            return status;
+        }
+    }
+    const NotifyGuard guard;
+    return add_request(wanted, request);
 }
 
-int MPIX_Win_notify_init(MPI_Win win, int notify_idx, MPI_Count threshold,
-                         MPI_Request *request) {
-  NotifyRequest wanted;
-  if (const int status = init_threshold(win, notify_idx, threshold,
-                                        "MPIX_Win_notify_init", wanted);
-      status != MPI_SUCCESS) {
-    return status;
-  }
-  const NotifyGuard guard;
-  return add_request(wanted, request);
+int MPIX_Win_notify_init(MPI_Win win, int notify_idx, MPI_Count threshold, MPI_Request* request) {
+    NotifyRequest wanted;
+    if (const int status =
+            init_threshold(win, notify_idx, threshold, "MPIX_Win_notify_init", wanted);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    const NotifyGuard guard;
+    return add_request(wanted, request);
 }
 
-int MPIX_Win_iwait_notify(MPI_Win win, int notify_idx, MPI_Count threshold,
-                          MPI_Request *request) {
-  NotifyRequest wanted;
-  if (const int status = init_threshold(win, notify_idx, threshold,
-                                        "MPIX_Win_iwait_notify", wanted);
-      status != MPI_SUCCESS) {
-    return status;
-  }
-  wanted.is_persistent = false;
-  const NotifyGuard guard;
-  const int status = add_request(wanted, request);
-  return status == MPI_SUCCESS ? start_request(*find_request(*request))
-                               : status;
+int MPIX_Win_iwait_notify(MPI_Win win, int notify_idx, MPI_Count threshold, MPI_Request* request) {
+    NotifyRequest wanted;
+    if (const int status =
+            init_threshold(win, notify_idx, threshold, "MPIX_Win_iwait_notify", wanted);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    wanted.is_persistent = false;
+    const NotifyGuard guard;
+    const int status = add_request(wanted, request);
+    return status == MPI_SUCCESS ? start_request(*find_request(*request)) : status;
 }
 
-int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int *flag,
-                       MPI_Status *status) {
-  const char *const call = "MPIX_Iprobe_notify";
-  int error = MPI_SUCCESS;
-  Pattern pattern{};
-  Notices *const notices = notices_of(win, call, &error);
-  if (notices == nullptr) {
-    return error;
-  }
-  if (error = find_pattern(*notices, source, tag, call, &pattern);
-      error != MPI_SUCCESS) {
-    return error;
-  }
-  const NotifyGuard guard;
-  serve_started(*notices);
-  const arauto_match_t *const found = hold_first(*notices, pattern);
-  *flag = found != nullptr ? 1 : 0;
-  if (found == nullptr) {
-    rest_for_tests();
+int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* status) {
+    const char* const call = "MPIX_Iprobe_notify";
+    int error = MPI_SUCCESS;
+    Pattern pattern{};
+    Notices* const notices = notices_of(win, call, &error);
+    if (notices == nullptr) {
+        return error;
+    }
+    if (error = find_pattern(*notices, source, tag, call, &pattern); error != MPI_SUCCESS) {
+        return error;
+    }
+    const NotifyGuard guard;
+    serve_started(*notices);
+    const arauto_match_t* const found = hold_first(*notices, pattern);
+    *flag = found != nullptr ? 1 : 0;
+    if (found == nullptr) {
+        rest_for_tests();
+        return MPI_SUCCESS;
+    }
+    if (status != MPI_STATUS_IGNORE) {
+        status->MPI_SOURCE = arauto_team_from_world(notices->window->team->handle, found->source);
+        status->MPI_TAG = found->tag;
+        PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
+        PMPI_Status_set_cancelled(status, 0);
+    }
     return MPI_SUCCESS;
-  }
-  if (status != MPI_STATUS_IGNORE) {
-    status->MPI_SOURCE =
-        arauto_team_from_world(notices->window->team->handle, found->source);
-    status->MPI_TAG = found->tag;
-    PMPI_Status_set_elements_x(status, MPI_BYTE,
-                               static_cast<MPI_Count>(found->bytes));
-    PMPI_Status_set_cancelled(status, 0);
-  }
-  return MPI_SUCCESS;
 }
 
 } // extern "C"

@@ -11,291 +11,274 @@
 #include <unordered_map>
 
 namespace arauto::mpi {
+
+constinit std::atomic<int> g_request_count{0};
+
 namespace {
 
-constinit std::atomic<int> g_count{0};
-std::unordered_map<uint64_t, NotifyRequest *> *g_requests = nullptr;
-NotifyRequest *g_last = nullptr; // the one that was looked for last
+std::unordered_map<uint64_t, NotifyRequest*>* g_requests = nullptr;
+NotifyRequest* g_last = nullptr; // the one that was looked for last
 
-void link(NotifyRequest &request) noexcept {
-  Notices &notices = *request.notices;
-  request.older = notices.newest;
-  request.newer = nullptr;
-  (notices.newest != nullptr ? notices.newest->newer : notices.oldest) =
-      &request;
-  notices.newest = &request;
+void link(NotifyRequest& request) noexcept {
+    Notices& notices = *request.notices;
+    request.older = notices.newest;
+    request.newer = nullptr;
+    (notices.newest != nullptr ? notices.newest->newer : notices.oldest) = &request;
+    notices.newest = &request;
 }
 
-void unlink(NotifyRequest &request) noexcept {
-  if (request.notices == nullptr) {
-    return;
-  }
-  Notices &notices = *request.notices;
-  (request.older != nullptr ? request.older->newer : notices.oldest) =
-      request.newer;
-  (request.newer != nullptr ? request.newer->older : notices.newest) =
-      request.older;
-  request.older = nullptr;
-  request.newer = nullptr;
+void unlink(NotifyRequest& request) noexcept {
+    if (request.notices == nullptr) {
+        return;
+    }
+    Notices& notices = *request.notices;
+    (request.older != nullptr ? request.older->newer : notices.oldest) = request.newer;
+    (request.newer != nullptr ? request.newer->older : notices.newest) = request.older;
+    request.older = nullptr;
+    request.newer = nullptr;
 }
 
-void complete(NotifyRequest &request, int error) noexcept {
-  request.is_complete = true;
-  request.error = error;
-  unlink(request);
+void complete(NotifyRequest& request, int error) noexcept {
+    request.is_complete = true;
+    request.error = error;
+    unlink(request);
 }
 
 bool overlap(Pattern one, Pattern other) noexcept {
-  const bool sources = one.source == other.source ||
-                       one.source == ARAUTO_ANY_SOURCE ||
-                       other.source == ARAUTO_ANY_SOURCE;
-  const bool tags = one.tag == other.tag || one.tag == ARAUTO_ANY_TAG ||
-                    other.tag == ARAUTO_ANY_TAG;
-  return sources && tags;
+    const bool sources = one.source == other.source || one.source == ARAUTO_ANY_SOURCE ||
+                         other.source == ARAUTO_ANY_SOURCE;
+    const bool tags =
+        one.tag == other.tag || one.tag == ARAUTO_ANY_TAG || other.tag == ARAUTO_ANY_TAG;
+    return sources && tags;
 }
 
 /// From what a probe has seen: it is older than what is on the board.
-void take_held(NotifyRequest &request) noexcept {
-  std::deque<arauto_match_t> &held = request.notices->held;
-  for (auto each = held.begin();
-       each != held.end() && request.found < request.expected;) {
-    if (matches(request.pattern, *each)) {
-      request.last = *each;
-      ++request.found;
-      each = held.erase(each);
-    } else {
-      ++each;
+void take_held(NotifyRequest& request) noexcept {
+    std::deque<arauto_match_t>& held = request.notices->held;
+    for (auto each = held.begin(); each != held.end() && request.found < request.expected;) {
+        if (matches(request.pattern, *each)) {
+            request.last = *each;
+            ++request.found;
+            each = held.erase(each);
+        } else {
+            ++each;
+        }
     }
-  }
 }
 
 /// @param wanted  at most what is missing
-void take_from_board(NotifyRequest &request, uint64_t wanted) noexcept {
-  int done = 0;
-  arauto_match_t last{};
-  if (arauto_board_test(request.notices->board, request.pattern.source,
-                        request.pattern.tag, wanted, &last, &done) < 0) {
-    complete(request, raise(*request.notices, "a request of MPIX_Notify_init"));
-    return;
-  }
-  if (done != 0) {
-    request.last = last;
-    request.found += wanted;
-  }
+void take_from_board(NotifyRequest& request, uint64_t wanted) noexcept {
+    int done = 0;
+    arauto_match_t last{};
+    if (arauto_board_test(request.notices->board, request.pattern.source, request.pattern.tag,
+                          wanted, &last, &done) < 0) {
+        complete(request, raise(*request.notices, "a request of MPIX_Notify_init"));
+        return;
+    }
+    if (done != 0) {
+        request.last = last;
+        request.found += wanted;
+    }
 }
 
 /// Everything that is there for it, be it enough or not.
-void take_some(NotifyRequest &request) noexcept {
-  take_held(request);
-  uint64_t there = 0;
-  arauto_board_query(request.notices->board, request.pattern.source,
-                     request.pattern.tag, &there);
-  const uint64_t wanted = std::min(there, request.expected - request.found);
-  if (wanted > 0) {
-    take_from_board(request, wanted);
-  }
-  if (!request.is_complete && request.found == request.expected) {
-    complete(request, MPI_SUCCESS);
-  }
-}
-
-void serve_older(NotifyRequest &request) noexcept {
-  for (NotifyRequest *each = request.notices->oldest; each != &request;) {
-    NotifyRequest *const next = each->newer;
-    if (!each->is_threshold && overlap(each->pattern, request.pattern)) {
-      take_some(*each);
-    }
-    each = next;
-  }
-}
-
-bool try_match(NotifyRequest &request) noexcept {
-  Notices &notices = *request.notices;
-  if (notices.oldest != &request) [[unlikely]] {
-    serve_older(request);
-  }
-  if (!notices.held.empty()) [[unlikely]] {
+void take_some(NotifyRequest& request) noexcept {
     take_held(request);
-  }
-  if (request.found < request.expected) {
-    take_from_board(request, request.expected - request.found);
-  }
-  if (!request.is_complete && request.found == request.expected) {
-    complete(request, MPI_SUCCESS);
-  }
-  return request.is_complete;
+    uint64_t there = 0;
+    arauto_board_query(request.notices->board, request.pattern.source, request.pattern.tag, &there);
+    const uint64_t wanted = std::min(there, request.expected - request.found);
+    if (wanted > 0) {
+        take_from_board(request, wanted);
+    }
+    if (!request.is_complete && request.found == request.expected) {
+        complete(request, MPI_SUCCESS);
+    }
 }
 
-bool try_threshold(NotifyRequest &request) noexcept {
-  const Notices &notices = *request.notices;
-  if (const int status =
-          check_counter(notices, request.index, "a request for a threshold");
-      status != MPI_SUCCESS) {
-    complete(request, status); // the counters were replaced by fewer
-    return true;
-  }
-  uint64_t there = 0;
-  arauto_notify_query(notices.counters, static_cast<size_t>(request.index),
-                      &there);
-  if (there >= request.expected) {
-    complete(request, MPI_SUCCESS);
-  }
-  return request.is_complete;
+void serve_older(NotifyRequest& request) noexcept {
+    for (NotifyRequest* each = request.notices->oldest; each != &request;) {
+        NotifyRequest* const next = each->newer;
+        if (!each->is_threshold && overlap(each->pattern, request.pattern)) {
+            take_some(*each);
+        }
+        each = next;
+    }
+}
+
+bool try_match(NotifyRequest& request) noexcept {
+    Notices& notices = *request.notices;
+    if (notices.oldest != &request) [[unlikely]] {
+        serve_older(request);
+    }
+    if (!notices.held.empty()) [[unlikely]] {
+        take_held(request);
+    }
+    if (request.found < request.expected) {
+        take_from_board(request, request.expected - request.found);
+    }
+    if (!request.is_complete && request.found == request.expected) {
+        complete(request, MPI_SUCCESS);
+    }
+    return request.is_complete;
+}
+
+bool try_threshold(NotifyRequest& request) noexcept {
+    const Notices& notices = *request.notices;
+    if (const int status = check_counter(notices, request.index, "a request for a threshold");
+        status != MPI_SUCCESS) {
+        complete(request, status); // the counters were replaced by fewer
+        return true;
+    }
+    uint64_t there = 0;
+    arauto_notify_query(notices.counters, static_cast<size_t>(request.index), &there);
+    if (there >= request.expected) {
+        complete(request, MPI_SUCCESS);
+    }
+    return request.is_complete;
 }
 
 /// Source, tag and bytes.
 struct Told {
-  int source = MPI_ANY_SOURCE;
-  int tag = MPI_ANY_TAG;
-  uint64_t bytes = 0;
+    int source = MPI_ANY_SOURCE;
+    int tag = MPI_ANY_TAG;
+    uint64_t bytes = 0;
 };
 
-Told told_by(const NotifyRequest &request) noexcept {
-  if (!request.is_active || request.is_cancelled) {
-    return {};
-  }
-  if (request.is_nobody) {
-    return {MPI_PROC_NULL, MPI_ANY_TAG, 0};
-  }
-  if (request.is_threshold || request.notices == nullptr ||
-      request.expected == 0) {
-    return {};
-  }
-  const int source = arauto_team_from_world(
-      request.notices->window->team->handle, request.last.source);
-  return {source, request.last.tag, request.last.bytes};
+Told told_by(const NotifyRequest& request) noexcept {
+    if (!request.is_active || request.is_cancelled) {
+        return {};
+    }
+    if (request.is_nobody) {
+        return {MPI_PROC_NULL, MPI_ANY_TAG, 0};
+    }
+    if (request.is_threshold || request.notices == nullptr || request.expected == 0) {
+        return {};
+    }
+    const int source =
+        arauto_team_from_world(request.notices->window->team->handle, request.last.source);
+    return {source, request.last.tag, request.last.bytes};
 }
 
 } // namespace
 
-bool has_requests() noexcept {
-  // relaxed because the guard orders what is found behind it
-  return g_count.load(std::memory_order_relaxed) > 0;
-}
-
-NotifyRequest *find_request(MPI_Request handle) noexcept {
-  if (g_last != nullptr && g_last->handle == handle) [[likely]] {
-    return g_last;
-  }
-  if (!has_requests() || handle == MPI_REQUEST_NULL) {
-    return nullptr;
-  }
-  const auto found = g_requests->find(key_of(handle));
-  if (found == g_requests->end()) {
-    return nullptr;
-  }
-  g_last = found->second;
-  return g_last;
-}
-
-int add_request(const NotifyRequest &wanted, MPI_Request *handle_out) noexcept {
-  MPI_Request handle = MPI_REQUEST_NULL;
-  if (const int status =
-          PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
-      status != MPI_SUCCESS) {
-    return status;
-  }
-  if (g_requests == nullptr) {
-    g_requests = new std::unordered_map<uint64_t, NotifyRequest *>;
-  }
-  auto *const request = new NotifyRequest(wanted);
-  request->handle = handle;
-  g_requests->insert_or_assign(key_of(handle), request);
-  // relaxed because the guard is held
-  g_count.fetch_add(1, std::memory_order_relaxed);
-  *handle_out = handle;
-  return MPI_SUCCESS;
-}
-
-int free_request(NotifyRequest *request, MPI_Request *handle) noexcept {
-  if (request->is_active && !request->is_complete) {
-    unlink(*request);
-  }
-  g_requests->erase(key_of(request->handle));
-  g_count.fetch_sub(
-      1, std::memory_order_relaxed); // relaxed because the guard is held
-  if (g_last == request) {
-    g_last = nullptr;
-  }
-  delete request;
-  return PMPI_Request_free(handle);
-}
-
-int start_request(NotifyRequest &request) noexcept {
-  if (request.notices == nullptr) {
-    return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
-                   "MPI_Start: the request's window has been freed");
-  }
-  if (request.is_active) {
-    return fail(*request.notices->window, MPI_ERR_REQUEST,
-                "MPI_Start: the request is active already");
-  }
-  request.is_active = true;
-  request.is_cancelled = false;
-  request.error = MPI_SUCCESS;
-  request.is_complete = request.is_nobody;
-  if (!request.is_nobody) {
-    link(request);
-  }
-  return MPI_SUCCESS;
-}
-
-void cancel_request(NotifyRequest &request) noexcept {
-  if (request.is_active && !try_request(request)) {
-    request.is_cancelled = true;
-    complete(request, MPI_SUCCESS);
-  }
-}
-
-bool try_request(NotifyRequest &request) noexcept {
-  if (!request.is_active || request.is_complete) {
-    return true;
-  }
-  return request.is_threshold ? try_threshold(request) : try_match(request);
-}
-
-void tell(const NotifyRequest &request, MPI_Status *status) noexcept {
-  if (status == MPI_STATUS_IGNORE) {
-    return;
-  }
-  const Told told = told_by(request);
-  status->MPI_SOURCE = told.source;
-  status->MPI_TAG = told.tag;
-  PMPI_Status_set_elements_x(status, MPI_BYTE,
-                             static_cast<MPI_Count>(told.bytes));
-  PMPI_Status_set_cancelled(status,
-                            request.is_active && request.is_cancelled ? 1 : 0);
-}
-
-int finish_request(NotifyRequest *request, MPI_Request *handle,
-                   MPI_Status *status) noexcept {
-  tell(*request, status);
-  const int error = request->is_active ? request->error : MPI_SUCCESS;
-  if (!request->is_cancelled) {
-    request->found = 0;
-  }
-  request->is_active = false;
-  request->is_complete = false;
-  if (!request->is_persistent) {
-    const int freed = free_request(request, handle);
-    return error != MPI_SUCCESS ? error : freed;
-  }
-  return error;
-}
-
-void forget_requests_of(Notices &notices) noexcept {
-  const NotifyGuard guard;
-  if (g_requests == nullptr) {
-    return;
-  }
-  for (const auto &[key, request] : *g_requests) {
-    if (request->notices == &notices) {
-      if (request->is_active && !request->is_complete) {
-        complete(*request, MPI_ERR_WIN);
-      }
-      request->notices = nullptr;
+NotifyRequest* find_request(MPI_Request handle) noexcept {
+    if (g_last != nullptr && g_last->handle == handle) [[likely]] {
+        return g_last;
     }
-  }
+    if (!has_requests() || handle == MPI_REQUEST_NULL) {
+        return nullptr;
+    }
+    const auto found = g_requests->find(key_of(handle));
+    if (found == g_requests->end()) {
+        return nullptr;
+    }
+    g_last = found->second;
+    return g_last;
+}
+
+int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
+    MPI_Request handle = MPI_REQUEST_NULL;
+    if (const int status = PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    if (g_requests == nullptr) {
+        g_requests = new std::unordered_map<uint64_t, NotifyRequest*>;
+    }
+    auto* const request = new NotifyRequest(wanted);
+    request->handle = handle;
+    g_requests->insert_or_assign(key_of(handle), request);
+    // relaxed because the guard is held
+    g_request_count.fetch_add(1, std::memory_order_relaxed);
+    *handle_out = handle;
+    return MPI_SUCCESS;
+}
+
+int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
+    if (request->is_active && !request->is_complete) {
+        unlink(*request);
+    }
+    g_requests->erase(key_of(request->handle));
+    g_request_count.fetch_sub(1, std::memory_order_relaxed); // relaxed because the guard is held
+    if (g_last == request) {
+        g_last = nullptr;
+    }
+    delete request;
+    return PMPI_Request_free(handle);
+}
+
+int start_request(NotifyRequest& request) noexcept {
+    if (request.notices == nullptr) {
+        return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                       "MPI_Start: the request's window has been freed");
+    }
+    if (request.is_active) {
+        return fail(*request.notices->window, MPI_ERR_REQUEST,
+                    "MPI_Start: the request is active already");
+    }
+    request.is_active = true;
+    request.is_cancelled = false;
+    request.error = MPI_SUCCESS;
+    request.is_complete = request.is_nobody;
+    if (!request.is_nobody) {
+        link(request);
+    }
+    return MPI_SUCCESS;
+}
+
+void cancel_request(NotifyRequest& request) noexcept {
+    if (request.is_active && !try_request(request)) {
+        request.is_cancelled = true;
+        complete(request, MPI_SUCCESS);
+    }
+}
+
+bool try_request(NotifyRequest& request) noexcept {
+    if (!request.is_active || request.is_complete) {
+        return true;
+    }
+    return request.is_threshold ? try_threshold(request) : try_match(request);
+}
+
+void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
+    if (status == MPI_STATUS_IGNORE) {
+        return;
+    }
+    const Told told = told_by(request);
+    status->MPI_SOURCE = told.source;
+    status->MPI_TAG = told.tag;
+    PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(told.bytes));
+    PMPI_Status_set_cancelled(status, request.is_active && request.is_cancelled ? 1 : 0);
+}
+
+int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept {
+    tell(*request, status);
+    const int error = request->is_active ? request->error : MPI_SUCCESS;
+    if (!request->is_cancelled) {
+        request->found = 0;
+    }
+    request->is_active = false;
+    request->is_complete = false;
+    if (!request->is_persistent) {
+        const int freed = free_request(request, handle);
+        return error != MPI_SUCCESS ? error : freed;
+    }
+    return error;
+}
+
+void forget_requests_of(Notices& notices) noexcept {
+    const NotifyGuard guard;
+    if (g_requests == nullptr) {
+        return;
+    }
+    for (const auto& [key, request] : *g_requests) {
+        if (request->notices == &notices) {
+            if (request->is_active && !request->is_complete) {
+                complete(*request, MPI_ERR_WIN);
+            }
+            request->notices = nullptr;
+        }
+    }
 }
 
 } // namespace arauto::mpi

@@ -11,54 +11,58 @@
 namespace arauto::mpi {
 
 struct NotifyRequest {
-  MPI_Request handle = MPI_REQUEST_NULL;
-  Notices *notices = nullptr; // null once the window is gone
-  bool is_threshold = false;  // of a counter; a match otherwise
-  bool is_persistent = true;
-  bool is_active = false;
-  bool is_complete = false;
-  bool is_cancelled = false;
-  bool is_nobody = false; // from MPI_PROC_NULL: complete at once
-  int error = MPI_SUCCESS;
-  Pattern pattern{};
-  int index = 0;         // of the counter
-  uint64_t expected = 0; // matches, or the counter's threshold
-  uint64_t found = 0; // matches that it has taken; a cancelled one keeps them
-                      // for its next start
-  arauto_match_t last{};          // of them
-  NotifyRequest *older = nullptr; // among the started ones of the window
-  NotifyRequest *newer = nullptr;
+    MPI_Request handle = MPI_REQUEST_NULL;
+    Notices* notices = nullptr; // null once the window is gone
+    bool is_threshold = false; // of a counter; a match otherwise
+    bool is_persistent = true;
+    bool is_active = false;
+    bool is_complete = false;
+    bool is_cancelled = false;
+    bool is_nobody = false; // from MPI_PROC_NULL: complete at once
+    int error = MPI_SUCCESS;
+    Pattern pattern{};
+    int index = 0; // of the counter
+    uint64_t expected = 0; // matches, or the counter's threshold
+    uint64_t found = 0; // matches that it has taken; a cancelled one keeps them
+                        // for its next start
+    arauto_match_t last{}; // of them
+    NotifyRequest* older = nullptr; // among the started ones of the window
+    NotifyRequest* newer = nullptr;
 };
 
-/// Whether the process has any: asked first, by every call of the wait family.
-[[nodiscard]] bool has_requests() noexcept;
+/// How many the process has.
+extern constinit std::atomic<int> g_request_count;
+
+/// Whether it has any: asked first, by every call of the wait family.
+[[nodiscard]] inline bool has_requests() noexcept {
+    // relaxed because the guard orders what is found behind it
+    return g_request_count.load(std::memory_order_relaxed) > 0;
+}
 
 /// Null for requests of the MPI.
-[[nodiscard]] NotifyRequest *find_request(MPI_Request handle) noexcept;
+[[nodiscard]] NotifyRequest* find_request(MPI_Request handle) noexcept;
 
 /// Takes the request over and makes its handle. @return an error of the MPI
-[[nodiscard]] int add_request(const NotifyRequest &wanted,
-                              MPI_Request *handle_out) noexcept;
+[[nodiscard]] int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept;
 
 /// Gives back the request and its handle, which becomes MPI_REQUEST_NULL.
-[[nodiscard]] int free_request(NotifyRequest *request,
-                               MPI_Request *handle) noexcept;
+[[nodiscard]] int free_request(NotifyRequest* request, MPI_Request* handle) noexcept;
 
-[[nodiscard]] int start_request(NotifyRequest &request) noexcept;
-void cancel_request(NotifyRequest &request) noexcept;
+[[nodiscard]] int start_request(NotifyRequest& request) noexcept;
+void cancel_request(NotifyRequest& request) noexcept;
 
 /// Looks whether it is complete, or inactive, and takes what has come for it.
-[[nodiscard]] bool try_request(NotifyRequest &request) noexcept;
+[[nodiscard]] bool try_request(NotifyRequest& request) noexcept;
 
 /// Says in `status`, which may be MPI_STATUS_IGNORE, how it was completed.
-void tell(const NotifyRequest &request, MPI_Status *status) noexcept;
+void tell(const NotifyRequest& request, MPI_Status* status) noexcept;
 
 /// After try_request: tells, and makes it inactive or frees it. @return its
 /// error
-[[nodiscard]] int finish_request(NotifyRequest *request, MPI_Request *handle,
-                                 MPI_Status *status) noexcept;
+[[nodiscard]] int
+finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept;
 
 /// The window is going: what waits for it is complete with an error.
-void forget_requests_of(Notices &notices) noexcept;
+void forget_requests_of(Notices& notices) noexcept;
 
 } // namespace arauto::mpi

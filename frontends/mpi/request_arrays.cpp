@@ -13,295 +13,284 @@ namespace arauto::mpi {
 namespace {
 
 struct Own {
-  int place; // in the array
-  NotifyRequest *request;
+    int place; // in the array
+    NotifyRequest* request;
 };
 
 /// An array as the MPI is to see it, and what is ours in it. The MPI's handles
 /// are written back.
 class Mixed {
-public:
-  Mixed(int count, MPI_Request *handles) noexcept
-      : count_(count), handles_(handles) {
-    if (!has_requests()) [[likely]] {
-      return;
+  public:
+    Mixed(int count, MPI_Request* handles) noexcept : count_(count), handles_(handles) {
+        if (!has_requests()) [[likely]] {
+            return;
+        }
+        const NotifyGuard guard;
+        for (int place = 0; place < count; ++place) {
+            if (NotifyRequest* const request = find_request(handles[place]); request != nullptr) {
+                own_.push_back({place, request});
+            }
+        }
+        if (!own_.empty()) {
+            others_.assign(handles, handles + count);
+            for (const Own& each : own_) {
+                others_[static_cast<size_t>(each.place)] = MPI_REQUEST_NULL;
+            }
+        }
     }
-    const NotifyGuard guard;
-    for (int place = 0; place < count; ++place) {
-      if (NotifyRequest *const request = find_request(handles[place]);
-          request != nullptr) {
-        own_.push_back({place, request});
-      }
+    Mixed(const Mixed&) = delete;
+    Mixed& operator=(const Mixed&) = delete;
+    ~Mixed() {
+        if (own_.empty()) {
+            return;
+        }
+        size_t next = 0; // own ones come in order of their places
+        for (int place = 0; place < count_; ++place) {
+            if (next < own_.size() && own_[next].place == place) {
+                ++next;
+            } else {
+                handles_[place] = others_[static_cast<size_t>(place)];
+            }
+        }
     }
-    if (!own_.empty()) {
-      others_.assign(handles, handles + count);
-      for (const Own &each : own_) {
-        others_[static_cast<size_t>(each.place)] = MPI_REQUEST_NULL;
-      }
-    }
-  }
-  Mixed(const Mixed &) = delete;
-  Mixed &operator=(const Mixed &) = delete;
-  ~Mixed() {
-    if (own_.empty()) {
-      return;
-    }
-    size_t next = 0; // own ones come in order of their places
-    for (int place = 0; place < count_; ++place) {
-      if (next < own_.size() && own_[next].place == place) {
-        ++next;
-      } else {
-        handles_[place] = others_[static_cast<size_t>(place)];
-      }
-    }
-  }
 
-  [[nodiscard]] bool is_plain() const noexcept { return own_.empty(); }
-  [[nodiscard]] MPI_Request *others() noexcept { return others_.data(); }
-  [[nodiscard]] const std::vector<Own> &own() const noexcept { return own_; }
-  [[nodiscard]] MPI_Request *handle(const Own &each) const noexcept {
-    return handles_ + each.place;
-  }
-  [[nodiscard]] bool are_own_ready() const noexcept {
-    const NotifyGuard guard;
-    bool all = true;
-    for (const Own &each : own_) {
-      all = try_request(*each.request) && all;
+    [[nodiscard]] bool is_plain() const noexcept { return own_.empty(); }
+    [[nodiscard]] MPI_Request* others() noexcept { return others_.data(); }
+    [[nodiscard]] const std::vector<Own>& own() const noexcept { return own_; }
+    [[nodiscard]] MPI_Request* handle(const Own& each) const noexcept {
+        return handles_ + each.place;
     }
-    return all;
-  }
-  [[nodiscard]] bool has_active_own() const noexcept {
-    return std::any_of(own_.begin(), own_.end(),
-                       [](const Own &each) { return each.request->is_active; });
-  }
-  /// The first of ours that is active and complete; null when there is none.
-  [[nodiscard]] const Own *ready_one() const noexcept {
-    const NotifyGuard guard;
-    for (const Own &each : own_) {
-      if (each.request->is_active && try_request(*each.request)) {
-        return &each;
-      }
+    [[nodiscard]] bool are_own_ready() const noexcept {
+        const NotifyGuard guard;
+        bool all = true;
+        for (const Own& each : own_) {
+            all = try_request(*each.request) && all;
+        }
+        return all;
     }
-    return nullptr;
-  }
+    [[nodiscard]] bool has_active_own() const noexcept {
+        return std::any_of(own_.begin(), own_.end(),
+                           [](const Own& each) { return each.request->is_active; });
+    }
+    /// The first of ours that is active and complete; null when there is none.
+    [[nodiscard]] const Own* ready_one() const noexcept {
+        const NotifyGuard guard;
+        for (const Own& each : own_) {
+            if (each.request->is_active && try_request(*each.request)) {
+                return &each;
+            }
+        }
+        return nullptr;
+    }
 
-private:
-  int count_;
-  MPI_Request *handles_;
-  std::vector<Own> own_;
-  std::vector<MPI_Request> others_;
+  private:
+    int count_;
+    MPI_Request* handles_;
+    std::vector<Own> own_;
+    std::vector<MPI_Request> others_;
 };
 
-MPI_Status *status_at(MPI_Status *statuses, int place) noexcept {
-  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
+MPI_Status* status_at(MPI_Status* statuses, int place) noexcept {
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
-void set_error(MPI_Status *status, int error) noexcept {
-  if (status != MPI_STATUS_IGNORE) {
-    status->MPI_ERROR = error;
-  }
+void set_error(MPI_Status* status, int error) noexcept {
+    if (status != MPI_STATUS_IGNORE) {
+        status->MPI_ERROR = error;
+    }
 }
 
 int class_of(int code) noexcept {
-  int error_class = MPI_SUCCESS;
-  PMPI_Error_class(code, &error_class);
-  return error_class;
+    int error_class = MPI_SUCCESS;
+    PMPI_Error_class(code, &error_class);
+    return error_class;
 }
 
 /// All of ours are ready and the MPI's are complete: tells of ours. @return for
 /// the caller
-int finish_all(const Mixed &mixed, MPI_Status *statuses,
-               int status_of_others) noexcept {
-  const NotifyGuard guard;
-  const bool others_told = class_of(status_of_others) == MPI_ERR_IN_STATUS;
-  int result = status_of_others;
-  for (const Own &each : mixed.own()) {
-    MPI_Status *const status = status_at(statuses, each.place);
-    const int error = finish_request(each.request, mixed.handle(each), status);
-    if (error != MPI_SUCCESS || others_told) {
-      set_error(status, error);
+int finish_all(const Mixed& mixed, MPI_Status* statuses, int status_of_others) noexcept {
+    const NotifyGuard guard;
+    const bool others_told = class_of(status_of_others) == MPI_ERR_IN_STATUS;
+    int result = status_of_others;
+    for (const Own& each : mixed.own()) {
+        MPI_Status* const status = status_at(statuses, each.place);
+        const int error = finish_request(each.request, mixed.handle(each), status);
+        if (error != MPI_SUCCESS || others_told) {
+            set_error(status, error);
+        }
+        if (error != MPI_SUCCESS) {
+            result = MPI_ERR_IN_STATUS;
+        }
     }
-    if (error != MPI_SUCCESS) {
-      result = MPI_ERR_IN_STATUS;
-    }
-  }
-  return result;
+    return result;
 }
 
-int finish_one(const Mixed &mixed, const Own &own, int *place,
-               MPI_Status *status) noexcept {
-  const NotifyGuard guard;
-  *place = own.place;
-  return finish_request(own.request, mixed.handle(own), status);
+int finish_one(const Mixed& mixed, const Own& own, int* place, MPI_Status* status) noexcept {
+    const NotifyGuard guard;
+    *place = own.place;
+    return finish_request(own.request, mixed.handle(own), status);
 }
 
 /// Those of ours that are active and complete, into the first places of the
 /// answer.
-int finish_some(const Mixed &mixed, int *places, MPI_Status *statuses,
-                int *result) noexcept {
-  const NotifyGuard guard;
-  int done = 0;
-  for (const Own &each : mixed.own()) {
-    if (!each.request->is_active || !try_request(*each.request)) {
-      continue;
+int finish_some(const Mixed& mixed, int* places, MPI_Status* statuses, int* result) noexcept {
+    const NotifyGuard guard;
+    int done = 0;
+    for (const Own& each : mixed.own()) {
+        if (!each.request->is_active || !try_request(*each.request)) {
+            continue;
+        }
+        MPI_Status* const status = status_at(statuses, done);
+        const int error = finish_request(each.request, mixed.handle(each), status);
+        set_error(status, error);
+        if (error != MPI_SUCCESS) {
+            *result = MPI_ERR_IN_STATUS;
+        }
+        places[done++] = each.place;
     }
-    MPI_Status *const status = status_at(statuses, done);
-    const int error = finish_request(each.request, mixed.handle(each), status);
-    set_error(status, error);
-    if (error != MPI_SUCCESS) {
-      *result = MPI_ERR_IN_STATUS;
-    }
-    places[done++] = each.place;
-  }
-  return done;
+    return done;
 }
 
 struct SomeAnswer {
-  int *number;
-  int *places;
-  MPI_Status *statuses;
+    int* number;
+    int* places;
+    MPI_Status* statuses;
 };
 
 /// One pass. The number is MPI_UNDEFINED when nothing is active.
-int test_some(Mixed &mixed, int count, const SomeAnswer &answer) noexcept {
-  const bool had_active = mixed.has_active_own();
-  int result = MPI_SUCCESS;
-  const int ours = finish_some(mixed, answer.places, answer.statuses, &result);
-  int theirs = 0;
-  const int status = request_calls().Testsome(count, mixed.others(), &theirs,
-                                              answer.places + ours,
-                                              status_at(answer.statuses, ours));
-  if (theirs == MPI_UNDEFINED) {
-    *answer.number = had_active ? ours : MPI_UNDEFINED;
-  } else {
-    *answer.number = ours + theirs;
-  }
-  return result != MPI_SUCCESS ? result : status;
+int test_some(Mixed& mixed, int count, const SomeAnswer& answer) noexcept {
+    const bool had_active = mixed.has_active_own();
+    int result = MPI_SUCCESS;
+    const int ours = finish_some(mixed, answer.places, answer.statuses, &result);
+    int theirs = 0;
+    const int status = request_calls().Testsome(
+        count, mixed.others(), &theirs, answer.places + ours, status_at(answer.statuses, ours));
+    if (theirs == MPI_UNDEFINED) {
+        *answer.number = had_active ? ours : MPI_UNDEFINED;
+    } else {
+        *answer.number = ours + theirs;
+    }
+    return result != MPI_SUCCESS ? result : status;
 }
 
 struct AnyAnswer {
-  int *place;
-  int *flag;
-  MPI_Status *status;
+    int* place;
+    int* flag;
+    MPI_Status* status;
 };
 
 /// One pass. The place is MPI_UNDEFINED, and the flag set, when nothing is
 /// active.
-int test_any(Mixed &mixed, int count, const AnyAnswer &answer) noexcept {
-  if (const Own *const own = mixed.ready_one(); own != nullptr) {
-    *answer.flag = 1;
-    return finish_one(mixed, *own, answer.place, answer.status);
-  }
-  const int status = request_calls().Testany(
-      count, mixed.others(), answer.place, answer.flag, answer.status);
-  if (status == MPI_SUCCESS && *answer.flag != 0 &&
-      *answer.place == MPI_UNDEFINED && mixed.has_active_own()) {
-    *answer.flag = 0;
-  }
-  return status;
+int test_any(Mixed& mixed, int count, const AnyAnswer& answer) noexcept {
+    if (const Own* const own = mixed.ready_one(); own != nullptr) {
+        *answer.flag = 1;
+        return finish_one(mixed, *own, answer.place, answer.status);
+    }
+    const int status =
+        request_calls().Testany(count, mixed.others(), answer.place, answer.flag, answer.status);
+    if (status == MPI_SUCCESS && *answer.flag != 0 && *answer.place == MPI_UNDEFINED &&
+        mixed.has_active_own()) {
+        *answer.flag = 0;
+    }
+    return status;
 }
 
 } // namespace
 
 void rest_for_tests() noexcept {
-  [[gnu::tls_model("initial-exec")]] static constinit thread_local int looks =
-      0;
-  if (++looks % 64 == 0) {
-    rest(0);
-  }
+    [[gnu::tls_model("initial-exec")]] static constinit thread_local int looks = 0;
+    if (++looks % 64 == 0) {
+        rest(0);
+    }
 }
 
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
-ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[],
-                                  MPI_Status statuses[]) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Waitall(count, handles, statuses);
-  }
-  wait_until([&] { return mixed.are_own_ready(); });
-  const int status = request_calls().Waitall(count, mixed.others(), statuses);
-  return finish_all(mixed, statuses, status);
+ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Waitall(count, handles, statuses);
+    }
+    wait_until([&] { return mixed.are_own_ready(); });
+    const int status = request_calls().Waitall(count, mixed.others(), statuses);
+    return finish_all(mixed, statuses, status);
 }
 ARAUTO_MPI_BOTH(Waitall)
 
-ARAUTO_MPI_EXPORT int MPI_Testall(int count, MPI_Request handles[], int *flag,
-                                  MPI_Status statuses[]) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Testall(count, handles, flag, statuses);
-  }
-  if (!mixed.are_own_ready()) {
-    *flag = 0;
-    rest_for_tests();
-    return MPI_SUCCESS;
-  }
-  const int status =
-      request_calls().Testall(count, mixed.others(), flag, statuses);
-  return *flag != 0 ? finish_all(mixed, statuses, status) : status;
+ARAUTO_MPI_EXPORT int
+MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Testall(count, handles, flag, statuses);
+    }
+    if (!mixed.are_own_ready()) {
+        *flag = 0;
+        rest_for_tests();
+        return MPI_SUCCESS;
+    }
+    const int status = request_calls().Testall(count, mixed.others(), flag, statuses);
+    return *flag != 0 ? finish_all(mixed, statuses, status) : status;
 }
 ARAUTO_MPI_BOTH(Testall)
 
-ARAUTO_MPI_EXPORT int MPI_Waitany(int count, MPI_Request handles[], int *place,
-                                  MPI_Status *status) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Waitany(count, handles, place, status);
-  }
-  int result = MPI_SUCCESS;
-  wait_until([&] {
-    int flag = 0;
-    result = test_any(mixed, count, {place, &flag, status});
-    return flag != 0 || result != MPI_SUCCESS;
-  });
-  return result;
+ARAUTO_MPI_EXPORT int
+MPI_Waitany(int count, MPI_Request handles[], int* place, MPI_Status* status) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Waitany(count, handles, place, status);
+    }
+    int result = MPI_SUCCESS;
+    wait_until([&] {
+        int flag = 0;
+        result = test_any(mixed, count, {place, &flag, status});
+        return flag != 0 || result != MPI_SUCCESS;
+    });
+    return result;
 }
 ARAUTO_MPI_BOTH(Waitany)
 
-ARAUTO_MPI_EXPORT int MPI_Testany(int count, MPI_Request handles[], int *place,
-                                  int *flag, MPI_Status *status) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Testany(count, handles, place, flag, status);
-  }
-  const int result = test_any(mixed, count, {place, flag, status});
-  if (*flag == 0) {
-    *place = MPI_UNDEFINED;
-    rest_for_tests();
-  }
-  return result;
+ARAUTO_MPI_EXPORT int
+MPI_Testany(int count, MPI_Request handles[], int* place, int* flag, MPI_Status* status) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Testany(count, handles, place, flag, status);
+    }
+    const int result = test_any(mixed, count, {place, flag, status});
+    if (*flag == 0) {
+        *place = MPI_UNDEFINED;
+        rest_for_tests();
+    }
+    return result;
 }
 ARAUTO_MPI_BOTH(Testany)
 
-ARAUTO_MPI_EXPORT int MPI_Waitsome(int count, MPI_Request handles[],
-                                   int *number, int places[],
-                                   MPI_Status statuses[]) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Waitsome(count, handles, number, places, statuses);
-  }
-  int result = MPI_SUCCESS;
-  wait_until([&] {
-    result = test_some(mixed, count, {number, places, statuses});
-    return *number != 0 || result != MPI_SUCCESS;
-  });
-  return result;
+ARAUTO_MPI_EXPORT int
+MPI_Waitsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Waitsome(count, handles, number, places, statuses);
+    }
+    int result = MPI_SUCCESS;
+    wait_until([&] {
+        result = test_some(mixed, count, {number, places, statuses});
+        return *number != 0 || result != MPI_SUCCESS;
+    });
+    return result;
 }
 ARAUTO_MPI_BOTH(Waitsome)
 
-ARAUTO_MPI_EXPORT int MPI_Testsome(int count, MPI_Request handles[],
-                                   int *number, int places[],
-                                   MPI_Status statuses[]) {
-  Mixed mixed(count, handles);
-  if (mixed.is_plain()) {
-    return request_calls().Testsome(count, handles, number, places, statuses);
-  }
-  const int result = test_some(mixed, count, {number, places, statuses});
-  if (*number == 0) {
-    rest_for_tests();
-  }
-  return result;
+ARAUTO_MPI_EXPORT int
+MPI_Testsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
+    Mixed mixed(count, handles);
+    if (mixed.is_plain()) {
+        return request_calls().Testsome(count, handles, number, places, statuses);
+    }
+    const int result = test_some(mixed, count, {number, places, statuses});
+    if (*number == 0) {
+        rest_for_tests();
+    }
+    return result;
 }
 ARAUTO_MPI_BOTH(Testsome)

@@ -14,127 +14,126 @@ namespace {
 constinit RequestCalls g_calls{};
 
 [[gnu::constructor]] void find_all() noexcept {
-#define ARAUTO_MPI_FIND(name)                                                  \
-  g_calls.name =                                                               \
-      reinterpret_cast<decltype(g_calls.name)>(real_by_name("PMPI_" #name));
-  ARAUTO_MPI_REQUEST_CALLS(ARAUTO_MPI_FIND)
+#define ARAUTO_MPI_FIND(name)                                                                      \
+    g_calls.name = reinterpret_cast<decltype(g_calls.name)>(real_by_name("PMPI_" #name));
+    ARAUTO_MPI_REQUEST_CALLS(ARAUTO_MPI_FIND)
 #undef ARAUTO_MPI_FIND
 }
 
 /// Null when the request is the MPI's.
-NotifyRequest *look_up(const MPI_Request *handle) noexcept {
-  if (!has_requests() || handle == nullptr) [[likely]] {
-    return nullptr;
-  }
-  const NotifyGuard guard;
-  return find_request(*handle);
+NotifyRequest* look_up(const MPI_Request* handle) noexcept {
+    if (!has_requests() || handle == nullptr) [[likely]] {
+        return nullptr;
+    }
+    const NotifyGuard guard;
+    return find_request(*handle);
 }
 
-bool is_ready(NotifyRequest &request) noexcept {
-  const NotifyGuard guard;
-  return try_request(request);
+bool is_ready(NotifyRequest& request) noexcept {
+    const NotifyGuard guard;
+    return try_request(request);
 }
 
 } // namespace
 
-const RequestCalls &request_calls() noexcept { return g_calls; }
+const RequestCalls& request_calls() noexcept {
+    return g_calls;
+}
 
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
-ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request *handle) {
-  NotifyRequest *const request = look_up(handle);
-  if (request == nullptr) {
-    return request_calls().Start(handle);
-  }
-  const NotifyGuard guard;
-  return start_request(*request);
+ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
+    NotifyRequest* const request = look_up(handle);
+    if (request == nullptr) {
+        return request_calls().Start(handle);
+    }
+    const NotifyGuard guard;
+    return start_request(*request);
 }
 ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
-  if (!has_requests() || count <= 0) {
-    return request_calls().Startall(count, handles);
-  }
-  std::vector<MPI_Request> others;
-  for (int i = 0; i < count; ++i) {
-    NotifyRequest *const request = look_up(&handles[i]);
-    if (request == nullptr) {
-      others.push_back(handles[i]);
-      continue;
+    if (!has_requests() || count <= 0) {
+        return request_calls().Startall(count, handles);
     }
-    const NotifyGuard guard;
-    if (const int status = start_request(*request); status != MPI_SUCCESS) {
-      return status;
+    std::vector<MPI_Request> others;
+    for (int i = 0; i < count; ++i) {
+        NotifyRequest* const request = look_up(&handles[i]);
+        if (request == nullptr) {
+            others.push_back(handles[i]);
+            continue;
+        }
+        const NotifyGuard guard;
+        if (const int status = start_request(*request); status != MPI_SUCCESS) {
+            return status;
+        }
     }
-  }
-  return others.empty() ? MPI_SUCCESS
-                        : request_calls().Startall(
-                              static_cast<int>(others.size()), others.data());
+    return others.empty()
+               ? MPI_SUCCESS
+               : request_calls().Startall(static_cast<int>(others.size()), others.data());
 }
 ARAUTO_MPI_BOTH(Startall)
 
-ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request *handle, MPI_Status *status) {
-  NotifyRequest *const request = look_up(handle);
-  if (request == nullptr) {
-    return request_calls().Wait(handle, status);
-  }
-  wait_until([&] { return is_ready(*request); });
-  const NotifyGuard guard;
-  return finish_request(request, handle, status);
+ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
+    NotifyRequest* const request = look_up(handle);
+    if (request == nullptr) {
+        return request_calls().Wait(handle, status);
+    }
+    wait_until([&] { return is_ready(*request); });
+    const NotifyGuard guard;
+    return finish_request(request, handle, status);
 }
 ARAUTO_MPI_BOTH(Wait)
 
-ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request *handle, int *flag,
-                               MPI_Status *status) {
-  NotifyRequest *const request = look_up(handle);
-  if (request == nullptr) {
-    return request_calls().Test(handle, flag, status);
-  }
-  if (!is_ready(*request)) {
-    *flag = 0;
-    rest_for_tests();
-    return MPI_SUCCESS;
-  }
-  *flag = 1;
-  const NotifyGuard guard;
-  return finish_request(request, handle, status);
+ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* status) {
+    NotifyRequest* const request = look_up(handle);
+    if (request == nullptr) {
+        return request_calls().Test(handle, flag, status);
+    }
+    if (!is_ready(*request)) {
+        *flag = 0;
+        rest_for_tests();
+        return MPI_SUCCESS;
+    }
+    *flag = 1;
+    const NotifyGuard guard;
+    return finish_request(request, handle, status);
 }
 ARAUTO_MPI_BOTH(Test)
 
-ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int *flag,
-                                             MPI_Status *status) {
-  NotifyRequest *const request = look_up(&handle);
-  if (request == nullptr) {
-    return request_calls().Request_get_status(handle, flag, status);
-  }
-  const NotifyGuard guard;
-  *flag = try_request(*request) ? 1 : 0;
-  if (*flag != 0) {
-    tell(*request, status);
-  }
-  return MPI_SUCCESS;
+ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_Status* status) {
+    NotifyRequest* const request = look_up(&handle);
+    if (request == nullptr) {
+        return request_calls().Request_get_status(handle, flag, status);
+    }
+    const NotifyGuard guard;
+    *flag = try_request(*request) ? 1 : 0;
+    if (*flag != 0) {
+        tell(*request, status);
+    }
+    return MPI_SUCCESS;
 }
 ARAUTO_MPI_BOTH(Request_get_status)
 
-ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request *handle) {
-  NotifyRequest *const request = look_up(handle);
-  if (request == nullptr) {
-    return request_calls().Cancel(handle);
-  }
-  const NotifyGuard guard;
-  cancel_request(*request);
-  return MPI_SUCCESS;
+ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
+    NotifyRequest* const request = look_up(handle);
+    if (request == nullptr) {
+        return request_calls().Cancel(handle);
+    }
+    const NotifyGuard guard;
+    cancel_request(*request);
+    return MPI_SUCCESS;
 }
 ARAUTO_MPI_BOTH(Cancel)
 
-ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request *handle) {
-  NotifyRequest *const request = look_up(handle);
-  if (request == nullptr) {
-    return request_calls().Request_free(handle);
-  }
-  const NotifyGuard guard;
-  return free_request(request, handle);
+ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
+    NotifyRequest* const request = look_up(handle);
+    if (request == nullptr) {
+        return request_calls().Request_free(handle);
+    }
+    const NotifyGuard guard;
+    return free_request(request, handle);
 }
 ARAUTO_MPI_BOTH(Request_free)

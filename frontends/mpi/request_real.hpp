@@ -7,28 +7,28 @@
 
 namespace arauto::mpi {
 
-#define ARAUTO_MPI_REQUEST_CALLS(X)                                            \
-  X(Start)                                                                     \
-  X(Startall)                                                                  \
-  X(Wait)                                                                      \
-  X(Test)                                                                      \
-  X(Waitall)                                                                   \
-  X(Testall)                                                                   \
-  X(Waitany)                                                                   \
-  X(Testany)                                                                   \
-  X(Waitsome)                                                                  \
-  X(Testsome)                                                                  \
-  X(Request_get_status)                                                        \
-  X(Cancel)                                                                    \
-  X(Request_free)
+#define ARAUTO_MPI_REQUEST_CALLS(X)                                                                \
+    X(Start)                                                                                       \
+    X(Startall)                                                                                    \
+    X(Wait)                                                                                        \
+    X(Test)                                                                                        \
+    X(Waitall)                                                                                     \
+    X(Testall)                                                                                     \
+    X(Waitany)                                                                                     \
+    X(Testany)                                                                                     \
+    X(Waitsome)                                                                                    \
+    X(Testsome)                                                                                    \
+    X(Request_get_status)                                                                          \
+    X(Cancel)                                                                                      \
+    X(Request_free)
 
 struct RequestCalls {
 #define ARAUTO_MPI_FIELD(name) decltype(&PMPI_##name) name;
-  ARAUTO_MPI_REQUEST_CALLS(ARAUTO_MPI_FIELD)
+    ARAUTO_MPI_REQUEST_CALLS(ARAUTO_MPI_FIELD)
 #undef ARAUTO_MPI_FIELD
 };
 
-[[nodiscard]] const RequestCalls &request_calls() noexcept;
+[[nodiscard]] const RequestCalls& request_calls() noexcept;
 
 /// After a test that found nothing: now and then the MPI and other processes
 /// get their turn, for a program that tests in a loop is waiting.

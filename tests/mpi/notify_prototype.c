@@ -38,6 +38,32 @@ static void flood(void) {
     foMPI_Win_free(&win);
 }
 
+/* More than a ring holds, while the target is in a call of the MPI that ends after them. */
+static void flood_while_busy(void) {
+    enum { kEach = 50000 };
+    long* data = NULL;
+    foMPI_Win win = window_of(1, &data);
+    foMPI_Request request;
+    foMPI_Win_lock_all(0, win);
+    OK(foMPI_Notify_init(win, foMPI_ANY_SOURCE, 1, kEach * (size - 1), &request));
+    if (me != 0) {
+        for (int i = 0; i < kEach; ++i) {
+            OK(foMPI_Put_notify(NULL, 0, MPI_LONG, 0, 0, 0, MPI_LONG, win, 1));
+        }
+        OK(MPI_Send(&me, 1, MPI_INT, 0, 5, MPI_COMM_WORLD));
+    } else {
+        for (int rank = 1; rank < size; ++rank) {
+            int sender = -1;
+            OK(MPI_Recv(&sender, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        }
+        OK(foMPI_Start(&request));
+        OK(foMPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    OK(foMPI_Request_free(&request));
+    foMPI_Win_unlock_all(win);
+    foMPI_Win_free(&win);
+}
+
 static void requests_and_statuses(void) {
     long* data = NULL;
     foMPI_Win win = window_of(1, &data);
@@ -194,6 +220,7 @@ static void any_of_several(void) {
 int main(int argc, char** argv) {
     begin(&argc, &argv);
     flood();
+    flood_while_busy();
     requests_and_statuses();
     lengths();
     freed_types();
