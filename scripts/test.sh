@@ -43,10 +43,10 @@ export ARAUTO_HEAP_SIZE=64M
 if build asan build-asan; then
     # The launcher's tests send signals and set limits of address space, both of which the sanitizer takes for itself.
     others='^(house|bench|model|abi)\.'
-    run "address sanitizer" build-asan -LE 'fortran|multi' -E "$others"
-    # Gfortran itself leaves some temporaries allocated. control.reduce passes a function whose code the front-end reads (how
-    # it returns a structure of 16 bytes); instrumented code is too long to tell.
-    ASAN_OPTIONS=detect_leaks=0 run "address sanitizer, Fortran" build-asan -L fortran -E '^control\.reduce\.[2-8]'
+    run "address sanitizer" build-asan -LE 'fortran|multi|mpi' -E "$others"
+    # Gfortran itself leaves some temporaries allocated, an MPI more. control.reduce passes a function whose code the front-end
+    # reads (how it returns a structure of 16 bytes); instrumented code is too long to tell.
+    ASAN_OPTIONS=detect_leaks=0 run "address sanitizer, no leaks" build-asan -L 'fortran|mpi' -E '^control\.reduce\.[2-8]'
 fi
 # It sees the threads of one process, and what images share not at all; libgomp is not compiled for it.
 if build tsan build-tsan; then
