@@ -59,3 +59,6 @@ foreach(mpi openmpi mpich)
                  "${mpi_types_environment}")
   endforeach()
 endforeach()
+
+arauto_mpi_test(NAME derived SOURCE "${CMAKE_CURRENT_LIST_DIR}/derived.c" RANKS 1 2 3)
+arauto_mpi_test(NAME derived_private PROGRAM derived ARGUMENTS create RANKS 1 3)
