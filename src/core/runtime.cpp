@@ -35,6 +35,20 @@ void divide_heap(Runtime& rt) {
     rt.local.reset(rt.heap_stride / 2, rt.heap_stride);
 }
 
+void mark_changed(boot::JobHeader& header) noexcept {
+    header.changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+    ring_everyone();
+}
+
+/// Ends the job for all; the first to do so decides its exit status.
+void announce_end(int status) noexcept {
+    boot::JobHeader& header = *runtime().header;
+    int32_t undecided = 0;
+    header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
+    header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
+    mark_changed(header);
+}
+
 /// Called by exit() when the program neither stopped nor finalized.
 void at_exit(int status, void*) {
     Runtime& rt = runtime();
@@ -50,12 +64,10 @@ void at_exit(int status, void*) {
     char sentence[96];
     std::snprintf(sentence, sizeof sentence, "%s ended with exit status %d without STOP",
                   name_of(rt.rank).text, status);
-    error_stop(status, sentence);
-}
-
-void mark_changed(boot::JobHeader& header) noexcept {
-    header.changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
-    ring_everyone();
+    // Not error_stop: what flushes the program's output may be in the middle of a write, as when
+    // the Fortran library ends it there, and would wait for itself. The rest of exit() flushes.
+    log(LogLevel::error, "%s", sentence);
+    announce_end(status);
 }
 
 /// Sleeps until every rank has stopped or failed; the last to stop wakes all.
@@ -139,19 +151,13 @@ void stop(int code) noexcept {
 }
 
 void error_stop(int code, const char* sentence) noexcept {
-    Runtime& rt = runtime();
     const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
     if (sentence != nullptr) {
         log(LogLevel::error, "%s", sentence);
     }
     flush_output();
-    if (rt.header != nullptr) {
-        // The first to end the job decides its exit status.
-        int32_t undecided = 0;
-        rt.header->ending_code.compare_exchange_strong(undecided, status,
-                                                       std::memory_order_seq_cst);
-        rt.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
-        mark_changed(*rt.header);
+    if (runtime().header != nullptr) {
+        announce_end(status);
     }
     _exit(status);
 }
