@@ -20,6 +20,7 @@ RUN_OPENMPI = [
     "mpirun.openmpi", "--oversubscribe", "--mca", "btl_base_warn_component_unused", "0", "-n",
 ]  # fmt: skip
 RUN_MPICH = ["mpirun.mpich", "-n"]
+GRACE_SECONDS = 5.0  # for a program to clean up after itself
 
 Key = tuple[str, int]  # name, bytes
 
@@ -47,6 +48,16 @@ def cache() -> Path:
     return path
 
 
+def end(process: subprocess.Popen[str]) -> None:
+    """Asks first: a launcher of MPI that is killed leaves its files in /dev/shm."""
+    process.terminate()
+    try:
+        process.communicate(timeout=GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
 def run(words: list[str], timeout: float, environment: dict[str, str] | None = None) -> str:
     """Output of a program; raises RuntimeError with the reason when it fails. Its whole process
     group ends with it."""
@@ -63,12 +74,10 @@ def run(words: list[str], timeout: float, environment: dict[str, str] | None = N
     try:
         output, _ = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        end(process)
         raise RuntimeError(f"no answer within {timeout:.0f} s") from None
     except BaseException:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.communicate()
+        end(process)
         raise
     if process.returncode != 0:
         last = output.strip().splitlines()[-1:] or ["no output"]
