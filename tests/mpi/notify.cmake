@@ -3,6 +3,23 @@
 # Notified communication on each MPI of the machine, by real processes under its launcher. Nothing is
 # registered for an MPI that is not installed.
 
+# arauto_notify_test(counters openmpi program launcher's options...): the program's target and tests.
+function(arauto_notify_test NAME MPI PROGRAM)
+  add_custom_target(notify_${NAME}_${MPI} ALL DEPENDS "${PROGRAM}")
+  set(numbers 1 2 3 4)
+  if(NAME STREQUAL pingpong)
+    set(numbers 2)
+  endif()
+  foreach(processes ${numbers})
+    set(test mpi.notify.${NAME}.${MPI}.${processes})
+    add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${MPI}}" ${ARGN} -n ${processes} "${PROGRAM}")
+    set_tests_properties(
+      ${test} PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
+                         FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+                         "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  endforeach()
+endfunction()
+
 # arauto_notify_tests(MPI openmpi LAUNCHER command...): the programs of this folder for one MPI.
 function(arauto_notify_tests)
   cmake_parse_arguments(T "" "MPI" "LAUNCHER" ${ARGN})
@@ -25,21 +42,26 @@ function(arauto_notify_tests)
               "${PROJECT_SOURCE_DIR}/include/arauto/mpix.h"
               "${PROJECT_SOURCE_DIR}/include/arauto/fompi.h" arauto_mpi_${T_MPI}
       VERBATIM)
-    add_custom_target(${target} ALL DEPENDS "${program}")
-    set(numbers 1 2 3 4)
-    if(name STREQUAL pingpong)
-      set(numbers 2)
-    endif()
-    foreach(processes ${numbers})
-      set(test mpi.notify.${name}.${T_MPI}.${processes})
-      add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${T_MPI}}" ${T_LAUNCHER} -n ${processes}
-                                    "${program}")
-      set_tests_properties(
-        ${test} PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
-                           FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
-                           "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
-    endforeach()
+    arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
   endforeach()
+  find_program(ARAUTO_MPIF90_${T_MPI} NAMES mpif90.${T_MPI} DOC "Fortran wrapper of ${T_MPI}")
+  if(NOT ARAUTO_MPIF90_${T_MPI})
+    message(STATUS "no mpif90.${T_MPI}: its Fortran test of notified communication is left out")
+    return()
+  endif()
+  set(program "${ARAUTO_TEST_BIN}/notify_fortran_${T_MPI}")
+  set(modules "${CMAKE_CURRENT_BINARY_DIR}/mod_notify_${T_MPI}")
+  file(MAKE_DIRECTORY "${modules}")
+  set(module "${PROJECT_SOURCE_DIR}/frontends/mpi/arauto_mpix.f90")
+  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_fortran.f90")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${ARAUTO_MPIF90_${T_MPI}}" -g -O1 -J "${modules}" "${module}" "${source}" -o
+            "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
+            "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
+    DEPENDS "${source}" "${module}" arauto_mpi_${T_MPI}
+    VERBATIM)
+  arauto_notify_test(fortran ${T_MPI} "${program}" ${T_LAUNCHER})
 endfunction()
 
 arauto_notify_tests(MPI openmpi LAUNCHER --oversubscribe)

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-enum { kTrips = 2000, kBatches = 20 };
+enum { kTrips = 500, kBatches = 40 };
 
 typedef void (*trip_t)(long number);
 
