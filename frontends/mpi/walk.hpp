@@ -90,7 +90,7 @@ class Walk {
   public:
     Walk(const Side& origin, const Side& target) noexcept;
 
-    /// @cost 2 to 10 ns for a piece
+    /// @cost about 10 ns for a piece, whatever its blocks; 20 ns to set a walk up
     [[nodiscard]] bool next(Piece& piece) noexcept;
 
   private:
