@@ -150,7 +150,7 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
     window->heap_stride = job().stride;
     window->offset =
         static_cast<std::byte*>(arauto_segment_pointer(window->segment, 0)) - window->heap0;
-    window->is_central = job().looks < 100 && team.size > 2;
+    window->is_central = job().is_oversubscribed && team.size > 2;
     window->bytes = wanted.flavor == Flavor::dynamic ? 0 : static_cast<MPI_Aint>(wanted.bytes);
     window->unit = static_cast<int>(wanted.unit);
     window->flavor_value = flavor_value(wanted.flavor);

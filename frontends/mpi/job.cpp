@@ -5,6 +5,7 @@
 // may still free windows.
 #include "job.hpp"
 
+#include "meeting.hpp"
 #include "real.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
@@ -17,6 +18,7 @@
 #include <cstring>
 #include <ctime>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <vector>
 
 namespace arauto::mpi {
@@ -24,6 +26,8 @@ namespace {
 
 constinit Job g_job{};
 int g_team_key = MPI_KEYVAL_INVALID;
+constexpr int kYields = 20000; // of a wait before it naps
+constexpr int kYieldsWhenCrowded = 16;
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -38,7 +42,7 @@ int spread(void* context, void* data, size_t bytes) {
 }
 
 int meet(void* context) {
-    return PMPI_Barrier(*static_cast<MPI_Comm*>(context));
+    return real().Barrier(*static_cast<MPI_Comm*>(context));
 }
 
 int find_largest(void* context, uint64_t* value) {
@@ -49,7 +53,7 @@ int find_largest(void* context, uint64_t* value) {
 int end_job(MPI_Comm, int, void*, void*) {
     if (g_job.ready) {
         g_job.ready = false;
-        PMPI_Barrier(g_job.node);
+        real().Barrier(g_job.node);
         stop_helping();
         arauto_finalize();
         PMPI_Group_free(&g_job.group);
@@ -103,7 +107,11 @@ void begin_job() noexcept {
         g_job.stride =
             static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
     }
-    g_job.looks = g_job.size > cores_here() ? 20 : 2000;
+    g_job.is_oversubscribed = g_job.size > cores_here();
+    g_job.looks = g_job.is_oversubscribed ? 20 : 2000;
+    if (g_job.is_oversubscribed) {
+        prctl(PR_SET_TIMERSLACK, 1); // short naps end when they say
+    }
     int key = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
     PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
@@ -143,7 +151,10 @@ Team* make_team(MPI_Comm comm) noexcept {
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     PMPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
-    return made != 0 ? team.release() : nullptr;
+    // Errors of an allocation are the same on all members.
+    const bool is_ready = made != 0 && arauto_segment_allocate(team->handle, sizeof(MeetingPlace),
+                                                               &team->meeting) >= 0;
+    return is_ready ? team.release() : nullptr;
 }
 
 } // namespace
@@ -158,25 +169,32 @@ void rest(int turn) noexcept {
         int came = 0;
         PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
     }
-    if (turn < 20000) {
+    // Some launchers put each process into a session of its own, and the kernel may schedule
+    // sessions as groups: yielding gives way to nobody then, a nap of whatever length does.
+    if (turn < (g_job.is_oversubscribed ? kYieldsWhenCrowded : kYields)) {
         sched_yield();
         return;
     }
-    const timespec nap = {0, 50'000};
+    const timespec nap = {0, turn < kYields ? 1 : 50'000};
     nanosleep(&nap, nullptr);
+}
+
+Team* find_team(MPI_Comm comm) noexcept {
+    if (!g_job.ready || comm == MPI_COMM_NULL) {
+        return nullptr;
+    }
+    void* attribute = nullptr;
+    int found = 0;
+    const int status = PMPI_Comm_get_attr(comm, g_team_key, &attribute, &found);
+    return status == MPI_SUCCESS && found != 0 ? static_cast<Team*>(attribute) : nullptr;
 }
 
 Team* team_of(MPI_Comm comm) noexcept {
     if (!g_job.ready || comm == MPI_COMM_NULL) {
         return nullptr;
     }
-    void* attribute = nullptr;
-    int found = 0;
-    if (PMPI_Comm_get_attr(comm, g_team_key, &attribute, &found) != MPI_SUCCESS) {
-        return nullptr;
-    }
-    if (found != 0) {
-        return static_cast<Team*>(attribute);
+    if (Team* const known = find_team(comm); known != nullptr) {
+        return known;
     }
     int is_inter = 0;
     PMPI_Comm_test_inter(comm, &is_inter);

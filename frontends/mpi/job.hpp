@@ -21,6 +21,7 @@ struct ProcessBlock {
 
 struct Job {
     bool ready = false; // false: every window is the MPI's own
+    bool is_oversubscribed = false; // more processes than cores
     bool threaded = false; // several threads may call at a time
     int looks = 2000; // of a wait before it gives up its core
     int rank = 0; // in the node
@@ -44,6 +45,8 @@ struct Job {
 struct Team {
     std::atomic<int> keepers{1};
     arauto_team_h handle = nullptr;
+    arauto_segment_h meeting = nullptr; // a MeetingPlace, at rank 0
+    uint64_t meetings = 0; // barriers so far
     int rank = 0;
     int size = 1;
     std::unique_ptr<int[]> node_ranks; // of the members
@@ -52,6 +55,9 @@ struct Team {
 /// The communicator's team, made at the first call, which is collective over it. Null when one of
 /// its processes is on another node, in another job, or the communicator is no ordinary one.
 [[nodiscard]] Team* team_of(MPI_Comm comm) noexcept;
+
+/// The team if it has been made; not collective.
+[[nodiscard]] Team* find_team(MPI_Comm comm) noexcept;
 
 void keep(Team& team) noexcept;
 void drop(Team& team) noexcept;

@@ -11,6 +11,7 @@ namespace arauto::mpi {
 #define ARAUTO_MPI_DEFINED(X)                                                                      \
     X(Init)                                                                                        \
     X(Init_thread)                                                                                 \
+    X(Barrier)                                                                                     \
     X(Error_string)                                                                                \
     X(Win_create)                                                                                  \
     X(Win_allocate)                                                                                \

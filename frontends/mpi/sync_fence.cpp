@@ -26,26 +26,12 @@ void disseminate(Window& window, uint64_t number) noexcept {
     }
 }
 
-void count_in(Window& window, uint64_t number) noexcept {
-    Control& first = window.control(0);
-    const auto all = static_cast<uint64_t>(window.size) * number;
-    if (first.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
-        first.generation.store(number,
-                               std::memory_order_release); // PAIR window.generation: release
-        return;
-    }
-    wait_until([&] {
-        return first.generation.load(std::memory_order_acquire) >=
-               number; // PAIR window.generation: wait
-    });
-}
-
 } // namespace
 
 void meet_members(Window& window) noexcept {
     const uint64_t number = ++window.barriers;
     if (window.is_central) {
-        count_in(window, number);
+        meet(window.control(0).meeting, window.size, number);
     } else {
         disseminate(window, number);
     }

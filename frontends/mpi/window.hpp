@@ -7,6 +7,7 @@
 #pragma once
 
 #include "job.hpp"
+#include "meeting.hpp"
 #include "mpi.hpp"
 #include "ticket.hpp"
 
@@ -48,8 +49,7 @@ struct Control {
     FairLock lock; // the member's memory, by MPI_Win_lock
     Gate gate; // of rank 0 only: MPI_Win_lock_all against exclusive locks
     alignas(64) Count completions; // of access epochs towards this member
-    alignas(64) Count arrivals; // of rank 0 only: a barrier that many share few cores in
-    alignas(64) Count generation;
+    MeetingPlace meeting; // of rank 0 only: the barrier where processes outnumber cores
     Round rounds[32]; // of the dissemination barrier
     alignas(64) Count region_version; // odd while the regions change
     uint32_t region_count;

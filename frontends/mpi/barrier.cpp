@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_Barrier where processes outnumber cores, on communicators that have windows of ours: some
+// MPIs look without end for the others while those wait for the core (milliseconds a barrier).
+// Elsewhere the MPI's own is used.
+#include "meeting.hpp"
+#include "real.hpp"
+#include "wait.hpp"
+
+namespace arauto::mpi {
+
+void meet(MeetingPlace& place, int members, uint64_t number) noexcept {
+    const auto all = static_cast<uint64_t>(members) * number;
+    if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
+        place.generation.store(number,
+                               std::memory_order_release); // PAIR meeting.generation: all in
+        return;
+    }
+    wait_until([&] {
+        return place.generation.load(std::memory_order_acquire) >=
+               number; // PAIR meeting.generation: wait
+    });
+}
+
+} // namespace arauto::mpi
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+
+ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
+    Team* const team = job().is_oversubscribed ? find_team(comm) : nullptr;
+    if (team == nullptr || team->size < 2) {
+        return real().Barrier(comm);
+    }
+    auto* const place =
+        static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->node_ranks[0]));
+    meet(*place, team->size, ++team->meetings);
+    return MPI_SUCCESS;
+}
+ARAUTO_MPI_BOTH(Barrier)

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A barrier by one counter in shared memory, for processes that outnumber the cores.
+#pragma once
+
+#include "ticket.hpp"
+
+namespace arauto::mpi {
+
+/// Zero at first.
+struct alignas(64) MeetingPlace {
+    Count arrivals;
+    alignas(64) Count generation;
+};
+
+/// Waits until all `members` have come for the `number`-th time, from 1 on.
+void meet(MeetingPlace& place, int members, uint64_t number) noexcept;
+
+} // namespace arauto::mpi
