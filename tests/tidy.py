@@ -30,6 +30,7 @@ DIRECTIONS: dict[str, list[str]] = {
     "src/api": ["arauto/", "base/", "os/", "boot/", "plan/", "core/", "transport/contract.hpp",
                 "transport/settings.hpp"],
     "frontends/gfortran": ["arauto/"],
+    "frontends/mpi": ["arauto/"],
     "tools": ["arauto/", "base/", "os/", "boot/"],
 }  # fmt: skip
 ROOMS_OF_SRC = ("base", "os", "boot", "plan", "transport", "core", "api")

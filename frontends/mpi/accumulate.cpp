@@ -20,8 +20,7 @@ constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed
 /// Holds the lock on accumulates to a process of the node.
 class Turn {
   public:
-    explicit Turn(int node_rank) noexcept
-        : lock_(block_of(node_rank).accumulate), ticket_(lock_.take()) {
+    explicit Turn(TicketLock& lock) noexcept : lock_(lock), ticket_(lock.take()) {
         wait_until([this] { return lock_.is_turn_of(ticket_); });
     }
     ~Turn() { lock_.leave(ticket_); }
@@ -158,7 +157,7 @@ int accumulate(Window& window, const Combination& wanted) noexcept {
     if (prepared.is_empty) {
         return MPI_SUCCESS;
     }
-    const Turn turn(prepared.target.node_rank);
+    const Turn turn(block_of(prepared.target.node_rank).accumulate);
     if (wanted.wants_result && wanted.result.count > 0 && prepared.result->size > 0) {
         const Origin result = {static_cast<char*>(const_cast<void*>(wanted.result.address)),
                                prepared.result, wanted.result.count};
