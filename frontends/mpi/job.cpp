@@ -18,7 +18,6 @@
 #include <cstring>
 #include <ctime>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <vector>
 
 namespace arauto::mpi {
@@ -27,7 +26,6 @@ namespace {
 constinit Job g_job{};
 int g_team_key = MPI_KEYVAL_INVALID;
 constexpr int kYields = 20000; // of a wait before it naps
-constexpr int kYieldsWhenCrowded = 16;
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -109,9 +107,6 @@ void begin_job() noexcept {
     }
     g_job.is_oversubscribed = g_job.size > cores_here();
     g_job.looks = g_job.is_oversubscribed ? 20 : 2000;
-    if (g_job.is_oversubscribed) {
-        prctl(PR_SET_TIMERSLACK, 1); // short naps end when they say
-    }
     int key = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
     PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
@@ -169,13 +164,11 @@ void rest(int turn) noexcept {
         int came = 0;
         PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
     }
-    // Some launchers put each process into a session of its own, and the kernel may schedule
-    // sessions as groups: yielding gives way to nobody then, a nap of whatever length does.
-    if (turn < (g_job.is_oversubscribed ? kYieldsWhenCrowded : kYields)) {
+    if (turn < kYields) {
         sched_yield();
         return;
     }
-    const timespec nap = {0, turn < kYields ? 1 : 50'000};
+    const timespec nap = {0, 50'000};
     nanosleep(&nap, nullptr);
 }
 
