@@ -21,7 +21,7 @@ constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed
 class Turn {
   public:
     explicit Turn(TicketLock& lock) noexcept : lock_(lock), ticket_(lock.take()) {
-        wait_until([this] { return lock_.is_turn_of(ticket_); });
+        wait_until([this] { return lock_.is_turn_of(ticket_); }, &lock_.bell, sleeper_of(ticket_));
     }
     ~Turn() { lock_.leave(ticket_); }
     Turn(const Turn&) = delete;

@@ -36,7 +36,7 @@ int swap_now(Window& window, const Swap& swap, const Target& target) noexcept {
     const Origin origin = {desired, &layout, 1};
     TicketLock& lock = block_of(target.node_rank).accumulate;
     const uint64_t ticket = lock.take();
-    wait_until([&] { return lock.is_turn_of(ticket); });
+    wait_until([&] { return lock.is_turn_of(ticket); }, &lock.bell, sleeper_of(ticket));
     int status = move(window, Direction::get, result, target, kSwap);
     if (status == MPI_SUCCESS && std::memcmp(swap.result, swap.expected, bytes) == 0) {
         status = move(window, Direction::put, origin, target, kSwap);

@@ -14,12 +14,15 @@ void meet(MeetingPlace& place, int members, uint64_t number) noexcept {
     if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
         place.generation.store(number,
                                std::memory_order_release); // PAIR meeting.generation: all in
+        ring(place.bell);
         return;
     }
-    wait_until([&] {
-        return place.generation.load(std::memory_order_acquire) >=
-               number; // PAIR meeting.generation: wait
-    });
+    wait_until(
+        [&] {
+            return place.generation.load(std::memory_order_acquire) >=
+                   number; // PAIR meeting.generation: wait
+        },
+        &place.bell);
 }
 
 } // namespace arauto::mpi

@@ -66,9 +66,13 @@ int forget_team(MPI_Comm, int, void* attribute, void*) {
     return MPI_SUCCESS;
 }
 
-int cores_here() noexcept {
+/// Cores that any process of the node may use: some launchers bind each to one of its own.
+int cores_of_all() noexcept {
     cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+    CPU_ZERO(&cores);
+    sched_getaffinity(0, sizeof cores, &cores);
+    PMPI_Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, g_job.node);
+    return CPU_COUNT(&cores);
 }
 
 /// @return whether this process has joined; others may have failed to
@@ -105,7 +109,7 @@ void begin_job() noexcept {
         g_job.stride =
             static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
     }
-    g_job.is_oversubscribed = g_job.size > cores_here();
+    g_job.is_oversubscribed = g_job.size > cores_of_all();
     g_job.looks = g_job.is_oversubscribed ? 20 : 2000;
     int key = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
@@ -156,6 +160,12 @@ Team* make_team(MPI_Comm comm) noexcept {
 
 const Job& job() noexcept {
     return g_job;
+}
+
+void work_for_others() noexcept {
+    int came = 0;
+    arauto_progress();
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
 }
 
 void rest(int turn) noexcept {

@@ -11,6 +11,7 @@ namespace arauto::mpi {
 struct alignas(64) MeetingPlace {
     Count arrivals;
     alignas(64) Count generation;
+    Bell bell;
 };
 
 /// Waits until all `members` have come for the `number`-th time, from 1 on.

@@ -35,8 +35,8 @@ class Guard {
 
 void pass_gate(Gate& gate, GateSide side) noexcept {
     const uint64_t ticket = gate.queue.take();
-    wait_until([&] { return gate.queue.is_turn_of(ticket); });
-    wait_until([&] { return gate.is_empty(1 - side); });
+    wait_until([&] { return gate.queue.is_turn_of(ticket); }, &gate.queue.bell, sleeper_of(ticket));
+    wait_until([&] { return gate.is_empty(1 - side); }, &gate.bell);
     gate.enter(side);
     gate.queue.leave(ticket);
 }
@@ -44,10 +44,10 @@ void pass_gate(Gate& gate, GateSide side) noexcept {
 void acquire(FairLock& lock, bool exclusive) noexcept {
     const uint64_t ticket = lock.take();
     if (exclusive) {
-        wait_until([&] { return lock.is_turn_to_write(ticket); });
+        wait_until([&] { return lock.is_turn_to_write(ticket); }, &lock.bell, sleeper_of(ticket));
         return;
     }
-    wait_until([&] { return lock.is_turn_to_read(ticket); });
+    wait_until([&] { return lock.is_turn_to_read(ticket); }, &lock.bell, sleeper_of(ticket));
     lock.enter_to_read(ticket);
 }
 

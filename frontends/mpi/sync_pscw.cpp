@@ -65,6 +65,7 @@ int post(Window& window, MPI_Group group, int asserted) noexcept {
         Count& opened = window.control(origin).exposures[window.rank].opened;
         const uint64_t before = opened.load(std::memory_order_relaxed);
         opened.store(before + 1, std::memory_order_release); // PAIR window.opened: post
+        ring(window.control(origin).bell);
     }
     return MPI_SUCCESS;
 }
@@ -100,6 +101,7 @@ int complete(Window& window) noexcept {
     for (const int target : window.started) {
         window.control(target).completions.fetch_add(
             1, std::memory_order_release); // PAIR window.completions: complete
+        ring(window.control(target).bell);
     }
     window.started.clear();
     window.access = Access::none;
@@ -121,7 +123,7 @@ int wait(Window& window) noexcept {
     if (const int status = check_exposed(window, "MPI_Win_wait"); status != MPI_SUCCESS) {
         return status;
     }
-    wait_until([&] { return is_complete(window); });
+    wait_until([&] { return is_complete(window); }, &window.mine().bell);
     window.exposed = false;
     return MPI_SUCCESS;
 }
@@ -144,10 +146,12 @@ int test(Window& window, int* flag) noexcept {
 void await_exposure(Window& window, int member) noexcept {
     Exposure& exposure = window.mine().exposures[member];
     const uint64_t wanted = exposure.matched;
-    wait_until([&] {
-        return exposure.opened.load(std::memory_order_acquire) >=
-               wanted; // PAIR window.opened: access
-    });
+    wait_until(
+        [&] {
+            return exposure.opened.load(std::memory_order_acquire) >=
+                   wanted; // PAIR window.opened: access
+        },
+        &window.mine().bell);
 }
 
 } // namespace arauto::mpi

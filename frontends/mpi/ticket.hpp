@@ -4,6 +4,8 @@
 // one is free. Waiting is up to the caller, who is told when the lock is his.
 #pragma once
 
+#include "bell.hpp"
+
 #include <atomic>
 #include <cstdint>
 
@@ -15,6 +17,7 @@ static_assert(Count::is_always_lock_free && sizeof(Count) == 8);
 struct alignas(64) TicketLock {
     Count next;
     Count serving;
+    Bell bell;
 
     [[nodiscard]] uint64_t take() noexcept {
         return next.fetch_add(1, std::memory_order_relaxed); // relaxed because `serving` orders
@@ -24,6 +27,7 @@ struct alignas(64) TicketLock {
     }
     void leave(uint64_t ticket) noexcept {
         serving.store(ticket + 1, std::memory_order_release); // PAIR ticket.serving: leave
+        ring(bell, sleeper_of(ticket + 1));
     }
 };
 
@@ -32,6 +36,7 @@ struct alignas(64) FairLock {
     Count next;
     Count reading; // the ticket that may enter as a reader
     Count writing; // the ticket that may enter as a writer
+    Bell bell;
 
     [[nodiscard]] uint64_t take() noexcept {
         return next.fetch_add(1, std::memory_order_relaxed); // relaxed because the turns order
@@ -45,9 +50,12 @@ struct alignas(64) FairLock {
     /// Once it is this ticket's turn: lets the next one in if it reads too.
     void enter_to_read(uint64_t ticket) noexcept {
         reading.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.reading: let in
+        ring(bell, sleeper_of(ticket + 1));
     }
     void leave_reading() noexcept {
-        writing.fetch_add(1, std::memory_order_release); // PAIR fair_lock.writing: reader leaves
+        // PAIR fair_lock.writing: reader leaves
+        const uint64_t before = writing.fetch_add(1, std::memory_order_release);
+        ring(bell, sleeper_of(before + 1));
     }
     /// First the readers' turn, which only a reader can use now; then the writers', by an addition,
     /// since that reader may leave meanwhile.
@@ -56,6 +64,7 @@ struct alignas(64) FairLock {
         const uint64_t ticket = reading.load(std::memory_order_relaxed);
         reading.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.reading: let in
         writing.fetch_add(1, std::memory_order_release); // PAIR fair_lock.writing: writer leaves
+        ring(bell, sleeper_of(ticket + 1));
     }
 };
 
@@ -64,9 +73,11 @@ struct alignas(64) FairLock {
 struct alignas(64) Gate {
     TicketLock queue;
     alignas(64) Count holders[2];
+    Bell bell;
 
     void leave(int side) noexcept {
         holders[side].fetch_sub(1, std::memory_order_release); // PAIR gate.holders: leave
+        ring(bell);
     }
     [[nodiscard]] bool is_empty(int side) const noexcept {
         return holders[side].load(std::memory_order_acquire) == 0; // PAIR gate.holders: enter

@@ -49,6 +49,7 @@ struct Control {
     FairLock lock; // the member's memory, by MPI_Win_lock
     Gate gate; // of rank 0 only: MPI_Win_lock_all against exclusive locks
     alignas(64) Count completions; // of access epochs towards this member
+    Bell bell; // of this member, for what others post to it and complete
     MeetingPlace meeting; // of rank 0 only: the barrier where processes outnumber cores
     Round rounds[32]; // of the dissemination barrier
     alignas(64) Count region_version; // odd while the regions change
