@@ -220,6 +220,9 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: rank 0 has no room for the window",
                        wanted.call);
     }
+    if (window->mine().place.is_mapped == 0) {
+        help_others();
+    }
     void* nothing = nullptr;
     if (const int status =
             real().Win_allocate(0, 1, wanted.info, MPI_COMM_SELF, &nothing, &window->handle);

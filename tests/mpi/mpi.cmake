@@ -74,3 +74,9 @@ arauto_mpi_test(NAME communicators SOURCE "${CMAKE_CURRENT_LIST_DIR}/communicato
 arauto_mpi_test(NAME progress SOURCE "${CMAKE_CURRENT_LIST_DIR}/progress.c" RANKS 2)
 arauto_mpi_test(NAME fortran_mpi SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_mpi.f90" RANKS 1 2 3)
 arauto_mpi_test(NAME fortran_f08 SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_f08.f90" RANKS 1 2 3)
+
+# Private memory without cross-memory attach: with its owner's help, while he may be in any call.
+arauto_mpi_test(NAME basics_ring PROGRAM basics ENVIRONMENT ARAUTO_FOREIGN=ring RANKS 1 2 4 TIMEOUT
+                120)
+arauto_mpi_test(NAME accumulates_ring PROGRAM accumulates ARGUMENTS create ENVIRONMENT
+                ARAUTO_FOREIGN=ring RANKS 1 3 TIMEOUT 120)
