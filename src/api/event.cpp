@@ -19,15 +19,17 @@ Status check_event(const arauto_event* event, size_t index, const char* call) no
 
 arauto_status_t
 arauto_event_create(arauto_team_h team, size_t count, arauto_event_h* event_out) noexcept {
-    return api::create_slots(team, count, event_out, {"arauto_event_create", "event"});
+    return api::create_array<core::SlotCell>(team, count, event_out,
+                                             api::slots_call("arauto_event_create", "event"));
 }
 
 arauto_status_t arauto_event_declare(size_t count, arauto_event_h* event_out) noexcept {
-    return api::declare_slots(count, event_out, {"arauto_event_declare", "event"});
+    return api::declare_array<core::SlotCell>(count, event_out,
+                                              api::slots_call("arauto_event_declare", "event"));
 }
 
 arauto_status_t arauto_event_free(arauto_event_h event) noexcept {
-    return api::free_slots(event, {"arauto_event_free", "event"});
+    return api::free_array(event, api::slots_call("arauto_event_free", "event"));
 }
 
 arauto_status_t arauto_event_post(arauto_event_h event, int rank, size_t index) noexcept {

@@ -3,8 +3,7 @@
 // arauto/lock.h.
 #include "arauto/lock.h"
 
-#include "api/check.hpp"
-#include "api/handles.hpp"
+#include "api/array.hpp"
 #include "core/lock.hpp"
 #include "core/wire.hpp"
 
@@ -18,43 +17,24 @@ Status check_lock(const arauto_lock* lock, int rank, size_t index, const char* c
     return api::check_rank(rank, call);
 }
 
+constexpr api::ArrayCall lock_call(const char* name) noexcept {
+    return {name, "lock", "place for the lock"};
+}
+
 } // namespace
 
 arauto_status_t
 arauto_lock_create(arauto_team_h team, size_t count, arauto_lock_h* lock_out) noexcept {
-    const char* call = "arauto_lock_create";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(lock_out, call, "place for the lock"));
-    core::Segment* segment = nullptr;
-    const Status status = core::allocate_segment(
-        *api::team_of(team), api::array_bytes(count, sizeof(core::LockCell)), &segment, call);
-    if (segment != nullptr) {
-        *lock_out = new arauto_lock{segment, count};
-    }
-    return status;
+    return api::create_array<core::LockCell>(team, count, lock_out,
+                                             lock_call("arauto_lock_create"));
 }
 
 arauto_status_t arauto_lock_declare(size_t count, arauto_lock_h* lock_out) noexcept {
-    const char* call = "arauto_lock_declare";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(lock_out, call, "place for the lock"));
-    core::Segment* segment = nullptr;
-    ARAUTO_TRY(
-        core::declare_segment(api::array_bytes(count, sizeof(core::LockCell)), &segment, call));
-    *lock_out = new arauto_lock{segment, count};
-    return ARAUTO_OK;
+    return api::declare_array<core::LockCell>(count, lock_out, lock_call("arauto_lock_declare"));
 }
 
 arauto_status_t arauto_lock_free(arauto_lock_h lock) noexcept {
-    const char* call = "arauto_lock_free";
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(lock, call, "lock"));
-    const Status status = core::free_segment(lock->segment, call);
-    if (status != ARAUTO_ERR_STOPPED) {
-        delete lock;
-    }
-    return status;
+    return api::free_array(lock, lock_call("arauto_lock_free"));
 }
 
 arauto_status_t arauto_lock_acquire(arauto_lock_h lock, int rank, size_t index) noexcept {

@@ -45,15 +45,17 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 
 arauto_status_t
 arauto_notify_create(arauto_team_h team, size_t count, arauto_notify_h* notify_out) noexcept {
-    return api::create_slots(team, count, notify_out, {"arauto_notify_create", "notification"});
+    return api::create_array<core::SlotCell>(
+        team, count, notify_out, api::slots_call("arauto_notify_create", "notification"));
 }
 
 arauto_status_t arauto_notify_declare(size_t count, arauto_notify_h* notify_out) noexcept {
-    return api::declare_slots(count, notify_out, {"arauto_notify_declare", "notification"});
+    return api::declare_array<core::SlotCell>(
+        count, notify_out, api::slots_call("arauto_notify_declare", "notification"));
 }
 
 arauto_status_t arauto_notify_free(arauto_notify_h notify) noexcept {
-    return api::free_slots(notify, {"arauto_notify_free", "notification"});
+    return api::free_array(notify, api::slots_call("arauto_notify_free", "notification"));
 }
 
 arauto_status_t

@@ -5,7 +5,6 @@
 #include "core/team.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace arauto::core {
 namespace {
@@ -47,26 +46,15 @@ Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
 
 Status team_of_group(const Group& group, Team** team_out) noexcept {
     const Runtime& rt = runtime();
-    const int size = static_cast<int>(group.ranks.size());
-    const TeamLayout layout = layout_for(size);
-    const Result<uint64_t> place = agree_on_place(group, layout.bytes);
+    const uint64_t bytes = layout_for(static_cast<int>(group.ranks.size())).bytes;
+    const Result<uint64_t> place = agree_on_place(group, bytes);
     if (!place.ok()) {
         return place.status;
     }
-    take_symmetric(place.value, layout.bytes);
+    take_symmetric(place.value, bytes);
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), rt.rank);
-    auto* team = new Team;
-    team->rank = static_cast<int>(mine - group.ranks.begin());
-    team->size = size;
-    team->parent = rt.world;
-    team->offset = place.value;
-    team->layout = layout;
-    team->central = rt.oversubscribed && size > 2;
-    auto* table = reinterpret_cast<int32_t*>(rt.heap(group.ranks[0]) + team->offset + layout.table);
-    if (team->rank == 0) {
-        std::memcpy(table, group.ranks.data(), group.ranks.size_bytes());
-    }
-    team->members = table;
+    Team* const team = place_team(*rt.world, place.value,
+                                  static_cast<int>(mine - group.ranks.begin()), group.ranks);
     if (group.barrier(group.context) != 0) {
         delete team; // the place stays taken: others may be using it
         return fail_means("barrier");

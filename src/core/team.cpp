@@ -165,6 +165,23 @@ void setup_world() {
     rt.world = world;
 }
 
+Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
+    const Runtime& rt = runtime();
+    auto* team = new Team;
+    team->rank = rank;
+    team->size = static_cast<int>(ranks.size());
+    team->parent = &parent;
+    team->offset = offset;
+    team->layout = layout_for(team->size);
+    team->central = rt.oversubscribed && team->size > 2;
+    auto* table = reinterpret_cast<int32_t*>(rt.heap(ranks[0]) + offset + team->layout.table);
+    if (rank == 0) {
+        std::memcpy(table, ranks.data(), ranks.size_bytes());
+    }
+    team->members = table;
+    return team;
+}
+
 Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept {
     const Decision decision = decide(parent, number, order);
     if (decision.memory == nullptr) {
@@ -173,25 +190,14 @@ Status split_team(Team& parent, int64_t number, int order, Team** team_out) noex
     const auto* places = reinterpret_cast<const Place*>(decision.memory);
     const Place mine = places[parent.rank];
     const auto* ranks = reinterpret_cast<const int32_t*>(places + parent.size) + mine.first;
-    const TeamLayout layout = layout_for(mine.size);
-    const Result<uint64_t> place = allocate_symmetric(parent, layout.bytes, false, kCall);
+    const Result<uint64_t> place =
+        allocate_symmetric(parent, layout_for(mine.size).bytes, false, kCall);
     if (!went_through(place.status)) {
         return place.status;
     }
-    auto* team = new Team;
-    team->rank = mine.rank;
-    team->size = mine.size;
+    Team* const team =
+        place_team(parent, place.value, mine.rank, {ranks, static_cast<size_t>(mine.size)});
     team->number = number;
-    team->parent = &parent;
-    team->offset = place.value;
-    team->layout = layout;
-    team->central = runtime().oversubscribed && mine.size > 2;
-    auto* table =
-        reinterpret_cast<int32_t*>(runtime().heap(ranks[0]) + team->offset + layout.table);
-    if (mine.rank == 0) {
-        std::memcpy(table, ranks, static_cast<size_t>(mine.size) * sizeof(int32_t));
-    }
-    team->members = table;
     const Status status = barrier(parent, kCall);
     if (decision.sorter == parent.rank) {
         static_cast<void>(free_local(decision.memory));

@@ -64,6 +64,11 @@ struct Team {
 
 void setup_world();
 
+/// A team whose members have agreed on `offset`; its first member writes down who belongs. A
+/// barrier of all must follow. @param ranks  in the job, by rank in the team
+[[nodiscard]] Team*
+place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks);
+
 [[nodiscard]] Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept;
 [[nodiscard]] Status free_team(Team* team) noexcept;
 

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Arrays of cells at the same place on every rank of a team: how events, notifications and locks
+// come and go.
+#pragma once
+
+#include "api/check.hpp"
+#include "api/handles.hpp"
+
+#include <type_traits>
+
+namespace arauto::api {
+
+/// The call, what it makes or frees, and where the handle goes, as sentences name them.
+struct ArrayCall {
+    const char* name;
+    const char* noun;
+    const char* place;
+};
+
+template <typename Cell, typename Handle>
+[[nodiscard]] Status
+create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall call) noexcept {
+    ARAUTO_TRY(check_running(call.name));
+    ARAUTO_TRY(check_handle(team, call.name, "team"));
+    ARAUTO_TRY(check_handle(handle_out, call.name, call.place));
+    core::Segment* segment = nullptr;
+    const Status status = core::allocate_segment(*team_of(team), array_bytes(count, sizeof(Cell)),
+                                                 &segment, call.name);
+    if (segment != nullptr) {
+        *handle_out = new std::remove_pointer_t<Handle>{segment, count};
+    }
+    return status;
+}
+
+template <typename Cell, typename Handle>
+[[nodiscard]] Status declare_array(size_t count, Handle* handle_out, ArrayCall call) noexcept {
+    ARAUTO_TRY(check_running(call.name));
+    ARAUTO_TRY(check_handle(handle_out, call.name, call.place));
+    core::Segment* segment = nullptr;
+    ARAUTO_TRY(core::declare_segment(array_bytes(count, sizeof(Cell)), &segment, call.name));
+    *handle_out = new std::remove_pointer_t<Handle>{segment, count};
+    return ARAUTO_OK;
+}
+
+template <typename Handle> [[nodiscard]] Status free_array(Handle handle, ArrayCall call) noexcept {
+    ARAUTO_TRY(check_running(call.name));
+    ARAUTO_TRY(check_handle(handle, call.name, call.noun));
+    const Status status = core::free_segment(handle->segment, call.name);
+    if (status != ARAUTO_ERR_STOPPED) {
+        delete handle;
+    }
+    return status;
+}
+
+} // namespace arauto::api
