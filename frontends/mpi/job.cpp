@@ -6,6 +6,8 @@
 #include "job.hpp"
 
 #include "meeting.hpp"
+#include "notify_guard.hpp"
+#include "notify_serve.hpp"
 #include "real.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
@@ -102,6 +104,8 @@ void begin_job() noexcept {
     int level = MPI_THREAD_SINGLE;
     PMPI_Query_thread(&level);
     g_job.threaded = level == MPI_THREAD_MULTIPLE;
+    NotifyGuard::is_needed = g_job.threaded;
+    hook_progress();
     PMPI_Comm_dup(MPI_COMM_SELF, &g_job.self);
     PMPI_Comm_group(g_job.node, &g_job.group);
     g_job.heap0 = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 0));
