@@ -15,21 +15,25 @@ Status fail_means(const char* which) noexcept {
     return fail(ARAUTO_ERR_SYSTEM, "%s: the group's %s failed", kCall, which);
 }
 
-/// The lowest place that is free in the heaps of all members: each looks from where the last round
-/// ended, until all have found the same.
+/// The lowest place that is free in the heaps of all members, taken: each takes one from where the
+/// last round ended, until all have taken the same.
 Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
     constexpr uint64_t kNone = ~uint64_t{0};
-    Heap& heap = runtime().symmetric;
     uint64_t common = 0;
-    uint64_t differs = 0;
-    do {
-        const uint64_t mine = heap.find_from(common, bytes).value_or(kNone);
+    for (;;) {
+        const std::optional<uint64_t> held = hold_symmetric(common, bytes);
+        const uint64_t mine = held.value_or(kNone);
         common = mine;
-        if (group.maximum(group.context, &common) != 0) {
-            return {fail_means("maximum"), 0};
+        bool met = group.maximum(group.context, &common) == 0;
+        uint64_t differs = mine != common ? 1 : 0;
+        met = met && group.maximum(group.context, &differs) == 0;
+        if (met && differs == 0 && held) {
+            return {ARAUTO_OK, common};
         }
-        differs = mine != common ? 1 : 0;
-        if (group.maximum(group.context, &differs) != 0) {
+        if (held) {
+            release_symmetric(*held);
+        }
+        if (!met) {
             return {fail_means("maximum"), 0};
         }
         if (common == kNone) {
@@ -38,8 +42,7 @@ Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
                          kCall, noun(), static_cast<unsigned long long>(bytes), group.ranks.size()),
                     0};
         }
-    } while (differs != 0);
-    return {ARAUTO_OK, common};
+    }
 }
 
 } // namespace
@@ -51,7 +54,6 @@ Status team_of_group(const Group& group, Team** team_out) noexcept {
     if (!place.ok()) {
         return place.status;
     }
-    take_symmetric(place.value, bytes);
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), rt.rank);
     Team* const team = place_team(*rt.world, place.value,
                                   static_cast<int>(mine - group.ranks.begin()), group.ranks);

@@ -24,6 +24,7 @@ enum class Phase : uint8_t { before, running, finalized };
 struct Runtime {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
+    std::byte* quick_heap0 = nullptr; // the same for calls that do not count: null while all count
     uint64_t heap_stride = 0;
     boot::JobHeader* header = nullptr;
     boot::ImageBlock* images = nullptr;
@@ -37,7 +38,8 @@ struct Runtime {
     transport::Transport* shm = nullptr;
     Team* world = nullptr;
 
-    Heap symmetric; // offsets agreed between ranks; one thread at a time
+    Heap symmetric; // offsets agreed between ranks; under symmetric_mutex
+    std::mutex symmetric_mutex; // threads may allocate over different teams at the same time
     Heap local; // this rank's own; under local_mutex
     std::mutex local_mutex; // arauto_memory_allocate may be called by any thread
     std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <optional>
 
 namespace arauto::core {
 namespace {
@@ -44,9 +46,47 @@ Status propose(Team& team, Proposal& proposal, const char* call) noexcept {
                            .combine = {combine_proposals, nullptr}});
 }
 
+/// A place in this rank's symmetric half, and what it takes to make it zero.
+struct Taken {
+    uint64_t offset;
+    uint64_t old_high_water;
+};
+
+std::optional<Taken> reserve_lowest(uint64_t bytes) noexcept {
+    Runtime& rt = runtime();
+    const std::lock_guard<std::mutex> guard(rt.symmetric_mutex);
+    const uint64_t old_high_water = rt.symmetric.high_water();
+    const std::optional<uint64_t> offset = rt.symmetric.reserve(bytes);
+    return offset ? std::optional<Taken>({*offset, old_high_water}) : std::nullopt;
+}
+
+/// Not the smallest block that fits but the lowest place from `start` on.
+std::optional<Taken> reserve_from(uint64_t start, uint64_t bytes) noexcept {
+    Runtime& rt = runtime();
+    const std::lock_guard<std::mutex> guard(rt.symmetric_mutex);
+    const uint64_t old_high_water = rt.symmetric.high_water();
+    const std::optional<uint64_t> offset = rt.symmetric.find_from(start, bytes);
+    if (!offset || !rt.symmetric.reserve_at(*offset, bytes)) {
+        return std::nullopt;
+    }
+    return Taken{*offset, old_high_water};
+}
+
+/// Gives back what has not been written to.
+void put_back(const std::optional<Taken>& taken) noexcept {
+    if (taken) {
+        Runtime& rt = runtime();
+        const std::lock_guard<std::mutex> guard(rt.symmetric_mutex);
+        rt.symmetric.release(taken->offset);
+    }
+}
+
 /// Makes reused memory zero again; memory above the old high water was never touched.
-void clear(std::byte* memory, uint64_t offset, uint64_t bytes, uint64_t old_high_water) noexcept {
-    const uint64_t reused = offset >= old_high_water ? 0 : std::min(bytes, old_high_water - offset);
+void clear(const Taken& taken, uint64_t bytes) noexcept {
+    std::byte* const memory = runtime().heap(runtime().rank) + taken.offset;
+    const uint64_t reused = taken.offset >= taken.old_high_water
+                                ? 0
+                                : std::min(bytes, taken.old_high_water - taken.offset);
     if (reused >= kLarge) {
         os::release_pages(memory, reused);
     } else if (reused > 0) {
@@ -63,58 +103,67 @@ Status no_room(const char* call, uint64_t bytes, const Heap& heap) noexcept {
                 static_cast<unsigned long long>(heap.capacity()));
 }
 
-/// The lowest place that is free in the heaps of all members: each looks for one from where the
-/// last round ended, until all have found the same. The barrier tells that everyone has cleared it.
+Status no_room_in_half(const char* call, uint64_t bytes) noexcept {
+    const std::lock_guard<std::mutex> guard(runtime().symmetric_mutex);
+    return no_room(call, bytes, runtime().symmetric);
+}
+
+/// Whether the members go on after an exchange or barrier that ended so.
+bool has_carried(Status status) noexcept {
+    return status >= 0 || status == ARAUTO_ERR_FAILED;
+}
+
+/// The lowest place that is free in the heaps of all members: each takes one from where the last
+/// round ended, until all have taken the same. It is held meanwhile, for other threads may be
+/// looking for places, too. The barrier tells that everyone has cleared it.
 Result<uint64_t>
 take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) noexcept {
-    Runtime& rt = runtime();
-    Heap& heap = rt.symmetric;
     Status worst = earlier;
     Proposal round{bytes, bytes, 0, 0};
-    do {
-        const uint64_t mine = heap.find_from(round.offset_max, bytes).value_or(kNone);
-        round = {bytes, bytes, mine, mine};
+    std::optional<Taken> mine;
+    for (;;) {
+        mine = reserve_from(round.offset_max, bytes);
+        const uint64_t place = mine ? mine->offset : kNone;
+        round = {bytes, bytes, place, place};
         const Status status = propose(team, round, call);
-        if (status < 0 && status != ARAUTO_ERR_FAILED) {
+        worst = status < 0 ? status : worst;
+        if (has_carried(status) && round.offset_min == round.offset_max && mine) {
+            break;
+        }
+        put_back(mine);
+        if (!has_carried(status)) {
             return {status, 0};
         }
-        worst = status < 0 ? status : worst;
         if (round.offset_max == kNone) {
-            return {no_room(call, bytes, heap), 0};
+            return {no_room_in_half(call, bytes), 0};
         }
-    } while (round.offset_min != round.offset_max);
-    const uint64_t place = round.offset_max;
-    take_symmetric(place, bytes);
+    }
+    clear(*mine, bytes);
     const Status status = barrier(team, call);
-    if (status < 0 && status != ARAUTO_ERR_FAILED) {
-        heap.release(place);
+    if (!has_carried(status)) {
+        put_back(mine);
         return {status, 0};
     }
-    return {status < 0 ? status : worst, place};
+    return {status < 0 ? status : worst, mine->offset};
 }
 
 } // namespace
 
 Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept {
-    Runtime& rt = runtime();
-    Heap& heap = rt.symmetric;
-    const uint64_t old_high_water = heap.high_water();
-    const uint64_t mine = heap.reserve(bytes).value_or(kNone);
-    if (mine != kNone) {
-        clear(rt.heap(rt.rank) + mine, mine, bytes, old_high_water);
+    const std::optional<Taken> mine = reserve_lowest(bytes);
+    if (mine) {
+        clear(*mine, bytes);
     }
-    Proposal all{bytes, bytes, mine, mine};
-    Status status = propose(team, all, call);
+    const uint64_t place = mine ? mine->offset : kNone;
+    Proposal all{bytes, bytes, place, place};
+    const Status status = propose(team, all, call);
     const bool agreed = all.offset_min == all.offset_max && all.bytes_min == all.bytes_max;
-    const bool carried = status >= 0 || status == ARAUTO_ERR_FAILED;
-    if (carried && agreed && mine != kNone) [[likely]] {
-        return {status, mine};
+    if (has_carried(status) && agreed && mine) [[likely]] {
+        return {status, place};
     }
-    if (mine != kNone) {
-        heap.release(mine);
-    }
-    if (!carried) {
+    put_back(mine);
+    if (!has_carried(status)) {
         return {status, 0};
     }
     if (must_match && all.bytes_min != all.bytes_max) {
@@ -127,20 +176,24 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
                 0};
     }
     if (all.offset_max == kNone) {
-        return {no_room(call, bytes, heap), 0};
+        return {no_room_in_half(call, bytes), 0};
     }
     return take_common_place(team, all.bytes_max, status, call);
 }
 
-void take_symmetric(uint64_t offset, uint64_t bytes) noexcept {
-    Runtime& rt = runtime();
-    const uint64_t old_high_water = rt.symmetric.high_water();
-    static_cast<void>(rt.symmetric.reserve_at(offset, bytes)); // it is free
-    clear(rt.heap(rt.rank) + offset, offset, bytes, old_high_water);
+std::optional<uint64_t> hold_symmetric(uint64_t start, uint64_t bytes) noexcept {
+    const std::optional<Taken> taken = reserve_from(start, bytes);
+    if (!taken) {
+        return std::nullopt;
+    }
+    clear(*taken, bytes);
+    return taken->offset;
 }
 
 void release_symmetric(uint64_t offset) noexcept {
     Runtime& rt = runtime();
+    // Under the mutex, for another thread may take the place at once.
+    const std::lock_guard<std::mutex> guard(rt.symmetric_mutex);
     const uint64_t bytes = rt.symmetric.release(offset);
     if (bytes >= kLarge) {
         os::release_pages(rt.heap(rt.rank) + offset, bytes);
@@ -159,6 +212,7 @@ allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* ca
 
 Status declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept {
     Runtime& rt = runtime();
+    const std::lock_guard<std::mutex> guard(rt.symmetric_mutex);
     const std::optional<uint64_t> place = rt.symmetric.reserve(bytes);
     if (!place) {
         return no_room(call, bytes, rt.symmetric);

@@ -7,6 +7,8 @@
 
 #include "core/team.hpp"
 
+#include <optional>
+
 struct arauto_segment {
     uint64_t offset = 0; // in every member's heap
     size_t bytes = 0;
@@ -22,8 +24,8 @@ using Segment = ::arauto_segment;
 /// @param must_match  sizes must be equal; otherwise the largest counts
 [[nodiscard]] Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept;
-/// Takes a place that is free in this heap, and makes it zero.
-void take_symmetric(uint64_t offset, uint64_t bytes) noexcept;
+/// Takes the lowest place from `start` on that is free in this heap, and makes it zero.
+[[nodiscard]] std::optional<uint64_t> hold_symmetric(uint64_t start, uint64_t bytes) noexcept;
 void release_symmetric(uint64_t offset) noexcept;
 
 [[nodiscard]] Status
