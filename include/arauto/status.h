@@ -46,7 +46,8 @@ enum {
     ARAUTO_ERR_STOPPED = -11, /**< a rank that was needed has ended normally */
     ARAUTO_ERR_FAILED = -12, /**< a rank that was needed has failed */
     ARAUTO_ERR_UNSUPPORTED = -13, /**< this machine or transport cannot do it */
-    ARAUTO_ERR_SYSTEM = -14 /**< the operating system refused; the text says what */
+    ARAUTO_ERR_SYSTEM = -14, /**< the operating system refused; the text says what */
+    ARAUTO_ERR_EPOCH = -15 /**< no epoch is open that allows it, or one that forbids it is open */
 };
 
 /** Text of the last failed call of this thread: one full sentence; "" if none failed. Valid until

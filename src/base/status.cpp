@@ -58,6 +58,8 @@ const char* status_name(Status code) noexcept {
         return "ARAUTO_ERR_UNSUPPORTED";
     case ARAUTO_ERR_SYSTEM:
         return "ARAUTO_ERR_SYSTEM";
+    case ARAUTO_ERR_EPOCH:
+        return "ARAUTO_ERR_EPOCH";
     default:
         return "unknown status";
     }

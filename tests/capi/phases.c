@@ -23,7 +23,7 @@ static void check_names(void) {
     int patch = -1;
     CHECK(sscanf(arauto_version(), "%d.%d.%d", &major, &minor, &patch) == 3 && patch >= 0,
           "the version is '%s'", arauto_version());
-    for (int status = ARAUTO_ERR_SYSTEM; status <= ARAUTO_LOCK_RECOVERED; ++status) {
+    for (int status = ARAUTO_ERR_EPOCH; status <= ARAUTO_LOCK_RECOVERED; ++status) {
         CHECK(strncmp(arauto_status_name(status), "ARAUTO_", 7) == 0, "%d has no name", status);
     }
 }

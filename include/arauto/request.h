@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Requests: what a nonblocking call leaves behind, to learn when its work is complete. A request is
+ * a plain value of the process that made it; it may be copied and stored, but only one copy is
+ * used. All zero it names nothing, and counts as complete.
+ */
+#pragma once
+
+#include "arauto/status.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+typedef struct arauto_request {
+    uint64_t place;
+    uint64_t serial;
+} arauto_request_t;
+
+/** Looks whether what `request` names is complete, after one bounded step of progress: of every
+ * pending epoch of this process, and of those of peers that have work which nobody else does now.
+ * Never waits.
+ *  @param request  set to zero once complete, or failed; zero at once: complete
+ *  @param done_out  1 or 0; 1 also when it failed
+ *  @order  what peers wrote to this rank in a completed epoch is visible on return
+ *  @error  ARAUTO_ERR_ARGUMENT (no request of this process, or one that was used up already);
+ * ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED (a rank that was needed is gone, the rest was done); what
+ * the first operation that failed had returned
+ *  @cost  a complete request: one load */
+ARAUTO_EXPORT arauto_status_t arauto_request_test(arauto_request_t* request,
+                                                  int* done_out) ARAUTO_NOEXCEPT;
+
+/** Waits until what `request` names is complete. As arauto_request_test otherwise. */
+ARAUTO_EXPORT arauto_status_t arauto_request_wait(arauto_request_t* request) ARAUTO_NOEXCEPT;
+
+/** Gives a request up, complete or not. The work goes on; when it is complete, and whether it
+ * failed, is no longer told: only a later closing call that waits tells when buffers are free.
+ *  @param request  set to zero; zero is allowed
+ *  @error  ARAUTO_ERR_ARGUMENT (no request of this process, or one that was used up already) */
+ARAUTO_EXPORT arauto_status_t arauto_request_free(arauto_request_t* request) ARAUTO_NOEXCEPT;
+
+#if defined(__cplusplus)
+}
+#endif
