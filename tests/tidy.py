@@ -18,7 +18,7 @@ from pathlib import Path
 # include itself.
 DIRECTIONS: dict[str, list[str]] = {
     "include/arauto": ["arauto/"],
-    "src/base": ["arauto/status.h"],
+    "src/base": ["arauto/status.h", "arauto/counters.h"],
     "src/os": ["base/", "arauto/status.h"],
     "src/boot": ["base/", "os/"],
     "src/plan": ["base/", "arauto/section.h", "arauto/status.h"],

@@ -7,6 +7,7 @@
 #include "arauto/atomic.h"
 #include "arauto/board.h"
 #include "arauto/collective.h"
+#include "arauto/counters.h"
 #include "arauto/event.h"
 #include "arauto/info.h"
 #include "arauto/lock.h"

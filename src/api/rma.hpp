@@ -36,11 +36,11 @@ ordinary_place(const core::Segment* segment, int rank, uint64_t offset, uint64_t
     const core::Runtime& rt = core::runtime();
     // relaxed because a failure seen one call later is as good
     if (segment == nullptr || !rt.is_rank(rank) || !core::contains(*segment, offset, bytes) ||
-        rt.heap0 == nullptr || rt.header->failed.load(std::memory_order_relaxed) != 0)
+        rt.quick_heap0 == nullptr || rt.header->failed.load(std::memory_order_relaxed) != 0)
         [[unlikely]] {
         return nullptr;
     }
-    return rt.heap0 + static_cast<uint64_t>(rank) * rt.heap_stride + segment->offset + offset;
+    return rt.quick_heap0 + static_cast<uint64_t>(rank) * rt.heap_stride + segment->offset + offset;
 }
 
 /// One element without a call: a call of memcpy costs as much as all the rest.

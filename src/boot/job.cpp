@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "boot/report.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
 #include "os/topology.hpp"
@@ -137,6 +138,10 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!stride.ok()) {
         return {stride.status, {}};
     }
+    const Result<bool> counts = counters_are_wanted();
+    if (!counts.ok()) {
+        return {counts.status, {}};
+    }
     const uint64_t heap_offset = heap_offset_for(static_cast<uint32_t>(images));
     Result<os::SharedMemory> memory;
     for (;;) {
@@ -159,11 +164,14 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     header->total_bytes = memory.value.bytes;
     header->heap_offset = heap_offset;
     header->heap_stride = stride.value;
+    header->tally_offset = counts.value ? tally_offset_for(static_cast<uint32_t>(images)) : 0;
     // The blocks are zero, which is what `absent` and every count start from.
     return {ARAUTO_OK, {header, memory.value.fd}};
 }
 
 void mark_running(const Job& job) noexcept {
+    TallyBlock* const tallies = tally_blocks(job.header);
+    g_tallies = tallies != nullptr ? tallies + job.rank : nullptr;
     ImageBlock& self = job.self();
     self.pid.store(static_cast<uint64_t>(getpid()),
                    std::memory_order_relaxed); // relaxed because `state` orders it

@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/log.hpp"
+#include "boot/report.hpp"
 #include "os/futex.hpp"
 #include "os/process.hpp"
 
@@ -283,6 +284,7 @@ Launched launch(int images, const Child& child) noexcept {
         pids.push_back(pid);
     }
     const int exit_status = Supervisor(header, std::move(pids), child).run(signals);
+    report_counters(header, "image");
     return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
 }
 

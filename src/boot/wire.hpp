@@ -5,11 +5,14 @@
 //
 //   0                JobHeader                          (4096 bytes)
 //   4096             ImageBlock[images]                 (512 bytes each)
-//   heap_offset      heap of rank 0, heap_stride bytes  (2 MiB aligned), then rank 1, ...
+//   tally_offset     TallyBlock[images]                 (2048 bytes each), touched by jobs that
+//   count heap_offset      heap of rank 0, heap_stride bytes  (2 MiB aligned), then rank 1, ...
 //
 // The launcher writes it before any image starts. Afterwards the launcher writes states of dead
 // images, an image writes its own block; the doorbells are rung by anyone.
 #pragma once
+
+#include "base/counters.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -18,7 +21,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 1;
+inline constexpr uint32_t kJobVersion = 2;
 inline constexpr size_t kHeaderBytes = 4096;
 inline constexpr size_t kHugePageBytes = size_t{2} << 20;
 
@@ -34,7 +37,8 @@ struct JobHeader {
     uint64_t heap_offset;
     uint64_t heap_stride;
     uint64_t launcher_pid; // 0: no launcher watches (one process, or another started us)
-    uint8_t pad0[16];
+    uint64_t tally_offset; // 0: nothing is counted
+    uint8_t pad0[8];
 
     // line 1: written rarely, read by every wait
     // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait
@@ -76,8 +80,20 @@ static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
     return (bytes + unit - 1) / unit * unit;
 }
 
+[[nodiscard]] constexpr size_t tally_offset_for(uint32_t images) noexcept {
+    return round_up(kHeaderBytes + images * sizeof(ImageBlock), alignof(TallyBlock));
+}
+
 [[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
-    return round_up(kHeaderBytes + images * sizeof(ImageBlock), kHugePageBytes);
+    return round_up(tally_offset_for(images) + images * sizeof(TallyBlock), kHugePageBytes);
+}
+
+/// Null when nothing is counted.
+[[nodiscard]] inline TallyBlock* tally_blocks(JobHeader* header) noexcept {
+    return header->tally_offset == 0
+               ? nullptr
+               : reinterpret_cast<TallyBlock*>(reinterpret_cast<std::byte*>(header) +
+                                               header->tally_offset);
 }
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {

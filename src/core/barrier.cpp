@@ -7,6 +7,7 @@
 // `entered` counts, which every member writes first in all three ways.
 #include "core/barrier.hpp"
 
+#include "base/counters.hpp"
 #include "core/wait.hpp"
 
 namespace arauto::core {
@@ -54,6 +55,7 @@ Passage pass_rounds(Team& team, uint64_t turn, const char* call) noexcept {
         // PAIR barrier.signal: stored here (seq_cst, then the bell), looked at below by its owner
         team.signal(next, round).value.store(turn, std::memory_order_seq_cst);
         ring(team.to_world(next));
+        tally_more(ARAUTO_COUNTER_BARRIER, {0, 1, sizeof turn});
         const Count& mine = team.signal(team.rank, round);
         const Passage passage = wait_in(team, own_bell(), turn, call, [&] {
             return mine.value.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.signal
@@ -68,6 +70,7 @@ Passage pass_rounds(Team& team, uint64_t turn, const char* call) noexcept {
 Passage pass_central(Team& team, uint64_t turn, const char* call) noexcept {
     TeamCell& centre = team.cell(0);
     const Bell bell{centre.bell, centre.bell_sleepers};
+    tally_more(ARAUTO_COUNTER_BARRIER, {0, 2, 2 * sizeof turn});
     const auto everyone = turn * static_cast<uint64_t>(team.size);
     if (centre.arrivals.value.fetch_add(1, std::memory_order_seq_cst) + 1 == everyone) {
         centre.generation.store(turn, std::memory_order_seq_cst); // PAIR barrier.generation
@@ -108,6 +111,7 @@ Status barrier(Team& team, const char* call) noexcept {
         return ARAUTO_OK;
     }
     const uint64_t turn = ++team.barriers;
+    tally(ARAUTO_COUNTER_BARRIER);
     team.cell(team.rank).entered.value.store(
         turn, std::memory_order_release); // PAIR barrier.entered: store
     Passage passage{Way::broken, ARAUTO_OK};

@@ -11,6 +11,7 @@
 // two sees the other; a nap bounds what a lost wake-up could cost in any case.
 #include "core/board.hpp"
 
+#include "base/counters.hpp"
 #include "core/notify.hpp"
 
 #include <bit>
@@ -23,6 +24,9 @@ enum PlacePhase : uint64_t { kFree = 0, kClaimed = 1, kCommitted = 2 };
 constexpr int kOwnerShift = 2;
 constexpr int kLapShift = 26;
 constexpr uint64_t kOwnerMask = (uint64_t{1} << (kLapShift - kOwnerShift)) - 1;
+
+// Of a post that finds room at once: where to look, the claim, the next place, the commit.
+constexpr uint64_t kPostMessages = 4;
 
 uint64_t state_of(uint64_t lap, int owner, PlacePhase phase) noexcept {
     return lap << kLapShift | (static_cast<uint64_t>(owner) + 1) << kOwnerShift | phase;
@@ -109,6 +113,7 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
             return waited;
         }
     }
+    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
     claimed->bytes = arrival.bytes;
     claimed->tag = arrival.tag;
     transport::order_before_delivery();
@@ -187,6 +192,7 @@ bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
         if (pattern.matches(arrival)) {
             *out = arrival;
             pass();
+            tally(ARAUTO_COUNTER_TAG_TAKE);
             return true;
         }
         if (!store_head()) {
@@ -207,6 +213,7 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
     for (uint64_t i = 0; i < expected; ++i) {
         *last_out = unexpected_.take(pattern);
     }
+    tally_more(ARAUTO_COUNTER_TAG_TAKE, {expected, 0, 0});
     return true;
 }
 

@@ -6,6 +6,7 @@
 // that everyone has read what stood there in turn n.
 #include "core/collective.hpp"
 
+#include "base/counters.hpp"
 #include "core/barrier.hpp"
 
 #include <algorithm>
@@ -42,6 +43,12 @@ Span share(size_t count, int member, int size) noexcept {
     const auto m = static_cast<size_t>(member);
     const auto n = static_cast<size_t>(size);
     return {count * m / n, count * (m + 1) / n};
+}
+
+/// From other members' chunks, of so many bytes each.
+void count_reads(int reads, size_t bytes) noexcept {
+    const auto messages = static_cast<uint64_t>(reads);
+    tally(ARAUTO_COUNTER_CHUNK, messages, messages * bytes);
 }
 
 void combine_short(void* context, std::byte* inout, const std::byte* in) {
@@ -99,6 +106,9 @@ Status reduce_long(Team& team, const Reduction& what) noexcept {
         }
         if (worst == ARAUTO_OK) {
             collect_shares(team, what, count, turn, data);
+            // Each member reads its share of all, and then all shares.
+            count_reads(2 * (team.size - 1),
+                        2 * count * what.element_bytes / static_cast<size_t>(team.size));
         }
         done += count;
     }
@@ -211,6 +221,7 @@ Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
         }
         if (team.rank != root) {
             std::memcpy(data + done, team.chunk(root, Team::Chunk::input, turn), piece);
+            count_reads(1, piece);
         }
         done += piece;
     }
@@ -237,6 +248,7 @@ Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all
             std::memcpy(all + static_cast<size_t>(member) * bytes + done,
                         team.chunk(member, Team::Chunk::input, turn), piece);
         }
+        count_reads(team.size - 1, piece);
         done += piece;
     }
     return worst;

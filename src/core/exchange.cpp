@@ -7,8 +7,10 @@
 // After a failure the survivors read what every member published at its entry, in rank order.
 #include "core/exchange.hpp"
 
+#include "base/counters.hpp"
 #include "core/wait.hpp"
 
+#include <cstddef>
 #include <cstring>
 
 namespace arauto::core {
@@ -25,6 +27,7 @@ class Exchanging {
 
     Status run() noexcept {
         publish();
+        tally(ARAUTO_COUNTER_EXCHANGE);
         Way way = Way::broken;
         if (!has_failed_member(team_)) [[likely]] {
             way = double_up();
@@ -68,6 +71,7 @@ class Exchanging {
     void send(int partner, int round) const noexcept {
         fill(team_.slot(partner, turn_, round));
         ring(team_.to_world(partner));
+        tally_more(ARAUTO_COUNTER_EXCHANGE, {0, 1, offsetof(ExchangeSlot, payload) + what_.bytes});
     }
 
     bool has_published(int member) const noexcept {

@@ -8,6 +8,7 @@
 // down the chain of the dead.
 #include "core/lock.hpp"
 
+#include "base/counters.hpp"
 #include "core/wait.hpp"
 
 #include <vector>
@@ -106,6 +107,7 @@ Status watch_holder(const LockCell& cell) noexcept {
 }
 
 void hold(LockCell& cell, uint64_t id) noexcept {
+    tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     node_of(id).state.store(NodeState::holding, std::memory_order_release); // PAIR lock.state
     cell.holder.store(id, std::memory_order_release); // PAIR lock.holder
 }
@@ -133,6 +135,7 @@ uint64_t join(LockCell& cell, uint64_t id) noexcept {
     uint64_t previous =
         cell.tail.load(std::memory_order_relaxed); // relaxed because the exchange decides
     do {
+        tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
         announce(node, previous);
     } while (!cell.tail.compare_exchange_weak(previous, id,
                                               std::memory_order_seq_cst)); // PAIR lock.tail: join
@@ -144,6 +147,7 @@ Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
     node_of(previous).next.store(id,
                                  std::memory_order_seq_cst); // PAIR lock.next: set, then its bell
     ring(rank_of(previous));
+    tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     bool recovered = false;
     // A stopped holder is final; the node stays in the queue, so it is not given back.
     const Status status = wait_until(
@@ -212,6 +216,7 @@ void hand_over(const LockCell& cell, uint64_t id) noexcept {
     node_of(next).granted.store(1,
                                 std::memory_order_seq_cst); // PAIR lock.granted: set, then its bell
     ring(rank_of(next));
+    tally(ARAUTO_COUNTER_HAND_OVER, 1, sizeof(uint32_t));
 }
 
 } // namespace
@@ -226,6 +231,7 @@ void setup_lock_nodes() {
 
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
+    tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
     if (is_mine(cell.holder.load(std::memory_order_acquire))) { // PAIR lock.holder
         return held_already(rank, index, kAcquire);
     }
@@ -243,6 +249,7 @@ Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
 
 Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
+    tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
     const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
     if (is_mine(holder)) {
         return held_already(rank, index, kTry);
@@ -261,6 +268,7 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     clear(node);
     announce(node, last);
     const uint64_t previous = last;
+    tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     if (!cell.tail.compare_exchange_strong(last, id,
                                            std::memory_order_seq_cst)) { // PAIR lock.tail: join
         give_node(id);
@@ -284,6 +292,7 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
                     kRelease, number_of(index), name_of(rank).text, name_of(rank_of(holder)).text,
                     name_of(runtime().rank).text);
     }
+    tally(ARAUTO_COUNTER_UNLOCK, 3, 3 * sizeof holder); // the holder twice, the end of the queue
     transport::store_fence();
     LockNode& node = node_of(holder);
     node.state.store(NodeState::releasing, std::memory_order_release); // PAIR lock.state

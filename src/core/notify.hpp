@@ -4,6 +4,7 @@
 // neither is ever reset. Events and notifications are both arrays of such slots.
 #pragma once
 
+#include "base/counters.hpp"
 #include "core/segment.hpp"
 #include "core/wait.hpp"
 #include "core/wire.hpp"
@@ -27,6 +28,7 @@ struct Slots {
 
 /// Adds one to the slot; what this rank has done to `rank`'s memory comes first.
 inline void post_slot(int rank, uint64_t place) noexcept {
+    tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
     transport::order_before_delivery();
     slot_cell(rank, place)
         .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post

@@ -5,6 +5,7 @@
 // pair's n-th call meets the partner's n-th call.
 #include "core/pairwise.hpp"
 
+#include "base/counters.hpp"
 #include "core/wait.hpp"
 
 #include <cstdlib>
@@ -28,6 +29,7 @@ void arrive(int rank) noexcept {
     // PAIR pairwise.count: stored here (seq_cst, then the bell), looked at in meet by its owner
     count_at(rank, runtime().rank).value.store(turn, std::memory_order_seq_cst);
     ring(rank);
+    tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
 }
 
 Status meet(int rank, const char* call) noexcept {
@@ -57,6 +59,7 @@ void setup_pairwise() {
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
     transport::order_before_delivery();
+    tally(ARAUTO_COUNTER_SYNC_RANKS);
     const int me = runtime().rank;
     for (const int rank : ranks) {
         if (rank != me) {
@@ -74,6 +77,7 @@ Status sync_with(std::span<const int> ranks, const char* call) noexcept {
 
 Status sync_with_all(const Team& team, const char* call) noexcept {
     transport::order_before_delivery();
+    tally(ARAUTO_COUNTER_SYNC_RANKS);
     for (int member = 0; member < team.size; ++member) {
         if (member != team.rank) {
             arrive(team.to_world(member));

@@ -72,6 +72,14 @@ Status complete(const Operation& operation) noexcept {
                     [&](transport::Transport& transport) { return transport.post(operation); });
 }
 
+void count_blocks(arauto_counter_t counter, const plan::Plan& plan) noexcept {
+    uint64_t blocks = plan.is_empty ? 0 : 1;
+    for (int d = 0; d < plan.rank; ++d) {
+        blocks *= static_cast<uint64_t>(plan.dim[d].extent);
+    }
+    tally(counter, blocks, blocks * plan.block_bytes);
+}
+
 } // namespace
 
 bool direct_is_allowed() noexcept {
@@ -145,6 +153,9 @@ Status move_section(Direction direction,
     const arauto_section_t& target = is_put ? remote_section : local_section;
     const arauto_section_t& source = is_put ? local_section : remote_section;
     const plan::Plan plan = plan::make_plan(target, source);
+    if (is_counting()) [[unlikely]] {
+        count_blocks(counter_of(direction), plan);
+    }
     if (std::byte* direct = reach(remote); direct != nullptr) [[likely]] {
         plan::execute(plan, is_put ? direct : local, is_put ? local : direct);
         return ARAUTO_OK;
@@ -167,6 +178,7 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
             return remote.status;
         }
         if (remote.value.space == Space::foreign) {
+            tally(counter_of(direction), 1, run.bytes);
             batch.add(run);
             continue;
         }

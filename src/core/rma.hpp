@@ -5,6 +5,7 @@
 #pragma once
 
 #include "arauto/section.h"
+#include "base/counters.hpp"
 #include "core/runtime.hpp"
 #include "transport/atomics.hpp"
 
@@ -24,6 +25,10 @@ inline constexpr Setting kRmaSettings[] = {
 [[nodiscard]] bool direct_is_allowed() noexcept;
 
 enum class Direction : uint8_t { put, get };
+
+[[nodiscard]] inline arauto_counter_t counter_of(Direction direction) noexcept {
+    return direction == Direction::put ? ARAUTO_COUNTER_PUT : ARAUTO_COUNTER_GET;
+}
 
 /// Where this process can load and store remote memory directly; null when ops must be posted.
 [[nodiscard]] inline std::byte* reach(const transport::Address& remote) noexcept {
@@ -49,6 +54,7 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
                                  const transport::Address& remote,
                                  std::byte* local,
                                  size_t bytes) noexcept {
+    tally(counter_of(direction), 1, bytes);
     std::byte* direct = reach(remote);
     if (direct == nullptr) [[unlikely]] {
         return move_posted(direction, remote, local, bytes);
@@ -92,6 +98,7 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
 /// instruction itself takes 5 ns, a call with its arguments in memory took as much.
 [[nodiscard, gnu::always_inline]] inline Status
 apply_atomic(const transport::Address& remote, const transport::Atomic& atomic) noexcept {
+    tally(ARAUTO_COUNTER_ATOMIC, 1, atomic.width);
     std::byte* direct = reach(remote);
     if (direct == nullptr) [[unlikely]] {
         return post_atomic(remote, atomic);

@@ -6,6 +6,7 @@
 #include "core/runtime.hpp"
 
 #include "base/log.hpp"
+#include "boot/report.hpp"
 #include "core/lock.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
@@ -102,6 +103,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.self = transport::make_self(rt.job);
     rt.shm = rt.size > 1 ? transport::make_shm(rt.job, bounce) : nullptr;
     rt.heap0 = direct_is_allowed() ? rt.job.heap(0) : nullptr;
+    rt.quick_heap0 = is_counting() ? nullptr : rt.heap0;
     setup_pairwise();
     setup_lock_nodes();
     setup_world();
@@ -139,6 +141,9 @@ Status finalize(int exit_code) noexcept {
     rt.header->stopped.fetch_add(1, std::memory_order_seq_cst);
     mark_changed(*rt.header);
     wait_for_all_to_end(rt);
+    if (rt.header->launcher_pid == 0 && rt.rank == 0) {
+        boot::report_counters(rt.header, noun());
+    }
     return ARAUTO_OK;
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/clock.hpp"
+#include "base/counters.hpp"
 #include "core/runtime.hpp"
 #include "os/futex.hpp"
 
@@ -104,6 +105,7 @@ template <typename Ready, typename Watch>
         }
     }
     Interlude interlude;
+    tally(ARAUTO_COUNTER_WAIT);
     for (int look = 0;; ++look) {
         if (ready()) {
             if (const bool gave_up = look > policy.looks; gave_up != shares) [[unlikely]] {
@@ -127,6 +129,7 @@ template <typename Ready, typename Watch>
             continue;
         }
         if (look < policy.looks + policy.yields || !policy.may_sleep) {
+            tally(ARAUTO_COUNTER_YIELD);
             os::yield_core();
             continue;
         }
@@ -135,6 +138,7 @@ template <typename Ready, typename Watch>
         const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
         // A change announced since we last looked has rung already: do not sleep over it.
         if (!came && !interlude.is_due()) {
+            tally(ARAUTO_COUNTER_SLEEP);
             os::futex_wait(bell.word, key, kNapNs);
         }
         bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);

@@ -5,6 +5,7 @@
 // by the next requester.
 #include "transport/shm/shm.hpp"
 
+#include "base/counters.hpp"
 #include "base/naming.hpp"
 #include "os/cma.hpp"
 #include "os/futex.hpp"
@@ -19,6 +20,23 @@ using shm::MailState;
 using shm::RemotePlace;
 
 static_assert(shm::kPlacesMax == os::kCmaRunsMax);
+
+namespace {
+
+uint64_t bytes_of(std::span<const Run> runs) noexcept {
+    uint64_t bytes = 0;
+    for (const Run& run : runs) {
+        bytes += run.bytes;
+    }
+    return bytes;
+}
+
+void count_attach(std::span<const Run> runs) noexcept {
+    const uint64_t calls = (runs.size() + os::kCmaRunsMax - 1) / os::kCmaRunsMax;
+    tally_more(ARAUTO_COUNTER_FOREIGN, {calls, runs.size(), bytes_of(runs)});
+}
+
+} // namespace
 
 Shm::Shm(const boot::Job& job, uint64_t bounce_offset) noexcept
     : job_(job), bounce_offset_(bounce_offset),
@@ -79,6 +97,9 @@ Posted Shm::post_cma(const RunsOperation& operation) noexcept {
     const os::CmaProgress progress = operation.kind == Kind::put
                                          ? os::cma_write_runs(pid, operation.runs)
                                          : os::cma_read_runs(pid, operation.runs);
+    if (is_counting()) [[unlikely]] {
+        count_attach(operation.runs);
+    }
     switch (progress.outcome) {
     case os::CmaOutcome::done:
         return {Outcome::done, ARAUTO_OK};
@@ -158,6 +179,7 @@ Posted Shm::post_ring(const RunsOperation& operation) noexcept {
     // PAIR ring.request: release here, acquire in serve
     box.state.store(MailState::requested, std::memory_order_release);
     ring_busy_ = true;
+    tally(ARAUTO_COUNTER_COPY_RING, 1, bytes_of(operation.runs));
     ring_operation_ = operation;
     if (operation.runs.size() == 1) { // may be one that post has made on its stack
         ring_run_ = operation.runs[0];

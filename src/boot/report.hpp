@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the processes of a job have counted, for people and for programs.
+#pragma once
+
+#include "base/counters.hpp"
+#include "boot/wire.hpp"
+
+namespace arauto::boot {
+
+/// @error ARAUTO_ERR_ARGUMENT when the setting is neither off nor on, nor looks like a file
+[[nodiscard]] Result<bool> counters_are_wanted() noexcept;
+
+/// Writes what a job has counted, if it counts, to where the setting says. Once, when it has ended.
+/// @param noun  of a process, in the title
+void report_counters(JobHeader* header, const char* noun) noexcept;
+
+} // namespace arauto::boot
