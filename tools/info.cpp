@@ -5,6 +5,8 @@
 
 #include "command.hpp"
 
+#include "arauto/counters.h"
+
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -13,31 +15,42 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto info [--json]\n"
+    "usage: arauto info [--counters] [--json]\n"
     "\n"
     "Shows what this build, this machine and the environment make of Arauto: version, cores,\n"
     "memory, transports, and every setting with its value in force, its range and its default.\n"
     "\n"
-    "  --json   the same as a list of {group, name, value, help}\n"
+    "  --counters   instead: what a job can count, with what each operation costs in messages\n"
+    "  --json       the same as a list of {group, name, value, help}\n"
     "\n"
-    "A setting is a variable of the environment: ARAUTO_NUM_IMAGES=4 ./hello\n";
+    "A setting is a variable of the environment: ARAUTO_NUM_IMAGES=4 ./hello\n"
+    "'arauto run --counters PROGRAM' counts.\n";
 
 constexpr int kHelpColumn = 46; // behind name and value
-constexpr size_t kHelpWidth = 66; // so that lines have at most 112 columns
+constexpr int kCounterColumn = 18; // behind the name
+constexpr size_t kLineMax = 112;
+constexpr const char* kAboutCounters =
+    "What 'arauto run --counters PROGRAM', or ARAUTO_COUNTERS=on in the environment, counts in "
+    "each\n"
+    "process: calls, messages and bytes. A message is one access to memory that another process\n"
+    "owns, of any length. p: processes; k: neighbours. Messages that do not name p do not grow\n"
+    "with it.\n"
+    "\n";
 
 struct Printer {
     std::string group;
     bool is_first = true;
 };
 
-/// From column kHelpColumn on, with as many lines as it takes.
-void print_wrapped(std::string_view text) {
-    while (text.size() > kHelpWidth) {
-        const size_t gap = text.rfind(' ', kHelpWidth);
+/// From the column on, with as many lines as it takes.
+void print_wrapped(std::string_view text, int column) {
+    const size_t width = kLineMax - static_cast<size_t>(column);
+    while (text.size() > width) {
+        const size_t gap = text.rfind(' ', width);
         if (gap == std::string_view::npos) {
             break;
         }
-        std::printf("%.*s\n%*s", static_cast<int>(gap), text.data(), kHelpColumn, "");
+        std::printf("%.*s\n%*s", static_cast<int>(gap), text.data(), column, "");
         text.remove_prefix(gap + 1);
     }
     std::printf("%.*s\n", static_cast<int>(text.size()), text.data());
@@ -52,7 +65,12 @@ void print_line(
         printer.is_first = false;
     }
     std::printf("  %-20s %-22s ", name, value);
-    print_wrapped(help);
+    print_wrapped(help, kHelpColumn);
+}
+
+void print_counter(void*, const char*, const char* name, const char*, const char* help) {
+    std::printf("  %-15s ", name);
+    print_wrapped(help, kCounterColumn);
 }
 
 std::string quoted(const char* text) {
@@ -75,22 +93,53 @@ void print_json(
     printer.is_first = false;
 }
 
+/// Counters as facts: nothing is counted here, so they have no value.
+struct AsFacts {
+    arauto_info_visit_t visit;
+    void* context;
+};
+
+void tell_counter(void* context, const char* name, arauto_count_t, const char* help) {
+    const auto& facts = *static_cast<const AsFacts*>(context);
+    facts.visit(facts.context, "counter", name, "", help);
+}
+
+void visit_counters(arauto_info_visit_t visit, void* context) {
+    AsFacts facts{visit, context};
+    arauto_counters_visit(tell_counter, &facts);
+}
+
+int show(bool counters, bool as_json) {
+    Printer printer;
+    const arauto_info_visit_t print = as_json ? print_json : counters ? print_counter : print_line;
+    if (counters && !as_json) {
+        std::fputs(kAboutCounters, stdout);
+    }
+    (counters ? visit_counters : arauto_info_visit)(print, &printer);
+    std::fputs(as_json ? "\n]\n" : "", stdout);
+    return 0;
+}
+
 } // namespace
 
 int info(Arguments arguments) {
-    Printer printer;
-    const std::string option = arguments.empty() ? "" : arguments[0];
-    if (option == "--help" || option == "-h") {
-        std::fputs(kUsage, stdout);
-    } else if (option == "--json") {
-        arauto_info_visit(print_json, &printer);
-        std::printf("\n]\n");
-    } else if (option.empty()) {
-        arauto_info_visit(print_line, &printer);
-    } else {
-        return complain(kBadUsage, "info: there is no option '%s'; only --json", option.c_str());
+    bool counters = false;
+    bool as_json = false;
+    for (const std::string option : arguments) {
+        if (option == "--help" || option == "-h") {
+            std::fputs(kUsage, stdout);
+            return 0;
+        }
+        if (option == "--counters") {
+            counters = true;
+        } else if (option == "--json") {
+            as_json = true;
+        } else {
+            return complain(kBadUsage, "info: there is no option '%s'; only --counters and --json",
+                            option.c_str());
+        }
     }
-    return 0;
+    return show(counters, as_json);
 }
 
 } // namespace arauto::tools

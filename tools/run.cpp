@@ -20,7 +20,7 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto run [-n N] [--label] PROGRAM [ARGS]\n"
+    "usage: arauto run [-n N] [--label] [--counters[=FILE]] PROGRAM [ARGS]\n"
     "\n"
     "Runs a program on N images of this machine, and ends with the worst image's exit status;\n"
     "128 + n when signal n ended the job.\n"
@@ -28,6 +28,8 @@ constexpr const char* kUsage =
     "  -n N          number of images (default: ARAUTO_NUM_IMAGES, else the cores that this\n"
     "                process may use)\n"
     "  -l, --label   write '[image] ' before each line of output\n"
+    "  --counters    when the job has ended, print what its images did: calls, messages, bytes of\n"
+    "                each operation; with =FILE into that file, as JSON when it ends in .json\n"
     "  --            what follows is the program, even when it begins with '-'\n"
     "\n"
     "Options stand before the program; what follows it are its own arguments. 'arauto info' lists\n"
@@ -71,6 +73,8 @@ int parse(Arguments arguments, Options& options) {
         }
         if (word == "--label" || word == "-l") {
             options.labels = true;
+        } else if (word == "--counters" || word.starts_with("--counters=")) {
+            setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
         } else if (word == "-n" || word == "-np" || word == "--images") {
             if (i + 1 == arguments.size()) {
                 return complain(kBadUsage, "run: after %s the number of images is missing",

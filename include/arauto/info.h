@@ -14,7 +14,8 @@ extern "C" {
 /** "major.minor.patch". */
 ARAUTO_EXPORT const char* arauto_version(void) ARAUTO_NOEXCEPT;
 
-/** One fact: `group` is "build", "machine", "transport", "setting"; `help` may be "". */
+/** One fact: `group` is "build", "machine", "transport", "setting" or "unknown" (a variable that
+ * looks like a setting and is none); `help` may be "". */
 typedef void (*arauto_info_visit_t)(
     void* context, const char* group, const char* name, const char* value, const char* help);
 

@@ -4,6 +4,8 @@
 // do.
 #include "arauto/info.h"
 
+#include "api/settings.hpp"
+#include "base/counters.hpp"
 #include "base/log.hpp"
 #include "core/rma.hpp"
 #include "core/runtime.hpp"
@@ -19,9 +21,21 @@ using namespace arauto; // NOLINT: this file is the C face of that namespace
 
 namespace {
 
-constexpr std::span<const Setting> kTables[] = {boot::kBootSettings, core::kWaitSettings,
-                                                core::kRmaSettings, transport::kShmSettings,
-                                                kLogSettings};
+// Of the MPI front-end, which asks by arauto_setting.
+constexpr Setting kMpiSettings[] = {
+    {"ARAUTO_MPI", "on", SettingKind::choice, "on|off",
+     "off: libarauto_mpi leaves everything to the MPI and counts nothing"},
+    {"ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
+     "windows of programs with libarauto_mpi: auto: ours on communicators within a node, the MPI's "
+     "own on others; native: the MPI's own"},
+    {"ARAUTO_MPI_NODE", "", SettingKind::integer, "1..65536",
+     "so many processes with libarauto_mpi, in the order of their ranks, count as a node of their "
+     "own (for testing; default: all that share memory)"},
+};
+
+constexpr std::span<const Setting> kTables[] = {
+    boot::kBootSettings, core::kWaitSettings, core::kRmaSettings, transport::kShmSettings,
+    kCounterSettings,    kLogSettings,        kMpiSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;
@@ -52,7 +66,36 @@ struct Visitor {
     }
 };
 
+/// Whose they are.
+const char* mpi_windows() noexcept {
+    const bool is_on = std::strcmp(setting_text(kMpiSettings[0]), "off") != 0;
+    const bool is_ours = std::strcmp(setting_text(kMpiSettings[1]), "native") != 0;
+    return is_on && is_ours ? "ours within a node" : "the MPI's own";
+}
+
+void tell_unknown(void* context, const char* name, const char* value, const char* meant) {
+    char help[128];
+    std::snprintf(help, sizeof help, "no setting has this name%s%s",
+                  meant != nullptr ? "; meant may be " : "", meant != nullptr ? meant : "");
+    static_cast<const Visitor*>(context)->tell("unknown", name, value, help);
+}
+
+void warn_of(void*, const char* name, const char*, const char* meant) {
+    if (meant != nullptr) {
+        log(LogLevel::warn, "the variable %s is no setting and changes nothing; did you mean %s?",
+            name, meant);
+    } else {
+        log(LogLevel::warn,
+            "the variable %s is no setting and changes nothing; 'arauto info' lists the settings",
+            name);
+    }
+}
+
 } // namespace
+
+void arauto::api::warn_of_unknown_settings() noexcept {
+    visit_unknown_settings(kTables, warn_of, nullptr);
+}
 
 const char* arauto_version(void) noexcept {
     return ARAUTO_VERSION;
@@ -73,10 +116,15 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
     visitor.tell(
         "transport", "foreign memory", transport::foreign_way(),
         "how private memory of another image is reached; a copy ring needs the owner to call in");
+    visitor.tell("transport", "mpi windows", mpi_windows(),
+                 "with libarauto_mpi; on communicators that span nodes, until there is a transport "
+                 "between them, windows are the MPI's own: ARAUTO_LOG=info names each, "
+                 "ARAUTO_COUNTERS=on counts them");
     visitor.tell("transport", "ofi", "absent", "between nodes; comes with a later version");
     for (const std::span<const Setting> table : kTables) {
         visitor.tell_settings(table);
     }
+    visit_unknown_settings(kTables, tell_unknown, const_cast<Visitor*>(&visitor));
 }
 
 const char* arauto_setting(const char* name) noexcept {

@@ -4,9 +4,24 @@
 #include "arauto/runtime.h"
 
 #include "api/check.hpp"
+#include "api/settings.hpp"
 #include "core/wait.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
+
+namespace {
+
+/// Joins by `start`, at the first call.
+template <typename Start> Status join(Start start) noexcept {
+    const bool is_first = core::runtime().phase == core::Phase::before;
+    const Status status = start();
+    if (is_first && status >= 0 && core::runtime().rank == 0) {
+        api::warn_of_unknown_settings();
+    }
+    return status;
+}
+
+} // namespace
 
 const char* arauto_last_error(void) noexcept {
     return last_error();
@@ -16,7 +31,7 @@ const char* arauto_status_name(arauto_status_t status) noexcept {
 }
 
 arauto_status_t arauto_init(void) noexcept {
-    return core::initialize();
+    return join([] { return core::initialize(); });
 }
 arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) noexcept {
     const char* call = "arauto_init_within";
@@ -29,7 +44,9 @@ arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) no
         return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no rank %d in a job of %d", call, s.rank,
                     s.size);
     }
-    return core::initialize({s.rank, s.size, s.context, s.broadcast, s.barrier});
+    return join([&s] {
+        return core::initialize({s.rank, s.size, s.context, s.broadcast, s.barrier});
+    });
 }
 arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
 
 namespace arauto {
 namespace {
@@ -46,7 +50,80 @@ void parse_range(const char* range, bool with_unit, int64_t* low, int64_t* high)
     parse_number(dots + 2, with_unit, high);
 }
 
+constexpr std::string_view kPrefix = "ARAUTO_";
+// Of the launcher and of `arauto fc`, `cc` and `cxx`; then what tests and benchmarks may begin
+// with.
+constexpr std::string_view kOtherNames[] = {"ARAUTO_JOB_FD", "ARAUTO_RANK", "ARAUTO_FC",
+                                            "ARAUTO_CC", "ARAUTO_CXX"};
+constexpr std::string_view kOtherBeginnings[] = {"ARAUTO_TEST_", "ARAUTO_BENCH_"};
+
+bool is_known(SettingTables tables, std::string_view name) noexcept {
+    for (const std::span<const Setting> table : tables) {
+        for (const Setting& setting : table) {
+            if (name == setting.name) {
+                return true;
+            }
+        }
+    }
+    return std::find(std::begin(kOtherNames), std::end(kOtherNames), name) !=
+               std::end(kOtherNames) ||
+           std::any_of(std::begin(kOtherBeginnings), std::end(kOtherBeginnings),
+                       [name](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+/// Letters to put in, leave out or change to get from one word to the other.
+size_t distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U);
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+/// Null when no setting's name is near.
+const char* nearest(SettingTables tables, std::string_view name) {
+    const char* found = nullptr;
+    size_t least = std::max<size_t>(2, (name.size() - kPrefix.size()) / 3) + 1;
+    for (const std::span<const Setting> table : tables) {
+        for (const Setting& setting : table) {
+            const size_t edits = distance(name, setting.name);
+            if (edits < least) {
+                least = edits;
+                found = setting.name;
+            }
+        }
+    }
+    return found;
+}
+
 } // namespace
+
+void visit_unknown_settings(
+    SettingTables tables,
+    void (*visit)(void* context, const char* name, const char* value, const char* meant),
+    void* context) noexcept {
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view text = *entry;
+        const size_t end = text.find('=');
+        if (!text.starts_with(kPrefix) || end == std::string_view::npos) {
+            continue;
+        }
+        const std::string name(text.substr(0, end));
+        if (!is_known(tables, name)) {
+            visit(context, name.c_str(), *entry + end + 1, nearest(tables, name));
+        }
+    }
+}
 
 const char* setting_text(const Setting& setting) noexcept {
     const char* given = std::getenv(setting.name);

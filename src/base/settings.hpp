@@ -31,4 +31,14 @@ struct Setting {
 /// Index of the value in force among the choices of `range`.
 [[nodiscard]] Result<int> setting_choice(const Setting& setting) noexcept;
 
+using SettingTables = std::span<const std::span<const Setting>>;
+
+/// Calls visit(name, value, meant) for each variable of the environment that begins with ARAUTO_
+/// and is none of these settings; `meant` is the one that may have been meant, or null. Variables
+/// of the command and of tests and benchmarks are left out.
+void visit_unknown_settings(
+    SettingTables tables,
+    void (*visit)(void* context, const char* name, const char* value, const char* meant),
+    void* context) noexcept;
+
 } // namespace arauto
