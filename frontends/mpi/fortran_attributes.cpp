@@ -12,7 +12,7 @@ namespace {
 
 /// The integers of Fortran that stand for C's predefined keys.
 int key_in_c(MPI_Fint key) noexcept {
-#if defined(OPEN_MPI)
+#if defined(OPEN_MPI) || defined(ARAUTO_MPI_STANDARD_ABI)
     return key;
 #else
     return key - 1;

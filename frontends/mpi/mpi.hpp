@@ -124,6 +124,34 @@
 #pragma weak OMPI_C_MPI_TYPE_NULL_DELETE_FN
 #endif
 
+// The standard ABI has no handles of Fortran: there these integers are those that it gives every
+// handle, and a status is eight integers in both languages.
+#if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_NAME)
+#define ARAUTO_MPI_STANDARD_ABI 1
+#include <cstring>
+using MPI_Fint = int;
+inline MPI_Win PMPI_Win_f2c(MPI_Fint win) noexcept {
+    return PMPI_Win_fromint(win);
+}
+inline MPI_Datatype PMPI_Type_f2c(MPI_Fint type) noexcept {
+    return PMPI_Type_fromint(type);
+}
+inline MPI_Op PMPI_Op_f2c(MPI_Fint op) noexcept {
+    return PMPI_Op_fromint(op);
+}
+inline MPI_Info PMPI_Info_f2c(MPI_Fint info) noexcept {
+    return PMPI_Info_fromint(info);
+}
+inline MPI_Fint PMPI_Request_c2f(MPI_Request request) noexcept {
+    return PMPI_Request_toint(request);
+}
+inline int PMPI_Status_c2f(const MPI_Status* status, MPI_Fint* integers) noexcept {
+    static_assert(sizeof(MPI_Status) == 8 * sizeof(MPI_Fint));
+    std::memcpy(integers, status, sizeof *status);
+    return MPI_SUCCESS;
+}
+#endif
+
 // The forms with large counts, where mpi.h has none.
 #if MPI_VERSION < 4
 extern "C" {

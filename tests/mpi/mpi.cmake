@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs of MPI's one-sided chapter with libarauto_mpi under the mpirun of each MPI on the machine,
 # both with the library preloaded and with it linked. Nothing is registered for an MPI that is not
-# installed, and nothing for a launcher without its library.
+# installed, nothing for a launcher without its library, no Fortran without its wrapper.
+include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 
 # arauto_mpi_program(MPI NAME SOURCE FLAGS...): compiles with the MPI's own wrapper, without and with
 # the library: programs mpi_NAME_MPI and mpi_NAME_MPI_linked.
@@ -32,9 +33,7 @@ function(arauto_mpi_test)
   if(NOT T_TIMEOUT)
     set(T_TIMEOUT 60)
   endif()
-  foreach(mpi openmpi mpich)
-    find_program(ARAUTO_MPIRUN_${mpi} mpirun.${mpi})
-    find_program(ARAUTO_MPIFC_${mpi} mpif90.${mpi})
+  foreach(mpi ${ARAUTO_MPIS})
     if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi}
        OR (T_SOURCE MATCHES "\\.f90$" AND NOT ARAUTO_MPIFC_${mpi}))
       message(STATUS "no ${mpi} here: mpi.${T_NAME} is left out for it")
@@ -44,10 +43,7 @@ function(arauto_mpi_test)
       arauto_mpi_program(${mpi} ${T_NAME} "${T_SOURCE}")
       set(T_PROGRAM ${T_NAME})
     endif()
-    set(launcher "${ARAUTO_MPIRUN_${mpi}}")
-    if(mpi STREQUAL openmpi)
-      list(APPEND launcher --oversubscribe)
-    endif()
+    set(launcher ${ARAUTO_MPI_LAUNCH_${mpi}})
     set(program "${ARAUTO_TEST_BIN}/mpi_${T_PROGRAM}_${mpi}")
     set(environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;${T_ENVIRONMENT}")
     foreach(ranks ${T_RANKS})

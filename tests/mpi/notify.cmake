@@ -23,7 +23,6 @@ endfunction()
 # arauto_notify_tests(MPI openmpi LAUNCHER command...): the programs of this folder for one MPI.
 function(arauto_notify_tests)
   cmake_parse_arguments(T "" "MPI" "LAUNCHER" ${ARGN})
-  find_program(ARAUTO_MPIRUN_${T_MPI} NAMES mpirun.${T_MPI} DOC "launcher of ${T_MPI}")
   if(NOT TARGET arauto_mpi_${T_MPI} OR NOT ARAUTO_MPIRUN_${T_MPI})
     message(STATUS "no ${T_MPI}: its tests of notified communication are left out")
     return()
@@ -44,9 +43,8 @@ function(arauto_notify_tests)
       VERBATIM)
     arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
   endforeach()
-  find_program(ARAUTO_MPIF90_${T_MPI} NAMES mpif90.${T_MPI} DOC "Fortran wrapper of ${T_MPI}")
-  if(NOT ARAUTO_MPIF90_${T_MPI})
-    message(STATUS "no mpif90.${T_MPI}: its Fortran test of notified communication is left out")
+  if(NOT ARAUTO_MPIFC_${T_MPI})
+    message(STATUS "no Fortran wrapper of ${T_MPI}: its test of notified communication is left out")
     return()
   endif()
   set(program "${ARAUTO_TEST_BIN}/notify_fortran_${T_MPI}")
@@ -56,7 +54,7 @@ function(arauto_notify_tests)
   set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_fortran.f90")
   add_custom_command(
     OUTPUT "${program}"
-    COMMAND "${ARAUTO_MPIF90_${T_MPI}}" -g -O1 -J "${modules}" "${module}" "${source}" -o
+    COMMAND "${ARAUTO_MPIFC_${T_MPI}}" -g -O1 -J "${modules}" "${module}" "${source}" -o
             "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
     DEPENDS "${source}" "${module}" arauto_mpi_${T_MPI}
@@ -64,5 +62,8 @@ function(arauto_notify_tests)
   arauto_notify_test(fortran ${T_MPI} "${program}" ${T_LAUNCHER})
 endfunction()
 
-arauto_notify_tests(MPI openmpi LAUNCHER --oversubscribe)
-arauto_notify_tests(MPI mpich)
+foreach(mpi ${ARAUTO_MPIS})
+  set(launch ${ARAUTO_MPI_LAUNCH_${mpi}})
+  list(POP_FRONT launch) # the command itself
+  arauto_notify_tests(MPI ${mpi} LAUNCHER ${launch})
+endforeach()

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Which MPIs there are: ARAUTO_MPIS, a list of names, and for each NAME the variables
+#   ARAUTO_MPICC_NAME, ARAUTO_MPIFC_NAME, ARAUTO_MPIRUN_NAME   wrappers and launcher, false if missing
+#   ARAUTO_MPI_ABI_NAME   openmpi, mpich, or abi (the standard one of MPI 5): what its library must fit
+#   ARAUTO_MPI_FLAGS_NAME, ARAUTO_MPI_LINK_NAME   what the C wrapper adds for mpi.h and for linking
+#   ARAUTO_MPI_LAUNCH_NAME   the command before -n
+# Looked for on PATH under the names that distributions and the MPIs themselves give their wrappers,
+# and at ARAUTO_MPI_COMPILERS. A wrapper of the same MPI under a second name is passed over.
+include_guard(GLOBAL)
+
+set(ARAUTO_MPI_COMPILERS "" CACHE STRING
+    "C compiler wrappers of further MPIs, as /opt/mpi/bin/mpicc, separated by semicolons")
+
+# What the wrapper runs; empty when it is no wrapper.
+function(arauto_mpi_show WRAPPER variable)
+  execute_process(COMMAND "${WRAPPER}" -show OUTPUT_VARIABLE line ERROR_QUIET RESULT_VARIABLE failed
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(failed)
+    set(line)
+  endif()
+  set(${variable} "${line}" PARENT_SCOPE)
+endfunction()
+
+# Its ABI and the first number of its version, by its own mpi.h; empty when it has none.
+function(arauto_mpi_identify WRAPPER abi major)
+  set(source "${CMAKE_BINARY_DIR}/arauto_mpi_identify.c")
+  file(WRITE "${source}" [=[
+#include <mpi.h>
+#if defined(OPEN_MPI)
+arauto_found openmpi OMPI_MAJOR_VERSION
+#elif defined(MPICH_NAME)
+arauto_found mpich MPICH_VERSION
+#elif defined(MPI_ABI_VERSION)
+arauto_found abi MPI_ABI_VERSION
+#endif
+]=])
+  execute_process(COMMAND "${WRAPPER}" -E -P "${source}" OUTPUT_VARIABLE text ERROR_QUIET)
+  set(${abi} PARENT_SCOPE)
+  if(text MATCHES "arauto_found ([a-z]+) \"?([0-9]+)")
+    set(${abi} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    set(${major} "${CMAKE_MATCH_2}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The wrapper's sibling for another purpose: mpicc.mpich has mpirun.mpich, /opt/bin/mpicc has
+# /opt/bin/mpirun. One program may launch for several wrappers, but compiles for one alone.
+function(arauto_mpi_sibling WRAPPER variable)
+  get_filename_component(folder "${WRAPPER}" DIRECTORY)
+  get_filename_component(name "${WRAPPER}" NAME)
+  set(${variable} "" PARENT_SCOPE)
+  foreach(purpose ${ARGN})
+    string(REPLACE "mpicc" "${purpose}" sibling "${name}")
+    if(purpose MATCHES "^mpi(run|exec)$")
+      string(REGEX REPLACE "_abi$" "" sibling "${sibling}")
+    endif()
+    if(EXISTS "${folder}/${sibling}")
+      set(${variable} "${folder}/${sibling}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
+function(arauto_mpi_name WRAPPER ABI MAJOR variable)
+  set(name "${ABI}${MAJOR}")
+  if(WRAPPER MATCHES "mpicc\\.(openmpi|mpich)$")
+    set(name "${ABI}")
+  elseif("${ABI}" STREQUAL "abi")
+    set(name abi)
+  endif()
+  set(free "${name}")
+  set(number 2)
+  while("${free}" IN_LIST ARAUTO_MPIS)
+    set(free "${name}_${number}")
+    math(EXPR number "${number} + 1")
+  endwhile()
+  set(${variable} "${free}" PARENT_SCOPE)
+endfunction()
+
+function(arauto_mpi_keep NAME WHAT)
+  set(ARAUTO_${WHAT}_${NAME} "${ARGN}" CACHE INTERNAL "")
+endfunction()
+
+# Takes one wrapper in, unless it is none or known under another name.
+function(arauto_mpi_add WRAPPER)
+  arauto_mpi_show("${WRAPPER}" line)
+  arauto_mpi_identify("${WRAPPER}" abi major)
+  if(NOT line OR NOT abi)
+    message(STATUS "${WRAPPER} compiles for no MPI that is known here: left out")
+    return()
+  endif()
+  foreach(other ${ARAUTO_MPIS})
+    if("${line}" STREQUAL "${ARAUTO_MPI_LINE_${other}}")
+      return()
+    endif()
+  endforeach()
+  arauto_mpi_name("${WRAPPER}" ${abi} "${major}" name)
+  set(flags)
+  set(link)
+  separate_arguments(words UNIX_COMMAND "${line}")
+  foreach(word ${words})
+    if(word MATCHES "^-[ID].")
+      list(APPEND flags "${word}")
+    elseif(word MATCHES "^-([Ll].|Wl,)")
+      list(APPEND link "${word}")
+    endif()
+  endforeach()
+  arauto_mpi_sibling("${WRAPPER}" compiler mpif90 mpifort)
+  arauto_mpi_sibling("${WRAPPER}" launcher mpirun mpiexec)
+  set(launch "${launcher}")
+  if("${abi}" STREQUAL "openmpi")
+    list(APPEND launch --oversubscribe)
+  endif()
+  arauto_mpi_keep(${name} MPI_LINE "${line}")
+  arauto_mpi_keep(${name} MPI_ABI ${abi})
+  arauto_mpi_keep(${name} MPI_FLAGS ${flags})
+  arauto_mpi_keep(${name} MPI_LINK ${link})
+  arauto_mpi_keep(${name} MPI_LAUNCH ${launch})
+  arauto_mpi_keep(${name} MPICC "${WRAPPER}")
+  arauto_mpi_keep(${name} MPIFC "${compiler}")
+  arauto_mpi_keep(${name} MPIRUN "${launcher}")
+  message(STATUS "MPI ${name}: ${WRAPPER}")
+  set(ARAUTO_MPIS ${ARAUTO_MPIS} ${name} CACHE INTERNAL "")
+endfunction()
+
+set(ARAUTO_MPIS "" CACHE INTERNAL "")
+foreach(known mpicc.openmpi mpicc.mpich mpicc mpicc_abi)
+  string(MAKE_C_IDENTIFIER "ARAUTO_FOUND_${known}" found)
+  find_program(${found} ${known} DOC "a compiler wrapper of an MPI")
+  mark_as_advanced(${found})
+  if(${found})
+    arauto_mpi_add("${${found}}")
+  endif()
+endforeach()
+foreach(wrapper ${ARAUTO_MPI_COMPILERS})
+  arauto_mpi_add("${wrapper}")
+endforeach()
