@@ -3,7 +3,7 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png]
+    arauto bench [pt2pt|p2p|grid|halo|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 from bench_figures import plot, table
+from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
 from bench_programs import say
 from bench_pt2pt import measure_pt2pt
@@ -33,11 +34,12 @@ GROUPS = {
     "pt2pt": [measure_pt2pt],
     "p2p": [measure_p2p],
     "grid": [measure_grid],
+    "halo": [measure_halo],
     "startup": [measure_startup],
     "memory": [measure_memory],
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
-NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "startup", "memory_per_image"]
+NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", "startup", "memory_per_image"]
 
 
 LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet

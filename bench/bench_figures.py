@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bench_halo import draw_halo
 from bench_records import RATES, Record
 
 # One colour for one way to synchronise, in every diagram; grey for the bound.
@@ -32,7 +33,7 @@ def table(rows: list[Record]) -> str:
     peers = sorted({name for row in rows for name in row["peers"]})
     given = [
         name
-        for name in ("via", "unexpected", "variant", "size")
+        for name in ("via", "unexpected", "size", "grid", "depth", "variant")
         if any(name in row for row in rows)
     ]
     head = ["case", *given, "bytes", "images", "unit", "ours", "best", "floor", "ratio", "of"]
@@ -68,7 +69,7 @@ def plot(rows: list[Record], picture: Path) -> list[Path]:
     import matplotlib
 
     matplotlib.use("Agg")
-    kernels = [name for name in ("p2p", "grid") if any(row["name"] == name for row in rows)]
+    kernels = [name for name in ("p2p", "grid", "halo") if any(row["name"] == name for row in rows)]
     others = [row for row in rows if row["unit"] in ("ns", "GB/s")]
     pictures = []
     if not kernels or any(row["name"] in RATES for row in others):
@@ -77,7 +78,8 @@ def plot(rows: list[Record], picture: Path) -> list[Path]:
     for name in kernels:
         alone = not pictures and len(kernels) == 1
         path = picture if alone else picture.with_stem(f"{picture.stem}-{name}")
-        draw_kernel([row for row in rows if row["name"] == name], path)
+        draw = draw_halo if name == "halo" else draw_kernel
+        draw([row for row in rows if row["name"] == name], path)
         pictures.append(path)
     return pictures
 

@@ -1,0 +1,279 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The halo exchange of an atmosphere model in five forms, under each MPI that is installed: with
+libarauto_mpi, and the forms that need none of it on the bare MPI. One run of a program verifies
+all its forms and times one batch of each; programs take turns."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench_programs import (
+    HERE,
+    OPENMPI_ENVIRONMENT,
+    RUN_MPICH,
+    RUN_OPENMPI,
+    Peer,
+    command,
+    cores,
+    prepared,
+    say,
+)
+from bench_records import Record
+
+MPIS = ("openmpi", "mpich")
+FORMS = ("two_sided", "pscw_created", "pscw_dynamic", "notify", "notify_persistent")
+BARE_FORMS = FORMS[:3]
+BOUND = "unsynchronised"
+# What Open MPI 4.1 chooses by itself fails for windows on rows and columns of the grid.
+BARE_OPENMPI = [*RUN_OPENMPI[:-1], "--mca", "osc", "pt2pt", "-n"]
+MODEL = (448, 616, 70)  # columns east-west, north-south, levels
+SHARE = (28, 26, 70)  # what one of 16 x 24 processes has of it
+DEPTHS = {"1": 1, "2": 2, "5": 5, "0": "step"}  # as the program and as a record name them
+STEP = (1, 2, 5, 2, 1, 1)  # depths of its exchanges
+BYTES_OF_VALUE = 8
+
+Times = dict[tuple[str, str], list[tuple[float, float, float]]]  # form, depth: of each batch
+
+
+def library(mpi: str) -> Path:
+    return Path(command()).resolve().parent.parent / "lib" / f"libarauto_mpi_{mpi}.so"
+
+
+def fortran_module() -> Path:
+    """In a source tree, or where it is installed."""
+    here = HERE.parent / "frontends" / "mpi" / "arauto_mpix.f90"
+    return here if here.exists() else library("").parent / "arauto" / "mpi" / "arauto_mpix.f90"
+
+
+def programs_of(mpi: str, with_peers: bool) -> list[Peer]:
+    """Ours first, then the bare one."""
+    parts = ["halo_kernel", "halo_form", "halo_two_sided", "halo_pscw", "halo_notified", "halo"]
+    ours = [fortran_module(), *(HERE / "halo" / f"{part}.f90" for part in parts)]
+    bare = [HERE / "halo" / f"{part.replace('notified', 'bare')}.f90" for part in parts]
+    # Contracted or not, a compiler must do the same in the serial run as in the others.
+    compiler = [f"mpif90.{mpi}", "-O3", "-ffp-contract=off"]
+    if mpi == "openmpi":
+        launchers, environment = (RUN_OPENMPI, BARE_OPENMPI), OPENMPI_ENVIRONMENT
+    else:
+        launchers, environment = (RUN_MPICH, RUN_MPICH), {}
+    lib = library(mpi)
+    link = ["-Wl,--no-as-needed", str(lib), f"-Wl,-rpath,{lib.parent}"]
+    found = [Peer(f"arauto on {mpi}", compiler, launchers[0], ours, link, environment)]
+    if with_peers:
+        found.append(Peer(mpi, compiler, launchers[1], bare, [], environment))
+    return found
+
+
+def batches_in(output: str) -> tuple[Times, set[str]]:
+    """Lines "halo FORM DEPTH EAST_WEST NORTH_SOUTH WHOLE" in microseconds, and the digests of what
+    was verified."""
+    times: Times = {}
+    digests = set()
+    for line in output.splitlines():
+        words = line.split()
+        if len(words) == 6 and words[0] == "halo":
+            east_west, north_south, whole = map(float, words[3:])
+            times.setdefault((words[1], words[2]), []).append((east_west, north_south, whole))
+        elif len(words) == 3 and words[0] == "verified":
+            digests.add(words[2])
+    return times, digests
+
+
+def bytes_sent(size: tuple[int, int, int], grid: tuple[int, int], depth: int) -> int:
+    """By a process in the middle of the grid, in one exchange."""
+    nx, ny, levels = size[0] // grid[0], size[1] // grid[1], size[2]
+    sides = 2 if grid[1] > 2 else grid[1] - 1
+    return BYTES_OF_VALUE * levels * depth * (2 * ny + sides * (nx + 2 * depth))
+
+
+@dataclass
+class Setting:
+    """All batches at one size and process grid."""
+
+    size: tuple[int, int, int]
+    grid: tuple[int, int]
+    times: dict[str, Times] = field(default_factory=dict)  # of each program
+    stopped: set[str] = field(default_factory=set)
+    digests: set[str] = field(default_factory=set)
+
+    @property
+    def ranks(self) -> int:
+        return self.grid[0] * self.grid[1]
+
+    def round(self, programs: list[Peer], quick: bool) -> None:
+        seconds = "0.01" if quick or self.ranks > cores() else "0.05"
+        arguments = [*map(str, (*self.size, *self.grid)), "all", seconds, "1"]
+        for program in programs:
+            if program.absent or program.name in self.stopped:
+                continue
+            try:
+                output = program.output(self.ranks, arguments, 30 if quick else 180)
+            except RuntimeError as error:
+                self.stopped.add(program.name)
+                say(f"halo, {program.name}: stopped at {self.ranks} ranks, {error}")
+                continue
+            times, digests = batches_in(output)
+            self.digests |= digests
+            if len(self.digests) != 1:
+                raise SystemExit(f"arauto bench: halo: {program.name} gives other fields")
+            for key, batches in times.items():
+                self.times.setdefault(program.name, {}).setdefault(key, []).extend(batches)
+
+    def on_mpi(self, mpi: str, form: str, depth: str) -> dict[str, float]:
+        """Of one form under one MPI: medians and least values; nothing where it was not run."""
+        ours = self.times.get(f"arauto on {mpi}", {})
+        if (form, depth) not in ours:
+            return {}
+        east_west, north_south, whole = map(list, zip(*ours[form, depth]))
+        found = {"ours": statistics.median(whole), "ours_best": min(whole), "batches": len(whole)}
+        found["east_west"] = statistics.median(east_west)
+        found["north_south"] = statistics.median(north_south)
+        if (BOUND, depth) in ours:
+            bound = [batch[2] for batch in ours[BOUND, depth]]
+            found |= {"floor": statistics.median(bound), "floor_best": min(bound)}
+        bare = [b[2] for b in self.times.get(mpi, {}).get((rival_of(form), depth), [])]
+        if bare:
+            found |= {"peer": statistics.median(bare), "peer_best": min(bare)}
+        return found
+
+    def record(self, form: str, depth: str) -> Record | None:
+        """The figures of the first MPI; in `by_mpi` those of all."""
+        by_mpi = {mpi: self.on_mpi(mpi, form, depth) for mpi in MPIS}
+        by_mpi = {mpi: figures for mpi, figures in by_mpi.items() if figures}
+        if not by_mpi:
+            return None
+        first = next(iter(by_mpi.values()))
+        floor = first.get("floor")
+        return {
+            "name": "halo",
+            "variant": form,
+            "size": "x".join(map(str, self.size)),
+            "grid": "x".join(map(str, self.grid)),
+            "depth": DEPTHS[depth],
+            "bytes": sum(bytes_sent(self.size, self.grid, d) for d in depths_of(depth)),
+            "images": self.ranks,
+            "unit": "us",
+            "ours": first["ours"],
+            "ours_best": first["ours_best"],
+            "floor": floor,
+            "floor_best": first.get("floor_best"),
+            "floor_name": "no waiting",
+            "ratio": first["ours"] / floor if floor else None,
+            "peers": {mpi: figures["peer"] for mpi, figures in by_mpi.items() if "peer" in figures},
+            "peer_variant": rival_of(form),
+            "ours_on": next(iter(by_mpi)),
+            "ours_by_mpi": {mpi: figures["ours"] for mpi, figures in by_mpi.items()},
+            "by_mpi": by_mpi,
+            "batches": first["batches"],
+            "verified": form != BOUND,
+        }
+
+    def records(self) -> list[Record]:
+        found = [self.record(form, depth) for depth in DEPTHS for form in (*FORMS, BOUND)]
+        return [row for row in found if row is not None]
+
+
+def depths_of(depth: str) -> tuple[int, ...]:
+    return (int(depth),) if depth != "0" else STEP
+
+
+def rival_of(form: str) -> str:
+    """What a program without Arauto does instead: the same, or two-sided messages."""
+    return form if form in BARE_FORMS else "two_sided"
+
+
+def grids_of(ranks: int) -> list[tuple[int, int]]:
+    """The squarest, wider than high; two ranks also one above the other, so that each direction
+    has an exchange between them."""
+    rows = max(rows for rows in range(1, ranks + 1) if ranks % rows == 0 and rows * rows <= ranks)
+    return [(2, 1), (1, 2)] if ranks == 2 else [(ranks // rows, rows)]
+
+
+def settings_of(options: argparse.Namespace) -> list[Setting]:
+    counts = options.images or ([2] if options.quick else [1, 2, 2 * cores(), 4 * cores()])
+    grids = [grid for ranks in sorted(set(counts)) for grid in grids_of(ranks)]
+    small = [
+        Setting((SHARE[0] * grid[0], SHARE[1] * grid[1], SHARE[2]), grid) for grid in grids
+    ]
+    return small if options.quick else small + [Setting(MODEL, grid) for grid in grids]
+
+
+def measure_halo(options: argparse.Namespace) -> list[Record]:
+    programs = prepared([p for mpi in MPIS for p in programs_of(mpi, options.peers)])
+    ours = [program for program in programs if program.name not in MPIS]
+    if all(program.absent for program in ours):
+        raise SystemExit(
+            f"arauto bench: halo needs an MPI and libarauto_mpi for it: {ours[0].absent}"
+        )
+    settings = settings_of(options)
+    deadline = time.monotonic() + (16 if options.quick else 900)
+    for round_number in range(options.rounds):
+        for setting in settings:
+            if round_number > 0 and time.monotonic() > deadline:
+                continue
+            setting.round(programs, options.quick)
+        say(f"halo: round {round_number + 1} of {options.rounds} done")
+    return [row for setting in settings for row in setting.records()]
+
+
+COLOURS = {
+    "two_sided": "tab:purple",
+    "pscw_created": "tab:red",
+    "pscw_dynamic": "tab:orange",
+    "notify": "tab:green",
+    "notify_persistent": "tab:blue",
+    BOUND: "lightgrey",
+}
+
+
+def draw_halo(rows: list[Record], picture: Path) -> None:
+    """A diagram for each size of field, grid and MPI; bars of the bare MPI are hatched."""
+    import matplotlib.pyplot as plt
+
+    kinds = sorted({(str(row["size"]), str(row["grid"])) for row in rows})
+    mpis = [mpi for mpi in MPIS if any(mpi in row["by_mpi"] for row in rows)]
+    figure, axes = plt.subplots(
+        len(kinds),
+        len(mpis),
+        figsize=(7 * len(mpis) + 2, 3 * len(kinds) + 1),
+        layout="constrained",
+        squeeze=False,
+    )
+    for line, (size, grid) in zip(axes, kinds):
+        for mpi, diagram in zip(mpis, line):
+            here = [row for row in rows if (row["size"], row["grid"]) == (size, grid)]
+            draw_forms(diagram, [row for row in here if mpi in row["by_mpi"]], mpi)
+            diagram.set_title(f"{size} on {grid} processes, {mpi}")
+    handles = {}
+    for diagram in axes.flat:
+        handles |= {label: bar for bar, label in zip(*diagram.get_legend_handles_labels())}
+    figure.legend(handles.values(), handles.keys(), loc="outside right upper")
+    figure.suptitle("Halo exchange in five forms (median of batches)")
+    figure.savefig(picture, dpi=140)
+
+
+def draw_forms(axes: object, rows: list[Record], mpi: str) -> None:
+    depths = [depth for depth in DEPTHS.values() if any(row["depth"] == depth for row in rows)]
+    bars: dict[tuple[str, bool], dict[int, float]] = {}
+    for row in rows:
+        place = depths.index(row["depth"])
+        figures = row["by_mpi"][mpi]
+        bars.setdefault((row["variant"], False), {})[place] = figures["ours"]
+        if row["variant"] in BARE_FORMS and "peer" in figures:
+            bars.setdefault((row["variant"], True), {})[place] = figures["peer"]
+    width = 0.8 / max(1, len(bars))
+    for number, ((form, bare), values) in enumerate(bars.items()):
+        where = [place + width * (number - len(bars) / 2 + 0.5) for place in values]
+        label = f"{form}, bare MPI" if bare else form
+        hatch = "///" if bare else None
+        axes.bar(where, list(values.values()), width, label=label, color=COLOURS[form], hatch=hatch)
+    axes.set_yscale("log")
+    axes.set_xticks(range(len(depths)), [str(depth) for depth in depths])
+    axes.set_xlabel("depth of the halo")
+    axes.set_ylabel("time (us)")
+    axes.grid(True, axis="y", alpha=0.3)
