@@ -3,14 +3,14 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png]
+    arauto bench [pt2pt|p2p|grid|halo|rma|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
 
 What is measured is in bench_pt2pt (operations between two images), bench_kernels (the papers' two
-kernels) and bench_startup; bench_programs compiles and runs, bench_records keeps, bench_figures
-prints and draws.
+kernels), bench_rma (MPI's one-sided calls) and bench_startup; bench_programs compiles and runs,
+bench_records keeps, bench_models fits, bench_figures prints and draws.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from pathlib import Path
 from bench_figures import plot, table
 from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
+from bench_models import report
 from bench_programs import say
 from bench_pt2pt import measure_pt2pt
 from bench_records import FLOOR_OF
+from bench_rma import measure_rma
 from bench_startup import measure_memory, measure_startup
 
 GROUPS = {
@@ -35,6 +37,7 @@ GROUPS = {
     "p2p": [measure_p2p],
     "grid": [measure_grid],
     "halo": [measure_halo],
+    "rma": [measure_rma],
     "startup": [measure_startup],
     "memory": [measure_memory],
 }
@@ -56,7 +59,7 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("group", nargs="?", choices=sorted(GROUPS), default="pt2pt")
     parser.add_argument(
-        "--quick", action="store_true", help="fewer batches and sizes; less than 40 s each"
+        "--quick", action="store_true", help="fewer batches and sizes; less than 60 s each"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument(
@@ -66,7 +69,8 @@ def parse_options(words: list[str]) -> argparse.Namespace:
         "--images",
         type=numbers,
         metavar="N,N",
-        help="numbers of images for pt2pt, p2p and grid (default: up to the cores, and more)",
+        help="numbers of images, or processes, for pt2pt, p2p, grid and rma (default: up to the "
+        "cores, and more)",
     )
     parser.add_argument(
         "--sizes", type=numbers, metavar="N,N", help="points along one side for p2p and grid"
@@ -109,10 +113,13 @@ def main(words: list[str]) -> int:
         return 0
     warn_of_load()
     rows = [row for measure in GROUPS[options.group] for row in measure(options)]
-    print(table(rows))
+    if rows:
+        print(table(rows))
+    if models := report(rows):
+        print("\n" + models)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
-    if options.plot:
+    if options.plot and rows:
         try:
             for picture in plot(rows, options.plot):
                 say(f"drawn: {picture}")

@@ -29,8 +29,10 @@ def number(value: object) -> str:
 
 def table(rows: list[Record]) -> str:
     """Columns: what, how where that differs, images, unit, ours (median, best), the floor, their
-    ratio, and one for each peer."""
+    ratio, one for each peer, and ours on each MPI where there are several."""
     peers = sorted({name for row in rows for name in row["peers"]})
+    places = sorted({name for row in rows for name in row.get("ours_by_mpi", {})})
+    places = places if len(places) > 1 else []
     given = [
         name
         for name in ("via", "unexpected", "size", "grid", "depth", "variant")
@@ -38,7 +40,7 @@ def table(rows: list[Record]) -> str:
     ]
     head = ["case", *given, "bytes", "images", "unit", "ours", "best", "floor", "ratio", "of"]
     to_the_left = {"case", "via", "variant", "unit", "of"}
-    lines = [head + peers]
+    lines = [head + peers + [f"on {name}" for name in places]]
     for row in rows:
         lines.append(
             [
@@ -50,6 +52,7 @@ def table(rows: list[Record]) -> str:
                 *(number(row[name]) for name in ("ours", "ours_best", "floor", "ratio")),
                 str(row["floor_name"]),
                 *(number(row["peers"].get(name)) for name in peers),
+                *(number(row.get("ours_by_mpi", {}).get(name)) for name in places),
             ]
         )
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
@@ -70,8 +73,16 @@ def plot(rows: list[Record], picture: Path) -> list[Path]:
 
     matplotlib.use("Agg")
     kernels = [name for name in ("p2p", "grid", "halo") if any(row["name"] == name for row in rows)]
-    others = [row for row in rows if row["unit"] in ("ns", "GB/s")]
+    calls = [row for row in rows if str(row["name"]).startswith("rma_")]
+    others = [row for row in rows if row["unit"] in ("ns", "GB/s") and row not in calls]
     pictures = []
+    if calls:
+        alone = not kernels and all(row["name"] == "flag_handover" for row in others)
+        path = picture if alone else picture.with_stem(f"{picture.stem}-rma")
+        draw_calls(calls, path)
+        if alone:
+            return [path]
+        pictures.append(path)
     if not kernels or any(row["name"] in RATES for row in others):
         draw_operations(others, picture)
         pictures.append(picture)
@@ -158,9 +169,59 @@ def draw_rates(axes: object, rows: list[Record]) -> None:
     axes.set_title("put")
 
 
+def lines_of(rows: list[Record], x: str) -> dict[str, list[tuple[float, float]]]:
+    """Points of ours, of each peer and of the floor."""
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        values = {"arauto": row["ours"], **row["peers"], str(row["floor_name"]): row["floor"]}
+        for name, value in values.items():
+            if value:
+                lines.setdefault(name, []).append((float(row[x]), float(value)))
+    return lines
+
+
+def draw_growth(axes: object, cases: dict[str, list[Record]], x: str) -> None:
+    """How cases grow with x: one kind of line for each, one colour for each library."""
+    colours: dict[str, str] = {}
+    for style, (case, rows) in zip(("-", "--", ":"), cases.items()):
+        for name, points in lines_of(rows, x).items():
+            colour = colours.setdefault(name, f"C{len(colours)}")
+            shape = {"linestyle": style, "marker": ".", "color": colour}
+            axes.plot(*zip(*sorted(points)), label=f"{case}, {name}", **shape)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_ylabel("time (ns)")
+    axes.grid(True, alpha=0.3)
+    axes.legend(fontsize="small")
+
+
+def draw_calls(rows: list[Record], picture: Path) -> None:
+    """MPI's one-sided calls: by size, by processes, and those that have neither."""
+    import matplotlib.pyplot as plt
+
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(20, 6.5), layout="constrained")
+
+    def of(name: str, via: str = "") -> list[Record]:
+        return [row for row in rows if row["name"] == name and row.get("via", "") == via]
+
+    draw_growth(left, {"put + flush": of("rma_put_flush"), "sum": of("rma_acc", "sum")}, "bytes")
+    left.set_xlabel("bytes")
+    left.set_title("data")
+    by_processes = {"fence": of("rma_fence"), "PSCW": of("rma_pscw", "k1")}
+    draw_growth(middle, by_processes, "images")
+    middle.set_xlabel("processes")
+    middle.set_title("synchronisation of all")
+    short = [row for row in rows if row["unit"] == "ns" and row["images"] == 2]
+    draw_latencies(right, [row for row in short if row["bytes"] <= 8])
+    figure.suptitle("MPI's one-sided calls on one machine (median of batches)")
+    figure.savefig(picture, dpi=140)
+
+
 def title_of(row: Record) -> str:
     words = [str(row["name"])]
-    if "via" in row:
+    if "via" in row and words[0].startswith("rma_"):
+        words.append(str(row["via"]))
+    elif "via" in row:
         words.append(f"({row['via']})")
         words.append(f"{row.get('unexpected', row['bytes']):,}")
     return " ".join(words)

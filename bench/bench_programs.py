@@ -48,19 +48,28 @@ def cache() -> Path:
     return path
 
 
-def end(process: subprocess.Popen[str]) -> None:
+class Failed(RuntimeError):
+    """Why a program failed, and what it had printed until then."""
+
+    def __init__(self, reason: str, output: str) -> None:
+        super().__init__(reason)
+        self.output = output
+
+
+def end(process: subprocess.Popen[str]) -> str:
     """Asks first: a launcher of MPI that is killed leaves its files in /dev/shm."""
     process.terminate()
     try:
-        process.communicate(timeout=GRACE_SECONDS)
+        output, _ = process.communicate(timeout=GRACE_SECONDS)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        output, _ = process.communicate()
+    return output
 
 
 def run(words: list[str], timeout: float, environment: dict[str, str] | None = None) -> str:
-    """Output of a program; raises RuntimeError with the reason when it fails. Its whole process
-    group ends with it."""
+    """Output of a program; raises Failed with the reason when it fails. Its whole process group
+    ends with it."""
     process = subprocess.Popen(
         words,
         stdout=subprocess.PIPE,
@@ -74,14 +83,14 @@ def run(words: list[str], timeout: float, environment: dict[str, str] | None = N
     try:
         output, _ = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        end(process)
-        raise RuntimeError(f"no answer within {timeout:.0f} s") from None
+        output = end(process)
+        raise Failed(f"no answer within {timeout:.0f} s", output) from None
     except BaseException:
         end(process)
         raise
     if process.returncode != 0:
         last = output.strip().splitlines()[-1:] or ["no output"]
-        raise RuntimeError(f"exit status {process.returncode}: {last[0][:120]}")
+        raise Failed(f"exit status {process.returncode}: {last[0][:120]}", output)
     return output
 
 
@@ -89,7 +98,7 @@ def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Pat
     """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
     to a folder of their own."""
     digest = hashlib.sha256(" ".join(compiler + libraries).encode())
-    for source in sources:
+    for source in [*sources, *sorted(sources[-1].parent.glob("*.h"))]:
         digest.update(source.read_bytes())
     if compiler[0] == command():
         digest.update(str(Path(command()).stat().st_mtime_ns).encode())
@@ -97,7 +106,7 @@ def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Pat
     program = cache() / f"{sources[-1].stem}-{name}"
     if not program.exists():
         modules = []
-        if len(sources) > 1:
+        if len(sources) > 1 and sources[0].suffix == ".f90":
             folder = cache() / f"modules-{name}"
             folder.mkdir(exist_ok=True)
             modules = ["-J", str(folder)]
@@ -117,6 +126,7 @@ class Peer:
     libraries: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
     pairs_only: bool = False  # it measures two images and nothing else
+    before: list[str] = field(default_factory=list)  # words that start the program
     absent: str = ""  # the reason, when it cannot be measured
     program: Path | None = None
 
@@ -131,7 +141,7 @@ class Peer:
             self.absent = f"it does not compile: {error}"
 
     def output(self, images: int, arguments: list[str], timeout: float) -> str:
-        words = [*self.launcher, str(images), str(self.program), *arguments]
+        words = [*self.launcher, str(images), *self.before, str(self.program), *arguments]
         return run(words, timeout, self.environment)
 
     def batch(self, images: int, arguments: list[str], timeout: float) -> dict[Key, float]:
@@ -144,7 +154,7 @@ def parse(output: str) -> dict[Key, float]:
     values: dict[Key, float] = {}
     for line in output.splitlines():
         words = line.split()
-        if len(words) == 3 and re.fullmatch("[a-z_0-9]+(/[a-z_]+)?", words[0]):
+        if len(words) == 3 and re.fullmatch("[a-z_0-9]+(/[a-z_0-9]+)?", words[0]):
             try:
                 values[(words[0], int(words[1]))] = float(words[2])
             except ValueError:

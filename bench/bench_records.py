@@ -31,6 +31,34 @@ FLOOR_OF = {
     "vector_put": "vector_loop",
     "put": "memcpy",
     "get": "memcpy",
+    "rma_put_flush": "copy",
+    "rma_get_flush": "copy",
+    "rma_rput_wait": "copy",
+    "rma_rget_wait": "copy",
+    "rma_put_rate": "copy",
+    "rma_get_rate": "copy",
+    "rma_flush": "xadd",
+    "rma_sync": "xadd",
+    "rma_acc": "xadd",
+    "rma_fop": "xadd",
+    "rma_cas": "xadd",
+    "rma_acc_rate": "xadd",
+    "rma_fop_rate": "xadd",
+    "rma_cas_rate": "xadd",
+    "rma_overlap": "nothing",
+    "rma_fence": "flag_handover",
+    "rma_put_fence": "flag_handover",
+    "rma_pscw": "flag_handover",
+    "rma_put_pscw": "flag_handover",
+    "rma_pscw_post": "flag_handover",
+    "rma_pscw_start": "flag_handover",
+    "rma_pscw_complete": "flag_handover",
+    "rma_pscw_wait": "flag_handover",
+    "rma_lock_unlock": "lock_pair",
+    "rma_lock_put_unlock": "lock_pair",
+    "rma_lock_contended": "flag_handover",
+    "rma_message": "copy_and_flag",
+    "rma_notified_put": "copy_and_flag",
 }
 FLOOR_TEXT = {
     "flag_handover": "c",
@@ -39,6 +67,8 @@ FLOOR_TEXT = {
     "strided_loop": "local loop",
     "vector_loop": "local loop",
     "memcpy": "memcpy",
+    "copy": "memcpy",
+    "nothing": "-",
     "copy_and_flag": "memcpy + c",
     "futex_barrier": "futex barrier",
     "serial": "serial program",
@@ -69,7 +99,9 @@ def floor_key(key: Key, images: int) -> Key:
     if images > 2:
         return ("futex_barrier", images)
     floor = FLOOR_OF[name]
-    if floor == "memcpy":
+    if floor == "xadd" and size > 8:
+        floor = "copy"  # of many elements
+    if floor in ("memcpy", "copy"):
         return (floor, size)
     if floor == "copy_and_flag" or (name == "put_event" and size > SHORT_BYTES):
         return ("copy_and_flag", size) if size > SHORT_BYTES else ("flag_handover", 8)
@@ -77,16 +109,13 @@ def floor_key(key: Key, images: int) -> Key:
 
 
 def with_copies(floor: dict[Key, float]) -> dict[Key, float]:
-    """A batch of the floor, and the time of a copy with a flag after it for each size copied."""
+    """A batch of the floor, and for each size copied the time of it, alone and with a flag."""
     flag = floor.get(("flag_handover", 8))
     if flag is None:
         return floor
-    copies = {
-        ("copy_and_flag", size): size / rate + flag
-        for (name, size), rate in floor.items()
-        if name == "memcpy"
-    }
-    return floor | copies
+    rates = {size: rate for (name, size), rate in floor.items() if name == "memcpy"}
+    copies = {("copy", size): size / rate for size, rate in rates.items()}
+    return floor | copies | {("copy_and_flag", s): copies["copy", s] + flag for s in rates}
 
 
 def ratio(name: str, ours: float, floor: float | None) -> float | None:
@@ -101,11 +130,10 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
     rows: list[Record] = []
     for key in ours.values:
         below = floor_key(key, images)
-        theirs = (key[0].split("/")[0], key[1])
         peers = {
             name: series.median(theirs)
             for name, series in measured.items()
-            if name != "arauto" and theirs in series.values
+            if name != "arauto" and (theirs := key_of_peer(key, series)) is not None
         }
         rows.append(
             what_it_is(key)
@@ -127,6 +155,12 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
     if images == 2:
         rows.append(flag_record(floor))
     return rows
+
+
+def key_of_peer(key: Key, peer: Series) -> Key | None:
+    """The same case, done in the same way or, where a peer has one way only, in that one."""
+    plain = (key[0].split("/")[0], key[1])
+    return next((each for each in (key, plain) if each in peer.values), None)
 
 
 def what_it_is(key: Key) -> Record:

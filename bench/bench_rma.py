@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""MPI's one-sided calls: every row of foMPI's cost models. One binary for each MPI runs on that MPI
+alone and with our library preloaded, in turns; ours of the record is the better of them."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+from bench_models import attach_fits
+from bench_programs import (
+    HERE,
+    OPENMPI_ENVIRONMENT,
+    RUN_MPICH,
+    RUN_OPENMPI,
+    Failed,
+    Peer,
+    build,
+    command,
+    cores,
+    parse,
+    prepared,
+    run,
+    say,
+)
+from bench_records import Record, Series, records, with_copies
+
+MPIS = ("openmpi", "mpich")
+OURS = "arauto on "  # and the name of the MPI
+NOTIFIED = "rma_notified_put"
+INSTEAD = "rma_message"  # of a bare MPI
+OURS_SECONDS = 60.0  # for one batch of ours, on however busy a machine
+
+
+def library(mpi: str) -> Path:
+    """What is preloaded; it stands beside the command's own libraries."""
+    return Path(command()).resolve().parent.parent / "lib" / f"libarauto_mpi_{mpi}.so"
+
+
+def on_mpi(mpi: str) -> Peer:
+    sources = sorted((HERE / "rma").glob("*.c"))
+    words = [f"mpicc.{mpi}", "-O2", "-std=gnu11", "-D_GNU_SOURCE"]
+    launcher, environment = {
+        "openmpi": (RUN_OPENMPI, OPENMPI_ENVIRONMENT),
+        "mpich": (RUN_MPICH, {}),
+    }[mpi]
+    return Peer(mpi, words, launcher, sources, ["-ldl"], environment)
+
+
+def with_ours(mpi: str) -> Peer:
+    peer = on_mpi(mpi)
+    peer.name = OURS + mpi
+    peer.before = ["env", f"LD_PRELOAD={library(mpi)}"]
+    return peer
+
+
+def programs(with_peers: bool) -> list[Peer]:
+    """Those that can run here; a slow one comes last, so that it gets what time is left."""
+    peers = prepared([on_mpi(mpi) for mpi in MPIS] if with_peers else [])
+    ours = [with_ours(mpi) for mpi in MPIS]
+    for peer, mpi in zip(ours, MPIS):
+        peer.prepare()
+        if not peer.absent and not library(mpi).exists():
+            peer.absent = f"{library(mpi).name} was not built"
+            say(f"{peer.name}: absent, {peer.absent}")
+    order = {"openmpi": 0, OURS + "openmpi": 1, OURS + "mpich": 2, "mpich": 3}
+    present = [peer for peer in [*peers, *ours] if not peer.absent]
+    return sorted(present, key=lambda peer: order[peer.name])
+
+
+def counts_of(options: argparse.Namespace) -> list[int]:
+    """Two, and further powers of two up to four times the cores."""
+    if options.quick:
+        return [2, 2 * cores()]
+    return [2**i for i in range(1, (4 * cores()).bit_length())]
+
+
+def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: Series) -> None:
+    """What it had measured before it failed counts; a wrong value of ours ends the run."""
+    try:
+        batch = peer.batch(images, words, limit)
+    except Failed as failure:
+        say(f"{peer.name}: stopped at {images} processes, {failure}")
+        if peer.name.startswith(OURS) and "rank" in str(failure):
+            raise SystemExit(f"arauto bench: {peer.name}: {failure}") from None
+        peer.absent = str(failure)
+        batch = parse(failure.output)
+    if not peer.name.startswith(OURS):
+        batch |= {(NOTIFIED, b): v for (name, b), v in batch.items() if name == INSTEAD}
+    series.add(batch)
+
+
+def measure_count(
+    images: int, peers: list[Peer], options: argparse.Namespace, deadline: float
+) -> tuple[Series, dict[str, Series]]:
+    """All batches at one number of processes. The first round is run whatever it takes, but a bare
+    MPI, which may crawl where processes share cores, within its part of the time."""
+    floor_program = build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
+    seconds = "0.01" if options.quick else "0.05"
+    largest = str(1 << 20)
+    floor, measured = Series(), {peer.name: Series() for peer in peers}
+    for peer in peers:
+        peer.absent = ""  # it may do better with another number of processes
+    for number in range(options.rounds):
+        if number > 0 and time.monotonic() > deadline:
+            say(f"{images} processes: time is up after {number} rounds")
+            break
+        words = [str(floor_program), seconds, str(images), largest]
+        floor.add(with_copies(parse(run(words, 60))))
+        for place, peer in enumerate(peers):
+            if not peer.absent:
+                left = (deadline - time.monotonic()) / (len(peers) - place)
+                least = OURS_SECONDS if peer.name.startswith(OURS) else 4
+                words = [seconds, largest]
+                add_batch(peer, images, words, max(left, least), measured[peer.name])
+        say(f"{images} processes: round {number + 1} of {options.rounds} done")
+    return floor, measured
+
+
+def best_mpi(measured: dict[str, Series]) -> str:
+    """The MPI on which ours is faster, over all that both have."""
+    ours = {name: series for name, series in measured.items() if name.startswith(OURS)}
+    shared = set.intersection(*(set(series.values) for series in ours.values()))
+    shared = {key for key in shared if not key[0].startswith("rma_overlap")}
+
+    def size(name: str) -> float:
+        return sum(math.log(ours[name].median(key) or 1.0) for key in shared)
+
+    return min(ours, key=size).removeprefix(OURS)
+
+
+def rows_of(images: int, floor: Series, measured: dict[str, Series], best: str) -> list[Record]:
+    ours = {mpi: measured[OURS + mpi] for mpi in MPIS if OURS + mpi in measured}
+    bare = {mpi: measured[mpi] for mpi in MPIS if mpi in measured}
+    rows = records(images, floor, {"arauto": ours[best]} | bare)
+    for row in rows:
+        if row["name"] == "flag_handover":
+            continue
+        key = ("/".join([str(row["name"]), *([str(row["via"])] if "via" in row else [])]),)
+        medians = {mpi: series.median((*key, row["bytes"])) for mpi, series in ours.items()}
+        row["ours_on"] = best
+        row["ours_by_mpi"] = {mpi: value for mpi, value in medians.items() if value is not None}
+        row["flag_handover_ns"] = floor.median(("flag_handover", 8))
+        if row["name"] == "rma_overlap":
+            row["unit"] = "part"
+    return rows
+
+
+def measure_rma(options: argparse.Namespace) -> list[Record]:
+    peers = programs(options.peers)
+    if not any(peer.name.startswith(OURS) for peer in peers):
+        say("rma: no MPI with a library of ours is here, so there is nothing to measure.")
+        return []
+    counts = options.images or counts_of(options)
+    start = time.monotonic()
+    rows: list[Record] = []
+    best = ""
+    for done, images in enumerate(counts, 1):
+        seconds = (46 if options.quick else 300 * len(counts)) * done / len(counts)
+        floor, measured = measure_count(images, peers, options, start + seconds)
+        best = best or best_mpi(measured)
+        rows += rows_of(images, floor, measured, best)
+    attach_fits(rows)
+    return rows
