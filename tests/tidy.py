@@ -25,7 +25,8 @@ DIRECTIONS: dict[str, list[str]] = {
     "src/transport": ["base/", "os/", "boot/"],
     "src/core": [
         "base/", "os/", "boot/", "plan/", "transport/contract.hpp", "transport/registry.hpp",
-        "transport/atomics.hpp", "arauto/section.h", "arauto/collective.h",
+        "transport/atomics.hpp", "arauto/section.h", "arauto/collective.h", "arauto/epoch.h",
+        "arauto/request.h",
     ],
     "src/api": ["arauto/", "base/", "os/", "boot/", "plan/", "core/", "transport/contract.hpp",
                 "transport/settings.hpp"],

@@ -46,7 +46,8 @@ struct Runtime {
 
     void (*flush_hook)() = nullptr;
     // One bounded step for peers, taken by every wait; set when there is first something to serve.
-    std::atomic<void (*)()> serve_hook{nullptr};
+    std::atomic<void (*)()> serve_hook{nullptr}; // boards
+    std::atomic<void (*)()> epoch_hook{nullptr}; // epochs
 
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);

@@ -35,6 +35,10 @@ bool Interlude::changed() noexcept {
     if (auto* const serve = rt.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
         serve();
     }
+    // PAIR wait.epoch_hook: look
+    if (auto* const serve = rt.epoch_hook.load(std::memory_order_acquire); serve != nullptr) {
+        serve();
+    }
     if (rt.header->launcher_pid == 0 && rt.size > 1) [[unlikely]] {
         watch_processes();
     }

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// arauto/epoch.h, the operations: at once when the way is open, else recorded.
+#include "core/epoch_access.hpp"
+
+#include "api/epoch.hpp"
+#include "api/rma.hpp"
+#include "core/epoch_request.hpp"
+
+using namespace arauto; // NOLINT: this file is the C face of that namespace
+using core::Direction;
+using core::Way;
+using transport::Address;
+using transport::Space;
+
+namespace {
+
+std::span<const std::byte> bytes_at(const void* memory, size_t bytes) noexcept {
+    return {static_cast<const std::byte*>(memory), bytes};
+}
+
+/// Carries out `now()` when the way to the member is open, else records `what`.
+template <typename Now>
+Status run(arauto_epochs& epochs,
+           const core::Recording& what,
+           arauto_request_t* request,
+           Now now,
+           const char* call) noexcept {
+    if (!core::has_room(epochs)) {
+        core::make_room(epochs);
+    }
+    Way way{};
+    {
+        core::OwnerGuard guard(epochs);
+        way = core::find_way(epochs, what.target, guard, call);
+        ARAUTO_TRY(way.status);
+        if (way.link != nullptr) {
+            return core::record_call(epochs, *way.link, what, request, call);
+        }
+    }
+    const Status status = now();
+    if (status >= 0 && request != nullptr) {
+        *request = {0, 0};
+    }
+    return status;
+}
+
+struct Memory {
+    const void* address;
+    size_t bytes;
+};
+
+/// A put or get that cannot be done at once, perhaps.
+Status transfer(arauto_epochs& epochs,
+                int rank,
+                Direction direction,
+                const Address& remote,
+                Memory memory,
+                arauto_request_t* request,
+                const char* call) noexcept {
+    const bool is_inline = direction == Direction::put && memory.bytes <= core::kInlineBytesMax;
+    const core::Transfer record{.remote = remote.value,
+                                .local = reinterpret_cast<uintptr_t>(memory.address),
+                                .bytes = memory.bytes,
+                                .moved = 0,
+                                .space = remote.space,
+                                .direction = direction,
+                                .is_inline = is_inline};
+    return run(
+        epochs,
+        {core::kTransfer, 0, rank, bytes_at(&record, sizeof record),
+         is_inline ? bytes_at(memory.address, memory.bytes) : std::span<const std::byte>{}},
+        request,
+        [&] { return core::move(direction, remote, api::bytes_of(memory.address), memory.bytes); },
+        call);
+}
+
+Status check_place(const arauto_epochs& epochs,
+                   int rank,
+                   const core::Segment* segment,
+                   size_t offset,
+                   size_t bytes,
+                   const char* call) noexcept {
+    ARAUTO_TRY(api::check_epochs(&epochs, call));
+    ARAUTO_TRY(api::check_member(epochs, rank, call));
+    return api::check_access(segment, epochs.to_world(rank), offset, bytes, call);
+}
+
+[[gnu::always_inline]] inline Status move_in_segment(arauto_epochs_h epochs,
+                                                     int rank,
+                                                     Direction direction,
+                                                     const core::Segment* segment,
+                                                     size_t offset,
+                                                     Memory memory,
+                                                     arauto_request_t* request,
+                                                     const char* call) noexcept {
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(check_place(*epochs, rank, segment, offset, memory.bytes, call));
+    const Address remote{epochs->to_world(rank), Space::heap, segment->offset + offset};
+    if (core::is_plain(*epochs, rank)) [[likely]] {
+        if (request != nullptr) {
+            *request = {0, 0};
+        }
+        return core::move(direction, remote, api::bytes_of(memory.address), memory.bytes);
+    }
+    return transfer(*epochs, rank, direction, remote, memory, request, call);
+}
+
+Status move_at(arauto_epochs_h epochs,
+               int rank,
+               Direction direction,
+               uint64_t address,
+               Memory memory,
+               arauto_request_t* request,
+               const char* call) noexcept {
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    const int target = epochs->to_world(rank);
+    ARAUTO_TRY(api::check_alive(target, call));
+    const Result<Address> remote = core::resolve(target, address, memory.bytes, call);
+    ARAUTO_TRY(remote.status);
+    return transfer(*epochs, rank, direction, remote.value, memory, request, call);
+}
+
+} // namespace
+
+arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
+                                 int rank,
+                                 arauto_segment_h segment,
+                                 size_t offset,
+                                 const void* memory,
+                                 size_t bytes,
+                                 arauto_request_t* request) noexcept {
+    return move_in_segment(epochs, rank, Direction::put, segment, offset, {memory, bytes}, request,
+                           "arauto_epoch_put");
+}
+
+arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
+                                 int rank,
+                                 arauto_segment_h segment,
+                                 size_t offset,
+                                 void* memory,
+                                 size_t bytes,
+                                 arauto_request_t* request) noexcept {
+    return move_in_segment(epochs, rank, Direction::get, segment, offset, {memory, bytes}, request,
+                           "arauto_epoch_get");
+}
+
+arauto_status_t arauto_epoch_put_at(arauto_epochs_h epochs,
+                                    int rank,
+                                    uint64_t address,
+                                    const void* memory,
+                                    size_t bytes,
+                                    arauto_request_t* request) noexcept {
+    return move_at(epochs, rank, Direction::put, address, {memory, bytes}, request,
+                   "arauto_epoch_put_at");
+}
+
+arauto_status_t arauto_epoch_get_at(arauto_epochs_h epochs,
+                                    int rank,
+                                    uint64_t address,
+                                    void* memory,
+                                    size_t bytes,
+                                    arauto_request_t* request) noexcept {
+    return move_at(epochs, rank, Direction::get, address, {memory, bytes}, request,
+                   "arauto_epoch_get_at");
+}
+
+arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
+                                   int rank,
+                                   arauto_segment_h segment,
+                                   size_t offset,
+                                   int width,
+                                   arauto_atomic_op_t op,
+                                   uint64_t operand,
+                                   uint64_t* old_out,
+                                   arauto_request_t* request) noexcept {
+    const char* call = "arauto_epoch_fetch";
+    transport::AtomicOp known{};
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    ARAUTO_TRY(api::check_width(width, call));
+    ARAUTO_TRY(api::find_op(op, &known, call));
+    const int target = epochs->to_world(rank);
+    ARAUTO_TRY(api::check_atomic(segment, target, offset, width, call));
+    const core::Fetch record{.remote = segment->offset + offset,
+                             .old = reinterpret_cast<uintptr_t>(old_out),
+                             .operand = operand,
+                             .op = known,
+                             .width = static_cast<uint8_t>(width)};
+    return run(
+        *epochs, {core::kFetch, 0, rank, bytes_at(&record, sizeof record), {}}, request,
+        [&] {
+            return core::apply_atomic({target, Space::heap, record.remote},
+                                      {known, record.width, operand, 0, old_out});
+        },
+        call);
+}
+
+arauto_status_t arauto_kernel_register(arauto_kernel_f function, int* kernel_out) noexcept {
+    const char* call = "arauto_kernel_register";
+    ARAUTO_TRY(api::check_handle(reinterpret_cast<const void*>(function), call, "function"));
+    ARAUTO_TRY(api::check_handle(kernel_out, call, "place for the number"));
+    return core::register_kernel(function, kernel_out);
+}
+
+arauto_status_t arauto_epoch_run(arauto_epochs_h epochs,
+                                 int rank,
+                                 int kernel,
+                                 const void* payload,
+                                 size_t bytes,
+                                 int flags,
+                                 arauto_request_t* request) noexcept {
+    const char* call = "arauto_epoch_run";
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    const arauto_kernel_f function =
+        kernel < 0 ? nullptr : core::find_kernel(static_cast<uint32_t>(kernel));
+    if (function == nullptr) [[unlikely]] {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no kernel %d", call, kernel);
+    }
+    if (bytes > core::kPayloadBytesMax || (flags & ~ARAUTO_RUN_OWNER_ONLY) != 0) [[unlikely]] {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "%s: a payload of %zu bytes with flags %d; at most %zu bytes, and flags of "
+                    "ARAUTO_RUN_, are possible",
+                    call, bytes, flags, core::kPayloadBytesMax);
+    }
+    const int target = epochs->to_world(rank);
+    ARAUTO_TRY(api::check_alive(target, call));
+    const auto now = [&] {
+        const arauto_kernel_call_t what{.origin = core::runtime().rank,
+                                        .target = target,
+                                        .is_origin = 1,
+                                        .payload = const_cast<void*>(payload),
+                                        .bytes = bytes,
+                                        .context = epochs->context};
+        return function(&what);
+    };
+    return run(*epochs,
+               {static_cast<uint32_t>(kernel),
+                static_cast<uint32_t>(flags),
+                rank,
+                bytes_at(payload, bytes),
+                {}},
+               request, now, call);
+}
+
+arauto_status_t arauto_epoch_reach(arauto_epochs_h epochs, int rank, int* ready_out) noexcept {
+    const char* call = "arauto_epoch_reach";
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    ARAUTO_TRY(api::check_handle(ready_out, call, "place for the answer"));
+    if (core::is_plain(*epochs, rank)) [[likely]] {
+        *ready_out = 1;
+        return ARAUTO_OK;
+    }
+    core::OwnerGuard guard(*epochs);
+    const Way way = core::find_way(*epochs, rank, guard, call);
+    ARAUTO_TRY(way.status);
+    *ready_out = way.link == nullptr ? 1 : 0;
+    return ARAUTO_OK;
+}

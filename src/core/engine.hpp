@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The engine of one member: the only code that moves epochs on. It is called by the owner, or by a
+// peer that waits for the owner, always under the engine's lock (or by the owner while nothing is
+// pending). A step is bounded, and never waits.
+#pragma once
+
+#include "core/epoch_wire.hpp"
+#include "core/epochs.hpp"
+#include "core/wait.hpp"
+
+namespace arauto::core {
+
+struct Engine {
+    Epochs& view; // of the process that steps
+    int owner; // in the team
+    EngineCell& cell;
+
+    Engine(Epochs& epochs, int member) noexcept
+        : view(epochs), owner(member), cell(epochs.cell(member)) {}
+
+    [[nodiscard]] bool is_own() const noexcept { return owner == view.rank; }
+    [[nodiscard]] Pair& pair(int member) const noexcept { return cell.pairs[member]; }
+    template <typename Record> [[nodiscard]] Record& at(Place place) const noexcept {
+        return view.at<Record>(place);
+    }
+    [[nodiscard]] Link& link(const Epoch& epoch, uint32_t index) const noexcept {
+        return (&at<Link>(epoch.links))[index];
+    }
+};
+
+/// How much one step may move, so that nobody holds an engine for long.
+struct Budget {
+    size_t bytes = size_t{128} << 10;
+    int ops = 256;
+    [[nodiscard]] bool is_spent() const noexcept { return bytes == 0 || ops <= 0; }
+};
+
+// The lock of an engine (engine_guard.cpp).
+/// @return false when another holds it, or it is broken
+[[nodiscard]] bool try_lock(Epochs& view, EngineCell& cell) noexcept;
+/// By the owner. @error ARAUTO_ERR_FAILED when it is broken
+[[nodiscard]] Status lock_own(Epochs& view) noexcept;
+void unlock(EngineCell& cell) noexcept;
+
+/// The owner's right to its engine for one call: without a lock while nothing is pending.
+class OwnerGuard {
+  public:
+    explicit OwnerGuard(Epochs& epochs) noexcept : epochs_(epochs) {
+        if (!epochs.is_quiet()) [[unlikely]] {
+            status_ = lock();
+        }
+    }
+    ~OwnerGuard() { release(); }
+    OwnerGuard(const OwnerGuard&) = delete;
+    OwnerGuard& operator=(const OwnerGuard&) = delete;
+
+    [[nodiscard]] Status status() const noexcept { return status_; }
+    /// Nothing is pending, and nobody else may look.
+    [[nodiscard]] bool is_alone() const noexcept { return !is_locked_; }
+    /// Before anything becomes pending.
+    Status lock() noexcept {
+        if (is_locked_) {
+            return ARAUTO_OK;
+        }
+        const Status status = lock_own(epochs_);
+        is_locked_ = status >= 0;
+        return status;
+    }
+    void release() noexcept {
+        if (is_locked_) {
+            is_locked_ = false;
+            unlock(*epochs_.mine);
+        }
+    }
+
+  private:
+    Epochs& epochs_;
+    Status status_ = ARAUTO_OK;
+    bool is_locked_ = false;
+};
+
+// Records (engine_memory.cpp).
+/// By the owner. 0 when its heap is full.
+[[nodiscard]] Place allocate_record(Epochs& epochs, size_t bytes) noexcept;
+void release_record(const Engine& engine, Place place, size_t bytes) noexcept;
+
+// Epochs (engine.cpp).
+/// A record with `count` links to the given ranks, or one link of rank -1. 0 when memory is short.
+[[nodiscard]] Place make_epoch(Epochs& epochs, EpochClass kind, RankList peers) noexcept;
+/// Begins it now, or defers it. `is_alone`: nothing is pending.
+void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
+/// The program has closed it; `closing` completes with it. Under the lock. The record may be gone
+/// after the next step.
+void close_epoch(Engine& engine, Epoch& epoch, Place closing) noexcept;
+/// An open epoch in which nothing happened disappears.
+void forget_epoch(Engine& engine, Epoch& epoch) noexcept;
+void release_epoch(const Engine& engine, Epoch& epoch) noexcept;
+/// @return whether anything moved
+bool step(Engine& engine) noexcept;
+
+void enqueue(Engine& engine, Link& link) noexcept;
+void finish_link(Engine& engine, Link& link) noexcept;
+/// Notes a failure in the epoch; the first one counts.
+void note(Epoch& epoch, Status status, int culprit) noexcept;
+
+// Operations (engine_ops.cpp).
+/// Runs what is recorded, in order. @return true when nothing is left
+[[nodiscard]] bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept;
+/// What is recorded will not happen.
+void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
+
+// Locks and the gate (engine_lock.cpp).
+/// @return whether the link holds what it needs
+[[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
+void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
+/// The program closes an open lock: others of its process cannot rely on it any longer.
+void leave_open(Engine& engine, const Epoch& epoch, const Link& link) noexcept;
+
+// Fences (engine_fence.cpp).
+/// Tells everybody that the owner has called fence `number` and completed the epoch before.
+void arrive(Engine& engine, uint64_t number) noexcept;
+/// @param culprit_out  a failed member, or -1
+[[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
+
+// Who is there (engine_guard.cpp).
+enum class Presence : uint8_t { here, stopped, failed };
+[[nodiscard]] Presence presence(const Epochs& view, int member) noexcept;
+/// What those get who wait for one that is gone.
+[[nodiscard]] inline Status status_of(Presence there) noexcept {
+    return there == Presence::failed ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED;
+}
+/// Nobody has gone, and no engine is broken: presence() need not be asked.
+[[nodiscard]] inline bool is_untroubled(const Epochs& view) noexcept {
+    const boot::JobHeader& header = *runtime().header;
+    // relaxed because a change seen one step later is as good
+    return header.failed.load(std::memory_order_relaxed) == 0 &&
+           header.stopped.load(std::memory_order_relaxed) == 0 &&
+           view.first->troubled.load(std::memory_order_relaxed) == 0;
+}
+
+/// Wakes a member that was told something, and those who sleep in the hope to help it.
+inline void wake(const Epochs& view, int member) noexcept {
+    ring(view.to_world(member));
+    if (view.first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
+        for (int other = 0; other < view.size; ++other) {
+            ring(view.to_world(other));
+        }
+    }
+}
+
+// Queues and lists of records.
+template <typename Record> void push(const Engine& engine, Queue& queue, Record& record) noexcept {
+    const Place place = engine.view.place_of(&record);
+    record.next = 0;
+    if (queue.tail != 0) {
+        engine.at<Record>(queue.tail).next = place;
+    } else {
+        queue.head = place;
+    }
+    queue.tail = place;
+}
+
+template <typename Record> void pop(const Engine& engine, Queue& queue) noexcept {
+    queue.head = engine.at<Record>(queue.head).next;
+    if (queue.head == 0) {
+        queue.tail = 0;
+    }
+}
+
+} // namespace arauto::core

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Fences: a member writes on a line of its own how many fences it has called and completed the
+// epochs before. Where members are few, everyone looks at all lines. Where they are many, counters
+// are combined in a tree: whoever is last in a group climbs, and the last of all writes what
+// everyone looks at. After a failure the lines are looked at again, for counters miss the dead.
+#include "core/engine.hpp"
+
+#include <algorithm>
+
+namespace arauto::core {
+namespace {
+
+constexpr int kFanIn = 8;
+
+/// Adds one arrival to the groups that it is the last of, level by level.
+void climb(Engine& engine, uint64_t number) noexcept {
+    int index = engine.owner;
+    int count = engine.view.size;
+    int reach = kFanIn; // members below one node of this level
+    for (int level = 0; count > 1; ++level) {
+        const int group = index / kFanIn;
+        const int here = std::min(kFanIn, count - group * kFanIn);
+        auto& node = engine.view.cell(group * reach).tree[level].arrivals;
+        // PAIR epoch.tree: arrive, and take over what the others of the group have done
+        const uint64_t arrivals = node.fetch_add(1, std::memory_order_acq_rel) + 1;
+        if (arrivals != number * static_cast<uint64_t>(here)) {
+            return;
+        }
+        index = group;
+        count = (count + kFanIn - 1) / kFanIn;
+        reach *= kFanIn;
+    }
+    engine.view.first->generation.store(number, std::memory_order_seq_cst); // PAIR epoch.generation
+    for (int member = 0; member < engine.view.size; ++member) {
+        ring(engine.view.to_world(member));
+    }
+}
+
+} // namespace
+
+void arrive(Engine& engine, uint64_t number) noexcept {
+    transport::order_before_delivery();
+    engine.cell.arrived.store(number, std::memory_order_seq_cst); // PAIR epoch.arrived: tell
+    if (engine.view.size > kFanIn) {
+        climb(engine, number);
+        return;
+    }
+    for (int member = 0; member < engine.view.size; ++member) {
+        if (member != engine.owner) {
+            wake(engine.view, member);
+        }
+    }
+}
+
+bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept {
+    const Epochs& view = engine.view;
+    if (view.size > kFanIn && // PAIR epoch.generation: look
+        view.first->generation.load(std::memory_order_seq_cst) >= number) {
+        return true;
+    }
+    const bool is_untroubled_now = is_untroubled(view);
+    if (view.size > kFanIn && is_untroubled_now) {
+        return false;
+    }
+    EngineCell& cell = engine.cell;
+    if (cell.checked != number) {
+        cell.checked = number;
+        cell.arrivals_seen = 0;
+    }
+    for (; cell.arrivals_seen < static_cast<uint32_t>(view.size); ++cell.arrivals_seen) {
+        const auto member = static_cast<int>(cell.arrivals_seen);
+        // PAIR epoch.arrived: look
+        if (view.cell(member).arrived.load(std::memory_order_seq_cst) >= number) {
+            continue;
+        }
+        if (is_untroubled_now || presence(view, member) == Presence::here) {
+            return false;
+        }
+        *culprit_out = member;
+    }
+    return true;
+}
+
+} // namespace arauto::core

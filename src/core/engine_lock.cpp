@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The way of a lock epoch to its target: an exclusive one passes the gate at the first member,
+// which keeps it and lock_all apart, then takes a ticket at the target; a shared one takes only
+// that; a lock_all only passes the gate, so that its cost does not grow with the team.
+//
+// A process may open an exclusive lock while it has another one open. It must not stand behind a
+// lock_all at the gate then, which would wait for the first one: it joins that one inside.
+#include "core/engine.hpp"
+
+namespace arauto::core {
+namespace {
+
+bool is_open_exclusive(const Epoch& epoch) noexcept {
+    return epoch.closed_as == 0 && epoch.is_exclusive;
+}
+
+void count_inside(Engine& engine, const Epoch& epoch, Link& link) noexcept {
+    link.is_inside = true;
+    if (is_open_exclusive(epoch)) {
+        ++engine.cell.exclusive_inside;
+    }
+}
+
+/// @return whether it is inside now
+bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+    Gate& gate = engine.view.first->gate;
+    if (link.stage == Stage::none || link.stage == Stage::joining) {
+        if (side == Gate::exclusive && engine.cell.exclusive_inside > 0) {
+            gate.enter_again(side);
+            count_inside(engine, epoch, link);
+            return true;
+        }
+        if (side == Gate::exclusive && engine.cell.exclusive_queued > 0) {
+            link.stage = Stage::joining;
+            return false;
+        }
+        link.id = gate.take();
+        link.stage = Stage::gate;
+        if (is_open_exclusive(epoch)) {
+            ++engine.cell.exclusive_queued;
+        }
+    }
+    if (!gate.try_enter(link.id, side)) {
+        return false;
+    }
+    if (is_open_exclusive(epoch)) {
+        --engine.cell.exclusive_queued;
+    }
+    count_inside(engine, epoch, link);
+    return true;
+}
+
+void wake_sleepers(const Epochs& view) noexcept {
+    if (view.first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
+        for (int member = 0; member < view.size; ++member) {
+            ring(view.to_world(member));
+        }
+    }
+}
+
+} // namespace
+
+bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
+    if (epoch.is_unchecked) {
+        link.stage = Stage::held;
+        return true;
+    }
+    if (epoch.kind == EpochClass::lock_all) {
+        if (!pass_gate(engine, epoch, link, Gate::everybody)) {
+            return false;
+        }
+        link.stage = Stage::held;
+        wake_sleepers(engine.view); // the next at the gate may enter too
+        return true;
+    }
+    FairLock& lock = engine.view.cell(link.rank).memory;
+    if (link.stage != Stage::ticket) {
+        if (epoch.is_exclusive && !pass_gate(engine, epoch, link, Gate::exclusive)) {
+            return false;
+        }
+        link.id = lock.take();
+        link.stage = Stage::ticket;
+    }
+    if (epoch.is_exclusive) {
+        if (!lock.is_turn_to_write(link.id)) {
+            return false;
+        }
+    } else {
+        if (!lock.is_turn_to_read(link.id)) {
+            return false;
+        }
+        lock.enter_to_read(link.id);
+    }
+    link.stage = Stage::held;
+    return true;
+}
+
+void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
+    if (epoch.is_unchecked) {
+        return;
+    }
+    transport::store_fence();
+    if (epoch.kind == EpochClass::lock_all) {
+        engine.view.first->gate.leave(Gate::everybody);
+    } else {
+        FairLock& lock = engine.view.cell(link.rank).memory;
+        if (epoch.is_exclusive) {
+            lock.leave_writing();
+            engine.view.first->gate.leave(Gate::exclusive);
+        } else {
+            lock.leave_reading();
+        }
+    }
+    link.is_inside = false;
+    wake_sleepers(engine.view);
+}
+
+void leave_open(Engine& engine, const Epoch& epoch, const Link& link) noexcept {
+    if (!epoch.is_exclusive || epoch.is_unchecked) {
+        return;
+    }
+    if (link.is_inside) {
+        --engine.cell.exclusive_inside;
+    } else if (link.stage == Stage::gate) {
+        --engine.cell.exclusive_queued;
+    }
+}
+
+} // namespace arauto::core

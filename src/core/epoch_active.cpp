@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Post, start, complete and wait. While nothing is pending these look at counts alone; what cannot
+// be finished at once goes to the engine.
+#include "core/epoch_call.hpp"
+#include "core/epoch_wait.hpp"
+
+namespace arauto::core {
+namespace {
+
+bool is_granted(const Epochs& epochs, const Link& link) noexcept {
+    return link.stage == Stage::held ||
+           epochs.pairs[link.rank].granted.load(std::memory_order_seq_cst) >=
+               link.id; // PAIR epoch.granted: access
+}
+
+bool is_done(const Epochs& epochs, const Link& link) noexcept {
+    return epochs.pairs[link.rank].done.load(std::memory_order_seq_cst) >=
+           link.id; // PAIR epoch.done: look
+}
+
+void tell_done(const Epochs& epochs, const Link& link) noexcept {
+    epochs.cell(link.rank).pairs[epochs.rank].done.store(
+        link.id, std::memory_order_seq_cst); // PAIR epoch.done: tell
+    wake(epochs, link.rank);
+}
+
+void tell_nothing(const Epochs&, const Link&) noexcept {}
+
+/// How the links of an epoch are finished: when, and by what.
+struct Counted {
+    bool (*is_ready)(const Epochs&, const Link&) noexcept;
+    void (*finish)(const Epochs&, const Link&) noexcept;
+};
+
+/// Finishes the links that can be, without the engine. @return whether all are finished
+bool sweep(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
+    Link* const links = &epochs.at<Link>(epoch.links);
+    for (uint32_t i = 0; i < epoch.link_count; ++i) {
+        if (!links[i].is_finished && how.is_ready(epochs, links[i])) {
+            how.finish(epochs, links[i]);
+            links[i].is_finished = true;
+            --epoch.links_left;
+        }
+    }
+    return epoch.links_left == 0;
+}
+
+/// The links whose peers are gone, and have not told us before, count as finished with a failure.
+void give_up_on_gone(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
+    Link* const links = &epochs.at<Link>(epoch.links);
+    for (uint32_t i = 0; i < epoch.link_count; ++i) {
+        const Presence there =
+            links[i].is_finished ? Presence::here : presence(epochs, links[i].rank);
+        if (there != Presence::here && !how.is_ready(epochs, links[i])) {
+            note(epoch, status_of(there), epochs.to_world(links[i].rank));
+            links[i].is_finished = true;
+            --epoch.links_left;
+        }
+    }
+}
+
+/// Closes an epoch of counts: at once when it can be, by waiting when there is no request and
+/// nothing else is pending, else by the engine.
+Status close_counted(Epochs& epochs,
+                     Place& open,
+                     Counted how,
+                     arauto_request_t* request,
+                     const char* call) noexcept {
+    Epoch& epoch = epochs.at<Epoch>(open);
+    OwnerGuard guard(epochs);
+    if (!guard.is_alone() || guard.status() < 0) {
+        return close_by_engine(epochs, guard, open, request, call);
+    }
+    if (!sweep(epochs, epoch, how)) {
+        if (request != nullptr) {
+            return close_by_engine(epochs, guard, open, request, call);
+        }
+        const Status waited = wait_for(
+            epochs, [&] { return sweep(epochs, epoch, how); },
+            [&] {
+                give_up_on_gone(epochs, epoch, how);
+                return ARAUTO_OK;
+            });
+        static_cast<void>(waited); // the watch never gives up
+    }
+    const Status status = epoch.status;
+    const int culprit = epoch.culprit;
+    release_epoch(Engine(epochs, epochs.rank), epoch);
+    open = 0;
+    if (request != nullptr) {
+        *request = {0, 0};
+    }
+    return status >= 0 ? ARAUTO_OK : fail_gone(status, culprit, call);
+}
+
+/// Operations find the links of the open access epoch, or no longer.
+void show_links(Epochs& epochs, bool shown) noexcept {
+    const Epoch& epoch = epochs.at<Epoch>(epochs.start);
+    const Link* const links = &epochs.at<Link>(epoch.links);
+    for (uint32_t i = 0; i < epoch.link_count; ++i) {
+        epochs.pairs[links[i].rank].open = shown ? epochs.place_of(&links[i]) : 0;
+    }
+}
+
+} // namespace
+
+Status open_post(Epochs& epochs, RankList origins) noexcept {
+    constexpr const char* kCall = "arauto_epoch_post";
+    if (epochs.post != 0) {
+        return fail(ARAUTO_ERR_EPOCH,
+                    "%s: an exposure epoch is open already; close it by arauto_epoch_wait", kCall);
+    }
+    OwnerGuard guard(epochs);
+    if (const Status status = leave_fence(epochs, guard, kCall); status < 0) {
+        return status;
+    }
+    const Status status =
+        open_epoch(epochs, guard, {EpochClass::post, false, false}, origins, &epochs.post);
+    return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
+}
+
+Status open_start(Epochs& epochs, RankList targets, bool is_unchecked) noexcept {
+    constexpr const char* kCall = "arauto_epoch_start";
+    if (const Status status = check_no_access(epochs, kCall); status < 0) {
+        return status;
+    }
+    OwnerGuard guard(epochs);
+    if (const Status status = leave_fence(epochs, guard, kCall); status < 0) {
+        return status;
+    }
+    const Status status =
+        open_epoch(epochs, guard, {EpochClass::start, false, is_unchecked}, targets, &epochs.start);
+    if (status < 0) {
+        return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
+    }
+    show_links(epochs, true);
+    return ARAUTO_OK;
+}
+
+Status close_start(Epochs& epochs, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_complete";
+    if (epochs.start == 0) {
+        return fail(ARAUTO_ERR_EPOCH, "%s: no access epoch is open; arauto_epoch_start opens one",
+                    kCall);
+    }
+    show_links(epochs, false);
+    const Status status =
+        close_counted(epochs, epochs.start, {is_granted, tell_done}, request, kCall);
+    if (epochs.start != 0) { // it could not be closed
+        show_links(epochs, true);
+    }
+    return status;
+}
+
+Status close_post(Epochs& epochs, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_wait";
+    if (epochs.post == 0) {
+        return fail(ARAUTO_ERR_EPOCH, "%s: no exposure epoch is open; arauto_epoch_post opens one",
+                    kCall);
+    }
+    return close_counted(epochs, epochs.post, {is_done, tell_nothing}, request, kCall);
+}
+
+Status test_post(Epochs& epochs, bool* done_out) noexcept {
+    constexpr const char* kCall = "arauto_epoch_test";
+    if (epochs.post == 0) {
+        return fail(ARAUTO_ERR_EPOCH, "%s: no exposure epoch is open; arauto_epoch_post opens one",
+                    kCall);
+    }
+    Interlude interlude;
+    static_cast<void>(interlude.changed()); // steps all engines of this process
+    static_cast<void>(step_peers(epochs));
+    Status status = ARAUTO_OK;
+    {
+        OwnerGuard guard(epochs);
+        if (guard.status() < 0) {
+            return guard.status();
+        }
+        Epoch& epoch = epochs.at<Epoch>(epochs.post);
+        if (epoch.is_deferred) {
+            *done_out = false;
+            return ARAUTO_OK;
+        }
+        const Counted exposure{is_done, tell_nothing};
+        *done_out = sweep(epochs, epoch, exposure);
+        if (!*done_out && !is_untroubled(epochs)) {
+            give_up_on_gone(epochs, epoch, exposure);
+            *done_out = epoch.links_left == 0;
+        }
+        if (!*done_out) {
+            return ARAUTO_OK;
+        }
+        status = epoch.status >= 0 ? ARAUTO_OK : fail_gone(epoch.status, epoch.culprit, kCall);
+        Engine engine(epochs, epochs.rank);
+        forget_epoch(engine, epoch);
+        epochs.post = 0;
+    }
+    return status;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Lock, unlock, lock_all, unlock_all and flush. While nothing is pending a lock that is free is
+// taken and given back here; one that has to be waited for belongs to the engine.
+#include "core/epoch_access.hpp"
+#include "core/epoch_call.hpp"
+#include "core/epoch_wait.hpp"
+
+namespace arauto::core {
+namespace {
+
+/// Gets the link of a new epoch as far as it comes now; what is left is the engine's.
+Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* request) noexcept {
+    Epoch& epoch = epochs.at<Epoch>(link.epoch);
+    Engine engine(epochs, epochs.rank);
+    const bool is_next =
+        !epoch.is_deferred &&
+        (link.rank < 0 ? engine.cell.wide.head == 0 : engine.pair(link.rank).lock.head == 0);
+    if (is_next && advance_lock(engine, epoch, link)) {
+        if (request != nullptr) {
+            *request = {0, 0};
+        }
+        return ARAUTO_OK;
+    }
+    if (const Status status = guard.lock(); status < 0) {
+        return status;
+    }
+    if (request != nullptr) {
+        link.opening = make_request(epochs, 1);
+    }
+    const Place opening = link.opening;
+    if (!epoch.is_deferred) {
+        enqueue(engine, link);
+        step(engine);
+    }
+    if (request != nullptr) {
+        *request = opening != 0 ? hand_out(epochs, opening) : arauto_request_t{0, 0};
+    }
+    return request != nullptr && opening == 0 ? ARAUTO_ERR_MEMORY : ARAUTO_OK;
+}
+
+/// Nothing is pending and the lock is held: gives it back here.
+void close_held(Epochs& epochs, Epoch& epoch) noexcept {
+    Engine engine(epochs, epochs.rank);
+    release_lock(engine, epoch, epoch.first);
+    release_epoch(engine, epoch);
+}
+
+Status close_lock_epoch(Epochs& epochs,
+                        OwnerGuard& guard,
+                        Place& open,
+                        arauto_request_t* request,
+                        const char* call) noexcept {
+    Epoch& epoch = epochs.at<Epoch>(open);
+    if (guard.is_alone() && guard.status() >= 0 && epoch.status >= 0) {
+        close_held(epochs, epoch);
+        open = 0;
+        if (request != nullptr) {
+            *request = {0, 0};
+        }
+        return ARAUTO_OK;
+    }
+    return close_by_engine(epochs, guard, open, request, call);
+}
+
+Status not_locked(int rank, const char* call) noexcept {
+    return fail(ARAUTO_ERR_EPOCH, "%s: no lock epoch towards %s is open", call, name_of(rank).text);
+}
+
+} // namespace
+
+Status open_lock(Epochs& epochs, LockCall how, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_lock";
+    if (epochs.start != 0 || (epochs.everyone != 0 && !epochs.is_fenced)) [[unlikely]] {
+        return check_no_access(epochs, kCall);
+    }
+    if (epochs.pairs[how.rank].open != 0) [[unlikely]] {
+        return fail(ARAUTO_ERR_EPOCH, "%s: this %s has a lock epoch towards %s open already", kCall,
+                    noun(), name_of(how.rank).text);
+    }
+    OwnerGuard guard(epochs);
+    if (const Status status = leave_fence(epochs, guard, kCall); status < 0) {
+        return status;
+    }
+    const EpochClass kind = how.rank == epochs.rank ? EpochClass::own_lock : EpochClass::lock;
+    Place place = 0;
+    Status status = open_epoch(epochs, guard, {kind, how.is_exclusive, how.is_unchecked},
+                               {&how.rank, 1}, &place);
+    if (status >= 0) {
+        Link& link = epochs.at<Epoch>(place).first;
+        epochs.pairs[how.rank].open = epochs.place_of(&link);
+        ++epochs.locks;
+        status = pursue(epochs, guard, link, request);
+    }
+    return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
+}
+
+Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_unlock";
+    const Place shown = epochs.pairs[rank].open;
+    if (shown == 0 || epochs.locks == 0) [[unlikely]] {
+        return not_locked(rank, kCall);
+    }
+    OwnerGuard guard(epochs);
+    const Link& link = epochs.at<Link>(shown);
+    Place place = link.epoch;
+    if (guard.status() >= 0) {
+        Engine engine(epochs, epochs.rank);
+        leave_open(engine, epochs.at<Epoch>(place), link);
+    }
+    const Status status = close_lock_epoch(epochs, guard, place, request, kCall);
+    if (place == 0) {
+        epochs.pairs[rank].open = 0;
+        --epochs.locks;
+    }
+    return status;
+}
+
+Status open_lock_all(Epochs& epochs, bool is_unchecked, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_lock_all";
+    constexpr int kNobody = -1;
+    if (const Status status = check_no_access(epochs, kCall); status < 0) {
+        return status;
+    }
+    OwnerGuard guard(epochs);
+    Status status = leave_fence(epochs, guard, kCall);
+    if (status < 0) {
+        return status;
+    }
+    status = open_epoch(epochs, guard, {EpochClass::lock_all, false, is_unchecked}, {&kNobody, 1},
+                        &epochs.everyone);
+    if (status >= 0) {
+        status = pursue(epochs, guard, epochs.at<Epoch>(epochs.everyone).first, request);
+    }
+    return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
+}
+
+Status close_lock_all(Epochs& epochs, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_unlock_all";
+    if (epochs.everyone == 0 || epochs.is_fenced) {
+        return fail(ARAUTO_ERR_EPOCH, "%s: no lock_all epoch is open", kCall);
+    }
+    OwnerGuard guard(epochs);
+    return close_lock_epoch(epochs, guard, epochs.everyone, request, kCall);
+}
+
+namespace {
+
+/// The links of open lock epochs that a flush is about, one after the other.
+template <typename Visit> Status visit_locked(Epochs& epochs, int rank, Visit visit) noexcept {
+    constexpr const char* kCall = "arauto_epoch_flush";
+    if (epochs.everyone != 0 && !epochs.is_fenced) {
+        visit(epochs.at<Epoch>(epochs.everyone).first);
+        return ARAUTO_OK;
+    }
+    if (epochs.locks == 0) {
+        return fail(ARAUTO_ERR_EPOCH, "%s: no lock epoch is open", kCall);
+    }
+    if (rank >= 0) {
+        if (epochs.pairs[rank].open == 0) {
+            return not_locked(rank, kCall);
+        }
+        visit(epochs.at<Link>(epochs.pairs[rank].open));
+        return ARAUTO_OK;
+    }
+    for (int member = 0; member < epochs.size; ++member) {
+        if (epochs.pairs[member].open != 0) {
+            visit(epochs.at<Link>(epochs.pairs[member].open));
+        }
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace
+
+Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
+    constexpr const char* kCall = "arauto_epoch_flush";
+    std::atomic_thread_fence(std::memory_order_acq_rel);
+    OwnerGuard guard(epochs);
+    if (guard.status() < 0) {
+        return guard.status();
+    }
+    uint32_t waiting = 0;
+    const auto needs_marker = [&](const Link& link) {
+        return !guard.is_alone() && (link.ops.head != 0);
+    };
+    if (const Status status = visit_locked(
+            epochs, rank, [&](const Link& link) { waiting += needs_marker(link) ? 1U : 0U; });
+        status < 0) {
+        return status;
+    }
+    if (request != nullptr) {
+        *request = {0, 0};
+    }
+    if (waiting == 0) {
+        return ARAUTO_OK;
+    }
+    const Place place = make_request(epochs, waiting);
+    if (place == 0) {
+        return no_memory(kCall);
+    }
+    Status status = ARAUTO_OK;
+    const Status visited = visit_locked(epochs, rank, [&](Link& link) {
+        if (needs_marker(link) && status >= 0) {
+            status = record(epochs, link, {kMarker, 0, epochs.rank, {}, {}}, place, kCall);
+        }
+    });
+    static_cast<void>(visited);
+    if (status < 0) {
+        return status;
+    }
+    Engine engine(epochs, epochs.rank);
+    step(engine);
+    guard.release();
+    if (request == nullptr) {
+        return finish_request(epochs, place, kCall);
+    }
+    *request = hand_out(epochs, place);
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See epoch_wait.hpp. The objects of this process stand in one list, so that any wait, also one for
+// something else, moves all of them.
+#include "core/epoch_wait.hpp"
+
+#include "base/settings.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+std::mutex g_objects_mutex; // guards g_objects
+std::vector<Epochs*> g_objects;
+
+bool step_engine(Epochs& view, int member) noexcept {
+    EngineCell& cell = view.cell(member);
+    if (cell.pending.load(std::memory_order_acquire) == 0 || // PAIR engine.pending: look
+        !try_lock(view, cell)) {
+        return false;
+    }
+    bool moved = false;
+    // relaxed because the lock orders it
+    if (cell.pending.load(std::memory_order_relaxed) != 0) {
+        Engine engine(view, member);
+        moved = step(engine);
+    }
+    unlock(cell);
+    return moved;
+}
+
+/// What every wait does for epochs.
+void serve_epochs() noexcept {
+    static_cast<void>(step_own());
+}
+
+/// The thread of ARAUTO_PROGRESS=thread. It ends with the process.
+void make_progress() noexcept {
+    constexpr auto kPause = std::chrono::microseconds(20);
+    while (runtime().phase == Phase::running) {
+        bool moved = step_own();
+        {
+            const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+            for (size_t i = 0; guard.owns_lock() && i < g_objects.size(); ++i) {
+                moved |= step_peers(*g_objects[i]);
+            }
+        }
+        if (!moved) {
+            std::this_thread::sleep_for(kPause);
+        }
+    }
+}
+
+void start_thread() {
+    static bool is_started = false;
+    if (!is_started && setting_choice(kEpochSettings[0]).value == 1) {
+        is_started = true;
+        std::thread(make_progress).detach();
+    }
+}
+
+} // namespace
+
+void enlist(Epochs& epochs) {
+    const std::lock_guard guard(g_objects_mutex);
+    g_objects.push_back(&epochs);
+    runtime().epoch_hook.store(serve_epochs,
+                               std::memory_order_release); // PAIR wait.epoch_hook: set
+    start_thread();
+}
+
+void withdraw(Epochs& epochs) noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    std::erase(g_objects, &epochs);
+}
+
+bool step_own(Epochs& epochs) noexcept {
+    return step_engine(epochs, epochs.rank);
+}
+
+bool step_own() noexcept {
+    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    if (!guard.owns_lock()) {
+        return false;
+    }
+    bool moved = false;
+    for (Epochs* const epochs : g_objects) {
+        moved |= step_own(*epochs);
+    }
+    return moved;
+}
+
+bool step_peers(Epochs& epochs) noexcept {
+    bool moved = false;
+    for (int member = 0; member < epochs.size; ++member) {
+        if (member != epochs.rank) {
+            moved |= step_engine(epochs, member);
+        }
+    }
+    return moved;
+}
+
+bool step_one_peer(Epochs& epochs) noexcept {
+    epochs.next_to_help = (epochs.next_to_help + 1) % epochs.size;
+    return epochs.next_to_help != epochs.rank && step_engine(epochs, epochs.next_to_help);
+}
+
+} // namespace arauto::core

@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What the tests of epochs share: an object and a segment over all ranks, and flags that ranks set
+ * and wait for without any call of the library, so that who does so counts as computing.
+ */
+#pragma once
+
+#include "../capi/check.h"
+
+#include "arauto/epoch.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { FLAGS = 16 };
+
+static arauto_epochs_h epochs;
+static arauto_segment_h segment;
+static arauto_segment_h flags_segment;
+static int me;
+static int ranks;
+
+static inline void begin(size_t bytes) {
+    start();
+    me = arauto_rank();
+    ranks = arauto_size();
+    CHECK_OK(arauto_epochs_create(arauto_team_world(), &epochs));
+    CHECK_OK(arauto_segment_allocate(arauto_team_world(), bytes, &segment));
+    CHECK_OK(arauto_segment_allocate(arauto_team_world(), FLAGS * sizeof(int), &flags_segment));
+}
+
+static inline void finish(void) {
+    CHECK_OK(arauto_epochs_free(epochs));
+    CHECK_OK(arauto_segment_free(flags_segment));
+    CHECK_OK(arauto_segment_free(segment));
+    CHECK_OK(arauto_finalize());
+}
+
+/* Flag `index` of rank 0, which all see. */
+static inline atomic_int* flag(int index) {
+    return (atomic_int*)arauto_segment_pointer(flags_segment, 0) + index;
+}
+
+static inline void raise_flag(int index) {
+    atomic_fetch_add(flag(index), 1);
+}
+
+/* Waits as a program that computes: makes no call of the library. */
+static inline void compute_until(int index, int count) {
+    while (atomic_load(flag(index)) < count) {
+        sched_yield();
+    }
+}
+
+static inline int is_complete(arauto_request_t* request) {
+    int done = 0;
+    CHECK_OK(arauto_request_test(request, &done));
+    return done;
+}
