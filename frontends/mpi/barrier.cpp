@@ -6,23 +6,24 @@
 #include "meeting.hpp"
 #include "real.hpp"
 #include "wait.hpp"
+#include "window.hpp"
 
 namespace arauto::mpi {
 
-void meet(MeetingPlace& place, int members, uint64_t number) noexcept {
-    const auto all = static_cast<uint64_t>(members) * number;
+bool meet(MeetingPlace& place, const Team& team, uint64_t number) noexcept {
+    const auto all = static_cast<uint64_t>(team.size) * number;
     if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
         place.generation.store(number,
                                std::memory_order_release); // PAIR meeting.generation: all in
         ring(place.bell);
-        return;
+        return true;
     }
-    wait_until(
+    return wait_for(
         [&] {
             return place.generation.load(std::memory_order_acquire) >=
                    number; // PAIR meeting.generation: wait
         },
-        &place.bell);
+        [&] { return ended_member(team) >= 0; }, &place.bell);
 }
 
 } // namespace arauto::mpi
@@ -36,7 +37,9 @@ ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
     }
     auto* const place =
         static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->node_ranks[0]));
-    meet(*place, team->size, ++team->meetings);
-    return MPI_SUCCESS;
+    return meet(*place, *team, ++team->meetings)
+               ? MPI_SUCCESS
+               : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",
+                         ended_member(*team));
 }
 ARAUTO_MPI_BOTH(Barrier)

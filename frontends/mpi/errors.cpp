@@ -3,6 +3,7 @@
 // Errors as the MPI's: one code of ours for each class, whose text is the sentence of its last
 // error. MPI_Error_string gives it itself, since some MPIs know no texts for such codes.
 #include "real.hpp"
+#include "wait.hpp"
 #include "window.hpp"
 
 #include <cstdarg>
@@ -71,6 +72,13 @@ int fail(const Window& window, int error_class, const char* format, ...) noexcep
     va_end(values);
     PMPI_Win_call_errhandler(window.handle, code);
     return code;
+}
+
+int fail_ended(const Window& window, const char* call) noexcept {
+    return fail(window, kProcessEnded,
+                "%s: rank %d of the window's group has ended, and what this call waits for cannot "
+                "come any more",
+                call, ended_member(*window.team));
 }
 
 int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <ctime>
 #include <sched.h>
+#include <unistd.h>
 #include <vector>
 
 namespace arauto::mpi {
@@ -27,7 +28,6 @@ namespace {
 
 constinit Job g_job{};
 int g_team_key = MPI_KEYVAL_INVALID;
-constexpr int kYields = 20000; // of a wait before it naps
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -77,6 +77,29 @@ int cores_of_all() noexcept {
     return CPU_COUNT(&cores);
 }
 
+/// Whether giving up the core may let any process of the node run. Some launchers give each one a
+/// session of its own, and the kernel may schedule sessions as groups.
+bool share_a_session() noexcept {
+    int64_t sessions[2] = {getsid(0), -getsid(0)};
+    PMPI_Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, g_job.node);
+    char are_groups = '0';
+    if (std::FILE* const file = std::fopen("/proc/sys/kernel/sched_autogroup_enabled", "r")) {
+        are_groups = static_cast<char>(std::fgetc(file));
+        std::fclose(file);
+    }
+    return sessions[0] == -sessions[1] || are_groups != '1';
+}
+
+/// How long waits look, then yield.
+void choose_waits() noexcept {
+    g_job.is_oversubscribed = g_job.size > cores_of_all();
+    const bool yields_help = share_a_session();
+    if (g_job.is_oversubscribed) {
+        g_job.looks = 20;
+        g_job.yields = yields_help ? 2000 : 30;
+    }
+}
+
 /// @return whether this process has joined; others may have failed to
 bool join() noexcept {
     PMPI_Comm_rank(g_job.node, &g_job.rank);
@@ -113,8 +136,7 @@ void begin_job() noexcept {
         g_job.stride =
             static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
     }
-    g_job.is_oversubscribed = g_job.size > cores_of_all();
-    g_job.looks = g_job.is_oversubscribed ? 20 : 2000;
+    choose_waits();
     int key = MPI_KEYVAL_INVALID;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
     PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
@@ -166,6 +188,43 @@ const Job& job() noexcept {
     return g_job;
 }
 
+bool somebody_ended() noexcept {
+    int failed = 0;
+    int stopped = 0;
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_STOPPED, nullptr, 0, &stopped);
+    return failed + stopped > 0;
+}
+
+bool somebody_died() noexcept {
+    int failed = 0;
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
+    return failed > 0;
+}
+
+int ended_member(const Team& team) noexcept {
+    for (int member = 0; member < team.size; ++member) {
+        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+        arauto_rank_state(team.node_ranks[member], &state);
+        if (state != ARAUTO_RANK_RUNNING) {
+            return member;
+        }
+    }
+    return -1;
+}
+
+void give_up() noexcept {
+    int died = 0;
+    int count = 0;
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, &died, 1, &count);
+    std::fprintf(stderr,
+                 "arauto: rank %d of this node: rank %d has died, and may have held what this one "
+                 "waits for; the job ends\n",
+                 g_job.rank, died);
+    PMPI_Abort(MPI_COMM_WORLD, 1);
+    std::abort();
+}
+
 void work_for_others() noexcept {
     int came = 0;
     arauto_progress();
@@ -178,7 +237,7 @@ void rest(int turn) noexcept {
         int came = 0;
         PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
     }
-    if (turn < kYields) {
+    if (turn < g_job.yields) {
         sched_yield();
         return;
     }

@@ -14,7 +14,9 @@ struct alignas(64) MeetingPlace {
     Bell bell;
 };
 
-/// Waits until all `members` have come for the `number`-th time, from 1 on.
-void meet(MeetingPlace& place, int members, uint64_t number) noexcept;
+struct Team;
+
+/// Waits until all members have come for the `number`-th time, from 1 on. @return false: one ended
+[[nodiscard]] bool meet(MeetingPlace& place, const Team& team, uint64_t number) noexcept;
 
 } // namespace arauto::mpi

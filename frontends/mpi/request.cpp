@@ -6,6 +6,7 @@
 #include "request.hpp"
 
 #include "job.hpp"
+#include "wait.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -264,6 +265,17 @@ int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* stat
         return error != MPI_SUCCESS ? error : freed;
     }
     return error;
+}
+
+bool is_lost(const NotifyRequest& request) noexcept {
+    return request.is_active && !request.is_complete && request.notices != nullptr &&
+           ended_member(*request.notices->window->team) >= 0;
+}
+
+void lose_request(NotifyRequest& request) noexcept {
+    const Window& window = *request.notices->window;
+    complete(request, kProcessEnded);
+    request.error = fail_ended(window, "a request for notifications");
 }
 
 void forget_requests_of(Notices& notices) noexcept {

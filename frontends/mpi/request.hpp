@@ -62,6 +62,12 @@ void tell(const NotifyRequest& request, MPI_Status* status) noexcept;
 [[nodiscard]] int
 finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept;
 
+/// Whether it waits for processes of a window of which one has ended.
+[[nodiscard]] bool is_lost(const NotifyRequest& request) noexcept;
+
+/// Completes such a request with an error, which is raised at the window.
+void lose_request(NotifyRequest& request) noexcept;
+
 /// The window is going: what waits for it is complete with an error.
 void forget_requests_of(Notices& notices) noexcept;
 

@@ -83,6 +83,21 @@ class Mixed {
         return nullptr;
     }
 
+    [[nodiscard]] bool has_lost() const noexcept {
+        const NotifyGuard guard;
+        return std::any_of(own_.begin(), own_.end(),
+                           [](const Own& each) { return is_lost(*each.request); });
+    }
+    /// Completes with an error what can no longer come.
+    void lose() noexcept {
+        const NotifyGuard guard;
+        for (const Own& each : own_) {
+            if (!try_request(*each.request) && is_lost(*each.request)) {
+                lose_request(*each.request);
+            }
+        }
+    }
+
   private:
     int count_;
     MPI_Request* handles_;
@@ -197,11 +212,13 @@ int test_any(Mixed& mixed, int count, const AnyAnswer& answer) noexcept {
 
 } // namespace
 
-void rest_for_tests() noexcept {
+bool rest_for_tests() noexcept {
     [[gnu::tls_model("initial-exec")]] static constinit thread_local int looks = 0;
-    if (++looks % 64 == 0) {
-        rest(0);
+    if (++looks % 64 != 0) {
+        return false;
     }
+    rest(0);
+    return somebody_ended();
 }
 
 } // namespace arauto::mpi
@@ -213,7 +230,9 @@ ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status s
     if (mixed.is_plain()) {
         return request_calls().Waitall(count, handles, statuses);
     }
-    wait_until([&] { return mixed.are_own_ready(); });
+    if (!wait_for([&] { return mixed.are_own_ready(); }, [&] { return mixed.has_lost(); })) {
+        mixed.lose();
+    }
     const int status = request_calls().Waitall(count, mixed.others(), statuses);
     return finish_all(mixed, statuses, status);
 }
@@ -227,7 +246,9 @@ MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) 
     }
     if (!mixed.are_own_ready()) {
         *flag = 0;
-        rest_for_tests();
+        if (rest_for_tests()) {
+            mixed.lose(); // the next test tells
+        }
         return MPI_SUCCESS;
     }
     const int status = request_calls().Testall(count, mixed.others(), flag, statuses);
@@ -242,11 +263,15 @@ MPI_Waitany(int count, MPI_Request handles[], int* place, MPI_Status* status) {
         return request_calls().Waitany(count, handles, place, status);
     }
     int result = MPI_SUCCESS;
-    wait_until([&] {
+    const auto test_once = [&] {
         int flag = 0;
         result = test_any(mixed, count, {place, &flag, status});
         return flag != 0 || result != MPI_SUCCESS;
-    });
+    };
+    if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
+        mixed.lose();
+        test_once();
+    }
     return result;
 }
 ARAUTO_MPI_BOTH(Waitany)
@@ -260,7 +285,9 @@ MPI_Testany(int count, MPI_Request handles[], int* place, int* flag, MPI_Status*
     const int result = test_any(mixed, count, {place, flag, status});
     if (*flag == 0) {
         *place = MPI_UNDEFINED;
-        rest_for_tests();
+        if (rest_for_tests()) {
+            mixed.lose(); // the next test tells
+        }
     }
     return result;
 }
@@ -273,10 +300,14 @@ MPI_Waitsome(int count, MPI_Request handles[], int* number, int places[], MPI_St
         return request_calls().Waitsome(count, handles, number, places, statuses);
     }
     int result = MPI_SUCCESS;
-    wait_until([&] {
+    const auto test_once = [&] {
         result = test_some(mixed, count, {number, places, statuses});
         return *number != 0 || result != MPI_SUCCESS;
-    });
+    };
+    if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
+        mixed.lose();
+        test_once();
+    }
     return result;
 }
 ARAUTO_MPI_BOTH(Waitsome)
@@ -288,8 +319,8 @@ MPI_Testsome(int count, MPI_Request handles[], int* number, int places[], MPI_St
         return request_calls().Testsome(count, handles, number, places, statuses);
     }
     const int result = test_some(mixed, count, {number, places, statuses});
-    if (*number == 0) {
-        rest_for_tests();
+    if (*number == 0 && rest_for_tests()) {
+        mixed.lose(); // the next test tells
     }
     return result;
 }

@@ -34,6 +34,11 @@ bool is_ready(NotifyRequest& request) noexcept {
     return try_request(request);
 }
 
+bool may_be_lost(const NotifyRequest& request) noexcept {
+    const NotifyGuard guard;
+    return is_lost(request);
+}
+
 } // namespace
 
 const RequestCalls& request_calls() noexcept {
@@ -81,8 +86,12 @@ ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     if (request == nullptr) {
         return request_calls().Wait(handle, status);
     }
-    wait_until([&] { return is_ready(*request); });
+    const bool came =
+        wait_for([&] { return is_ready(*request); }, [&] { return may_be_lost(*request); });
     const NotifyGuard guard;
+    if (!came) {
+        lose_request(*request);
+    }
     return finish_request(request, handle, status);
 }
 ARAUTO_MPI_BOTH(Wait)
@@ -92,13 +101,16 @@ ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* statu
     if (request == nullptr) {
         return request_calls().Test(handle, flag, status);
     }
-    if (!is_ready(*request)) {
+    const bool came = is_ready(*request);
+    if (!came && !(rest_for_tests() && may_be_lost(*request))) {
         *flag = 0;
-        rest_for_tests();
         return MPI_SUCCESS;
     }
     *flag = 1;
     const NotifyGuard guard;
+    if (!came && is_lost(*request)) {
+        lose_request(*request);
+    }
     return finish_request(request, handle, status);
 }
 ARAUTO_MPI_BOTH(Test)

@@ -32,6 +32,7 @@ struct RequestCalls {
 
 /// After a test that found nothing: now and then the MPI and other processes
 /// get their turn, for a program that tests in a loop is waiting.
-void rest_for_tests() noexcept;
+/// @return whether processes have ended, so that the test may be in vain
+bool rest_for_tests() noexcept;
 
 } // namespace arauto::mpi

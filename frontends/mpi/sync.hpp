@@ -10,7 +10,8 @@ namespace arauto::mpi {
 [[nodiscard]] int fence(Window& window, int asserted) noexcept;
 
 /// Waits until a member in the group of MPI_Win_start has called MPI_Win_post.
-void await_exposure(Window& window, int member) noexcept;
+/// @return false: a process of the window has ended, and it has not
+bool await_exposure(Window& window, int member) noexcept;
 
 /// Whether the open access epoch lets this process reach the member; waits for its post.
 [[nodiscard]] bool may_access(Window& window, int member) noexcept;

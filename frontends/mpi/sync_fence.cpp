@@ -11,7 +11,7 @@
 namespace arauto::mpi {
 namespace {
 
-void disseminate(Window& window, uint64_t number) noexcept {
+bool disseminate(Window& window, uint64_t number) noexcept {
     Control& mine = window.mine();
     int index = 0;
     for (int distance = 1; distance < window.size; distance *= 2) {
@@ -19,22 +19,25 @@ void disseminate(Window& window, uint64_t number) noexcept {
         window.control(next).rounds[index].count.store(
             number, std::memory_order_release); // PAIR window.round: arrive
         const Count& count = mine.rounds[index].count;
-        wait_until([&] {
-            return count.load(std::memory_order_acquire) >= number; // PAIR window.round: wait
-        });
+        const bool came = wait_for(
+            [&] {
+                return count.load(std::memory_order_acquire) >= number; // PAIR window.round: wait
+            },
+            [&] { return ended_member(*window.team) >= 0; });
+        if (!came) {
+            return false;
+        }
         ++index;
     }
+    return true;
 }
 
 } // namespace
 
-void meet_members(Window& window) noexcept {
+bool meet_members(Window& window) noexcept {
     const uint64_t number = ++window.barriers;
-    if (window.is_central) {
-        meet(window.control(0).meeting, window.size, number);
-    } else {
-        disseminate(window, number);
-    }
+    return window.is_central ? meet(window.control(0).meeting, *window.team, number)
+                             : disseminate(window, number);
 }
 
 int fence(Window& window, int asserted) noexcept {
@@ -49,8 +52,8 @@ int fence(Window& window, int asserted) noexcept {
                     "MPI_Win_fence: another epoch is open on this window; close it first");
     }
     constexpr int kNothing = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
-    if ((asserted & kNothing) != kNothing) {
-        meet_members(window);
+    if ((asserted & kNothing) != kNothing && !meet_members(window)) {
+        return fail_ended(window, "MPI_Win_fence");
     }
     window.access = (asserted & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fence;
     return MPI_SUCCESS;

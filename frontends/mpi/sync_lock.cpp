@@ -33,22 +33,38 @@ class Guard {
     std::mutex* mutex_;
 };
 
-void pass_gate(Gate& gate, GateSide side) noexcept {
+// Waits below end without what they wait for when a process of the window has ended: it may have
+// held it. What they have taken so far stays taken, for nobody can use the window any more.
+
+/// @return false when it was lost
+bool pass_gate(const Window& window, GateSide side) noexcept {
+    Gate& gate = window.control(0).gate;
+    const auto lost = [&] { return ended_member(*window.team) >= 0; };
     const uint64_t ticket = gate.queue.take();
-    wait_until([&] { return gate.queue.is_turn_of(ticket); }, &gate.queue.bell, sleeper_of(ticket));
-    wait_until([&] { return gate.is_empty(1 - side); }, &gate.bell);
-    gate.enter(side);
-    gate.queue.leave(ticket);
+    const bool came = wait_for([&] { return gate.queue.is_turn_of(ticket); }, lost,
+                               &gate.queue.bell, sleeper_of(ticket)) &&
+                      wait_for([&] { return gate.is_empty(1 - side); }, lost, &gate.bell);
+    if (came) {
+        gate.enter(side);
+        gate.queue.leave(ticket);
+    }
+    return came;
 }
 
-void acquire(FairLock& lock, bool exclusive) noexcept {
+bool acquire(const Window& window, int member, bool exclusive) noexcept {
+    FairLock& lock = window.control(member).lock;
+    const auto lost = [&] { return ended_member(*window.team) >= 0; };
     const uint64_t ticket = lock.take();
     if (exclusive) {
-        wait_until([&] { return lock.is_turn_to_write(ticket); }, &lock.bell, sleeper_of(ticket));
-        return;
+        return wait_for([&] { return lock.is_turn_to_write(ticket); }, lost, &lock.bell,
+                        sleeper_of(ticket));
     }
-    wait_until([&] { return lock.is_turn_to_read(ticket); }, &lock.bell, sleeper_of(ticket));
-    lock.enter_to_read(ticket);
+    const bool came = wait_for([&] { return lock.is_turn_to_read(ticket); }, lost, &lock.bell,
+                               sleeper_of(ticket));
+    if (came) {
+        lock.enter_to_read(ticket);
+    }
+    return came;
 }
 
 HeldLock* find_lock(Window& window, int member) noexcept {
@@ -68,7 +84,7 @@ int check_member(const Window& window, int member, const char* call) noexcept {
     return MPI_SUCCESS;
 }
 
-int check_lock(Window& window, int type, int member, int asserted) noexcept {
+int check_lock(const Window& window, int type, int member, int asserted) noexcept {
     if (type != MPI_LOCK_SHARED && type != MPI_LOCK_EXCLUSIVE) {
         return fail(window, MPI_ERR_LOCKTYPE,
                     "MPI_Win_lock: %d is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE", type);
@@ -77,18 +93,16 @@ int check_lock(Window& window, int type, int member, int asserted) noexcept {
         return fail(window, MPI_ERR_ASSERT,
                     "MPI_Win_lock: the assert %d is neither 0 nor MPI_MODE_NOCHECK", asserted);
     }
-    if (const int status = check_member(window, member, "MPI_Win_lock"); status != MPI_SUCCESS) {
-        return status;
-    }
+    return check_member(window, member, "MPI_Win_lock");
+}
+
+/// Why this process may not lock the member now; null: it may. The guard is held.
+const char* why_not_lock(Window& window, int member) noexcept {
     if (window.access == Access::started || window.access == Access::everybody) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_lock: an access epoch of another kind is open on this window");
+        return "an access epoch of another kind is open on this window";
     }
-    if (find_lock(window, member) != nullptr) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_lock: this process holds a lock on rank %d already", member);
-    }
-    return MPI_SUCCESS;
+    return find_lock(window, member) != nullptr ? "this process holds a lock on it already"
+                                                : nullptr;
 }
 
 bool holds_exclusive(const Window& window) noexcept {
@@ -96,31 +110,60 @@ bool holds_exclusive(const Window& window) noexcept {
                        [](const HeldLock& lock) { return lock.exclusive && !lock.unchecked; });
 }
 
-int lock_member(Window& window, int type, int member, int asserted) noexcept {
-    const HeldLock lock = {member, type == MPI_LOCK_EXCLUSIVE, (asserted & MPI_MODE_NOCHECK) != 0};
-    bool is_first = false;
-    {
-        const Guard guard(window);
-        if (const int status = check_lock(window, type, member, asserted); status != MPI_SUCCESS) {
-            return status;
-        }
-        is_first = lock.exclusive && !lock.unchecked && !holds_exclusive(window);
-        window.locks.push_back(lock);
-        window.access = Access::locks;
-    }
-    if (lock.unchecked) {
-        return MPI_SUCCESS;
-    }
+/// Takes what is taken for a lock in the list. @return false when it was lost
+bool take_lock(Window& window, const HeldLock& lock, bool is_first) noexcept {
     if (is_first) {
-        pass_gate(window.control(0).gate, kExclusive);
+        if (!pass_gate(window, kExclusive)) {
+            return false;
+        }
         window.is_inside.store(true, std::memory_order_release); // PAIR window.is_inside: in
     } else if (lock.exclusive) { // another thread may be on its way through the gate
-        wait_until([&] {
+        const auto is_inside = [&] {
             return window.is_inside.load(std::memory_order_acquire); // PAIR window.is_inside: wait
-        });
+        };
+        if (!wait_for(is_inside, [&] { return ended_member(*window.team) >= 0; })) {
+            return false;
+        }
     }
-    acquire(window.control(member).lock, lock.exclusive);
-    return MPI_SUCCESS;
+    return acquire(window, lock.rank, lock.exclusive);
+}
+
+/// Takes it off the list. The guard is held.
+void forget_lock(Window& window, HeldLock& lock) noexcept {
+    lock = window.locks.back();
+    window.locks.pop_back();
+    window.access = window.locks.empty() ? Access::none : Access::locks;
+}
+
+int lock_member(Window& window, int type, int member, int asserted) noexcept {
+    if (const int status = check_lock(window, type, member, asserted); status != MPI_SUCCESS) {
+        return status;
+    }
+    const HeldLock lock = {member, type == MPI_LOCK_EXCLUSIVE, (asserted & MPI_MODE_NOCHECK) != 0};
+    bool is_first = false;
+    const char* refusal = nullptr;
+    {
+        const Guard guard(window);
+        refusal = why_not_lock(window, member);
+        if (refusal == nullptr) {
+            is_first = lock.exclusive && !lock.unchecked && !holds_exclusive(window);
+            window.locks.push_back(lock);
+            window.access = Access::locks;
+        }
+    }
+    if (refusal != nullptr) {
+        return fail(window, MPI_ERR_RMA_SYNC, "MPI_Win_lock: rank %d: %s", member, refusal);
+    }
+    if (lock.unchecked || take_lock(window, lock, is_first)) {
+        return MPI_SUCCESS;
+    }
+    {
+        const Guard guard(window);
+        if (HeldLock* const held = find_lock(window, member); held != nullptr) {
+            forget_lock(window, *held);
+        }
+    }
+    return fail_ended(window, "MPI_Win_lock");
 }
 
 int unlock_member(Window& window, int member) noexcept {
@@ -129,22 +172,24 @@ int unlock_member(Window& window, int member) noexcept {
     if (const int status = check_member(window, member, "MPI_Win_unlock"); status != MPI_SUCCESS) {
         return status;
     }
+    bool is_held = false;
     {
         const Guard guard(window);
         HeldLock* const found = find_lock(window, member);
-        if (found == nullptr) {
-            return fail(window, MPI_ERR_RMA_SYNC,
-                        "MPI_Win_unlock: this process holds no lock on rank %d", member);
+        is_held = found != nullptr;
+        if (is_held) {
+            lock = *found;
+            forget_lock(window, *found);
+            is_last = lock.exclusive && !lock.unchecked && !holds_exclusive(window);
         }
-        lock = *found;
-        *found = window.locks.back();
-        window.locks.pop_back();
-        window.access = window.locks.empty() ? Access::none : Access::locks;
-        is_last = lock.exclusive && !lock.unchecked && !holds_exclusive(window);
         if (is_last) {
             // relaxed because who finds no lock held does not look at it
             window.is_inside.store(false, std::memory_order_relaxed);
         }
+    }
+    if (!is_held) {
+        return fail(window, MPI_ERR_RMA_SYNC,
+                    "MPI_Win_unlock: this process holds no lock on rank %d", member);
     }
     if (lock.unchecked) {
         return MPI_SUCCESS;
@@ -171,8 +216,8 @@ int lock_everybody(Window& window, int asserted) noexcept {
                     "MPI_Win_lock_all: an access epoch is open on this window already");
     }
     window.all_unchecked = (asserted & MPI_MODE_NOCHECK) != 0;
-    if (!window.all_unchecked) {
-        pass_gate(window.control(0).gate, kEverybody);
+    if (!window.all_unchecked && !pass_gate(window, kEverybody)) {
+        return fail_ended(window, "MPI_Win_lock_all");
     }
     window.access = Access::everybody;
     return MPI_SUCCESS;

@@ -96,7 +96,9 @@ int complete(Window& window) noexcept {
                     "MPI_Win_complete: this process has not called MPI_Win_start");
     }
     for (const int target : window.started) {
-        await_exposure(window, target);
+        if (!await_exposure(window, target)) {
+            return fail_ended(window, "MPI_Win_complete");
+        }
     }
     for (const int target : window.started) {
         window.control(target).completions.fetch_add(
@@ -123,7 +125,12 @@ int wait(Window& window) noexcept {
     if (const int status = check_exposed(window, "MPI_Win_wait"); status != MPI_SUCCESS) {
         return status;
     }
-    wait_until([&] { return is_complete(window); }, &window.mine().bell);
+    const bool came =
+        wait_for([&] { return is_complete(window); },
+                 [&] { return ended_member(*window.team) >= 0; }, &window.mine().bell);
+    if (!came) {
+        return fail_ended(window, "MPI_Win_wait");
+    }
     window.exposed = false;
     return MPI_SUCCESS;
 }
@@ -135,23 +142,25 @@ int test(Window& window, int* flag) noexcept {
     *flag = is_complete(window) ? 1 : 0;
     if (*flag != 0) {
         window.exposed = false;
-    } else {
-        rest(0); // a loop of tests must let others work as a wait does
+        return MPI_SUCCESS;
     }
-    return MPI_SUCCESS;
+    rest(0); // a loop of tests must let others work as a wait does
+    const bool is_lost =
+        somebody_ended() && ended_member(*window.team) >= 0 && !is_complete(window);
+    return is_lost ? fail_ended(window, "MPI_Win_test") : MPI_SUCCESS;
 }
 
 } // namespace
 
-void await_exposure(Window& window, int member) noexcept {
+bool await_exposure(Window& window, int member) noexcept {
     Exposure& exposure = window.mine().exposures[member];
     const uint64_t wanted = exposure.matched;
-    wait_until(
+    return wait_for(
         [&] {
             return exposure.opened.load(std::memory_order_acquire) >=
                    wanted; // PAIR window.opened: access
         },
-        &window.mine().bell);
+        [&] { return ended_member(*window.team) >= 0; }, &window.mine().bell);
 }
 
 } // namespace arauto::mpi

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a process waits in a call of MPI: it looks for a while, then gives up its core between looks
 // and lets both libraries work for others (a peer may be in the middle of a send to this process,
-// or of an access to its private memory), then it sleeps.
+// or of an access to its private memory), then it sleeps. A wait for a process that has died ends.
 #pragma once
 
 #include "bell.hpp"
@@ -22,7 +22,19 @@ void rest(int turn) noexcept;
 /// Lets both libraries work for others.
 void work_for_others() noexcept;
 
-inline constexpr int kYieldsBeforeSleep = 30; // where processes outnumber cores
+inline constexpr int kTurnsBetweenRollCalls = 64;
+
+/// Whether a process of the node has ended, one way or another; looks only, and is cheap.
+[[nodiscard]] bool somebody_ended() noexcept;
+
+/// The first member that has ended, as a rank in the team; -1: all are running.
+[[nodiscard]] int ended_member(const Team& team) noexcept;
+
+/// A process died that held what this one needs, and no error can be returned: ends the MPI job.
+[[noreturn]] void give_up() noexcept;
+
+/// A process that has died, not one that has ended in good order.
+[[nodiscard]] bool somebody_died() noexcept;
 
 /// Sleeps once, unless `ready()`. @return whether it was
 template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noexcept {
@@ -39,25 +51,41 @@ template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noex
 }
 
 /// Waits until `ready()` is true. It may take what it waits for: it is not called again once true.
+/// @param lost  asked when processes have ended: whether what this waits for can no longer come
 /// @param bell  that the deliverer rings; null: it rings none
-template <typename Ready>
-void wait_until(Ready ready, Bell* bell = nullptr, uint32_t who = kEverySleeper) noexcept {
-    const int looks = job().looks;
-    for (int look = 0; look < looks; ++look) {
+/// @return false when it is lost
+template <typename Ready, typename Lost>
+[[nodiscard]] bool
+wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySleeper) noexcept {
+    const Job& here = job();
+    for (int look = 0; look < here.looks; ++look) {
         if (ready()) {
-            return;
+            return true;
         }
         if (look >= 50) {
             pause_core();
         }
     }
-    const bool may_sleep = bell != nullptr && job().is_oversubscribed;
+    const bool may_sleep = bell != nullptr && here.is_oversubscribed;
     for (int turn = 0; !ready(); ++turn) {
-        if (!may_sleep || turn < kYieldsBeforeSleep) {
+        if (turn % kTurnsBetweenRollCalls == kTurnsBetweenRollCalls - 1 && somebody_ended() &&
+            lost()) {
+            return ready(); // it may have come just before
+        }
+        if (!may_sleep || turn < here.yields) {
             rest(turn);
         } else if (doze(ready, *bell, who)) {
-            return;
+            return true;
         }
+    }
+    return true;
+}
+
+/// The same where no error can be returned.
+template <typename Ready>
+void wait_until(Ready ready, Bell* bell = nullptr, uint32_t who = kEverySleeper) noexcept {
+    if (!wait_for(ready, somebody_died, bell, who)) {
+        give_up();
     }
 }
 

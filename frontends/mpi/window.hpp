@@ -117,8 +117,18 @@ struct Window {
 void add_window(MPI_Win handle, Window* window) noexcept;
 void remove_window(MPI_Win handle, Window* window) noexcept;
 
-/// All members have called it; what they wrote is visible to all.
-void meet_members(Window& window) noexcept;
+/// All members have called it; what they wrote is visible to all. @return false: one has ended
+bool meet_members(Window& window) noexcept;
+
+/// What is raised when a process ended that is waited for.
+#if defined(MPIX_ERR_PROC_FAILED)
+inline constexpr int kProcessEnded = MPIX_ERR_PROC_FAILED;
+#else
+inline constexpr int kProcessEnded = MPI_ERR_OTHER;
+#endif
+
+/// Raises it: one of the window's processes ended while the call waited.
+int fail_ended(const Window& window, const char* call) noexcept;
 
 /// Raises an error of the class at the window's error handler; the MPI gives the sentence as the
 /// text of the code that is returned.

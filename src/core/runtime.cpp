@@ -13,6 +13,7 @@
 #include "core/team.hpp"
 #include "core/wait.hpp"
 #include "os/process.hpp"
+#include "os/topology.hpp"
 #include "transport/registry.hpp"
 
 #include <algorithm>
@@ -50,6 +51,34 @@ void announce_end(int status) noexcept {
     mark_changed(header);
 }
 
+/// This rank takes part in nothing any more.
+void announce_stop(int exit_code) noexcept {
+    Runtime& rt = runtime();
+    rt.phase = Phase::finalized;
+    boot::ImageBlock& self = rt.job.self();
+    self.exit_code.store(exit_code,
+                         std::memory_order_relaxed); // relaxed because the next store orders it
+    self.state.store(ImageState::stopped, std::memory_order_release); // PAIR job.changes: set state
+    rt.header->stopped.fetch_add(1, std::memory_order_seq_cst);
+    mark_changed(*rt.header);
+}
+
+/// Whether giving up the core may let any rank run: a host may have given each a session of its
+/// own, and the kernel may schedule sessions as groups.
+bool yields_reach_all(const Runtime& rt) noexcept {
+    if (!rt.is_guest || !os::sessions_are_groups()) {
+        return true;
+    }
+    for (int rank = 0; rank < rt.size; ++rank) {
+        // relaxed because all have met since it was set
+        const uint64_t pid = rt.images[rank].pid.load(std::memory_order_relaxed);
+        if (getsid(static_cast<pid_t>(pid)) != getsid(0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Called by exit() when the program neither stopped nor finalized.
 void at_exit(int status, void*) {
     Runtime& rt = runtime();
@@ -58,16 +87,20 @@ void at_exit(int status, void*) {
             static_cast<uint64_t>(getpid())) { // relaxed because we wrote it
         return; // finalized already, or a child that the program forked
     }
+    if (status == 0 && rt.is_guest) {
+        announce_stop(0); // who started the job decides what it means, once this process is gone
+        return;
+    }
     if (status == 0) {
         [[maybe_unused]] const Status ignored = finalize(0);
         return;
     }
-    char sentence[96];
-    std::snprintf(sentence, sizeof sentence, "%s ended with exit status %d without STOP",
-                  name_of(rt.rank).text, status);
     // Not error_stop: what flushes the program's output may be in the middle of a write, as when
     // the Fortran library ends it there, and would wait for itself. The rest of exit() flushes.
-    log(LogLevel::error, "%s", sentence);
+    if (!rt.is_guest) { // whose host tells
+        log(LogLevel::error, "%s ended with exit status %d without %s", name_of(rt.rank).text,
+            status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
+    }
     announce_end(status);
 }
 
@@ -98,7 +131,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.heap_stride = rt.header->heap_stride;
     rt.oversubscribed = static_cast<uint32_t>(rt.size) > std::max(rt.header->cores, 1U);
     divide_heap(rt);
-    choose_wait_policy(rt.oversubscribed);
+    choose_wait_policy(rt.oversubscribed, yields_reach_all(rt));
     const uint64_t bounce = rt.local.reserve(transport::kBounceBytes).value_or(0);
     rt.self = transport::make_self(rt.job);
     rt.shm = rt.size > 1 ? transport::make_shm(rt.job, bounce) : nullptr;
@@ -125,6 +158,7 @@ Status initialize(const boot::Surroundings& surroundings) noexcept {
     if (runtime().phase != Phase::before) {
         return ARAUTO_OK;
     }
+    runtime().is_guest = true;
     return start(boot::join_within(surroundings));
 }
 
@@ -133,13 +167,7 @@ Status finalize(int exit_code) noexcept {
     if (Status status = check_running("arauto_finalize"); status < 0) {
         return status;
     }
-    rt.phase = Phase::finalized;
-    boot::ImageBlock& self = rt.job.self();
-    self.exit_code.store(exit_code,
-                         std::memory_order_relaxed); // relaxed because the next store orders it
-    self.state.store(ImageState::stopped, std::memory_order_release); // PAIR job.changes: set state
-    rt.header->stopped.fetch_add(1, std::memory_order_seq_cst);
-    mark_changed(*rt.header);
+    announce_stop(exit_code);
     wait_for_all_to_end(rt);
     if (rt.header->launcher_pid == 0 && rt.rank == 0) {
         boot::report_counters(rt.header, noun());

@@ -32,6 +32,7 @@ struct Runtime {
     int size = 1;
     Phase phase = Phase::before;
     bool oversubscribed = false; // more ranks than cores on this node
+    bool is_guest = false; // of a job that something else has started
 
     boot::Job job;
     transport::Transport* self = nullptr; // both live until the process ends

@@ -8,7 +8,7 @@ namespace arauto::core {
 constinit WaitPolicy g_wait_policy;
 constinit std::atomic<bool> g_shares_core{false};
 
-void choose_wait_policy(bool oversubscribed) noexcept {
+void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };
     const int choice = setting_choice(kWaitSettings[0]).value;
     if (choice == kSpin) {
@@ -18,6 +18,8 @@ void choose_wait_policy(bool oversubscribed) noexcept {
         g_wait_policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
     } else if (choice == kSleep) {
         g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
+    } else if (oversubscribed && !yields_reach_all) {
+        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 30, .may_sleep = true};
     } else if (oversubscribed) {
         // Spinning would take the core from the rank we wait for; sleeping costs a system call at
         // both ends and a wake-up. Yielding lets the others run at once: 8 ranks on 2 cores pass a

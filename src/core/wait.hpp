@@ -48,7 +48,7 @@ extern WaitPolicy g_wait_policy;
 /// instead of 2). A wait that ends while looking takes the hint back.
 extern std::atomic<bool> g_shares_core;
 inline constexpr int kLooksOnSharedCore = 20;
-void choose_wait_policy(bool oversubscribed) noexcept;
+void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept;
 
 [[nodiscard]] inline Bell own_bell() noexcept {
     boot::ImageBlock& block = runtime().images[runtime().rank];

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,7 +72,14 @@ void admit_siblings() noexcept {
 }
 
 bool process_exists(int64_t pid) noexcept {
-    return kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH;
+    const auto descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
+    if (descriptor < 0) { // dead, or an old system, for which one not yet collected exists
+        return errno != ESRCH && (kill(static_cast<pid_t>(pid), 0) == 0 || errno != ESRCH);
+    }
+    pollfd ended{descriptor, POLLIN, 0};
+    const bool exists = poll(&ended, 1, 0) == 0;
+    close(descriptor);
+    return exists;
 }
 
 int open_launcher_signals() noexcept {

@@ -22,7 +22,7 @@ void bind_to_launcher(pid_t launcher) noexcept;
 /// the processes of one job and whoever started them.
 void admit_siblings() noexcept;
 
-/// False once the process is gone; a dead one that its parent has not collected yet still exists.
+/// False once the process is dead, whether or not its parent has collected it.
 [[nodiscard]] bool process_exists(int64_t pid) noexcept;
 
 /// Signals that a launcher takes through a descriptor instead of a handler: of children, and what

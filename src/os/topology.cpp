@@ -118,6 +118,16 @@ int usable_cores() noexcept {
     return std::max(cores, 1);
 }
 
+bool sessions_are_groups() noexcept {
+    std::FILE* const file = std::fopen("/proc/sys/kernel/sched_autogroup_enabled", "re");
+    if (file == nullptr) {
+        return false;
+    }
+    const bool are = std::fgetc(file) == '1';
+    std::fclose(file);
+    return are;
+}
+
 size_t address_space_limit() noexcept {
     rlimit limit{};
     const bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;

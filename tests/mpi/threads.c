@@ -40,7 +40,8 @@ static int any(struct Thread* me, int limit) {
     return (int)(me->seed >> 16) % limit;
 }
 
-/* Accumulates and fetches of all threads on word 0 of each rank; puts and gets on their own words. */
+/* Accumulates and fetches of all threads on word 0 of each rank; puts and gets on their own words.
+ */
 static void on_one_window(struct Thread* me) {
     const MPI_Aint mine = 1 + me->number;
     for (int i = 0; i < rounds; ++i) {
@@ -222,8 +223,7 @@ static void notified(struct Thread* me) {
 }
 
 static void (*const kParts[])(struct Thread*) = {
-    on_one_window,       requests, two_sided, locks_on_own_window,
-    windows_come_and_go, notified,
+    on_one_window, requests, two_sided, locks_on_own_window, windows_come_and_go, notified,
 };
 enum { kPartCount = sizeof kParts / sizeof kParts[0] };
 
