@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The halo exchange of an atmosphere model in five forms, under each MPI that is installed: with
+"""The halo exchange of an atmosphere model in six forms, under each MPI that is installed: with
 libarauto_mpi, and the forms that need none of it on the bare MPI. One run of a program verifies
 all its forms and times one batch of each; programs take turns."""
 
@@ -26,7 +26,9 @@ from bench_programs import (
 from bench_records import Record
 
 MPIS = ("openmpi", "mpich")
-FORMS = ("two_sided", "pscw_created", "pscw_dynamic", "notify", "notify_persistent")
+FORMS = (
+    "two_sided", "pscw_created", "pscw_dynamic", "notify", "notify_persistent", "notify_counter",
+)  # fmt: skip
 BARE_FORMS = FORMS[:3]
 BOUND = "unsynchronised"
 # What Open MPI 4.1 chooses by itself fails for windows on rows and columns of the grid.
@@ -227,6 +229,7 @@ COLOURS = {
     "pscw_dynamic": "tab:orange",
     "notify": "tab:green",
     "notify_persistent": "tab:blue",
+    "notify_counter": "tab:cyan",
     BOUND: "lightgrey",
 }
 
@@ -253,7 +256,7 @@ def draw_halo(rows: list[Record], picture: Path) -> None:
     for diagram in axes.flat:
         handles |= {label: bar for bar, label in zip(*diagram.get_legend_handles_labels())}
     figure.legend(handles.values(), handles.keys(), loc="outside right upper")
-    figure.suptitle("Halo exchange in five forms (median of batches)")
+    figure.suptitle("Halo exchange, form by form (median of batches)")
     figure.savefig(picture, dpi=140)
 
 

@@ -1,20 +1,21 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! A halo exchange with MPI in five forms, which give the same bits. A ring of cells is divided among the processes by columns; each
+! A halo exchange with MPI in six forms, which give the same bits. A ring of cells is divided among the processes by columns; each
 ! step smooths it over 1 or 2 columns by turns. There are two states: a strip goes straight to the halo of the newer one.
 program halo_mpi
-  use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_int64_t, c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
-  use arauto_mpix, only: MPIX_Notify_init, MPIX_Put_notify_tag
+  use arauto_mpix, only: MPIX_Notify_init, MPIX_Put_notify_tag, MPIX_Put_notify, MPIX_Win_set_num_notify, MPIX_Win_get_notify_value
   implicit none (type)
-  integer, parameter :: rows = 40, columns = 30, widest = 2, steps = 25, forms = 5
+  integer, parameter :: rows = 40, columns = 30, widest = 2, steps = 25, forms = 6
   integer, parameter :: width = columns + 2 * widest, comm = MPI_COMM_WORLD, real8 = MPI_DOUBLE_PRECISION
   integer(MPI_ADDRESS_KIND), parameter :: bytes = 8 * rows * width * 2
   real(real64), pointer, contiguous :: u(:, :, :)               ! row, column with halo, state
   real(real64) :: results(rows, columns, forms)
   integer :: me, ranks, left, right, neighbours, ierror         ! neighbours: a group
   integer :: dynamic, window, requests(2), form
+  integer(c_int64_t) :: strips = 0                              ! that have been due from each side: for form 6
   call set_up()
   do form = 1, forms
     call run(form, results(:, :, form))
@@ -37,6 +38,8 @@ contains
       call notified(now, depth)
     case (5)
       call notified_persistent(now, depth)
+    case (6)
+      call counted(now, depth)
     end select
   end subroutine exchange
 
@@ -111,6 +114,22 @@ contains
     call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierror)
   end subroutine notified_persistent
 
+  subroutine counted(now, depth)
+    integer, intent(in) :: now, depth
+    integer(c_int64_t) :: value
+    integer :: n, counter
+    n = rows * depth
+    call MPIX_Put_notify(u(1, columns + 1 - depth, now), n, real8, right, place(1 - depth, now), n, real8, 0, window, ierror)
+    call MPIX_Put_notify(u(1, 1, now), n, real8, left, place(columns + 1, now), n, real8, 1, window, ierror)
+    strips = strips + 1
+    do counter = 0, 1                           ! one for each side; they only grow
+      value = 0
+      do while (value < strips)
+        call MPIX_Win_get_notify_value(window, counter, value, ierror)
+      end do
+    end do
+  end subroutine counted
+
   ! Where a column is in the window, in values.
   pure function place(column, now)
     integer, intent(in) :: column, now
@@ -132,7 +151,8 @@ contains
     call c_f_pointer(memory, u, [rows, width, 2])
     u(1:, 1 - widest:, 0:) => u
     call MPI_Win_create_dynamic(MPI_INFO_NULL, comm, dynamic, ierror)
-    call MPI_Win_lock_all(0, window, ierror)                    ! an epoch that stays open, for forms 4 and 5
+    call MPIX_Win_set_num_notify(window, MPI_INFO_NULL, 2, ierror)
+    call MPI_Win_lock_all(0, window, ierror)                    ! an epoch that stays open, for forms 4 to 6
     call MPIX_Notify_init(window, left, 1, 1, requests(1), ierror)
     call MPIX_Notify_init(window, right, 2, 1, requests(2), ierror)
   end subroutine set_up
@@ -161,7 +181,7 @@ contains
     real(real64) :: mine, total
     mine = sum(results(:, :, 1))
     call MPI_Reduce(mine, total, 1, real8, MPI_SUM, 0, comm, ierror)
-    if (me == 0) print '(a,i0,a,f0.6)', 'five forms, the same bits; ', ranks, ' processes, sum ', total
+    if (me == 0) print '(a,i0,a,f0.6)', 'six forms, the same bits; ', ranks, ' processes, sum ', total
     call MPI_Request_free(requests(1), ierror)
     call MPI_Request_free(requests(2), ierror)
     call MPI_Win_unlock_all(window, ierror)

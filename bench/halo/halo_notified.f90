@@ -1,19 +1,21 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Forms 4 and 5 of the halo exchange: a put that notifies its target. Form 4 makes its requests for each exchange, form 5 once.
-! Strips arrive at two places by turns, so nobody need say that one is free again: whoever sends exchange n + 2 has received n + 1,
-! and its neighbour sent that after it had unpacked n. Beside them their bound: plain puts, and no waiting at all.
+! Strips arrive at two places by turns, so nobody need say that one is free again: whoever sends exchange n + 2 has received
+! n + 1, and its neighbour sent that after it had unpacked n. Beside them a form that the paper had not, with counters in place of
+! requests, and the bound: plain puts, and no waiting at all.
 module halo_notified
-  use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_int64_t, c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
-  use arauto_mpix, only: MPIX_Put_notify_tag, MPIX_Notify_init
+  use arauto_mpix, only: MPIX_Put_notify_tag, MPIX_Notify_init, MPIX_Put_notify, MPIX_Win_set_num_notify, &
+    MPIX_Win_get_notify_value
   use halo_form, only: form_type
   use halo_kernel, only: low, high
   implicit none (type)
   private
   public :: notified_forms, make_notified
-  character(len=*), parameter :: notified_forms = 'notify,notify_persistent,unsynchronised'
+  character(len=*), parameter :: notified_forms = 'notify,notify_persistent,notify_counter,unsynchronised'
 
   type :: landing                              ! of one axis
     integer :: window = MPI_WIN_NULL
@@ -40,6 +42,16 @@ module halo_notified
     procedure :: end => free_and_end
   end type persistent
 
+  ! A counter of each side counts the strips that have come there.
+  type, extends(notified) :: counted
+    integer(c_int64_t) :: strips(2) = 0        ! that were due so far, by axis
+  contains
+    procedure :: begin => begin_and_count
+    procedure :: open => open_counted
+    procedure :: send => send_and_count
+    procedure :: wait => wait_for_counts
+  end type counted
+
   type, extends(notified) :: unsynchronised
   contains
     procedure :: open => open_nothing
@@ -57,12 +69,23 @@ contains
       allocate(notified :: form)
     case ('notify_persistent')
       allocate(persistent :: form)
+    case ('notify_counter')
+      allocate(counted :: form)
     case ('unsynchronised')
       allocate(unsynchronised :: form)
     end select
   end subroutine make_notified
 
   subroutine begin(form)
+    class(notified), intent(inout) :: form
+    integer :: axis, error
+    call allocate_windows(form)
+    do axis = 1, 2
+      call MPI_Win_lock_all(MPI_MODE_NOCHECK, form%landings(axis)%window, error)
+    end do
+  end subroutine begin
+
+  subroutine allocate_windows(form)
     class(notified), intent(inout) :: form
     type(c_ptr) :: memory
     integer(MPI_ADDRESS_KIND) :: bytes
@@ -74,10 +97,9 @@ contains
         call c_f_pointer(memory, here%strips, [room, 2, 2])
         here%strips = 0
         here%turn = 1
-        call MPI_Win_lock_all(MPI_MODE_NOCHECK, here%window, error)
       end associate
     end do
-  end subroutine begin
+  end subroutine allocate_windows
 
   ! A tag is the side at which the strip arrives.
   subroutine init(form, axis)
@@ -177,6 +199,45 @@ contains
     end do
     call end_form(form)
   end subroutine free_and_end
+
+  subroutine begin_and_count(form)
+    class(counted), intent(inout) :: form
+    integer :: axis, error
+    call allocate_windows(form)
+    do axis = 1, 2
+      call MPIX_Win_set_num_notify(form%landings(axis)%window, MPI_INFO_NULL, 2, error)
+      call MPI_Win_lock_all(MPI_MODE_NOCHECK, form%landings(axis)%window, error)
+    end do
+  end subroutine begin_and_count
+
+  subroutine open_counted(form, axis, length)
+    class(counted), intent(inout) :: form
+    integer, intent(in) :: axis, length
+    call take_turn(form, axis, length)
+    form%strips(axis) = form%strips(axis) + 1
+  end subroutine open_counted
+
+  subroutine send_and_count(form, axis, side, length)
+    class(counted), intent(inout) :: form
+    integer, intent(in) :: axis, side, length
+    integer :: error
+    call MPIX_Put_notify(form%outgoing(side)%values, length, MPI_DOUBLE_PRECISION, form%lanes(axis)%neighbour(side), &
+      place_of(form, axis, side), length, MPI_DOUBLE_PRECISION, 2 - side, form%landings(axis)%window, error)
+  end subroutine send_and_count
+
+  subroutine wait_for_counts(form, axis)
+    class(counted), intent(inout) :: form
+    integer, intent(in) :: axis
+    integer(c_int64_t) :: value
+    integer :: side, error
+    do side = low, high
+      if (form%lanes(axis)%neighbour(side) == MPI_PROC_NULL) cycle
+      value = 0
+      do while (value < form%strips(axis))
+        call MPIX_Win_get_notify_value(form%landings(axis)%window, side - 1, value, error)
+      end do
+    end do
+  end subroutine wait_for_counts
 
   subroutine open_nothing(form, axis, length)
     class(unsynchronised), intent(inout) :: form
