@@ -147,6 +147,20 @@ int apply(const Window& window, const Combination& wanted, const Prepared& prepa
     return MPI_SUCCESS;
 }
 
+/// The turn, what is fetched, and what is changed.
+[[gnu::cold]] void tally_accumulate(const Combination& wanted, const Prepared& prepared) noexcept {
+    const arauto_counter_t counter =
+        wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
+    tally(counter, kTurnWords, kTurnWords * sizeof(uint64_t));
+    if (wanted.wants_result && wanted.result.count > 0) {
+        tally_blocks(counter, {nullptr, prepared.result, wanted.result.count}, prepared.target);
+    }
+    if (prepared.operation != Operation::kNoOp) {
+        tally_blocks(counter, {nullptr, prepared.plan.origin, prepared.origin_count},
+                     prepared.target);
+    }
+}
+
 } // namespace
 
 int accumulate(Window& window, const Combination& wanted) noexcept {
@@ -156,6 +170,9 @@ int accumulate(Window& window, const Combination& wanted) noexcept {
     }
     if (prepared.is_empty) {
         return MPI_SUCCESS;
+    }
+    if (g_is_counting) [[unlikely]] {
+        tally_accumulate(wanted, prepared);
     }
     const Turn turn(block_of(prepared.target.node_rank).accumulate);
     if (wanted.wants_result && wanted.result.count > 0 && prepared.result->size > 0) {

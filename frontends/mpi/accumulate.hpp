@@ -16,6 +16,7 @@ struct Combination {
     Goal goal;
     MPI_Op op;
     bool wants_result;
+    bool is_single = false; // MPI_Fetch_and_op
     const char* call;
 };
 

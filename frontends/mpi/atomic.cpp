@@ -34,11 +34,18 @@ int swap_now(Window& window, const Swap& swap, const Target& target) noexcept {
     char desired[kElementMax];
     std::memcpy(desired, swap.desired, bytes);
     const Origin origin = {desired, &layout, 1};
+    if (g_is_counting) [[unlikely]] {
+        tally(ARAUTO_COUNTER_ATOMIC, kTurnWords, kTurnWords * sizeof(uint64_t));
+        tally_blocks(ARAUTO_COUNTER_ATOMIC, result, target);
+    }
     TicketLock& lock = block_of(target.node_rank).accumulate;
     const uint64_t ticket = lock.take();
     wait_until([&] { return lock.is_turn_of(ticket); }, &lock.bell, sleeper_of(ticket));
     int status = move(window, Direction::get, result, target, kSwap);
     if (status == MPI_SUCCESS && std::memcmp(swap.result, swap.expected, bytes) == 0) {
+        if (g_is_counting) [[unlikely]] {
+            tally_blocks(ARAUTO_COUNTER_ATOMIC, origin, target);
+        }
         status = move(window, Direction::put, origin, target, kSwap);
     }
     lock.leave(ticket);
@@ -82,6 +89,7 @@ ARAUTO_MPI_EXPORT int MPI_Fetch_and_op(const void* origin,
                                 .goal = {rank, displacement, 1, type},
                                 .op = op,
                                 .wants_result = true,
+                                .is_single = true,
                                 .call = "MPI_Fetch_and_op"});
 }
 ARAUTO_MPI_BOTH(Fetch_and_op)

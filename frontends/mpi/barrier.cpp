@@ -3,6 +3,7 @@
 // MPI_Barrier where processes outnumber cores, on communicators that have windows of ours: some
 // MPIs look without end for the others while those wait for the core (milliseconds a barrier).
 // Elsewhere the MPI's own is used.
+#include "count.hpp"
 #include "meeting.hpp"
 #include "real.hpp"
 #include "wait.hpp"
@@ -37,6 +38,8 @@ ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
     }
     auto* const place =
         static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->node_ranks[0]));
+    tally(ARAUTO_COUNTER_MPI_BARRIER);
+    tally_words(ARAUTO_COUNTER_MPI_BARRIER, kMeetingWords);
     return meet(*place, *team, ++team->meetings)
                ? MPI_SUCCESS
                : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",

@@ -5,11 +5,13 @@
 // call.
 #include "create.hpp"
 
+#include "count.hpp"
 #include "notify.hpp"
 #include "real.hpp"
 #include "serve.hpp"
 #include "sync.hpp"
 
+#include "arauto/info.h"
 #include "arauto/rma.h"
 
 #include <algorithm>
@@ -102,7 +104,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
     const auto bytes = static_cast<uint64_t>(window.bytes);
     window.has_gaps = asks_for_gaps(info);
     window.mine().place.bytes = window.has_gaps ? rounded(bytes, kPageBytes) : bytes;
-    meet_members(window);
+    meet_members(window, ARAUTO_COUNTER_WIN_CREATE);
     Control& first = window.control(0);
     if (window.rank == 0) {
         uint64_t total = 0;
@@ -121,7 +123,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
             first.place.is_mapped = 1;
         }
     }
-    meet_members(window);
+    meet_members(window, ARAUTO_COUNTER_WIN_CREATE);
     if (first.place.is_mapped == 0) {
         return false;
     }
@@ -133,6 +135,21 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
     return true;
 }
 
+/// Private memory that lives as long as the window does.
+uint64_t kept_bytes(const Window& window) noexcept {
+    return sizeof(Window) + sizeof(Notices) + window.locks.capacity() * sizeof(HeldLock) +
+           (window.started.capacity() + window.origins.capacity()) * sizeof(int);
+}
+
+/// How the window's fences meet.
+bool meets_at_counter(int members) noexcept {
+    const char* const chosen = arauto_setting("ARAUTO_MPI_FENCE");
+    if (std::strcmp(chosen, "auto") == 0) {
+        return job().is_oversubscribed && members > 2;
+    }
+    return std::strcmp(chosen, "counter") == 0;
+}
+
 /// The window without its data. Null when there is no memory for it, on all members then.
 Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noexcept {
     auto* const window = new Window;
@@ -141,16 +158,17 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
         return nullptr;
     }
     keep(team);
+    tally(ARAUTO_COUNTER_WIN_CREATE, 0, kept_bytes(*window));
     window->team = &team;
     window->flavor = wanted.flavor;
     window->rank = team.rank;
     window->size = team.size;
-    window->node_ranks = team.node_ranks.get();
+    window->node_ranks = team.node_ranks;
     window->heap0 = job().heap0;
     window->heap_stride = job().stride;
     window->offset =
         static_cast<std::byte*>(arauto_segment_pointer(window->segment, 0)) - window->heap0;
-    window->is_central = job().is_oversubscribed && team.size > 2;
+    window->is_central = meets_at_counter(team.size);
     window->bytes = wanted.flavor == Flavor::dynamic ? 0 : static_cast<MPI_Aint>(wanted.bytes);
     window->unit = static_cast<int>(wanted.unit);
     window->flavor_value = flavor_value(wanted.flavor);
@@ -164,6 +182,7 @@ void free_parts(Window* window) noexcept {
     arauto_memory_free(window->shared_memory);
     PMPI_Group_free(&window->group);
     drop(*window->team);
+    tally(ARAUTO_COUNTER_WIN_FREE, 0, kept_bytes(*window));
     delete window;
 }
 
@@ -190,7 +209,7 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
         return fail(*window, MPI_ERR_RMA_SYNC,
                     "MPI_Win_free: an epoch is open on this window; close it first");
     }
-    meet_members(*window);
+    meet_members(*window, ARAUTO_COUNTER_WIN_FREE);
     // The program's attribute callbacks run in here and may still ask about the window.
     const MPI_Win key = *handle;
     if (const int status = real().Win_free(handle); status != MPI_SUCCESS) {
@@ -231,7 +250,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     }
     add_window(window->handle, window);
     begin_notices(*window, wanted.info);
-    meet_members(*window);
+    meet_members(*window, ARAUTO_COUNTER_WIN_CREATE);
     if (wanted.base_out != nullptr) {
         std::memcpy(wanted.base_out, &window->base, sizeof window->base);
     }

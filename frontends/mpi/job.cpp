@@ -5,13 +5,16 @@
 // may still free windows.
 #include "job.hpp"
 
+#include "count.hpp"
 #include "meeting.hpp"
+#include "native.hpp"
 #include "notify_guard.hpp"
 #include "notify_serve.hpp"
 #include "real.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
 
+#include "arauto/info.h"
 #include "arauto/runtime.h"
 
 #include <algorithm>
@@ -24,6 +27,9 @@
 #include <vector>
 
 namespace arauto::mpi {
+
+constinit bool g_is_counting = false;
+
 namespace {
 
 constinit Job g_job{};
@@ -112,12 +118,29 @@ bool join() noexcept {
     return arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) == 0;
 }
 
-void begin_job() noexcept {
-    const char* const wanted = std::getenv("ARAUTO_MPI");
-    if (g_job.ready || (wanted != nullptr && std::strcmp(wanted, "off") == 0)) {
+/// A node: the processes that share memory, or so many of them as the setting for tests says.
+void split_into_nodes() noexcept {
+    PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &g_job.node);
+    const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
+    if (processes < 1) {
         return;
     }
-    PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &g_job.node);
+    MPI_Comm whole = g_job.node;
+    int rank = 0;
+    PMPI_Comm_rank(whole, &rank);
+    PMPI_Comm_split(whole, rank / processes, rank, &g_job.node);
+    PMPI_Comm_free(&whole);
+}
+
+void begin_job() noexcept {
+    if (g_job.ready) {
+        return;
+    }
+    if (std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0) {
+        tell_all_native("ARAUTO_MPI is off");
+        return;
+    }
+    split_into_nodes();
     int joined = join() ? 1 : 0;
     PMPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, g_job.node);
     if (joined == 0) {
@@ -141,6 +164,7 @@ void begin_job() noexcept {
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
     PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_team, &g_team_key, nullptr);
+    g_is_counting = arauto_counters_are_on() != 0;
     g_job.ready = true;
 }
 
@@ -170,16 +194,23 @@ Team* make_team(MPI_Comm comm) noexcept {
     }
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
-    team->node_ranks = std::make_unique<int[]>(ranks.size());
-    std::copy(ranks.begin(), ranks.end(), team->node_ranks.get());
     PMPI_Comm_rank(comm, &team->rank);
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     PMPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
     // Errors of an allocation are the same on all members.
-    const bool is_ready = made != 0 && arauto_segment_allocate(team->handle, sizeof(MeetingPlace),
-                                                               &team->meeting) >= 0;
-    return is_ready ? team.release() : nullptr;
+    const size_t bytes = sizeof(MeetingPlace) + ranks.size() * sizeof(int);
+    if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->meeting) < 0) {
+        return nullptr;
+    }
+    auto* const first = static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, ranks[0]));
+    auto* const table = reinterpret_cast<int*>(first + 1);
+    if (team->rank == 0) {
+        std::copy(ranks.begin(), ranks.end(), table);
+    }
+    team->node_ranks = table;
+    real().Barrier(comm); // the table is there
+    return team.release();
 }
 
 } // namespace
@@ -259,15 +290,21 @@ Team* team_of(MPI_Comm comm) noexcept {
     if (!g_job.ready || comm == MPI_COMM_NULL) {
         return nullptr;
     }
+    if (all_are_native()) {
+        tell_native(comm);
+        return nullptr;
+    }
     if (Team* const known = find_team(comm); known != nullptr) {
         return known;
     }
     int is_inter = 0;
     PMPI_Comm_test_inter(comm, &is_inter);
     Team* const team = is_inter != 0 ? nullptr : make_team(comm);
-    if (team != nullptr) {
-        PMPI_Comm_set_attr(comm, g_team_key, team);
+    if (team == nullptr) {
+        tell_native(comm);
+        return nullptr;
     }
+    PMPI_Comm_set_attr(comm, g_team_key, team);
     return team;
 }
 

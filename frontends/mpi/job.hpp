@@ -46,11 +46,11 @@ struct Job {
 struct Team {
     std::atomic<int> keepers{1};
     arauto_team_h handle = nullptr;
-    arauto_segment_h meeting = nullptr; // a MeetingPlace, at rank 0
+    arauto_segment_h meeting = nullptr; // at rank 0 a MeetingPlace, and the members' ranks
     uint64_t meetings = 0; // barriers so far
     int rank = 0;
     int size = 1;
-    std::unique_ptr<int[]> node_ranks; // of the members
+    const int* node_ranks = nullptr; // of the members; once for all of them, at rank 0
 };
 
 /// The communicator's team, made at the first call, which is collective over it. Null when one of

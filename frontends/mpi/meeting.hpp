@@ -14,6 +14,9 @@ struct alignas(64) MeetingPlace {
     Bell bell;
 };
 
+/// Of another's memory that a member writes and reads in a meeting: the arrival, and the end.
+inline constexpr uint64_t kMeetingWords = 2;
+
 struct Team;
 
 /// Waits until all members have come for the `number`-th time, from 1 on. @return false: one ended

@@ -62,6 +62,34 @@ bool move_foreign(Direction direction,
     return status >= 0;
 }
 
+void tally_blocks(arauto_counter_t counter, const Origin& origin, const Target& target) noexcept {
+    if (target.direct == nullptr) {
+        return;
+    }
+    arauto_count_t blocks{0, 0, 0};
+    if (origin.layout->is_dense && target.layout->is_dense) {
+        const int64_t bytes =
+            std::min(origin.layout->size * origin.count, target.layout->size * target.count);
+        blocks = {0, 1, static_cast<uint64_t>(bytes)};
+    } else {
+        Walk walk({*origin.layout, origin.count, 0}, {*target.layout, target.count, 0});
+        for (Piece piece; walk.next(piece);) {
+            blocks.messages += static_cast<uint64_t>(piece.count);
+            blocks.bytes += static_cast<uint64_t>(piece.count * piece.bytes);
+        }
+    }
+    arauto_counters_add(counter, blocks);
+}
+
+void tally_move(Direction direction, const Origin& origin, const Target& target) noexcept {
+    if (target.direct != nullptr) {
+        const arauto_counter_t counter =
+            direction == Direction::put ? ARAUTO_COUNTER_PUT : ARAUTO_COUNTER_GET;
+        tally(counter);
+        tally_blocks(counter, origin, target);
+    }
+}
+
 int move(const Window& window,
          Direction direction,
          const Origin& origin,

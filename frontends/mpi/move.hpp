@@ -4,6 +4,7 @@
 // is possible and by the engine's access to private memory elsewhere.
 #pragma once
 
+#include "count.hpp"
 #include "target.hpp"
 
 namespace arauto::mpi {
@@ -24,6 +25,15 @@ struct Origin {
                        const Origin& origin,
                        const Target& target,
                        const char* call) noexcept;
+
+/// Counts what a move to or from memory that is reached directly is about to do: a message for each
+/// contiguous block. The engine counts the others itself.
+[[gnu::cold]] void
+tally_blocks(arauto_counter_t counter, const Origin& origin, const Target& target) noexcept;
+
+/// The same, as a call of MPI_Put or MPI_Get.
+[[gnu::cold]] void
+tally_move(Direction direction, const Origin& origin, const Target& target) noexcept;
 
 /// Moves one piece, whose target lies in private memory. @return whether it could be done
 [[nodiscard]] bool

@@ -3,6 +3,7 @@
 // From a handle to the window: a hash table that is read without a lock. Entries are taken out by a
 // mark, so that a reader's walk does not end early; a table that is too full is replaced, and the
 // old one kept, since somebody may be reading it.
+#include "count.hpp"
 #include "window.hpp"
 
 #include <memory>
@@ -82,6 +83,7 @@ Table* grow(Table* old) noexcept {
 Window* find_window(MPI_Win handle) noexcept {
     const Table* const table = g_table.load(std::memory_order_acquire); // PAIR windows.table: read
     if (table == nullptr) {
+        tally(ARAUTO_COUNTER_NATIVE_CALL);
         return nullptr;
     }
     const uint64_t key = key_of(handle);
@@ -95,6 +97,7 @@ Window* find_window(MPI_Win handle) noexcept {
             return entry.window.load(std::memory_order_relaxed);
         }
         if (found == kFree) {
+            tally(ARAUTO_COUNTER_NATIVE_CALL);
             return nullptr;
         }
     }

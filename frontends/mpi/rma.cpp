@@ -22,7 +22,7 @@ bool move_simply(Window& window,
     const bool is_usual = origin.type == goal.type && origin.count == goal.count &&
                           goal.count > 0 && goal.count <= INT_MAX &&
                           static_cast<unsigned>(goal.member) < static_cast<unsigned>(window.size) &&
-                          window.flavor != Flavor::dynamic;
+                          window.flavor != Flavor::dynamic && !g_is_counting;
     const Layout* const layout = is_usual ? layout_of(goal.type) : nullptr;
     if (layout == nullptr || !layout->is_dense || layout->true_lower_bound != 0 ||
         layout->size > INT_MAX) {
@@ -74,6 +74,9 @@ int move_checked(Window& window,
     }
     const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
                          origin.count};
+    if (g_is_counting) [[unlikely]] {
+        tally_move(direction, here, target);
+    }
     return move(window, direction, here, target, call);
 }
 

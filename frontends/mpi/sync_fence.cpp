@@ -11,13 +11,22 @@
 namespace arauto::mpi {
 namespace {
 
-bool disseminate(Window& window, uint64_t number) noexcept {
+/// Bytes of the calls that make and free windows are those of private memory.
+void tally_meeting(arauto_counter_t counter, uint64_t words) noexcept {
+    if (g_is_counting) [[unlikely]] {
+        const uint64_t bytes = counter == ARAUTO_COUNTER_WIN_FENCE ? words * sizeof words : 0;
+        arauto_counters_add(counter, {0, words, bytes});
+    }
+}
+
+bool disseminate(Window& window, uint64_t number, arauto_counter_t counter) noexcept {
     Control& mine = window.mine();
     int index = 0;
     for (int distance = 1; distance < window.size; distance *= 2) {
         const int next = (window.rank + distance) % window.size;
         window.control(next).rounds[index].count.store(
             number, std::memory_order_release); // PAIR window.round: arrive
+        tally_meeting(counter, 1);
         const Count& count = mine.rounds[index].count;
         const bool came = wait_for(
             [&] {
@@ -34,10 +43,13 @@ bool disseminate(Window& window, uint64_t number) noexcept {
 
 } // namespace
 
-bool meet_members(Window& window) noexcept {
+bool meet_members(Window& window, arauto_counter_t counter) noexcept {
     const uint64_t number = ++window.barriers;
-    return window.is_central ? meet(window.control(0).meeting, *window.team, number)
-                             : disseminate(window, number);
+    if (!window.is_central) {
+        return disseminate(window, number, counter);
+    }
+    tally_meeting(counter, kMeetingWords);
+    return meet(window.control(0).meeting, *window.team, number);
 }
 
 int fence(Window& window, int asserted) noexcept {
@@ -51,8 +63,9 @@ int fence(Window& window, int asserted) noexcept {
         return fail(window, MPI_ERR_RMA_SYNC,
                     "MPI_Win_fence: another epoch is open on this window; close it first");
     }
+    tally(ARAUTO_COUNTER_WIN_FENCE);
     constexpr int kNothing = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
-    if ((asserted & kNothing) != kNothing && !meet_members(window)) {
+    if ((asserted & kNothing) != kNothing && !meet_members(window, ARAUTO_COUNTER_WIN_FENCE)) {
         return fail_ended(window, "MPI_Win_fence");
     }
     window.access = (asserted & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fence;

@@ -3,6 +3,7 @@
 // Passive target: a fair lock of readers and writers in the memory of each member. MPI_Win_lock_all
 // takes none of them: a gate at rank 0 keeps it and exclusive locks apart, so that its cost does
 // not grow with the window. Flush has nothing to wait for: accesses are complete when they return.
+#include "count.hpp"
 #include "real.hpp"
 #include "sync.hpp"
 #include "wait.hpp"
@@ -32,6 +33,23 @@ class Guard {
   private:
     std::mutex* mutex_;
 };
+
+/// Of another's memory: the turn, whether the other side is empty, the entry.
+constexpr uint64_t kGateWords = kTurnWords + 2;
+
+[[gnu::cold]] void tally_lock(const HeldLock& lock, bool passes_gate) noexcept {
+    // The ticket and whose turn it is; a reader also lets the next one in.
+    const uint64_t words = (lock.exclusive ? 2U : 3U) + (passes_gate ? kGateWords : 0U);
+    tally(ARAUTO_COUNTER_WIN_LOCK);
+    tally_words(ARAUTO_COUNTER_WIN_LOCK, lock.unchecked ? 0 : words);
+}
+
+[[gnu::cold]] void tally_unlock(const HeldLock& lock, bool leaves_gate) noexcept {
+    // A writer reads the turn and passes on both.
+    const uint64_t words = (lock.exclusive ? 3U : 1U) + (leaves_gate ? 1U : 0U);
+    tally(ARAUTO_COUNTER_WIN_UNLOCK);
+    tally_words(ARAUTO_COUNTER_WIN_UNLOCK, lock.unchecked ? 0 : words);
+}
 
 // Waits below end without what they wait for when a process of the window has ended: it may have
 // held it. What they have taken so far stays taken, for nobody can use the window any more.
@@ -147,12 +165,17 @@ int lock_member(Window& window, int type, int member, int asserted) noexcept {
         refusal = why_not_lock(window, member);
         if (refusal == nullptr) {
             is_first = lock.exclusive && !lock.unchecked && !holds_exclusive(window);
+            const size_t room = window.locks.capacity();
             window.locks.push_back(lock);
+            tally_memory((window.locks.capacity() - room) * sizeof lock);
             window.access = Access::locks;
         }
     }
     if (refusal != nullptr) {
         return fail(window, MPI_ERR_RMA_SYNC, "MPI_Win_lock: rank %d: %s", member, refusal);
+    }
+    if (g_is_counting) [[unlikely]] {
+        tally_lock(lock, is_first);
     }
     if (lock.unchecked || take_lock(window, lock, is_first)) {
         return MPI_SUCCESS;
@@ -191,6 +214,9 @@ int unlock_member(Window& window, int member) noexcept {
         return fail(window, MPI_ERR_RMA_SYNC,
                     "MPI_Win_unlock: this process holds no lock on rank %d", member);
     }
+    if (g_is_counting) [[unlikely]] {
+        tally_unlock(lock, is_last);
+    }
     if (lock.unchecked) {
         return MPI_SUCCESS;
     }
@@ -215,6 +241,8 @@ int lock_everybody(Window& window, int asserted) noexcept {
         return fail(window, MPI_ERR_RMA_SYNC,
                     "MPI_Win_lock_all: an access epoch is open on this window already");
     }
+    tally_words(ARAUTO_COUNTER_WIN_LOCK_ALL, (asserted & MPI_MODE_NOCHECK) != 0 ? 0 : kGateWords);
+    tally(ARAUTO_COUNTER_WIN_LOCK_ALL);
     window.all_unchecked = (asserted & MPI_MODE_NOCHECK) != 0;
     if (!window.all_unchecked && !pass_gate(window, kEverybody)) {
         return fail_ended(window, "MPI_Win_lock_all");
@@ -229,7 +257,9 @@ int unlock_everybody(Window& window) noexcept {
                     "MPI_Win_unlock_all: this process has not called MPI_Win_lock_all");
     }
     window.access = Access::none;
+    tally(ARAUTO_COUNTER_WIN_UNLOCK_ALL);
     if (!window.all_unchecked) {
+        tally_words(ARAUTO_COUNTER_WIN_UNLOCK_ALL, 1);
         window.control(0).gate.leave(kEverybody);
     }
     return MPI_SUCCESS;
@@ -241,6 +271,7 @@ int flush(Window& window, const char* call) noexcept {
         return fail(window, MPI_ERR_RMA_SYNC, "%s: no passive target epoch is open on this window",
                     call);
     }
+    tally(ARAUTO_COUNTER_WIN_FLUSH);
     std::atomic_thread_fence(std::memory_order_acq_rel);
     return MPI_SUCCESS;
 }

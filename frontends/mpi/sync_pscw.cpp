@@ -3,6 +3,7 @@
 // Post, start, complete and wait: a post adds one to a count at each origin, a complete adds one to
 // a count at each target. A start waits for nothing: the first access to a target does, and
 // complete does for the rest. Nothing depends on the size of the window, and nothing is ever reset.
+#include "count.hpp"
 #include "real.hpp"
 #include "sync.hpp"
 #include "wait.hpp"
@@ -25,7 +26,9 @@ int translate(const Window& window,
     if (const int status = PMPI_Group_size(group, &size); status != MPI_SUCCESS) {
         return status;
     }
+    const size_t room = ranks.capacity();
     ranks.resize(static_cast<size_t>(size));
+    tally_memory((ranks.capacity() - room) * sizeof(int));
     int few[8];
     std::vector<int> many;
     int* theirs = few;
@@ -60,11 +63,13 @@ int post(Window& window, MPI_Group group, int asserted) noexcept {
     }
     window.completions_due += window.origins.size();
     window.exposed = true;
+    tally(ARAUTO_COUNTER_WIN_POST);
     for (const int origin : window.origins) {
         // One writer, so that a load and a store do; relaxed because nobody else stores there.
         Count& opened = window.control(origin).exposures[window.rank].opened;
         const uint64_t before = opened.load(std::memory_order_relaxed);
         opened.store(before + 1, std::memory_order_release); // PAIR window.opened: post
+        tally_words(ARAUTO_COUNTER_WIN_POST, 1);
         ring(window.control(origin).bell);
     }
     return MPI_SUCCESS;
@@ -86,6 +91,7 @@ int start(Window& window, MPI_Group group, int asserted) noexcept {
     for (const int target : window.started) {
         ++window.mine().exposures[target].matched;
     }
+    tally(ARAUTO_COUNTER_WIN_START);
     window.access = Access::started;
     return MPI_SUCCESS;
 }
@@ -103,8 +109,10 @@ int complete(Window& window) noexcept {
     for (const int target : window.started) {
         window.control(target).completions.fetch_add(
             1, std::memory_order_release); // PAIR window.completions: complete
+        tally_words(ARAUTO_COUNTER_WIN_COMPLETE, 1);
         ring(window.control(target).bell);
     }
+    tally(ARAUTO_COUNTER_WIN_COMPLETE);
     window.started.clear();
     window.access = Access::none;
     return MPI_SUCCESS;
@@ -131,6 +139,7 @@ int wait(Window& window) noexcept {
     if (!came) {
         return fail_ended(window, "MPI_Win_wait");
     }
+    tally(ARAUTO_COUNTER_WIN_WAIT);
     window.exposed = false;
     return MPI_SUCCESS;
 }
@@ -141,6 +150,7 @@ int test(Window& window, int* flag) noexcept {
     }
     *flag = is_complete(window) ? 1 : 0;
     if (*flag != 0) {
+        tally(ARAUTO_COUNTER_WIN_WAIT);
         window.exposed = false;
         return MPI_SUCCESS;
     }

@@ -31,6 +31,9 @@ struct alignas(64) TicketLock {
     }
 };
 
+/// Of another's memory that a turn writes and reads: the ticket, whose turn it is, the end.
+inline constexpr uint64_t kTurnWords = 3;
+
 /// Readers that arrive one after the other share; a writer is alone; nobody is overtaken.
 struct alignas(64) FairLock {
     Count next;

@@ -6,6 +6,7 @@
 // business.
 #pragma once
 
+#include "count.hpp"
 #include "job.hpp"
 #include "meeting.hpp"
 #include "mpi.hpp"
@@ -118,7 +119,8 @@ void add_window(MPI_Win handle, Window* window) noexcept;
 void remove_window(MPI_Win handle, Window* window) noexcept;
 
 /// All members have called it; what they wrote is visible to all. @return false: one has ended
-bool meet_members(Window& window) noexcept;
+/// @param counter  of the call that they do it in
+bool meet_members(Window& window, arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
 
 /// What is raised when a process ended that is waited for.
 #if defined(MPIX_ERR_PROC_FAILED)

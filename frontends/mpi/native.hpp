@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Windows that are left to the MPI as a whole: which, and why. Counted, and with ARAUTO_LOG=info
+// told in a sentence by the lowest rank of their communicator.
+#pragma once
+
+#include "mpi.hpp"
+
+namespace arauto::mpi {
+
+/// Whether the setting ARAUTO_MPI_WINDOWS leaves every window to the MPI.
+[[nodiscard]] bool all_are_native() noexcept;
+
+/// For a window that is about to be made on a communicator that has no team.
+void tell_native(MPI_Comm comm) noexcept;
+
+/// For a job whose windows all are.
+void tell_all_native(const char* why) noexcept;
+
+} // namespace arauto::mpi
