@@ -9,6 +9,7 @@
 #include "sync.hpp"
 #include "wait.hpp"
 
+#include "arauto/collective.h"
 #include "arauto/mpix.h"
 #include "arauto/runtime.h"
 
@@ -97,20 +98,18 @@ int64_t asserted_number(MPI_Info info) noexcept {
     return number > 0 && number <= kCountersMax ? number : 0;
 }
 
-/// Collective: what each member wants has been said in its cell. @return the
+/// Collective: what each member wants has been said in its own cell. @return the
 /// most that any wants, or the lowest number of a member that must not go on
 int64_t agree(Notices& notices) noexcept {
-    Window& window = *notices.window;
-    meet_members(window);
-    int64_t most = 0;
-    int64_t least = 0;
-    for (int member = 0; member < window.size; ++member) {
-        const int64_t wanted = notices.cell(member).wanted;
-        most = std::max(most, wanted);
-        least = std::min(least, wanted);
+    const Window& window = *notices.window;
+    const int64_t wanted = notices.cell(window.rank).wanted;
+    int64_t ends[2] = {wanted, -wanted}; // the least is the most of the other way round
+    if (arauto_reduce(window.team->handle, ends, 2, ARAUTO_INT64, ARAUTO_MAX, ARAUTO_ALL_RANKS) <
+        0) {
+        return -1; // a process has ended
     }
-    meet_members(window);
-    return least < 0 ? least : most;
+    const int64_t least = -ends[1];
+    return least < 0 ? least : std::max<int64_t>(ends[0], 0);
 }
 
 /// Collective. @return whether there was memory; there are no counters
