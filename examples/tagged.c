@@ -39,7 +39,7 @@ static void hand(arauto_segment_h segment, arauto_board_h board, int rank, int* 
         check(arauto_put_tagged(segment, rank, 0, &piece, sizeof piece, board, *next));
         ++*next;
     } else {
-        check(arauto_board_post(board, rank, END));
+        check(arauto_board_post(board, rank, END, 0));
     }
 }
 

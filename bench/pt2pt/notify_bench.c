@@ -86,7 +86,7 @@ static void be_got_from(int64_t turn, size_t bytes) {
 static void send_tagged(int64_t turn, size_t kept) {
     (void)turn;
     (void)kept;
-    must(arauto_board_post(board, other, TAG_TURN));
+    must(arauto_board_post(board, other, TAG_TURN, 0));
 }
 
 static void receive_tagged(int64_t turn, size_t kept) {
@@ -130,9 +130,9 @@ static void bench(const char* name, exchange_t* send, exchange_t* receive, size_
 static void bench_unexpected(size_t kept) {
     must(arauto_board_create(arauto_team_world(), 0, &board));
     for (size_t i = 0; i < kept; ++i) {
-        must(arauto_board_post(board, other, TAG_KEPT + (int)i));
+        must(arauto_board_post(board, other, TAG_KEPT + (int)i, 0));
     }
-    must(arauto_board_post(board, other, TAG_FILLED));
+    must(arauto_board_post(board, other, TAG_FILLED, 0));
     must(arauto_board_wait(board, other, TAG_FILLED, 1, NULL));
     bench("match_unexpected", send_tagged, receive_tagged, kept);
     uint64_t there;

@@ -27,7 +27,8 @@ typedef struct arauto_board* arauto_board_h;
 typedef struct arauto_match {
     int source; /**< rank in the job */
     int tag;
-    uint64_t bytes; /**< that its operation moved */
+    uint64_t bytes; /**< that its operation moved, or that arauto_board_post was told */
+    const void* data; /**< in this rank's memory, where arauto_put_tagged has put them; else NULL */
 } arauto_match_t;
 
 /** Collective over the team. Errors also as arauto_segment_allocate.
@@ -41,14 +42,16 @@ ARAUTO_EXPORT arauto_status_t arauto_board_create(arauto_team_h team,
 /** Collective over its team, a barrier comes first. What nobody has taken is gone. */
 ARAUTO_EXPORT arauto_status_t arauto_board_free(arauto_board_h board) ARAUTO_NOEXCEPT;
 
-/** Notifies `rank` (in the job) with `tag`, of 0 bytes. Waits while its ring is full.
+/** Notifies `rank` (in the job) with `tag`. Waits while its ring is full.
  *  @param tag  0 or more
+ *  @param bytes  that the match shall tell: what the caller has moved by other calls; 0: a tag alone
  *  @order  this rank's earlier accesses to `rank` come first; so do its earlier notifications
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT (tag), ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED (the
  * ring is full and its owner has stopped) */
 ARAUTO_EXPORT arauto_status_t arauto_board_post(arauto_board_h board,
                                                 int rank,
-                                                int tag) ARAUTO_NOEXCEPT;
+                                                int tag,
+                                                uint64_t bytes) ARAUTO_NOEXCEPT;
 
 /** arauto_put, and `rank` is notified once the data is there.
  *  @order  `source` may be reused on return; whoever takes the notification sees the data

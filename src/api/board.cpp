@@ -57,9 +57,12 @@ Status check_wanted(const arauto_board* board, const Wanted& wanted, const char*
 }
 
 void tell(const core::Arrival& arrival, arauto_match_t* out) noexcept {
-    if (out != nullptr) {
-        *out = {arrival.source, arrival.tag, arrival.bytes};
+    if (out == nullptr) {
+        return;
     }
+    const core::Runtime& rt = core::runtime();
+    *out = {arrival.source, arrival.tag, arrival.bytes,
+            arrival.where != 0 ? rt.heap(rt.rank) + arrival.where : nullptr};
 }
 
 /// Bytes of a section's elements.
@@ -86,7 +89,8 @@ Status move_section(Direction direction,
     ARAUTO_TRY(check_tagged(tagged.board, tagged.tag, tagged.call));
     ARAUTO_TRY(
         api::move_section_in_segment(direction, segment, rank, pair, local_base, tagged.call));
-    return tagged.board->post(rank, {0, tagged.tag, bytes_of_section(*pair.remote)}, tagged.call);
+    return tagged.board->post(rank, {0, tagged.tag, bytes_of_section(*pair.remote), 0},
+                              tagged.call);
 }
 
 } // namespace
@@ -132,13 +136,14 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     return status;
 }
 
-arauto_status_t arauto_board_post(arauto_board_h board, int rank, int tag) noexcept {
+arauto_status_t
+arauto_board_post(arauto_board_h board, int rank, int tag, uint64_t bytes) noexcept {
     const char* call = "arauto_board_post";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(check_tagged(board, tag, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return board->post(rank, {0, tag, 0}, call);
+    return board->post(rank, {0, tag, bytes, 0}, call);
 }
 
 arauto_status_t arauto_put_tagged(arauto_segment_h segment,
@@ -150,8 +155,13 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                                   int tag) noexcept {
     const char* call = "arauto_put_tagged";
     ARAUTO_TRY(check_tagged(board, tag, call));
+    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+        place != nullptr) [[likely]] {
+        api::copy(place, source, bytes);
+        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
+    }
     ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-    return board->post(rank, {0, tag, bytes}, call);
+    return board->post(rank, {0, tag, bytes, 0}, call);
 }
 
 arauto_status_t arauto_get_tagged(arauto_segment_h segment,
@@ -165,7 +175,7 @@ arauto_status_t arauto_get_tagged(arauto_segment_h segment,
     ARAUTO_TRY(check_tagged(board, tag, call));
     ARAUTO_TRY(
         api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
-    return board->post(rank, {0, tag, bytes}, call);
+    return board->post(rank, {0, tag, bytes, 0}, call);
 }
 
 arauto_status_t arauto_put_section_tagged(arauto_segment_h segment,

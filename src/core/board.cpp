@@ -6,6 +6,9 @@
 // place), commits with a store (seq_cst: data and fields first, then the doorbell is looked at);
 // the owner reads it (seq_cst: then the fields and the data), and frees it for the next lap
 // (release).
+// PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release); who
+// looks without the lock reads `peek_` (acquire), the place there, then that count: what has left
+// the ring is not missed.
 // PAIR board.room: an origin without room raises `bell_sleepers`, then reads the place again; the
 // owner frees places, then adds to `freed` (a full barrier), then reads `bell_sleepers`. One of the
 // two sees the other; a nap bounds what a lost wake-up could cost in any case.
@@ -113,13 +116,14 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
             return waited;
         }
     }
-    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
     claimed->bytes = arrival.bytes;
+    claimed->where = arrival.where;
     claimed->tag = arrival.tag;
     transport::order_before_delivery();
     claimed->state.store(state_of(lap, runtime().rank, kCommitted),
                          std::memory_order_seq_cst); // PAIR board.place: commit
     ring(rank);
+    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
     return ARAUTO_OK;
 }
 
@@ -145,12 +149,12 @@ bool Board::has_next() noexcept {
 Arrival Board::head() const noexcept {
     const BoardPlace& at = place(runtime().rank, next_);
     // relaxed because has_next has read it
-    return {owner_of(at.state.load(std::memory_order_relaxed)), at.tag, at.bytes};
+    return {owner_of(at.state.load(std::memory_order_relaxed)), at.tag, at.bytes, at.where};
 }
 
 void Board::pass() noexcept {
     ++next_;
-    peek_.store(next_, std::memory_order_relaxed); // relaxed because only time depends on it
+    peek_.store(next_, std::memory_order_release); // PAIR board.peek: move
     // A quarter of the ring at a time: freeing a place takes its line back from the origins, which
     // costs a hand-over each, and a locked operation to wake them.
     if (next_ - freed_ >= capacity_ / 4) {
@@ -175,6 +179,8 @@ bool Board::store_head() noexcept {
     if (!unexpected_.add(head())) {
         return false;
     }
+    // relaxed, here and where they go, because the lock is held, and `peek_` orders it for others
+    kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     pass();
     stored_.fetch_add(1, std::memory_order_release); // PAIR board.stored: add
     return true;
@@ -203,7 +209,9 @@ bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
 }
 
 bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
-    if (expected == 1 && unexpected_.count(pattern) == 0) {
+    // relaxed, here and below, because the lock is held
+    const uint64_t kept = kept_.load(std::memory_order_relaxed);
+    if (expected == 1 && (kept == 0 || unexpected_.count(pattern) == 0)) {
         return take_next(pattern, last_out);
     }
     store_all();
@@ -213,17 +221,33 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
     for (uint64_t i = 0; i < expected; ++i) {
         *last_out = unexpected_.take(pattern);
     }
+    kept_.store(kept_.load(std::memory_order_relaxed) - expected, std::memory_order_relaxed);
     tally_more(ARAUTO_COUNTER_TAG_TAKE, {expected, 0, 0});
     return true;
 }
 
+/// Nothing in the store and nothing at the head of the ring. Without the lock.
+bool Board::is_bare() const noexcept {
+    const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
+    const uint64_t state = place(runtime().rank, position)
+                               .state.load(std::memory_order_seq_cst); // PAIR board.place: look
+    const bool is_free = lap_of(state) != position >> lap_bits_ || phase_of(state) == kFree;
+    return is_free && kept_.load(std::memory_order_relaxed) == 0; // relaxed: PAIR board.peek
+}
+
 bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
-    const std::lock_guard guard(mutex_);
+    if (is_bare()) {
+        return false;
+    }
+    const std::lock_guard guard(lock_);
     return take_locked(pattern, expected, last_out);
 }
 
 uint64_t Board::count(Pattern pattern) noexcept {
-    const std::lock_guard guard(mutex_);
+    if (is_bare()) {
+        return 0;
+    }
+    const std::lock_guard guard(lock_);
     store_all();
     return unexpected_.count(pattern);
 }
@@ -252,7 +276,7 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
 }
 
 void Board::serve() noexcept {
-    if (const std::unique_lock guard(mutex_, std::try_to_lock); guard.owns_lock()) {
+    if (const std::unique_lock guard(lock_, std::try_to_lock); guard.owns_lock()) {
         store_all();
     }
 }

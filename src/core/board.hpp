@@ -6,6 +6,7 @@
 // Modelled in tests/model/board.pml.
 #pragma once
 
+#include "core/brief_lock.hpp"
 #include "core/segment.hpp"
 #include "core/unexpected.hpp"
 #include "core/wait.hpp"
@@ -54,6 +55,7 @@ class Board {
     [[nodiscard]] BoardPlace& place(int rank, uint64_t position) const noexcept {
         return reinterpret_cast<BoardPlace*>(&cell(rank) + 1)[position & (capacity_ - 1)];
     }
+    [[nodiscard]] bool is_bare() const noexcept;
     [[nodiscard]] BoardPlace* claim(int rank, uint64_t* lap_out) const noexcept;
     [[nodiscard]] bool has_next() noexcept;
     [[nodiscard]] Arrival head() const noexcept;
@@ -67,12 +69,13 @@ class Board {
     Segment* segment_;
     uint32_t capacity_;
     uint32_t lap_bits_;
-    std::mutex mutex_; // guards what follows: several threads may wait at one board
+    BriefLock lock_; // guards what follows: several threads may wait at one board
     Unexpected unexpected_;
     uint64_t next_ = 0; // position of the first that has not been passed
     uint64_t freed_ = 0; // places before this one have been freed
     std::atomic<uint64_t> stored_{0}; // PAIR board.stored: how many went into the store
-    std::atomic<uint64_t> peek_{0}; // next_, to be read without the lock
+    std::atomic<uint64_t> kept_{0}; // PAIR board.peek: how many are in the store
+    std::atomic<uint64_t> peek_{0}; // PAIR board.peek: next_, to be read without the lock
 };
 
 } // namespace arauto::core

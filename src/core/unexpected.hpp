@@ -20,6 +20,7 @@ struct Arrival {
     int source;
     int tag;
     uint64_t bytes;
+    uint64_t where; // offset of the data in the heap of the rank that is told; 0: not known
 };
 
 /// What is asked for: kAny stands for every source, or every tag.

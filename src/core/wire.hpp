@@ -30,6 +30,7 @@ static_assert(sizeof(SlotCell) == 128);
 struct alignas(64) BoardPlace {
     std::atomic<uint64_t> state; // PAIR board.place: claim (origin), commit (origin), free (owner)
     uint64_t bytes;
+    uint64_t where; // offset of the data in the owner's heap; 0: not known
     int32_t tag;
 };
 static_assert(sizeof(BoardPlace) == 64);

@@ -93,14 +93,14 @@ static void full_rings_push_back(void) {
     CHECK_OK(arauto_board_create(world, TINY, &board));
     for (int i = 0; i < 1000; ++i) {
         for (int r = 0; r < ranks; ++r) {
-            CHECK_OK(arauto_board_post(board, r, i));
+            CHECK_OK(arauto_board_post(board, r, i, (uint64_t)i));
         }
     }
     for (int r = 0; r < ranks; ++r) {
         for (int i = 0; i < 1000; ++i) {
             arauto_match_t last;
             CHECK_OK(arauto_board_wait(board, r, ARAUTO_ANY_TAG, 1, &last));
-            EXPECT(last.tag == i && last.source == r && last.bytes == 0);
+            EXPECT(last.tag == i && last.source == r && last.bytes == (uint64_t)i);
         }
     }
     CHECK_OK(arauto_board_free(board));
@@ -113,7 +113,7 @@ static void any_wait_makes_room(void) {
     if (me == 0) {
         for (int r = 1; r < ranks; ++r) {
             for (int i = 0; i < 200; ++i) {
-                CHECK_OK(arauto_board_post(board, r, 5));
+                CHECK_OK(arauto_board_post(board, r, 5, 0));
             }
         }
     }
@@ -126,9 +126,9 @@ static void any_wait_makes_room(void) {
 
 static void many_unexpected_are_kept(arauto_board_h board) {
     for (int i = 0; i < MANY; ++i) {
-        CHECK_OK(arauto_board_post(board, right, i));
+        CHECK_OK(arauto_board_post(board, right, i, 0));
     }
-    CHECK_OK(arauto_board_post(board, right, MANY));
+    CHECK_OK(arauto_board_post(board, right, MANY, 0));
     arauto_match_t last;
     CHECK_OK(arauto_board_wait(board, ARAUTO_ANY_SOURCE, MANY, 1, &last));
     for (int i = MANY - 1; i >= 0; --i) {
@@ -144,9 +144,9 @@ static void refusals_change_nothing(arauto_board_h board) {
     const uint64_t value = 1;
     arauto_board_h other;
     CHECK_FAILS(arauto_board_create(world, 1 << 21, &other), ARAUTO_ERR_ARGUMENT, "1048576");
-    CHECK_FAILS(arauto_board_post(board, right, -1), ARAUTO_ERR_ARGUMENT, "tag");
-    CHECK_STATUS(arauto_board_post(board, ranks, 1), ARAUTO_ERR_RANK);
-    CHECK_STATUS(arauto_board_post(NULL, right, 1), ARAUTO_ERR_ARGUMENT);
+    CHECK_FAILS(arauto_board_post(board, right, -1, 0), ARAUTO_ERR_ARGUMENT, "tag");
+    CHECK_STATUS(arauto_board_post(board, ranks, 1, 0), ARAUTO_ERR_RANK);
+    CHECK_STATUS(arauto_board_post(NULL, right, 1, 0), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_put_tagged(segment, right, 1 << 20, &value, 8, board, 1), ARAUTO_ERR_RANGE);
     CHECK_STATUS(arauto_put_tagged(segment, right, 0, &value, 8, board, -1), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_board_wait(board, ranks, 1, 1, NULL), ARAUTO_ERR_RANK);
