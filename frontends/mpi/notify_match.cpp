@@ -72,6 +72,20 @@ int init_threshold(
     return MPI_SUCCESS;
 }
 
+/// A started request for one use.
+int await_once(
+    MPI_Win win, int index, MPI_Count threshold, const char* call, MPI_Request* request) noexcept {
+    NotifyRequest wanted;
+    if (const int status = init_threshold(win, index, threshold, call, wanted);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    wanted.is_persistent = false;
+    const NotifyGuard guard;
+    const int status = add_request(wanted, request);
+    return status == MPI_SUCCESS ? start_request(*find_request(*request)) : status;
+}
+
 } // namespace
 } // namespace arauto::mpi
 
@@ -114,17 +128,15 @@ int MPIX_Win_notify_init(MPI_Win win, int notify_idx, MPI_Count threshold, MPI_R
     return add_request(wanted, request);
 }
 
+int MPIX_Win_notify_threshold(MPI_Win win,
+                              int notify_idx,
+                              MPI_Count threshold,
+                              MPI_Request* request) {
+    return await_once(win, notify_idx, threshold, "MPIX_Win_notify_threshold", request);
+}
+
 int MPIX_Win_iwait_notify(MPI_Win win, int notify_idx, MPI_Count threshold, MPI_Request* request) {
-    NotifyRequest wanted;
-    if (const int status =
-            init_threshold(win, notify_idx, threshold, "MPIX_Win_iwait_notify", wanted);
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    wanted.is_persistent = false;
-    const NotifyGuard guard;
-    const int status = add_request(wanted, request);
-    return status == MPI_SUCCESS ? start_request(*find_request(*request)) : status;
+    return await_once(win, notify_idx, threshold, "MPIX_Win_iwait_notify", request);
 }
 
 int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* status) {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The notified operations. What names the notification is checked first, then
-// the operation checks and moves, complete on return, and then the target is
-// told: who sees the notification sees the data.
+// See notify_move.hpp.
+#include "notify_move.hpp"
+
 #include "notify.hpp"
 #include "notify_serve.hpp"
-#include "rma.hpp"
 
 #include "arauto/mpix.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace arauto::mpi {
@@ -96,93 +96,43 @@ int tell_counter(const Notice& notice, int status_of_move, const char* call) noe
                                                                    : MPI_SUCCESS;
 }
 
-int tell_board(const Notice& notice, int status_of_move, const char* call) noexcept {
+/// Bytes that the shorter side of an operation that has been done selects.
+uint64_t bytes_of(const Buffer& buffer, const Goal& goal) noexcept {
+    const Layout* const here = layout_of(buffer.type);
+    const Layout* const there = layout_of(goal.type);
+    return here == nullptr || there == nullptr
+               ? 0
+               : static_cast<uint64_t>(
+                     std::min(here->size * buffer.count, there->size * goal.count));
+}
+
+int tell_board(const Notice& notice,
+               int status_of_move,
+               uint64_t bytes,
+               const char* call) noexcept {
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
     }
-    return arauto_board_post(notice.notices->board, notice.node_rank(), notice.tag) < 0
+    return arauto_board_post(notice.notices->board, notice.node_rank(), notice.tag, bytes) < 0
                ? raise(*notice.notices, call)
                : MPI_SUCCESS;
 }
 
-/// Contiguous on both sides, and in the window's own segment: one call of the
-/// engine.
-struct Plain {
-    char* origin;
-    size_t offset; // in the segment
-    size_t bytes;
+/// Where a put goes that is in every way ordinary. No target: it needs a closer look.
+struct Spot {
+    std::byte* target = nullptr;
+    uint64_t bytes = 0;
 };
 
-bool is_plain(const Notice& notice,
-              const Origin& origin,
-              const Target& target,
-              Plain& plain) noexcept {
-    const Layout& there = *target.layout;
-    const int64_t bytes = origin.layout->size * origin.count;
-    if (target.direct == nullptr || !origin.layout->is_dense || !there.is_dense ||
-        bytes != there.size * target.count) {
-        return false;
-    }
-    const Window& window = notice.window();
-    const char* const start =
-        reinterpret_cast<const char*>(window.heap(notice.member)) + window.offset;
-    const ptrdiff_t offset = target.direct + there.true_lower_bound - start;
-    const size_t room = arauto_segment_size(window.segment);
-    if (offset < 0 || static_cast<size_t>(offset) > room ||
-        static_cast<size_t>(bytes) > room - static_cast<size_t>(offset)) {
-        return false;
-    }
-    plain = {origin.address + origin.layout->true_lower_bound, static_cast<size_t>(offset),
-             static_cast<size_t>(bytes)};
-    return true;
-}
-
-/// A put or get whose notification carries a tag and, in the plain case, the
-/// number of bytes.
-int move_tagged(const Notice& notice,
-                Direction direction,
-                const Buffer& buffer,
-                const Goal& goal,
-                const char* call) noexcept {
-    Window& window = notice.window();
-    const Layout* layout = nullptr;
-    Target target;
-    if (const int status = find_layout(window, buffer, call, &layout); status != MPI_SUCCESS) {
-        return status;
-    }
-    if (const int status = find_target(window, goal, call, &target); status != MPI_SUCCESS) {
-        return status;
-    }
-    if (target.layout == nullptr || buffer.count == 0 || goal.count == 0 || layout->size == 0 ||
-        target.layout->size == 0) {
-        return tell_board(notice, MPI_SUCCESS, call);
-    }
-    const Origin here = {static_cast<char*>(const_cast<void*>(buffer.address)), layout,
-                         buffer.count};
-    Plain plain{};
-    if (!is_plain(notice, here, target, plain)) {
-        return tell_board(notice, move(window, direction, here, target, call), call);
-    }
-    const arauto_board_h board = notice.notices->board;
-    const int rank = notice.node_rank();
-    const arauto_status_t done =
-        direction == Direction::put
-            ? arauto_put_tagged(window.segment, rank, plain.offset, plain.origin, plain.bytes,
-                                board, notice.tag)
-            : arauto_get_tagged(window.segment, rank, plain.offset, plain.origin, plain.bytes,
-                                board, notice.tag);
-    return done < 0 ? raise(*notice.notices, call) : MPI_SUCCESS;
-}
-
 /// The case that matters most: one contiguous type on both sides, to memory that this process can
-/// store to, while it has access to everybody. @return whether it was done
-bool put_quickly(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
+/// store to, while it has access to everybody. It takes 12 of the 22 ns that MPI_Put does.
+Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
     const Layout* const layout = layout_of(buffer.type);
-    if (buffer.type != goal.type || buffer.count != goal.count || layout == nullptr ||
-        !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
+    if (goal.member < 0 || buffer.type != goal.type || buffer.count != goal.count ||
+        layout == nullptr || !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
         goal.count > INT32_MAX || layout->size > INT32_MAX || window.access != Access::everybody ||
         window.flavor == Flavor::dynamic) {
-        return false;
+        return {};
     }
     const Place& place = window.control(goal.member).place;
     const auto bytes = static_cast<uint64_t>(layout->size * goal.count);
@@ -191,313 +141,128 @@ bool put_quickly(const Window& window, const Buffer& buffer, const Goal& goal) n
         __builtin_mul_overflow(static_cast<uint64_t>(goal.displacement),
                                static_cast<uint64_t>(place.unit), &start) ||
         start > place.bytes - bytes) {
-        return false;
+        return {};
     }
-    std::byte* const target =
-        window.heap(goal.member) + place.offset + static_cast<ptrdiff_t>(start);
-    if (bytes == sizeof(uint64_t)) {
-        std::memcpy(target, buffer.address, sizeof(uint64_t));
-    } else if (bytes > 0) {
-        std::memmove(target, buffer.address, bytes);
-    }
-    return true;
+    return {window.heap(goal.member) + place.offset + static_cast<ptrdiff_t>(start), bytes};
 }
 
-int move_counted(MPI_Win win,
-                 Direction direction,
-                 const Buffer& buffer,
-                 const Goal& goal,
-                 int index,
-                 const char* call) noexcept {
-    Notice notice;
-    if (const int status = aim_at_counter(win, goal.member, index, call, notice);
-        status != MPI_SUCCESS) {
-        return status;
+void copy(const Spot& spot, const void* source) noexcept {
+    if (spot.bytes == sizeof(uint64_t)) {
+        std::memcpy(spot.target, source, sizeof(uint64_t));
+    } else if (spot.bytes > 0) {
+        std::memmove(spot.target, source, spot.bytes);
     }
-    if (direction == Direction::put && goal.member != MPI_PROC_NULL &&
-        put_quickly(notice.window(), buffer, goal)) {
-        return tell_counter(notice, MPI_SUCCESS, call);
-    }
-    return tell_counter(notice, move_checked(notice.window(), direction, buffer, goal, call), call);
 }
 
-int move_with_tag(MPI_Win win,
-                  Direction direction,
-                  const Buffer& buffer,
-                  const Goal& goal,
-                  int tag,
-                  const char* call) noexcept {
-    Notice notice;
-    const int status = aim_tag(win, goal.member, tag, call, notice);
-    return status == MPI_SUCCESS ? move_tagged(notice, direction, buffer, goal, call) : status;
+void remember(const Notice& notice, int index, const Spot& spot) noexcept {
+    LikelySpot& likely = notice.notices->spot(notice.member, index);
+    // relaxed because it is a hint
+    if (spot.bytes <= kShortBytes && likely.load(std::memory_order_relaxed) == 0) [[unlikely]] {
+        likely.store(static_cast<uint64_t>(spot.target - notice.window().heap(notice.member)),
+                     std::memory_order_relaxed);
+    }
 }
 
-/// A request form: its request is complete.
-int with_passive(MPI_Win win, const char* call) noexcept {
-    int status = MPI_SUCCESS;
-    const Notices* const notices = notices_of(win, call, &status);
-    return notices == nullptr ? status : check_passive(*notices->window, call);
+/// By one call of the engine where the memory is the window's own: its notification says where the
+/// data is, so that the target can fetch it early.
+int put_tagged(const Notice& notice, const Spot& spot, const void* source, const char* call) {
+    const Notices& notices = *notice.notices;
+    const Window& window = notice.window();
+    const ptrdiff_t offset = spot.target - window.heap(notice.member) - window.offset;
+    const size_t room = notices.segment_bytes;
+    if (offset < 0 || static_cast<size_t>(offset) > room ||
+        spot.bytes > room - static_cast<size_t>(offset)) {
+        copy(spot, source);
+        return tell_board(notice, MPI_SUCCESS, spot.bytes, call);
+    }
+    return arauto_put_tagged(window.segment, notice.node_rank(), static_cast<size_t>(offset),
+                             source, spot.bytes, notices.board, notice.tag) < 0
+               ? raise(notices, call)
+               : MPI_SUCCESS;
 }
 
 } // namespace
+
+int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept {
+    const char* const call = transfer.call;
+    Notice notice;
+    if (const int status = aim_at_counter(win, transfer.goal.member, index, call, notice);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    Window& window = notice.window();
+    if (transfer.direction == Direction::put) {
+        if (const Spot spot = find_spot(window, transfer.buffer, transfer.goal);
+            spot.target != nullptr) {
+            copy(spot, transfer.buffer.address);
+            remember(notice, index, spot);
+            return tell_counter(notice, MPI_SUCCESS, call);
+        }
+    }
+    return tell_counter(
+        notice, move_checked(window, transfer.direction, transfer.buffer, transfer.goal, call),
+        call);
+}
+
+int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept {
+    Notice notice;
+    const int status = aim_at_counter(win, wanted.goal.member, index, wanted.call, notice);
+    return status == MPI_SUCCESS
+               ? tell_counter(notice, accumulate(notice.window(), wanted), wanted.call)
+               : status;
+}
+
+int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept {
+    const char* const call = transfer.call;
+    const Buffer& buffer = transfer.buffer;
+    const Goal& goal = transfer.goal;
+    Notice notice;
+    if (const int status = aim_tag(win, goal.member, tag, call, notice); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (transfer.direction == Direction::put) {
+        if (const Spot spot = find_spot(notice.window(), buffer, goal); spot.target != nullptr) {
+            return put_tagged(notice, spot, buffer.address, call);
+        }
+    }
+    const int moved = move_checked(notice.window(), transfer.direction, buffer, goal, call);
+    return tell_board(notice, moved, moved == MPI_SUCCESS ? bytes_of(buffer, goal) : 0, call);
+}
+
+int accumulate_tagged(MPI_Win win, const Combination& wanted, int tag) noexcept {
+    Notice notice;
+    if (const int status = aim_tag(win, wanted.goal.member, tag, wanted.call, notice);
+        status != MPI_SUCCESS) {
+        return status;
+    }
+    const int done = accumulate(notice.window(), wanted);
+    return tell_board(notice, done, done == MPI_SUCCESS ? bytes_of(wanted.origin, wanted.goal) : 0,
+                      wanted.call);
+}
+
+namespace {
+
+int check_request_form(MPI_Win win, int member, const char* call) noexcept {
+    int status = MPI_SUCCESS;
+    const Notices* const notices = notices_of(win, call, &status);
+    return notices == nullptr ? status : check_passive(*notices->window, member, call);
+}
+
+} // namespace
+
+int rmove_tagged(MPI_Win win, const Transfer& transfer, int tag, MPI_Request* request) noexcept {
+    const int status = check_request_form(win, transfer.goal.member, transfer.call);
+    return status == MPI_SUCCESS ? finished_request(move_tagged(win, transfer, tag), request)
+                                 : status;
+}
+
+int raccumulate_tagged(MPI_Win win,
+                       const Combination& wanted,
+                       int tag,
+                       MPI_Request* request) noexcept {
+    const int status = check_request_form(win, wanted.goal.member, wanted.call);
+    return status == MPI_SUCCESS ? finished_request(accumulate_tagged(win, wanted, tag), request)
+                                 : status;
+}
+
 } // namespace arauto::mpi
-
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
-
-extern "C" {
-
-int MPIX_Put_notify(const void* origin_addr,
-                    int origin_count,
-                    MPI_Datatype origin_datatype,
-                    int target_rank,
-                    MPI_Aint target_disp,
-                    int target_count,
-                    MPI_Datatype target_datatype,
-                    int notify_idx,
-                    MPI_Win win) {
-    return move_counted(win, Direction::put, {origin_addr, origin_count, origin_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, notify_idx,
-                        "MPIX_Put_notify");
-}
-
-int MPIX_Get_notify(void* origin_addr,
-                    int origin_count,
-                    MPI_Datatype origin_datatype,
-                    int target_rank,
-                    MPI_Aint target_disp,
-                    int target_count,
-                    MPI_Datatype target_datatype,
-                    int notify_idx,
-                    MPI_Win win) {
-    return move_counted(win, Direction::get, {origin_addr, origin_count, origin_datatype},
-                        {target_rank, target_disp, target_count, target_datatype}, notify_idx,
-                        "MPIX_Get_notify");
-}
-
-int MPIX_Accumulate_notify(const void* origin_addr,
-                           int origin_count,
-                           MPI_Datatype origin_datatype,
-                           int target_rank,
-                           MPI_Aint target_disp,
-                           int target_count,
-                           MPI_Datatype target_datatype,
-                           MPI_Op op,
-                           int notify_idx,
-                           MPI_Win win) {
-    const char* const call = "MPIX_Accumulate_notify";
-    Notice notice;
-    if (const int status = aim_at_counter(win, target_rank, notify_idx, call, notice);
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    return tell_counter(notice,
-                        PMPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank,
-                                        target_disp, target_count, target_datatype, op, win),
-                        call);
-}
-
-int MPIX_Get_accumulate_notify(const void* origin_addr,
-                               int origin_count,
-                               MPI_Datatype origin_datatype,
-                               void* result_addr,
-                               int result_count,
-                               MPI_Datatype result_datatype,
-                               int target_rank,
-                               MPI_Aint target_disp,
-                               int target_count,
-                               MPI_Datatype target_datatype,
-                               MPI_Op op,
-                               int notify_idx,
-                               MPI_Win win) {
-    const char* const call = "MPIX_Get_accumulate_notify";
-    Notice notice;
-    if (const int status = aim_at_counter(win, target_rank, notify_idx, call, notice);
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    return tell_counter(notice,
-                        PMPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr,
-                                            result_count, result_datatype, target_rank, target_disp,
-                                            target_count, target_datatype, op, win),
-                        call);
-}
-
-int MPIX_Rput_notify(const void* origin_addr,
-                     int origin_count,
-                     MPI_Datatype origin_datatype,
-                     int target_rank,
-                     MPI_Aint target_disp,
-                     int target_count,
-                     MPI_Datatype target_datatype,
-                     int notify_idx,
-                     MPI_Win win,
-                     MPI_Request* request) {
-    return finished_request(MPIX_Put_notify(origin_addr, origin_count, origin_datatype, target_rank,
-                                            target_disp, target_count, target_datatype, notify_idx,
-                                            win),
-                            request);
-}
-
-int MPIX_Rget_notify(void* origin_addr,
-                     int origin_count,
-                     MPI_Datatype origin_datatype,
-                     int target_rank,
-                     MPI_Aint target_disp,
-                     int target_count,
-                     MPI_Datatype target_datatype,
-                     int notify_idx,
-                     MPI_Win win,
-                     MPI_Request* request) {
-    return finished_request(MPIX_Get_notify(origin_addr, origin_count, origin_datatype, target_rank,
-                                            target_disp, target_count, target_datatype, notify_idx,
-                                            win),
-                            request);
-}
-
-int MPIX_Raccumulate_notify(const void* origin_addr,
-                            int origin_count,
-                            MPI_Datatype origin_datatype,
-                            int target_rank,
-                            MPI_Aint target_disp,
-                            int target_count,
-                            MPI_Datatype target_datatype,
-                            MPI_Op op,
-                            int notify_idx,
-                            MPI_Win win,
-                            MPI_Request* request) {
-    return finished_request(MPIX_Accumulate_notify(origin_addr, origin_count, origin_datatype,
-                                                   target_rank, target_disp, target_count,
-                                                   target_datatype, op, notify_idx, win),
-                            request);
-}
-
-int MPIX_Rget_accumulate_notify(const void* origin_addr,
-                                int origin_count,
-                                MPI_Datatype origin_datatype,
-                                void* result_addr,
-                                int result_count,
-                                MPI_Datatype result_datatype,
-                                int target_rank,
-                                MPI_Aint target_disp,
-                                int target_count,
-                                MPI_Datatype target_datatype,
-                                MPI_Op op,
-                                int notify_idx,
-                                MPI_Win win,
-                                MPI_Request* request) {
-    return finished_request(MPIX_Get_accumulate_notify(origin_addr, origin_count, origin_datatype,
-                                                       result_addr, result_count, result_datatype,
-                                                       target_rank, target_disp, target_count,
-                                                       target_datatype, op, notify_idx, win),
-                            request);
-}
-
-int MPIX_Put_notify_tag(const void* origin_addr,
-                        int origin_count,
-                        MPI_Datatype origin_datatype,
-                        int target_rank,
-                        MPI_Aint target_disp,
-                        int target_count,
-                        MPI_Datatype target_datatype,
-                        MPI_Win win,
-                        int tag) {
-    return move_with_tag(win, Direction::put, {origin_addr, origin_count, origin_datatype},
-                         {target_rank, target_disp, target_count, target_datatype}, tag,
-                         "MPIX_Put_notify_tag");
-}
-
-int MPIX_Get_notify_tag(void* origin_addr,
-                        int origin_count,
-                        MPI_Datatype origin_datatype,
-                        int target_rank,
-                        MPI_Aint target_disp,
-                        int target_count,
-                        MPI_Datatype target_datatype,
-                        MPI_Win win,
-                        int tag) {
-    return move_with_tag(win, Direction::get, {origin_addr, origin_count, origin_datatype},
-                         {target_rank, target_disp, target_count, target_datatype}, tag,
-                         "MPIX_Get_notify_tag");
-}
-
-int MPIX_Accumulate_notify_tag(const void* origin_addr,
-                               int origin_count,
-                               MPI_Datatype origin_datatype,
-                               int target_rank,
-                               MPI_Aint target_disp,
-                               int target_count,
-                               MPI_Datatype target_datatype,
-                               MPI_Op op,
-                               MPI_Win win,
-                               int tag) {
-    const char* const call = "MPIX_Accumulate_notify_tag";
-    Notice notice;
-    if (const int status = aim_tag(win, target_rank, tag, call, notice); status != MPI_SUCCESS) {
-        return status;
-    }
-    return tell_board(notice,
-                      PMPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank,
-                                      target_disp, target_count, target_datatype, op, win),
-                      call);
-}
-
-int MPIX_Rput_notify_tag(const void* origin_addr,
-                         int origin_count,
-                         MPI_Datatype origin_datatype,
-                         int target_rank,
-                         MPI_Aint target_disp,
-                         int target_count,
-                         MPI_Datatype target_datatype,
-                         MPI_Win win,
-                         MPI_Request* request,
-                         int tag) {
-    if (const int status = with_passive(win, "MPIX_Rput_notify_tag"); status != MPI_SUCCESS) {
-        return status;
-    }
-    return finished_request(MPIX_Put_notify_tag(origin_addr, origin_count, origin_datatype,
-                                                target_rank, target_disp, target_count,
-                                                target_datatype, win, tag),
-                            request);
-}
-
-int MPIX_Rget_notify_tag(void* origin_addr,
-                         int origin_count,
-                         MPI_Datatype origin_datatype,
-                         int target_rank,
-                         MPI_Aint target_disp,
-                         int target_count,
-                         MPI_Datatype target_datatype,
-                         MPI_Win win,
-                         MPI_Request* request,
-                         int tag) {
-    if (const int status = with_passive(win, "MPIX_Rget_notify_tag"); status != MPI_SUCCESS) {
-        return status;
-    }
-    return finished_request(MPIX_Get_notify_tag(origin_addr, origin_count, origin_datatype,
-                                                target_rank, target_disp, target_count,
-                                                target_datatype, win, tag),
-                            request);
-}
-
-int MPIX_Raccumulate_notify_tag(const void* origin_addr,
-                                int origin_count,
-                                MPI_Datatype origin_datatype,
-                                int target_rank,
-                                MPI_Aint target_disp,
-                                int target_count,
-                                MPI_Datatype target_datatype,
-                                MPI_Op op,
-                                MPI_Win win,
-                                MPI_Request* request,
-                                int tag) {
-    if (const int status = with_passive(win, "MPIX_Raccumulate_notify_tag");
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    return finished_request(MPIX_Accumulate_notify_tag(origin_addr, origin_count, origin_datatype,
-                                                       target_rank, target_disp, target_count,
-                                                       target_datatype, op, win, tag),
-                            request);
-}
-
-} // extern "C"

@@ -70,15 +70,15 @@ void take_held(NotifyRequest& request) noexcept {
 /// @param wanted  at most what is missing
 void take_from_board(NotifyRequest& request, uint64_t wanted) noexcept {
     int done = 0;
-    arauto_match_t last{};
+    arauto_match_t& last = request.last;
     if (arauto_board_test(request.notices->board, request.pattern.source, request.pattern.tag,
                           wanted, &last, &done) < 0) {
         complete(request, raise(*request.notices, "a request of MPIX_Notify_init"));
         return;
     }
     if (done != 0) {
-        request.last = last;
         request.found += wanted;
+        request.likely = last.bytes <= kShortBytes ? last.data : nullptr;
     }
 }
 
@@ -108,6 +108,7 @@ void serve_older(NotifyRequest& request) noexcept {
 
 bool try_match(NotifyRequest& request) noexcept {
     Notices& notices = *request.notices;
+    __builtin_prefetch(request.likely); // see LikelySpot
     if (notices.oldest != &request) [[unlikely]] {
         serve_older(request);
     }
@@ -130,6 +131,7 @@ bool try_threshold(NotifyRequest& request) noexcept {
         complete(request, status); // the counters were replaced by fewer
         return true;
     }
+    __builtin_prefetch(notices.likely_place(request.index));
     uint64_t there = 0;
     arauto_notify_query(notices.counters, static_cast<size_t>(request.index), &there);
     if (there >= request.expected) {

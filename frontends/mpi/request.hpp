@@ -26,6 +26,7 @@ struct NotifyRequest {
     uint64_t found = 0; // matches that it has taken; a cancelled one keeps them
                         // for its next start
     arauto_match_t last{}; // of them
+    const void* likely = nullptr; // where the next data is expected to come, when it is short
     NotifyRequest* older = nullptr; // among the started ones of the window
     NotifyRequest* newer = nullptr;
 };

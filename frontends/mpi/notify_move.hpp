@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the notified operations share, whatever the width of their counts. What names the
+// notification is checked first, then the operation checks and moves, complete on return, and then
+// the target is told: who sees the notification sees the data.
+#pragma once
+
+#include "accumulate.hpp"
+#include "rma.hpp"
+
+namespace arauto::mpi {
+
+/// A put or a get, with all its arguments but the window.
+struct Transfer {
+    Direction direction;
+    Buffer buffer;
+    Goal goal;
+    const char* call;
+};
+
+/// The target's counter `index` grows by one.
+[[nodiscard]] int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept;
+[[nodiscard]] int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept;
+
+/// The target is notified with `tag` and the number of bytes.
+[[nodiscard]] int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept;
+[[nodiscard]] int accumulate_tagged(MPI_Win win, const Combination& wanted, int tag) noexcept;
+
+/// The forms of matching with a request: they belong to passive target epochs; counters all do.
+[[nodiscard]] int
+rmove_tagged(MPI_Win win, const Transfer& transfer, int tag, MPI_Request* request) noexcept;
+[[nodiscard]] int
+raccumulate_tagged(MPI_Win win, const Combination& wanted, int tag, MPI_Request* request) noexcept;
+
+} // namespace arauto::mpi
