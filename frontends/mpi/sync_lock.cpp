@@ -57,13 +57,15 @@ constexpr uint64_t kGateWords = kTurnWords + 2;
 /// @return false when it was lost
 bool pass_gate(const Window& window, GateSide side) noexcept {
     Gate& gate = window.control(0).gate;
+    if (gate.try_enter(side)) [[likely]] {
+        return true;
+    }
     const auto lost = [&] { return ended_member(*window.team) >= 0; };
     const uint64_t ticket = gate.queue.take();
     const bool came = wait_for([&] { return gate.queue.is_turn_of(ticket); }, lost,
                                &gate.queue.bell, sleeper_of(ticket)) &&
-                      wait_for([&] { return gate.is_empty(1 - side); }, lost, &gate.bell);
+                      wait_for([&] { return gate.enter(side); }, lost, &gate.bell);
     if (came) {
-        gate.enter(side);
         gate.queue.leave(ticket);
     }
     return came;

@@ -25,6 +25,11 @@ struct alignas(64) TicketLock {
     [[nodiscard]] bool is_turn_of(uint64_t ticket) const noexcept {
         return serving.load(std::memory_order_acquire) == ticket; // PAIR ticket.serving: enter
     }
+    /// Nobody has it or waits for it; a hint.
+    [[nodiscard]] bool is_idle() const noexcept {
+        // relaxed because it is a hint
+        return serving.load(std::memory_order_relaxed) == next.load(std::memory_order_relaxed);
+    }
     void leave(uint64_t ticket) noexcept {
         serving.store(ticket + 1, std::memory_order_release); // PAIR ticket.serving: leave
         ring(bell, sleeper_of(ticket + 1));
@@ -71,24 +76,41 @@ struct alignas(64) FairLock {
     }
 };
 
-/// Two classes of holders that exclude each other; holders of one class share. In order of arrival:
-/// who waits for the other class to leave keeps later ones of any class behind him.
+/// Two classes of holders that exclude each other; holders of one class share. Both are counted in
+/// one word, so that who finds nobody of the other class and nobody waiting enters by one addition.
+/// Others queue, in order of arrival: who waits for the other class to leave keeps later ones of
+/// any class behind him. (tests/model/gate.pml)
 struct alignas(64) Gate {
-    TicketLock queue;
-    alignas(64) Count holders[2];
+    TicketLock queue; // of those who could not enter at once
+    alignas(64) Count holders; // 32 bits a class
     Bell bell;
 
+    [[nodiscard]] static constexpr uint64_t one_of(int side) noexcept {
+        return side == 0 ? uint64_t{1} : uint64_t{1} << 32;
+    }
+    [[nodiscard]] static constexpr uint64_t all_of(int side) noexcept {
+        return one_of(side) * 0xffffffffU;
+    }
     void leave(int side) noexcept {
-        holders[side].fetch_sub(1, std::memory_order_release); // PAIR gate.holders: leave
+        holders.fetch_sub(one_of(side), std::memory_order_release); // PAIR gate.holders: leave
         ring(bell);
     }
-    [[nodiscard]] bool is_empty(int side) const noexcept {
-        return holders[side].load(std::memory_order_acquire) == 0; // PAIR gate.holders: enter
+    /// Counts itself first, then looks: of two that come at the same time at least one sees the
+    /// other. Who must not stay leaves again, and tells whoever saw him in passing.
+    [[nodiscard]] bool enter(int side) noexcept {
+        // relaxed because the addition orders
+        if ((holders.load(std::memory_order_relaxed) & all_of(1 - side)) != 0) {
+            return false;
+        }
+        // PAIR gate.holders: enter
+        const uint64_t before = holders.fetch_add(one_of(side), std::memory_order_acq_rel);
+        if ((before & all_of(1 - side)) == 0) [[likely]] {
+            return true;
+        }
+        leave(side);
+        return false;
     }
-    void enter(int side) noexcept {
-        // relaxed because the queue's turn, which is still ours, orders entries
-        holders[side].fetch_add(1, std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool try_enter(int side) noexcept { return queue.is_idle() && enter(side); }
 };
 
 } // namespace arauto::mpi
