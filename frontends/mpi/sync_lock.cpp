@@ -34,8 +34,10 @@ class Guard {
     std::mutex* mutex_;
 };
 
-/// Of another's memory: the turn, whether the other side is empty, the entry.
-constexpr uint64_t kGateWords = kTurnWords + 2;
+/// Of another's memory: whether somebody queues, the other side, the addition; where that was in
+/// vain, its end, a turn, and the other side and the addition again.
+constexpr uint64_t kGateWords = 3;
+constexpr uint64_t kGateWordsInQueue = kTurnWords + 3;
 
 [[gnu::cold]] void tally_lock(const HeldLock& lock, bool passes_gate) noexcept {
     // The ticket and whose turn it is; a reader also lets the next one in.
@@ -60,6 +62,8 @@ bool pass_gate(const Window& window, GateSide side) noexcept {
     if (gate.try_enter(side)) [[likely]] {
         return true;
     }
+    tally_words(side == kEverybody ? ARAUTO_COUNTER_WIN_LOCK_ALL : ARAUTO_COUNTER_WIN_LOCK,
+                kGateWordsInQueue);
     const auto lost = [&] { return ended_member(*window.team) >= 0; };
     const uint64_t ticket = gate.queue.take();
     const bool came = wait_for([&] { return gate.queue.is_turn_of(ticket); }, lost,
