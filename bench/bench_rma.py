@@ -8,18 +8,14 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from pathlib import Path
 
 from bench_models import attach_fits
+from bench_mpis import Mpi, mpis_here
 from bench_programs import (
     HERE,
-    OPENMPI_ENVIRONMENT,
-    RUN_MPICH,
-    RUN_OPENMPI,
     Failed,
     Peer,
     build,
-    command,
     cores,
     parse,
     prepared,
@@ -28,47 +24,38 @@ from bench_programs import (
 )
 from bench_records import Record, Series, records, with_copies
 
-MPIS = ("openmpi", "mpich")
 OURS = "arauto on "  # and the name of the MPI
 NOTIFIED = "rma_notified_put"
 INSTEAD = "rma_message"  # of a bare MPI
 OURS_SECONDS = 60.0  # for one batch of ours, on however busy a machine
 
 
-def library(mpi: str) -> Path:
-    """What is preloaded; it stands beside the command's own libraries."""
-    return Path(command()).resolve().parent.parent / "lib" / f"libarauto_mpi_{mpi}.so"
-
-
-def on_mpi(mpi: str) -> Peer:
+def on_mpi(mpi: Mpi) -> Peer:
     sources = sorted((HERE / "rma").glob("*.c"))
-    words = [f"mpicc.{mpi}", "-O2", "-std=gnu11", "-D_GNU_SOURCE"]
-    launcher, environment = {
-        "openmpi": (RUN_OPENMPI, OPENMPI_ENVIRONMENT),
-        "mpich": (RUN_MPICH, {}),
-    }[mpi]
-    return Peer(mpi, words, launcher, sources, ["-ldl"], environment)
+    words = [mpi.compiler, "-O2", "-std=gnu11", "-D_GNU_SOURCE"]
+    return Peer(mpi.name, words, mpi.launcher, sources, ["-ldl"], mpi.environment)
 
 
-def with_ours(mpi: str) -> Peer:
+def with_ours(mpi: Mpi) -> Peer:
     peer = on_mpi(mpi)
-    peer.name = OURS + mpi
-    peer.before = ["env", f"LD_PRELOAD={library(mpi)}"]
+    peer.name = OURS + mpi.name
+    peer.before = ["env", f"LD_PRELOAD={mpi.library()}"]
     return peer
 
 
-def programs(with_peers: bool) -> list[Peer]:
-    """Those that can run here; a slow one comes last, so that it gets what time is left."""
-    peers = prepared([on_mpi(mpi) for mpi in MPIS] if with_peers else [])
-    ours = [with_ours(mpi) for mpi in MPIS]
-    for peer, mpi in zip(ours, MPIS):
-        peer.prepare()
-        if not peer.absent and not library(mpi).exists():
-            peer.absent = f"{library(mpi).name} was not built"
-            say(f"{peer.name}: absent, {peer.absent}")
-    order = {"openmpi": 0, OURS + "openmpi": 1, OURS + "mpich": 2, "mpich": 3}
-    present = [peer for peer in [*peers, *ours] if not peer.absent]
-    return sorted(present, key=lambda peer: order[peer.name])
+def programs(mpis: list[Mpi], with_peers: bool) -> list[Peer]:
+    """Those that can run here. A bare MPICH, which may crawl, comes last and gets what time is
+    left."""
+    ours = []
+    for mpi in mpis:
+        if mpi.library().exists():
+            ours.append(with_ours(mpi))
+        else:
+            say(f"{OURS}{mpi.name}: absent, {mpi.library().name} was not built")
+    bare = [on_mpi(mpi) for mpi in mpis] if with_peers and ours else []
+    quick = [peer for peer in bare if "mpich" not in peer.name and peer.name != "abi"]
+    slow = [peer for peer in bare if peer not in quick]
+    return [peer for peer in prepared([*quick, *ours, *slow]) if not peer.absent]
 
 
 def counts_of(options: argparse.Namespace) -> list[int]:
@@ -133,8 +120,12 @@ def best_mpi(measured: dict[str, Series]) -> str:
 
 
 def rows_of(images: int, floor: Series, measured: dict[str, Series], best: str) -> list[Record]:
-    ours = {mpi: measured[OURS + mpi] for mpi in MPIS if OURS + mpi in measured}
-    bare = {mpi: measured[mpi] for mpi in MPIS if mpi in measured}
+    ours = {
+        name.removeprefix(OURS): series
+        for name, series in measured.items()
+        if name.startswith(OURS)
+    }
+    bare = {name: series for name, series in measured.items() if not name.startswith(OURS)}
     rows = records(images, floor, {"arauto": ours[best]} | bare)
     for row in rows:
         if row["name"] == "flag_handover":
@@ -150,7 +141,7 @@ def rows_of(images: int, floor: Series, measured: dict[str, Series], best: str) 
 
 
 def measure_rma(options: argparse.Namespace) -> list[Record]:
-    peers = programs(options.peers)
+    peers = programs(mpis_here(), options.peers)
     if not any(peer.name.startswith(OURS) for peer in peers):
         say("rma: no MPI with a library of ours is here, so there is nothing to measure.")
         return []

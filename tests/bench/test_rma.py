@@ -21,6 +21,7 @@ sys.path.insert(0, str(BENCH))
 
 import bench_figures  # noqa: E402
 import bench_models  # noqa: E402
+import bench_mpis  # noqa: E402
 import bench_programs  # noqa: E402
 import bench_records  # noqa: E402
 import bench_rma  # noqa: E402
@@ -123,13 +124,11 @@ class Records(unittest.TestCase):
         self.assertTrue(2 * cores < whole[-1] <= 4 * cores)
 
 
-def mpis_here() -> list[str]:
+def mpis_here() -> list[bench_mpis.Mpi]:
     return [
         mpi
-        for mpi in bench_rma.MPIS
-        if bench_rma.library(mpi).exists()
-        and shutil.which(f"mpicc.{mpi}")
-        and shutil.which(f"mpirun.{mpi}")
+        for mpi in bench_mpis.mpis_here()
+        if mpi.library().exists() and shutil.which(mpi.launcher[0])
     ]
 
 
@@ -150,6 +149,18 @@ def run_driver(*words: str, **environment: str) -> tuple[str, list[dict[str, obj
         return done.stdout + done.stderr, json.loads(figures.read_text())
 
 
+class Mpis(unittest.TestCase):
+    def test_a_launcher_is_the_sibling_of_its_wrapper(self) -> None:
+        of = bench_mpis.launcher_of
+        self.assertEqual(of("mpicc.mpich", "mpich"), ["mpirun.mpich"])
+        self.assertEqual(of("/opt/mpi/bin/mpicc_abi", "abi"), ["/opt/mpi/bin/mpirun"])
+        self.assertEqual(of("mpicc", "openmpi")[:2], ["mpirun", "--oversubscribe"])
+
+    def test_what_is_no_wrapper_is_left_out(self) -> None:
+        self.assertIsNone(bench_mpis.mpi_of("mpicc.that_nobody_has"))
+        self.assertIsNone(bench_mpis.mpi_of("true"))
+
+
 class Run(unittest.TestCase):
     def test_without_a_library_of_ours_one_sentence_is_said(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -160,15 +171,16 @@ class Run(unittest.TestCase):
     @unittest.skipUnless(mpis_here(), "no MPI with a library of ours is here")
     def test_two_processes_give_every_case_beside_the_bare_mpi(self) -> None:
         text, rows = run_driver("--images", "2")
+        names = {mpi.name for mpi in mpis_here()}
         self.assertLessEqual(WANTED, {row["name"] for row in rows})
         for row in rows:
             self.assertTrue(math.isfinite(row["ours"]), row)
             if row["name"].startswith("rma_"):
-                self.assertIn(row["ours_on"], mpis_here())
+                self.assertIn(row["ours_on"], names)
                 self.assertEqual(row["ours"], row["ours_by_mpi"][row["ours_on"]])
         put = {row["bytes"]: row for row in rows if row["name"] == "rma_put_flush"}
         self.assertEqual(set(put), SIZES)
-        self.assertLessEqual(set(put[8]["peers"]), set(bench_rma.MPIS))
+        self.assertLessEqual(set(put[8]["peers"]), names)
         self.assertTrue(put[8]["peers"])
         ways = {row.get("via") for row in rows if row["name"] == "rma_lock_unlock"}
         self.assertEqual(ways, {"exclusive", "shared", "all"})
