@@ -85,7 +85,18 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
         return MPI_SUCCESS;
     }
     status = plan_accumulate(prepared.operation, from, *target, prepared.plan);
-    return status == MPI_SUCCESS ? status : refuse_plan(window, wanted, status, *target);
+    if (status != MPI_SUCCESS) {
+        return refuse_plan(window, wanted, status, *target);
+    }
+    if (reads_origin) {
+        status = check_lengths(window, from, wanted.origin.count, prepared.target, wanted.call);
+    }
+    if (status == MPI_SUCCESS && wanted.wants_result && wanted.result.count > 0 &&
+        prepared.result->size > 0) {
+        status = check_lengths(window, *prepared.result, wanted.result.count, prepared.target,
+                               wanted.call);
+    }
+    return status;
 }
 
 /// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.

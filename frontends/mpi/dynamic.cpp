@@ -42,6 +42,28 @@ template <typename Change> void change_regions(const Window& window, Change chan
     version.fetch_add(1, std::memory_order_release); // PAIR regions.version: end
 }
 
+// Error handlers are the program's and may use the window: none is called with the mutex held.
+
+enum class Added : uint8_t { yes, overlaps, is_full };
+
+Added add_region(Window& window, const Region& region) noexcept {
+    const std::lock_guard<std::mutex> guard(window.mutex);
+    Region* const place = find_region(window, region.address);
+    Region* const last = window.regions(window.rank) + window.mine().region_count;
+    if (place != last && place->address < region.address + region.bytes) {
+        return Added::overlaps;
+    }
+    if (window.mine().region_count == kRegionsMax) {
+        return Added::is_full;
+    }
+    change_regions(window, [&](uint32_t& count) {
+        std::memmove(place + 1, place, static_cast<size_t>(last - place) * sizeof(Region));
+        *place = region;
+        ++count;
+    });
+    return Added::yes;
+}
+
 int attach(Window& window, void* base, MPI_Aint bytes) noexcept {
     if (window.flavor != Flavor::dynamic) {
         return fail(window, MPI_ERR_RMA_FLAVOR,
@@ -55,25 +77,34 @@ int attach(Window& window, void* base, MPI_Aint bytes) noexcept {
     if (bytes == 0) {
         return MPI_SUCCESS;
     }
-    const std::lock_guard<std::mutex> guard(window.mutex);
     const Region region = {reinterpret_cast<uintptr_t>(base), static_cast<uint64_t>(bytes)};
-    Region* const place = find_region(window, region.address);
-    Region* const last = window.regions(window.rank) + window.mine().region_count;
-    if (place != last && place->address < region.address + region.bytes) {
+    switch (add_region(window, region)) {
+    case Added::overlaps:
         return fail(window, MPI_ERR_RMA_ATTACH,
                     "MPI_Win_attach: %lld bytes at %p overlap memory that is attached already",
                     static_cast<long long>(bytes), base);
-    }
-    if (window.mine().region_count == kRegionsMax) {
+    case Added::is_full:
         return fail(window, MPI_ERR_RMA_ATTACH, "MPI_Win_attach: %u regions are attached already",
                     kRegionsMax);
+    case Added::yes:
+        break;
+    }
+    return MPI_SUCCESS;
+}
+
+/// @return whether it was there
+bool remove_region(Window& window, uint64_t address) noexcept {
+    const std::lock_guard<std::mutex> guard(window.mutex);
+    Region* const place = find_region(window, address);
+    Region* const last = window.regions(window.rank) + window.mine().region_count;
+    if (place == last || place->address != address) {
+        return false;
     }
     change_regions(window, [&](uint32_t& count) {
-        std::memmove(place + 1, place, static_cast<size_t>(last - place) * sizeof(Region));
-        *place = region;
-        ++count;
+        std::memmove(place, place + 1, static_cast<size_t>(last - place - 1) * sizeof(Region));
+        --count;
     });
-    return MPI_SUCCESS;
+    return true;
 }
 
 int detach(Window& window, const void* base) noexcept {
@@ -81,17 +112,9 @@ int detach(Window& window, const void* base) noexcept {
         return fail(window, MPI_ERR_RMA_FLAVOR,
                     "MPI_Win_detach: the window was not made by MPI_Win_create_dynamic");
     }
-    const std::lock_guard<std::mutex> guard(window.mutex);
-    const auto address = reinterpret_cast<uintptr_t>(base);
-    Region* const place = find_region(window, address);
-    Region* const last = window.regions(window.rank) + window.mine().region_count;
-    if (place == last || place->address != address) {
+    if (!remove_region(window, reinterpret_cast<uintptr_t>(base))) {
         return fail(window, MPI_ERR_ARG, "MPI_Win_detach: no memory at %p is attached", base);
     }
-    change_regions(window, [&](uint32_t& count) {
-        std::memmove(place, place + 1, static_cast<size_t>(last - place - 1) * sizeof(Region));
-        --count;
-    });
     return MPI_SUCCESS;
 }
 

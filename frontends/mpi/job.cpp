@@ -22,6 +22,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <sched.h>
 #include <unistd.h>
 #include <vector>
@@ -187,10 +188,69 @@ std::vector<int> ranks_in_node(MPI_Comm comm) noexcept {
     return there;
 }
 
+// Teams that nobody keeps any more wait here for a communicator of the same processes in the same
+// order: its members cannot give a team back together, for each drops it at a time of its own.
+std::mutex g_unused_mutex;
+std::vector<Team*>* g_unused = nullptr;
+constexpr uint64_t kNoTeam = 0;
+
+/// The same on all members, and of no other team.
+uint64_t number_of(const Team& team) noexcept {
+    const auto* const mine = static_cast<const std::byte*>(
+        arauto_segment_pointer(team.meeting, team.node_ranks[team.rank]));
+    return static_cast<uint64_t>(mine - g_job.heap0 - g_job.stride * g_job.rank);
+}
+
+/// Takes the unused team of these processes that has the lowest number; null when there is none.
+Team* take_unused(const std::vector<int>& ranks) noexcept {
+    const std::lock_guard<std::mutex> guard(g_unused_mutex);
+    if (g_unused == nullptr) {
+        return nullptr;
+    }
+    Team* lowest = nullptr;
+    for (Team* const team : *g_unused) {
+        if (std::equal(ranks.begin(), ranks.end(), team->node_ranks,
+                       team->node_ranks + team->size) &&
+            (lowest == nullptr || number_of(*team) < number_of(*lowest))) {
+            lowest = team;
+        }
+    }
+    std::erase(*g_unused, lowest);
+    return lowest;
+}
+
+void put_unused(Team* team) noexcept {
+    const std::lock_guard<std::mutex> guard(g_unused_mutex);
+    if (g_unused == nullptr) {
+        g_unused = new std::vector<Team*>;
+    }
+    g_unused->push_back(team);
+}
+
+/// Collective over the communicator: an unused team that all its members have found.
+Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
+    Team* const team = take_unused(ranks);
+    const uint64_t mine = team != nullptr ? number_of(*team) : kNoTeam;
+    uint64_t numbers[2] = {mine, ~mine};
+    PMPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_UINT64_T, MPI_MAX, comm);
+    const bool is_same = numbers[0] == ~numbers[1];
+    if (team == nullptr || !is_same) {
+        if (team != nullptr) {
+            put_unused(team);
+        }
+        return nullptr;
+    }
+    team->keepers.store(1, std::memory_order_relaxed); // relaxed because nobody has it
+    return team;
+}
+
 Team* make_team(MPI_Comm comm) noexcept {
     const std::vector<int> ranks = ranks_in_node(comm);
     if (ranks.empty()) {
         return nullptr;
+    }
+    if (Team* const team = reuse_team(comm, ranks); team != nullptr) {
+        return team;
     }
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
@@ -312,10 +372,9 @@ void keep(Team& team) noexcept {
     team.keepers.fetch_add(1, std::memory_order_relaxed); // relaxed because it has a keeper
 }
 
-/// The shared memory behind it stays taken: the communicator's members do not free it together.
 void drop(Team& team) noexcept {
     if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        delete &team;
+        put_unused(&team); // until the end of the job
     }
 }
 

@@ -72,6 +72,10 @@ int move_checked(Window& window,
         target.layout->size == 0) [[unlikely]] {
         return MPI_SUCCESS;
     }
+    if (const int status = check_lengths(window, *layout, origin.count, target, call);
+        status != MPI_SUCCESS) [[unlikely]] {
+        return status;
+    }
     const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
                          origin.count};
     if (g_is_counting) [[unlikely]] {

@@ -90,6 +90,23 @@ int find_layout(const Window& window,
     return MPI_SUCCESS;
 }
 
+int check_lengths(const Window& window,
+                  const Layout& origin,
+                  MPI_Count origin_count,
+                  const Target& target,
+                  const char* call) noexcept {
+    int64_t here = 0;
+    const int64_t there = target.layout->size * target.count; // which lies in memory
+    const bool is_huge = __builtin_mul_overflow(origin.size, int64_t{origin_count}, &here);
+    if (here == there && !is_huge) [[likely]] {
+        return MPI_SUCCESS;
+    }
+    return fail(window, MPI_ERR_TYPE,
+                "%s: %lld elements of %lld bytes at the origin, but %lld of %lld at the target",
+                call, as_number(origin_count), as_number(origin.size), as_number(target.count),
+                as_number(target.layout->size));
+}
+
 int find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept {
     Target& target = *target_out;
     if (goal.member < 0 || goal.member >= window.size) [[unlikely]] {

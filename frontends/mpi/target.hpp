@@ -40,6 +40,13 @@ struct Target {
                               const char* call,
                               const Layout** layout_out) noexcept;
 
+/// Both sides of an access must have the same number of bytes, and have some.
+[[nodiscard]] int check_lengths(const Window& window,
+                                const Layout& origin,
+                                MPI_Count origin_count,
+                                const Target& target,
+                                const char* call) noexcept;
+
 /// Checks rank, epoch, type and range. Does nothing but succeed for MPI_PROC_NULL, with no layout.
 [[nodiscard]] int
 find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept;

@@ -1,16 +1,32 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# MPI programs with many threads, and jobs of which a process is killed.
+# MPI programs with many threads, with many communicators, in each of Fortran's bindings, with
+# mistakes that end the job, and jobs of which a process is killed.
 arauto_mpi_test(NAME threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" RANKS 1 2 4 ARGUMENTS 20
                 TIMEOUT 180)
+arauto_mpi_test(NAME many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" RANKS 1 2 TIMEOUT 120)
+foreach(binding mpi h f08)
+  arauto_mpi_test(NAME fortran_calls_${binding} RANKS 1 3 SOURCE
+                  "${CMAKE_CURRENT_LIST_DIR}/fortran_calls_${binding}.f90")
+endforeach()
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(mpi openmpi mpich)
-  if(TARGET arauto_mpi_${mpi} AND ARAUTO_MPIRUN_${mpi})
-    arauto_mpi_program(${mpi} kill "${CMAKE_CURRENT_LIST_DIR}/kill.c")
-    add_test(NAME mpi.kill.${mpi}
-             COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py" ${mpi}
-                     "${ARAUTO_MPIRUN_${mpi}}" "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked")
-    set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS mpi)
+foreach(mpi ${ARAUTO_MPIS})
+  if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
+    continue()
   endif()
+  set(environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  arauto_mpi_program(${mpi} kill "${CMAKE_CURRENT_LIST_DIR}/kill.c")
+  add_test(NAME mpi.kill.${mpi}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
+                   "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS mpi ENVIRONMENT
+                                                  "${environment}")
+  add_test(NAME mpi.errors_fatal.${mpi}
+           COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 2 "${ARAUTO_TEST_BIN}/mpi_errors_${mpi}_linked" end)
+  set_tests_properties(
+    mpi.errors_fatal.${mpi}
+    PROPERTIES TIMEOUT 60 LABELS mpi ENVIRONMENT "${environment}" FAIL_REGULAR_EXPRESSION
+               "all well;STOP" PASS_REGULAR_EXPRESSION
+               "MPI_Win_unlock: rank 5 is outside the window's group of 2")
 endforeach()
