@@ -1,285 +1,391 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the Fortran module arauto_mpix calls: handles come as Fortran's integers, everything by
-// reference.
+// What the Fortran modules arauto_mpix and arauto_mpix_f08 call: handles come as Fortran's
+// integers, everything by reference.
 #include "mpi.hpp"
 
 #include "arauto/mpix.h"
 
-ARAUTO_MPI_EXPORT void arauto_mpix_put_notify(void* origin,
+/// The same under the name that gfortran, ifx and others give to a call by implicit interface.
+#define ARAUTO_BY_IMPLICIT_INTERFACE(name)                                                         \
+    ARAUTO_MPI_EXPORT decltype(arauto_##name) name##_ __attribute__((alias("arauto_" #name)));
+
+ARAUTO_MPI_EXPORT void arauto_mpix_put_notify(void* origin_addr,
                                               const int* origin_count,
-                                              const MPI_Fint* origin_type,
-                                              const int* rank,
-                                              const MPI_Aint* displacement,
+                                              const MPI_Fint* origin_datatype,
+                                              const int* target_rank,
+                                              const MPI_Aint* target_disp,
                                               const int* target_count,
-                                              const MPI_Fint* target_type,
+                                              const MPI_Fint* target_datatype,
                                               const int* notify_idx,
                                               const MPI_Fint* win,
                                               int* ierror) {
-    *ierror = MPIX_Put_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                              *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                              *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Put_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                              *target_rank, *target_disp, *target_count,
+                              PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify(void* origin,
-                                               const int* origin_count,
-                                               const MPI_Fint* origin_type,
-                                               const int* rank,
-                                               const MPI_Aint* displacement,
-                                               const int* target_count,
-                                               const MPI_Fint* target_type,
-                                               const int* notify_idx,
-                                               const MPI_Fint* win,
-                                               MPI_Fint* request,
-                                               int* ierror) {
-    MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Rput_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                               *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                               *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_tag(void* origin,
-                                                  const int* origin_count,
-                                                  const MPI_Fint* origin_type,
-                                                  const int* rank,
-                                                  const MPI_Aint* displacement,
-                                                  const int* target_count,
-                                                  const MPI_Fint* target_type,
-                                                  const MPI_Fint* win,
-                                                  const int* tag,
-                                                  int* ierror) {
-    *ierror = MPIX_Put_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                  *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                  PMPI_Win_f2c(*win), *tag);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_tag(void* origin,
-                                                   const int* origin_count,
-                                                   const MPI_Fint* origin_type,
-                                                   const int* rank,
-                                                   const MPI_Aint* displacement,
-                                                   const int* target_count,
-                                                   const MPI_Fint* target_type,
-                                                   const MPI_Fint* win,
-                                                   MPI_Fint* request,
-                                                   const int* tag,
-                                                   int* ierror) {
-    MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Rput_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                   *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                   PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_get_notify(void* origin,
+ARAUTO_MPI_EXPORT void arauto_mpix_get_notify(void* origin_addr,
                                               const int* origin_count,
-                                              const MPI_Fint* origin_type,
-                                              const int* rank,
-                                              const MPI_Aint* displacement,
+                                              const MPI_Fint* origin_datatype,
+                                              const int* target_rank,
+                                              const MPI_Aint* target_disp,
                                               const int* target_count,
-                                              const MPI_Fint* target_type,
+                                              const MPI_Fint* target_datatype,
                                               const int* notify_idx,
                                               const MPI_Fint* win,
                                               int* ierror) {
-    *ierror = MPIX_Get_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                              *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                              *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Get_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                              *target_rank, *target_disp, *target_count,
+                              PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify(void* origin,
-                                               const int* origin_count,
-                                               const MPI_Fint* origin_type,
-                                               const int* rank,
-                                               const MPI_Aint* displacement,
-                                               const int* target_count,
-                                               const MPI_Fint* target_type,
-                                               const int* notify_idx,
-                                               const MPI_Fint* win,
-                                               MPI_Fint* request,
-                                               int* ierror) {
-    MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Rget_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                               *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                               *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_tag(void* origin,
-                                                  const int* origin_count,
-                                                  const MPI_Fint* origin_type,
-                                                  const int* rank,
-                                                  const MPI_Aint* displacement,
-                                                  const int* target_count,
-                                                  const MPI_Fint* target_type,
-                                                  const MPI_Fint* win,
-                                                  const int* tag,
-                                                  int* ierror) {
-    *ierror = MPIX_Get_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                  *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                  PMPI_Win_f2c(*win), *tag);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_tag(void* origin,
-                                                   const int* origin_count,
-                                                   const MPI_Fint* origin_type,
-                                                   const int* rank,
-                                                   const MPI_Aint* displacement,
-                                                   const int* target_count,
-                                                   const MPI_Fint* target_type,
-                                                   const MPI_Fint* win,
-                                                   MPI_Fint* request,
-                                                   const int* tag,
-                                                   int* ierror) {
-    MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Rget_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                   *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                   PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
-}
-
-ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify(void* origin,
+ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify(void* origin_addr,
                                                      const int* origin_count,
-                                                     const MPI_Fint* origin_type,
-                                                     const int* rank,
-                                                     const MPI_Aint* displacement,
+                                                     const MPI_Fint* origin_datatype,
+                                                     const int* target_rank,
+                                                     const MPI_Aint* target_disp,
                                                      const int* target_count,
-                                                     const MPI_Fint* target_type,
+                                                     const MPI_Fint* target_datatype,
                                                      const MPI_Fint* op,
                                                      const int* notify_idx,
                                                      const MPI_Fint* win,
                                                      int* ierror) {
-    *ierror = MPIX_Accumulate_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                     *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                     PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Accumulate_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                     *target_rank, *target_disp, *target_count,
+                                     PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx,
+                                     PMPI_Win_f2c(*win));
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify(void* origin,
+ARAUTO_MPI_EXPORT void arauto_mpix_get_accumulate_notify(void* origin_addr,
+                                                         const int* origin_count,
+                                                         const MPI_Fint* origin_datatype,
+                                                         void* result_addr,
+                                                         const int* result_count,
+                                                         const MPI_Fint* result_datatype,
+                                                         const int* target_rank,
+                                                         const MPI_Aint* target_disp,
+                                                         const int* target_count,
+                                                         const MPI_Fint* target_datatype,
+                                                         const MPI_Fint* op,
+                                                         const int* notify_idx,
+                                                         const MPI_Fint* win,
+                                                         int* ierror) {
+    *ierror = MPIX_Get_accumulate_notify(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
+        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win));
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_accumulate_notify)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify(void* origin_addr,
+                                               const int* origin_count,
+                                               const MPI_Fint* origin_datatype,
+                                               const int* target_rank,
+                                               const MPI_Aint* target_disp,
+                                               const int* target_count,
+                                               const MPI_Fint* target_datatype,
+                                               const int* notify_idx,
+                                               const MPI_Fint* win,
+                                               MPI_Fint* request,
+                                               int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rput_notify(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify(void* origin_addr,
+                                               const int* origin_count,
+                                               const MPI_Fint* origin_datatype,
+                                               const int* target_rank,
+                                               const MPI_Aint* target_disp,
+                                               const int* target_count,
+                                               const MPI_Fint* target_datatype,
+                                               const int* notify_idx,
+                                               const MPI_Fint* win,
+                                               MPI_Fint* request,
+                                               int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_notify(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify(void* origin_addr,
                                                       const int* origin_count,
-                                                      const MPI_Fint* origin_type,
-                                                      const int* rank,
-                                                      const MPI_Aint* displacement,
+                                                      const MPI_Fint* origin_datatype,
+                                                      const int* target_rank,
+                                                      const MPI_Aint* target_disp,
                                                       const int* target_count,
-                                                      const MPI_Fint* target_type,
+                                                      const MPI_Fint* target_datatype,
                                                       const MPI_Fint* op,
                                                       const int* notify_idx,
                                                       const MPI_Fint* win,
                                                       MPI_Fint* request,
                                                       int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Raccumulate_notify(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                      *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                      PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *ierror = MPIX_Raccumulate_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                      *target_rank, *target_disp, *target_count,
+                                      PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
+                                      *notify_idx, PMPI_Win_f2c(*win), &made);
     *request = PMPI_Request_c2f(made);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_tag(void* origin,
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_accumulate_notify(void* origin_addr,
+                                                          const int* origin_count,
+                                                          const MPI_Fint* origin_datatype,
+                                                          void* result_addr,
+                                                          const int* result_count,
+                                                          const MPI_Fint* result_datatype,
+                                                          const int* target_rank,
+                                                          const MPI_Aint* target_disp,
+                                                          const int* target_count,
+                                                          const MPI_Fint* target_datatype,
+                                                          const MPI_Fint* op,
+                                                          const int* notify_idx,
+                                                          const MPI_Fint* win,
+                                                          MPI_Fint* request,
+                                                          int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_accumulate_notify(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
+        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_accumulate_notify)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_tag(void* origin_addr,
+                                                  const int* origin_count,
+                                                  const MPI_Fint* origin_datatype,
+                                                  const int* target_rank,
+                                                  const MPI_Aint* target_disp,
+                                                  const int* target_count,
+                                                  const MPI_Fint* target_datatype,
+                                                  const MPI_Fint* win,
+                                                  const int* tag,
+                                                  int* ierror) {
+    *ierror = MPIX_Put_notify_tag(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                  *target_rank, *target_disp, *target_count,
+                                  PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_tag)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_tag(void* origin_addr,
+                                                  const int* origin_count,
+                                                  const MPI_Fint* origin_datatype,
+                                                  const int* target_rank,
+                                                  const MPI_Aint* target_disp,
+                                                  const int* target_count,
+                                                  const MPI_Fint* target_datatype,
+                                                  const MPI_Fint* win,
+                                                  const int* tag,
+                                                  int* ierror) {
+    *ierror = MPIX_Get_notify_tag(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                  *target_rank, *target_disp, *target_count,
+                                  PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_tag)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_tag(void* origin_addr,
                                                          const int* origin_count,
-                                                         const MPI_Fint* origin_type,
-                                                         const int* rank,
-                                                         const MPI_Aint* displacement,
+                                                         const MPI_Fint* origin_datatype,
+                                                         const int* target_rank,
+                                                         const MPI_Aint* target_disp,
                                                          const int* target_count,
-                                                         const MPI_Fint* target_type,
+                                                         const MPI_Fint* target_datatype,
                                                          const MPI_Fint* op,
                                                          const MPI_Fint* win,
                                                          const int* tag,
                                                          int* ierror) {
-    *ierror = MPIX_Accumulate_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                         *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                         PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), *tag);
+    *ierror = MPIX_Accumulate_notify_tag(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), *tag);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_tag)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_tag(void* origin,
+ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_tag(void* origin_addr,
+                                                   const int* origin_count,
+                                                   const MPI_Fint* origin_datatype,
+                                                   const int* target_rank,
+                                                   const MPI_Aint* target_disp,
+                                                   const int* target_count,
+                                                   const MPI_Fint* target_datatype,
+                                                   const MPI_Fint* win,
+                                                   MPI_Fint* request,
+                                                   const int* tag,
+                                                   int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rput_notify_tag(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_tag)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_tag(void* origin_addr,
+                                                   const int* origin_count,
+                                                   const MPI_Fint* origin_datatype,
+                                                   const int* target_rank,
+                                                   const MPI_Aint* target_disp,
+                                                   const int* target_count,
+                                                   const MPI_Fint* target_datatype,
+                                                   const MPI_Fint* win,
+                                                   MPI_Fint* request,
+                                                   const int* tag,
+                                                   int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_notify_tag(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_tag)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_tag(void* origin_addr,
                                                           const int* origin_count,
-                                                          const MPI_Fint* origin_type,
-                                                          const int* rank,
-                                                          const MPI_Aint* displacement,
+                                                          const MPI_Fint* origin_datatype,
+                                                          const int* target_rank,
+                                                          const MPI_Aint* target_disp,
                                                           const int* target_count,
-                                                          const MPI_Fint* target_type,
+                                                          const MPI_Fint* target_datatype,
                                                           const MPI_Fint* op,
                                                           const MPI_Fint* win,
                                                           MPI_Fint* request,
                                                           const int* tag,
                                                           int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Raccumulate_notify_tag(origin, *origin_count, PMPI_Type_f2c(*origin_type), *rank,
-                                          *displacement, *target_count, PMPI_Type_f2c(*target_type),
-                                          PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), &made, *tag);
+    *ierror = MPIX_Raccumulate_notify_tag(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), &made,
+        *tag);
     *request = PMPI_Request_c2f(made);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_tag)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_win_set_num_notify(const MPI_Fint* win,
+                                                      const MPI_Fint* info,
+                                                      const int* num,
+                                                      int* ierror) {
+    *ierror = MPIX_Win_set_num_notify(PMPI_Win_f2c(*win), PMPI_Info_f2c(*info), *num);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_set_num_notify)
 
 ARAUTO_MPI_EXPORT void
-arauto_mpix_win_get_num_notify(const MPI_Fint* win, const int* rank, int* number, int* ierror) {
-    *ierror = MPIX_Win_get_num_notify(PMPI_Win_f2c(*win), *rank, number);
+arauto_mpix_win_get_num_notify(const MPI_Fint* win, const int* rank, int* num, int* ierror) {
+    *ierror = MPIX_Win_get_num_notify(PMPI_Win_f2c(*win), *rank, num);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_get_num_notify)
 
 ARAUTO_MPI_EXPORT void arauto_mpix_win_get_notify_value(const MPI_Fint* win,
                                                         const int* notify_idx,
-                                                        int64_t* counted,
+                                                        MPI_Count* value,
                                                         int* ierror) {
-    MPI_Count value = 0;
-    *ierror = MPIX_Win_get_notify_value(PMPI_Win_f2c(*win), *notify_idx, &value);
-    *counted = value;
+    *ierror = MPIX_Win_get_notify_value(PMPI_Win_f2c(*win), *notify_idx, value);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_get_notify_value)
 
 ARAUTO_MPI_EXPORT void arauto_mpix_win_reset_notify_value(const MPI_Fint* win,
                                                           const int* notify_idx,
-                                                          int64_t* counted,
+                                                          MPI_Count* value,
                                                           int* ierror) {
-    MPI_Count value = 0;
-    *ierror = MPIX_Win_reset_notify_value(PMPI_Win_f2c(*win), *notify_idx, &value);
-    *counted = value;
+    *ierror = MPIX_Win_reset_notify_value(PMPI_Win_f2c(*win), *notify_idx, value);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_reset_notify_value)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_win_notify_threshold(const MPI_Fint* win,
+                                                        const int* notify_idx,
+                                                        const MPI_Count* threshold,
+                                                        MPI_Fint* request,
+                                                        int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Win_notify_threshold(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notify_threshold)
 
 ARAUTO_MPI_EXPORT void arauto_mpix_win_iwait_notify(const MPI_Fint* win,
                                                     const int* notify_idx,
-                                                    const int64_t* threshold,
+                                                    const MPI_Count* threshold,
                                                     MPI_Fint* request,
                                                     int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Win_iwait_notify(PMPI_Win_f2c(*win), *notify_idx,
-                                    static_cast<MPI_Count>(*threshold), &made);
+    *ierror = MPIX_Win_iwait_notify(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
     *request = PMPI_Request_c2f(made);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_iwait_notify)
 
 ARAUTO_MPI_EXPORT void arauto_mpix_win_notify_init(const MPI_Fint* win,
                                                    const int* notify_idx,
-                                                   const int64_t* threshold,
+                                                   const MPI_Count* threshold,
                                                    MPI_Fint* request,
                                                    int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Win_notify_init(PMPI_Win_f2c(*win), *notify_idx,
-                                   static_cast<MPI_Count>(*threshold), &made);
+    *ierror = MPIX_Win_notify_init(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
     *request = PMPI_Request_c2f(made);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notify_init)
 
 ARAUTO_MPI_EXPORT void arauto_mpix_notify_init(const MPI_Fint* win,
                                                const int* source,
                                                const int* tag,
-                                               const int* expected,
+                                               const int* count,
                                                MPI_Fint* request,
                                                int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Notify_init(PMPI_Win_f2c(*win), *source, *tag, *expected, &made);
+    *ierror = MPIX_Notify_init(PMPI_Win_f2c(*win), *source, *tag, *count, &made);
     *request = PMPI_Request_c2f(made);
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_notify_init)
 
-ARAUTO_MPI_EXPORT void arauto_mpix_win_set_num_notify(const MPI_Fint* win,
-                                                      const MPI_Fint* info,
-                                                      const int* number,
-                                                      int* ierror) {
-    *ierror = MPIX_Win_set_num_notify(PMPI_Win_f2c(*win), PMPI_Info_f2c(*info), *number);
+ARAUTO_MPI_EXPORT void arauto_mpix_iprobe_notify_f08(const MPI_Fint* win,
+                                                     const int* source,
+                                                     const int* tag,
+                                                     int* flag,
+                                                     MPI_Status* status,
+                                                     int* ierror) {
+    *ierror = MPIX_Iprobe_notify(PMPI_Win_f2c(*win), *source, *tag, flag, status);
 }
 
 ARAUTO_MPI_EXPORT void arauto_mpix_iprobe_notify(const MPI_Fint* win,
                                                  const int* source,
                                                  const int* tag,
-                                                 bool* flag,
+                                                 int* flag,
                                                  MPI_Fint* status,
                                                  int* ierror) {
-    int found = 0;
     MPI_Status told{};
-    *ierror = MPIX_Iprobe_notify(PMPI_Win_f2c(*win), *source, *tag, &found, &told);
-    *flag = found != 0;
-    PMPI_Status_c2f(&told, status);
+    *ierror = MPIX_Iprobe_notify(PMPI_Win_f2c(*win), *source, *tag, flag, &told);
+    if (status != MPI_F_STATUS_IGNORE && *flag != 0) {
+        PMPI_Status_c2f(&told, status);
+    }
 }
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_iprobe_notify)
+
+ARAUTO_MPI_EXPORT int arauto_mpix_err_rma_notification() {
+    return MPIX_ERR_RMA_NOTIFICATION;
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_err_rma_notification)
+
+ARAUTO_MPI_EXPORT int arauto_mpix_win_notification_num_sb() {
+    return MPIX_WIN_NOTIFICATION_NUM_SB;
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notification_num_sb)
+
+ARAUTO_MPI_EXPORT int arauto_mpix_win_notification_num_ub() {
+    return MPIX_WIN_NOTIFICATION_NUM_UB;
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notification_num_ub)
+
+ARAUTO_MPI_EXPORT int arauto_mpix_win_notification_value_ub() {
+    return MPIX_WIN_NOTIFICATION_VALUE_UB;
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notification_value_ub)

@@ -27,7 +27,7 @@ function(arauto_notify_tests)
     message(STATUS "no ${T_MPI}: its tests of notified communication are left out")
     return()
   endif()
-  foreach(name counters match prototype pingpong)
+  foreach(name counters match status wrong prototype pingpong)
     set(target notify_${name}_${T_MPI})
     set(program "${ARAUTO_TEST_BIN}/${target}")
     set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${name}.c")
@@ -47,19 +47,25 @@ function(arauto_notify_tests)
     message(STATUS "no Fortran wrapper of ${T_MPI}: its test of notified communication is left out")
     return()
   endif()
-  set(program "${ARAUTO_TEST_BIN}/notify_fortran_${T_MPI}")
-  set(modules "${CMAKE_CURRENT_BINARY_DIR}/mod_notify_${T_MPI}")
-  file(MAKE_DIRECTORY "${modules}")
-  set(module "${PROJECT_SOURCE_DIR}/frontends/mpi/arauto_mpix.f90")
-  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_fortran.f90")
-  add_custom_command(
-    OUTPUT "${program}"
-    COMMAND "${ARAUTO_MPIFC_${T_MPI}}" -g -O1 -J "${modules}" "${module}" "${source}" -o
-            "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
-            "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
-    DEPENDS "${source}" "${module}" arauto_mpi_${T_MPI}
-    VERBATIM)
-  arauto_notify_test(fortran ${T_MPI} "${program}" ${T_LAUNCHER})
+  set(folder "${PROJECT_SOURCE_DIR}/frontends/mpi")
+  foreach(name fortran fortran_f08)
+    set(modules "${folder}/arauto_mpix.f90")
+    if(name STREQUAL fortran_f08)
+      list(APPEND modules "${folder}/arauto_mpix_f08_large.f90" "${folder}/arauto_mpix_f08.f90")
+    endif()
+    set(program "${ARAUTO_TEST_BIN}/notify_${name}_${T_MPI}")
+    set(compiled "${CMAKE_CURRENT_BINARY_DIR}/mod_notify_${name}_${T_MPI}")
+    file(MAKE_DIRECTORY "${compiled}")
+    set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${name}.f90")
+    add_custom_command(
+      OUTPUT "${program}"
+      COMMAND "${ARAUTO_MPIFC_${T_MPI}}" -g -O1 -J "${compiled}" ${modules} "${source}" -o
+              "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
+              "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
+      DEPENDS "${source}" ${modules} arauto_mpi_${T_MPI}
+      VERBATIM)
+    arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
+  endforeach()
 endfunction()
 
 foreach(mpi ${ARAUTO_MPIS})

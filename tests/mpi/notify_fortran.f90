@@ -1,8 +1,9 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Notified communication from Fortran: a ring by counter and by tag, a sum, a threshold, a probe.
+! Notified communication from Fortran: a ring by counter and by tag, a sum, a threshold, a probe, what
+! statuses count, large counts, and calls without the module.
 program notify_fortran
-  use, intrinsic :: iso_c_binding, only: c_bool, c_int64_t, c_ptr, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_int64_t, c_ptr, c_f_pointer
   use mpi
   use arauto_mpix
   implicit none
@@ -11,7 +12,7 @@ program notify_fortran
   integer :: status(MPI_STATUS_SIZE)
   integer(MPI_ADDRESS_KIND) :: bytes
   integer(c_int64_t) :: counted
-  logical(c_bool) :: there
+  logical :: there
   type(c_ptr) :: place
   double precision, pointer :: part(:)
   double precision :: mine(n), one, seen(n)
@@ -23,6 +24,7 @@ program notify_fortran
   left = modulo(me - 1, size)
   bytes = 8*n
   call MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, place, win, ierror)
+  call MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN, ierror)
   call c_f_pointer(place, part, [n])
   part = 0
   call MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 2, ierror)
@@ -68,7 +70,12 @@ program notify_fortran
   call MPIX_Get_notify_tag(seen, n, MPI_DOUBLE_PRECISION, me, 0_MPI_ADDRESS_KIND, n, &
                            MPI_DOUBLE_PRECISION, win, 9, ierror)
   call MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, 9, there, status, ierror)
-  call check(logical(there) .and. status(MPI_SOURCE) == me .and. status(MPI_TAG) == 9, 'probe')
+  call check(there .and. status(MPI_SOURCE) == me .and. status(MPI_TAG) == 9, 'probe')
+  call MPI_Get_count(status, MPI_DOUBLE_PRECISION, number, ierror)
+  call check(number == n, 'bytes of the probe')
+  call sums()
+  call large()
+  call without_module(win, me, right)
   call MPI_Win_unlock_all(win, ierror)
   call MPI_Win_free(win, ierror)
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
@@ -76,6 +83,52 @@ program notify_fortran
   call MPI_Finalize(ierror)
 
 contains
+
+  ! Get_accumulate and the request forms: one is added to everybody's second element, eight times in all.
+  subroutine sums()
+    double precision :: old, nothing
+    integer :: requests(2), rank
+
+    part = 0
+    nothing = 0
+    call MPI_Barrier(MPI_COMM_WORLD, ierror)
+    do rank = 0, size - 1
+      call MPIX_Get_accumulate_notify(one, 1, MPI_DOUBLE_PRECISION, old, 1, MPI_DOUBLE_PRECISION, rank, &
+                                      1_MPI_ADDRESS_KIND, 1, MPI_DOUBLE_PRECISION, MPI_SUM, 0, win, ierror)
+      call check(ierror == MPI_SUCCESS .and. old >= 0 .and. old < 3*size, 'get_accumulate')
+      call MPIX_Raccumulate_notify(one, 1, MPI_DOUBLE_PRECISION, rank, 1_MPI_ADDRESS_KIND, 1, &
+                                   MPI_DOUBLE_PRECISION, MPI_SUM, 0, win, requests(1), ierror)
+      call MPIX_Rget_accumulate_notify(one, 1, MPI_DOUBLE_PRECISION, old, 1, MPI_DOUBLE_PRECISION, rank, &
+                                       1_MPI_ADDRESS_KIND, 1, MPI_DOUBLE_PRECISION, MPI_SUM, 0, win, &
+                                       requests(2), ierror)
+      call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierror)
+      call MPIX_Rput_notify(nothing, 0, MPI_DOUBLE_PRECISION, rank, 0_MPI_ADDRESS_KIND, 0, &
+                            MPI_DOUBLE_PRECISION, 0, win, requests(1), ierror)
+      call MPIX_Rget_notify(nothing, 0, MPI_DOUBLE_PRECISION, rank, 0_MPI_ADDRESS_KIND, 0, &
+                            MPI_DOUBLE_PRECISION, 0, win, requests(2), ierror)
+      call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierror)
+    end do
+    call MPIX_Win_notify_threshold(win, 0, int(5*size, c_int64_t), made, ierror)
+    call MPI_Wait(made, MPI_STATUS_IGNORE, ierror)
+    call check(part(2) == 3*size, 'three sums')
+    call MPIX_Win_reset_notify_value(win, 0, counted, ierror)
+    call check(counted == 5*size, 'five of each')
+  end subroutine sums
+
+  subroutine large()
+    call MPI_Barrier(MPI_COMM_WORLD, ierror)
+    call MPIX_Put_notify_c(mine, int(n, c_int64_t), MPI_DOUBLE_PRECISION, right, 0_MPI_ADDRESS_KIND, &
+                           int(n, c_int64_t), MPI_DOUBLE_PRECISION, 0, win, ierror)
+    call MPIX_Win_iwait_notify(win, 0, 1_c_int64_t, made, ierror)
+    call MPI_Wait(made, MPI_STATUS_IGNORE, ierror)
+    call MPIX_Win_reset_notify_value(win, 0, counted, ierror)
+    call check(counted == 1 .and. all(part == 100*left + 100), 'large counts')
+    call MPIX_Put_notify(one, 1, MPI_DOUBLE_PRECISION, right, 0_MPI_ADDRESS_KIND, 1, MPI_DOUBLE_PRECISION, &
+                         MPIX_WIN_NOTIFICATION_NUM_UB(), win, ierror)
+    call MPI_Error_class(ierror, number, made)
+    call check(number == MPIX_ERR_RMA_NOTIFICATION(), 'error class')
+    call MPI_Barrier(MPI_COMM_WORLD, ierror) ! the next put comes to the same place
+  end subroutine large
 
   subroutine check(is_so, what)
     logical, intent(in) :: is_so
@@ -88,3 +141,30 @@ contains
   end subroutine check
 
 end program notify_fortran
+
+! As a program with mpif.h calls them: no interface at all.
+subroutine without_module(win, me, right)
+  implicit none
+  include 'mpif.h'
+  integer, intent(in) :: win, me, right
+  external :: MPIX_Put_notify, MPIX_Win_iwait_notify, MPIX_Iprobe_notify, MPIX_Put_notify_tag
+  integer :: request, ierror
+  integer :: status(MPI_STATUS_SIZE)
+  integer(MPI_ADDRESS_KIND) :: displacement
+  integer(selected_int_kind(18)) :: threshold
+  double precision :: x
+  logical :: there
+
+  displacement = 2
+  threshold = 1
+  x = me
+  call MPIX_Put_notify(x, 1, MPI_DOUBLE_PRECISION, right, displacement, 1, MPI_DOUBLE_PRECISION, 0, win, ierror)
+  call MPIX_Win_iwait_notify(win, 0, threshold, request, ierror)
+  call MPI_Wait(request, MPI_STATUS_IGNORE, ierror)
+  call MPIX_Put_notify_tag(x, 1, MPI_DOUBLE_PRECISION, me, displacement, 1, MPI_DOUBLE_PRECISION, win, 3, ierror)
+  call MPIX_Iprobe_notify(win, me, 3, there, status, ierror)
+  if (.not. there .or. status(MPI_TAG) /= 3) then
+    print *, 'not so: probe without a module'
+    call MPI_Abort(MPI_COMM_WORLD, 1, ierror)
+  end if
+end subroutine without_module

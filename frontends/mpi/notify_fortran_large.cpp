@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// As notify_fortran.cpp, for the forms with large counts.
+#include "mpi.hpp"
+
+#include "arauto/mpix.h"
+
+/// The same under the name that gfortran, ifx and others give to a call by implicit interface.
+#define ARAUTO_BY_IMPLICIT_INTERFACE(name)                                                         \
+    ARAUTO_MPI_EXPORT decltype(arauto_##name) name##_ __attribute__((alias("arauto_" #name)));
+
+ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_c(void* origin_addr,
+                                                const MPI_Count* origin_count,
+                                                const MPI_Fint* origin_datatype,
+                                                const int* target_rank,
+                                                const MPI_Aint* target_disp,
+                                                const MPI_Count* target_count,
+                                                const MPI_Fint* target_datatype,
+                                                const int* notify_idx,
+                                                const MPI_Fint* win,
+                                                int* ierror) {
+    *ierror = MPIX_Put_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                *target_rank, *target_disp, *target_count,
+                                PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_c(void* origin_addr,
+                                                const MPI_Count* origin_count,
+                                                const MPI_Fint* origin_datatype,
+                                                const int* target_rank,
+                                                const MPI_Aint* target_disp,
+                                                const MPI_Count* target_count,
+                                                const MPI_Fint* target_datatype,
+                                                const int* notify_idx,
+                                                const MPI_Fint* win,
+                                                int* ierror) {
+    *ierror = MPIX_Get_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                *target_rank, *target_disp, *target_count,
+                                PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_c(void* origin_addr,
+                                                       const MPI_Count* origin_count,
+                                                       const MPI_Fint* origin_datatype,
+                                                       const int* target_rank,
+                                                       const MPI_Aint* target_disp,
+                                                       const MPI_Count* target_count,
+                                                       const MPI_Fint* target_datatype,
+                                                       const MPI_Fint* op,
+                                                       const int* notify_idx,
+                                                       const MPI_Fint* win,
+                                                       int* ierror) {
+    *ierror = MPIX_Accumulate_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                       *target_rank, *target_disp, *target_count,
+                                       PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
+                                       *notify_idx, PMPI_Win_f2c(*win));
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_get_accumulate_notify_c(void* origin_addr,
+                                                           const MPI_Count* origin_count,
+                                                           const MPI_Fint* origin_datatype,
+                                                           void* result_addr,
+                                                           const MPI_Count* result_count,
+                                                           const MPI_Fint* result_datatype,
+                                                           const int* target_rank,
+                                                           const MPI_Aint* target_disp,
+                                                           const MPI_Count* target_count,
+                                                           const MPI_Fint* target_datatype,
+                                                           const MPI_Fint* op,
+                                                           const int* notify_idx,
+                                                           const MPI_Fint* win,
+                                                           int* ierror) {
+    *ierror = MPIX_Get_accumulate_notify_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
+        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win));
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_accumulate_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_c(void* origin_addr,
+                                                 const MPI_Count* origin_count,
+                                                 const MPI_Fint* origin_datatype,
+                                                 const int* target_rank,
+                                                 const MPI_Aint* target_disp,
+                                                 const MPI_Count* target_count,
+                                                 const MPI_Fint* target_datatype,
+                                                 const int* notify_idx,
+                                                 const MPI_Fint* win,
+                                                 MPI_Fint* request,
+                                                 int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rput_notify_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_c(void* origin_addr,
+                                                 const MPI_Count* origin_count,
+                                                 const MPI_Fint* origin_datatype,
+                                                 const int* target_rank,
+                                                 const MPI_Aint* target_disp,
+                                                 const MPI_Count* target_count,
+                                                 const MPI_Fint* target_datatype,
+                                                 const int* notify_idx,
+                                                 const MPI_Fint* win,
+                                                 MPI_Fint* request,
+                                                 int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_notify_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_c(void* origin_addr,
+                                                        const MPI_Count* origin_count,
+                                                        const MPI_Fint* origin_datatype,
+                                                        const int* target_rank,
+                                                        const MPI_Aint* target_disp,
+                                                        const MPI_Count* target_count,
+                                                        const MPI_Fint* target_datatype,
+                                                        const MPI_Fint* op,
+                                                        const int* notify_idx,
+                                                        const MPI_Fint* win,
+                                                        MPI_Fint* request,
+                                                        int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Raccumulate_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                        *target_rank, *target_disp, *target_count,
+                                        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
+                                        *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_accumulate_notify_c(void* origin_addr,
+                                                            const MPI_Count* origin_count,
+                                                            const MPI_Fint* origin_datatype,
+                                                            void* result_addr,
+                                                            const MPI_Count* result_count,
+                                                            const MPI_Fint* result_datatype,
+                                                            const int* target_rank,
+                                                            const MPI_Aint* target_disp,
+                                                            const MPI_Count* target_count,
+                                                            const MPI_Fint* target_datatype,
+                                                            const MPI_Fint* op,
+                                                            const int* notify_idx,
+                                                            const MPI_Fint* win,
+                                                            MPI_Fint* request,
+                                                            int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_accumulate_notify_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
+        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win), &made);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_accumulate_notify_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_tag_c(void* origin_addr,
+                                                    const MPI_Count* origin_count,
+                                                    const MPI_Fint* origin_datatype,
+                                                    const int* target_rank,
+                                                    const MPI_Aint* target_disp,
+                                                    const MPI_Count* target_count,
+                                                    const MPI_Fint* target_datatype,
+                                                    const MPI_Fint* win,
+                                                    const int* tag,
+                                                    int* ierror) {
+    *ierror = MPIX_Put_notify_tag_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                    *target_rank, *target_disp, *target_count,
+                                    PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_tag_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_tag_c(void* origin_addr,
+                                                    const MPI_Count* origin_count,
+                                                    const MPI_Fint* origin_datatype,
+                                                    const int* target_rank,
+                                                    const MPI_Aint* target_disp,
+                                                    const MPI_Count* target_count,
+                                                    const MPI_Fint* target_datatype,
+                                                    const MPI_Fint* win,
+                                                    const int* tag,
+                                                    int* ierror) {
+    *ierror = MPIX_Get_notify_tag_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+                                    *target_rank, *target_disp, *target_count,
+                                    PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_tag_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_tag_c(void* origin_addr,
+                                                           const MPI_Count* origin_count,
+                                                           const MPI_Fint* origin_datatype,
+                                                           const int* target_rank,
+                                                           const MPI_Aint* target_disp,
+                                                           const MPI_Count* target_count,
+                                                           const MPI_Fint* target_datatype,
+                                                           const MPI_Fint* op,
+                                                           const MPI_Fint* win,
+                                                           const int* tag,
+                                                           int* ierror) {
+    *ierror = MPIX_Accumulate_notify_tag_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), *tag);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_tag_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_tag_c(void* origin_addr,
+                                                     const MPI_Count* origin_count,
+                                                     const MPI_Fint* origin_datatype,
+                                                     const int* target_rank,
+                                                     const MPI_Aint* target_disp,
+                                                     const MPI_Count* target_count,
+                                                     const MPI_Fint* target_datatype,
+                                                     const MPI_Fint* win,
+                                                     MPI_Fint* request,
+                                                     const int* tag,
+                                                     int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rput_notify_tag_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_tag_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_tag_c(void* origin_addr,
+                                                     const MPI_Count* origin_count,
+                                                     const MPI_Fint* origin_datatype,
+                                                     const int* target_rank,
+                                                     const MPI_Aint* target_disp,
+                                                     const MPI_Count* target_count,
+                                                     const MPI_Fint* target_datatype,
+                                                     const MPI_Fint* win,
+                                                     MPI_Fint* request,
+                                                     const int* tag,
+                                                     int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Rget_notify_tag_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_tag_c)
+
+ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_tag_c(void* origin_addr,
+                                                            const MPI_Count* origin_count,
+                                                            const MPI_Fint* origin_datatype,
+                                                            const int* target_rank,
+                                                            const MPI_Aint* target_disp,
+                                                            const MPI_Count* target_count,
+                                                            const MPI_Fint* target_datatype,
+                                                            const MPI_Fint* op,
+                                                            const MPI_Fint* win,
+                                                            MPI_Fint* request,
+                                                            const int* tag,
+                                                            int* ierror) {
+    MPI_Request made = MPI_REQUEST_NULL;
+    *ierror = MPIX_Raccumulate_notify_tag_c(
+        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), &made,
+        *tag);
+    *request = PMPI_Request_c2f(made);
+}
+ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_tag_c)

@@ -1,0 +1,252 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Every notified call with every wrong argument: the standard's error class at the window's error
+ * handler, with a sentence that names the call; nothing is written, nobody is notified.
+ */
+#include "notify_check.h"
+
+#include <limits.h>
+
+enum { kLongs = 8, kCounters = 2 };
+
+static MPI_Win win;
+static long* data;
+static int handled;
+
+static void handle(MPI_Win* window, int* code, ...) {
+    (void)window;
+    (void)code;
+    ++handled;
+}
+
+typedef struct {
+    MPI_Count count;
+    MPI_Datatype type;
+    int rank;
+    MPI_Aint at;
+    int mark; /* index of a counter, or tag */
+    MPI_Op op;
+} call_t;
+
+static const long kOne[2] = {1, 1};
+static long got[2];
+static MPI_Request made;
+
+#define ORIGIN(c) kOne, (c).count, (c).type
+#define RESULT(c) got, (c).count, (c).type
+#define TARGET(c) (c).rank, (c).at, (c).count, (c).type
+#define SHORT_ORIGIN(c) kOne, (int)(c).count, (c).type
+#define SHORT_RESULT(c) got, (int)(c).count, (c).type
+#define SHORT_TARGET(c) (c).rank, (c).at, (int)(c).count, (c).type
+
+/* X(name, arguments): counters, then tags; accumulates last in each. */
+#define COUNTED(X)                                                                                 \
+    X(Put_notify, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.mark, win))                                 \
+    X(Get_notify, (SHORT_RESULT(c), SHORT_TARGET(c), c.mark, win))                                 \
+    X(Rput_notify, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.mark, win, &made))                         \
+    X(Rget_notify, (SHORT_RESULT(c), SHORT_TARGET(c), c.mark, win, &made))                         \
+    X(Put_notify_c, (ORIGIN(c), TARGET(c), c.mark, win))                                           \
+    X(Get_notify_c, (RESULT(c), TARGET(c), c.mark, win))                                           \
+    X(Rput_notify_c, (ORIGIN(c), TARGET(c), c.mark, win, &made))                                   \
+    X(Rget_notify_c, (RESULT(c), TARGET(c), c.mark, win, &made))
+#define COUNTED_SUMS(X)                                                                            \
+    X(Accumulate_notify, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.op, c.mark, win))                    \
+    X(Get_accumulate_notify,                                                                       \
+      (SHORT_ORIGIN(c), SHORT_RESULT(c), SHORT_TARGET(c), c.op, c.mark, win))                      \
+    X(Raccumulate_notify, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.op, c.mark, win, &made))            \
+    X(Rget_accumulate_notify,                                                                      \
+      (SHORT_ORIGIN(c), SHORT_RESULT(c), SHORT_TARGET(c), c.op, c.mark, win, &made))               \
+    X(Accumulate_notify_c, (ORIGIN(c), TARGET(c), c.op, c.mark, win))                              \
+    X(Get_accumulate_notify_c, (ORIGIN(c), RESULT(c), TARGET(c), c.op, c.mark, win))               \
+    X(Raccumulate_notify_c, (ORIGIN(c), TARGET(c), c.op, c.mark, win, &made))                      \
+    X(Rget_accumulate_notify_c, (ORIGIN(c), RESULT(c), TARGET(c), c.op, c.mark, win, &made))
+#define TAGGED(X)                                                                                  \
+    X(Put_notify_tag, (SHORT_ORIGIN(c), SHORT_TARGET(c), win, c.mark))                             \
+    X(Get_notify_tag, (SHORT_RESULT(c), SHORT_TARGET(c), win, c.mark))                             \
+    X(Rput_notify_tag, (SHORT_ORIGIN(c), SHORT_TARGET(c), win, &made, c.mark))                     \
+    X(Rget_notify_tag, (SHORT_RESULT(c), SHORT_TARGET(c), win, &made, c.mark))                     \
+    X(Put_notify_tag_c, (ORIGIN(c), TARGET(c), win, c.mark))                                       \
+    X(Get_notify_tag_c, (RESULT(c), TARGET(c), win, c.mark))                                       \
+    X(Rput_notify_tag_c, (ORIGIN(c), TARGET(c), win, &made, c.mark))                               \
+    X(Rget_notify_tag_c, (RESULT(c), TARGET(c), win, &made, c.mark))
+#define TAGGED_SUMS(X)                                                                             \
+    X(Accumulate_notify_tag, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.op, win, c.mark))                \
+    X(Raccumulate_notify_tag, (SHORT_ORIGIN(c), SHORT_TARGET(c), c.op, win, &made, c.mark))        \
+    X(Accumulate_notify_tag_c, (ORIGIN(c), TARGET(c), c.op, win, c.mark))                          \
+    X(Raccumulate_notify_tag_c, (ORIGIN(c), TARGET(c), c.op, win, &made, c.mark))
+
+typedef struct {
+    const char* name;
+    int (*run)(call_t);
+} form_t;
+
+#define DEFINE(name, arguments)                                                                    \
+    static int run_##name(call_t c) {                                                              \
+        return MPIX_##name arguments;                                                              \
+    }
+COUNTED(DEFINE)
+COUNTED_SUMS(DEFINE)
+TAGGED(DEFINE)
+TAGGED_SUMS(DEFINE)
+#define LIST(name, arguments) {"MPIX_" #name, run_##name},
+static const form_t kCounted[] = {COUNTED(LIST) COUNTED_SUMS(LIST)};
+static const form_t kTagged[] = {TAGGED(LIST) TAGGED_SUMS(LIST)};
+static const form_t kSums[] = {COUNTED_SUMS(LIST) TAGGED_SUMS(LIST)};
+
+/* One refusal by every form: class, handler, a sentence that names the call. */
+static void refuse(const form_t* forms, size_t number, call_t call, int error_class) {
+    for (size_t i = 0; i < number; ++i) {
+        char text[MPI_MAX_ERROR_STRING] = "";
+        int length = 0;
+        const int before = handled;
+        const int code = forms[i].run(call);
+        MPI_Error_string(code, text, &length);
+        if (class_of(code) != error_class || handled != before + 1 ||
+            strstr(text, forms[i].name) == NULL) {
+            fprintf(stderr, "rank %d: not so: %s: class %d, wanted %d, handled %d times: %s\n", me,
+                    forms[i].name, class_of(code), error_class, handled - before, text);
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+}
+#define ALL(forms) forms, sizeof(forms) / sizeof(forms)[0]
+
+static void refuse_by_all(call_t call, int error_class) {
+    refuse(ALL(kCounted), call, error_class);
+    refuse(ALL(kTagged), call, error_class);
+}
+
+static void nothing_happened(void) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < kLongs; ++i) {
+        CHECK(data[i] == 7);
+    }
+    for (int i = 0; i < kCounters; ++i) {
+        MPI_Count value = -1;
+        OK(MPIX_Win_get_notify_value(win, i, &value));
+        CHECK(value == 0);
+    }
+    int flag = -1;
+    OK(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, MPI_ANY_TAG, &flag, MPI_STATUS_IGNORE));
+    CHECK(flag == 0);
+    CHECK(got[0] == 0 && got[1] == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void wrong_arguments(const call_t good) {
+    call_t c = good;
+    c.rank = size;
+    refuse_by_all(c, MPI_ERR_RANK);
+    c.rank = -77;
+    refuse_by_all(c, MPI_ERR_RANK);
+    c = good;
+    c.at = kLongs - 1; /* two longs do not fit */
+    refuse_by_all(c, MPI_ERR_RMA_RANGE);
+    c.at = -1;
+    refuse_by_all(c, MPI_ERR_RMA_RANGE);
+    c.at = (MPI_Aint)1 << 61;
+    refuse_by_all(c, MPI_ERR_RMA_RANGE);
+    c = good;
+    c.count = -1;
+    refuse_by_all(c, MPI_ERR_COUNT);
+    c = good;
+    c.type = MPI_DATATYPE_NULL;
+    refuse_by_all(c, MPI_ERR_TYPE);
+    c = good;
+    c.op = MPI_OP_NULL;
+    refuse(ALL(kSums), c, MPI_ERR_OP);
+    const int indices[] = {kCounters, -1, INT_MAX, INT_MIN};
+    for (int i = 0; i < 4; ++i) {
+        c = good;
+        c.mark = indices[i];
+        refuse(ALL(kCounted), c, MPIX_ERR_RMA_NOTIFICATION);
+    }
+    const int tags[] = {-5, MPI_ANY_TAG, INT_MIN};
+    for (int i = 0; i < 3; ++i) {
+        c = good;
+        c.mark = tags[i];
+        refuse(ALL(kTagged), c, MPI_ERR_TAG);
+    }
+}
+
+static void wrong_epochs(const call_t good) {
+    refuse_by_all(good, MPI_ERR_RMA_SYNC); /* none is open */
+    OK(MPI_Win_fence(0, win));
+    refuse(ALL(kCounted), good, MPI_ERR_RMA_SYNC);
+    refuse(kTagged + 2, 2, good, MPI_ERR_RMA_SYNC); /* request forms are for passive targets */
+    OK(MPI_Win_fence(MPI_MODE_NOSUCCEED, win));
+    if (size > 1) {
+        OK(MPI_Win_lock(MPI_LOCK_SHARED, me, 0, win));
+        refuse_by_all(good, MPI_ERR_RMA_SYNC); /* another rank is locked */
+        OK(MPI_Win_unlock(me, win));
+    }
+    OK(MPI_Win_lock_all(0, win));
+    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 4), MPI_ERR_RMA_SYNC);
+    OK(MPI_Win_unlock_all(win));
+}
+
+static void wrong_requests(void) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    int flag = -1;
+    GIVES(MPIX_Notify_init(win, size, 1, 1, &request), MPI_ERR_RANK);
+    GIVES(MPIX_Notify_init(win, -77, 1, 1, &request), MPI_ERR_RANK);
+    GIVES(MPIX_Notify_init(win, me, -9, 1, &request), MPI_ERR_TAG);
+    GIVES(MPIX_Notify_init(win, me, 1, -1, &request), MPI_ERR_COUNT);
+    GIVES(MPIX_Iprobe_notify(win, size, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_RANK);
+    GIVES(MPIX_Iprobe_notify(win, me, -9, &flag, MPI_STATUS_IGNORE), MPI_ERR_TAG);
+    GIVES(MPIX_Win_notify_threshold(win, 0, -1, &request), MPI_ERR_ARG);
+    GIVES(MPIX_Win_notify_threshold(win, kCounters, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
+    GIVES(MPIX_Win_notify_init(win, -1, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
+    CHECK(request == MPI_REQUEST_NULL);
+    OK(MPIX_Notify_init(win, me, 1, 1, &request));
+    OK(MPI_Start(&request));
+    GIVES(MPI_Start(&request), MPI_ERR_REQUEST);
+    OK(MPI_Cancel(&request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Request_free(&request));
+}
+
+/* What is still waiting when its window goes is complete, with an error; it cannot be started. */
+static void after_the_window(const call_t good) {
+    MPI_Request waiting, idle;
+    int flag = -1;
+    OK(MPIX_Notify_init(win, me, 1, 1, &waiting));
+    OK(MPIX_Notify_init(win, me, 2, 1, &idle));
+    OK(MPI_Start(&waiting));
+    OK(MPI_Win_free(&win));
+    GIVES(MPI_Wait(&waiting, MPI_STATUS_IGNORE), MPI_ERR_WIN);
+    GIVES(MPI_Start(&idle), MPI_ERR_REQUEST);
+    OK(MPI_Request_free(&waiting));
+    OK(MPI_Request_free(&idle));
+    CHECK(win == MPI_WIN_NULL);
+    handled = 0;
+    for (size_t i = 0; i < sizeof kCounted / sizeof kCounted[0]; ++i) {
+        GIVES(kCounted[i].run(good), MPI_ERR_WIN);
+    }
+    GIVES(MPIX_Iprobe_notify(win, me, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_WIN);
+    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_WIN);
+}
+
+int main(int argc, char** argv) {
+    begin(&argc, &argv);
+    MPI_Errhandler handler;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    win = window_of(kLongs, &data);
+    OK(MPI_Win_create_errhandler(handle, &handler));
+    OK(MPI_Win_set_errhandler(win, handler));
+    OK(MPI_Errhandler_free(&handler));
+    OK(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, kCounters));
+    for (int i = 0; i < kLongs; ++i) {
+        data[i] = 7;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    const call_t good = {2, MPI_LONG, (me + 1) % size, 0, 1, MPI_SUM};
+    wrong_epochs(good);
+    OK(MPI_Win_lock_all(0, win));
+    wrong_arguments(good);
+    wrong_requests();
+    OK(MPI_Win_unlock_all(win));
+    nothing_happened();
+    after_the_window(good);
+    return finish("refusals");
+}
