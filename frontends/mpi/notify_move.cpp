@@ -131,7 +131,7 @@ Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noe
     if (goal.member < 0 || buffer.type != goal.type || buffer.count != goal.count ||
         layout == nullptr || !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
         goal.count > INT32_MAX || layout->size > INT32_MAX || window.access != Access::everybody ||
-        window.flavor == Flavor::dynamic) {
+        window.flavor == Flavor::dynamic || g_is_counting) {
         return {};
     }
     const Place& place = window.control(goal.member).place;
