@@ -155,8 +155,7 @@ bool poll_access(Engine& engine, int member, Budget& budget) noexcept {
         }
         if (epoch.closed_as != 0) {
             Pair& there = engine.view.cell(member).pairs[engine.owner];
-            there.done.store(link.id, std::memory_order_seq_cst); // PAIR epoch.done: tell
-            wake(engine.view, member);
+            tell(engine.view, there.done, link.id, member); // PAIR epoch.done: tell
         }
         moved = pass(engine, pair.access, link);
     }
@@ -313,8 +312,7 @@ void begin_post(Engine& engine, Epoch& epoch) noexcept {
         Link& link = engine.link(epoch, i);
         link.id = ++engine.pair(link.rank).exposures;
         Pair& there = engine.view.cell(link.rank).pairs[engine.owner];
-        there.granted.store(link.id, std::memory_order_seq_cst); // PAIR epoch.granted: tell
-        wake(engine.view, link.rank);
+        tell(engine.view, there.granted, link.id, link.rank); // PAIR epoch.granted: tell
     }
 }
 

@@ -120,7 +120,10 @@ void leave_open(Engine& engine, const Epoch& epoch, const Link& link) noexcept;
 // Fences (engine_fence.cpp).
 /// Tells everybody that the owner has called fence `number` and completed the epoch before.
 void arrive(Engine& engine, uint64_t number) noexcept;
-/// @param culprit_out  a failed member, or -1
+/// The count of a member that has not arrived as far as is known: while it is below the number,
+/// have_arrived is false.
+[[nodiscard]] const std::atomic<uint64_t>& awaited_count(const Engine& engine) noexcept;
+/// @param culprit_out  a member that is gone, or -1
 [[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
 
 // Who is there (engine_guard.cpp).
@@ -139,14 +142,27 @@ enum class Presence : uint8_t { here, stopped, failed };
            view.first->troubled.load(std::memory_order_relaxed) == 0;
 }
 
-/// Wakes a member that was told something, and those who sleep in the hope to help it.
-inline void wake(const Epochs& view, int member) noexcept {
-    ring(view.to_world(member));
+/// Wakes those who sleep in the hope to help somebody.
+inline void wake_helpers(const Epochs& view) noexcept {
     if (view.first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
-        for (int other = 0; other < view.size; ++other) {
-            ring(view.to_world(other));
+        for (int member = 0; member < view.size; ++member) {
+            ring(view.to_world(member));
         }
     }
+}
+
+/// Tells a member something, by a count of which this process is the only writer at the moment, and
+/// wakes it. A plain store lets the line of the count be fetched while that of the data still is.
+/// So the look at `sleepers` may come too early, and a sleeper find out after its nap; where ranks
+/// outnumber cores, and sleep soon, a fence excludes that.
+inline void
+tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
+    count.store(value, std::memory_order_release);
+    if (runtime().oversubscribed) {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+    ring(view.to_world(member));
+    wake_helpers(view);
 }
 
 // Queues and lists of records.

@@ -40,17 +40,25 @@ void climb(Engine& engine, uint64_t number) noexcept {
 } // namespace
 
 void arrive(Engine& engine, uint64_t number) noexcept {
-    transport::order_before_delivery();
-    engine.cell.arrived.store(number, std::memory_order_seq_cst); // PAIR epoch.arrived: tell
+    engine.cell.arrived.store(number, std::memory_order_release); // PAIR epoch.arrived: tell
     if (engine.view.size > kFanIn) {
         climb(engine, number);
         return;
     }
-    for (int member = 0; member < engine.view.size; ++member) {
-        if (member != engine.owner) {
-            wake(engine.view, member);
-        }
+    if (runtime().oversubscribed) {
+        std::atomic_thread_fence(std::memory_order_seq_cst); // as tell() does
     }
+    for (int member = 0; member < engine.view.size; ++member) {
+        ring(engine.view.to_world(member));
+    }
+    wake_helpers(engine.view);
+}
+
+const std::atomic<uint64_t>& awaited_count(const Engine& engine) noexcept {
+    const auto member = static_cast<int>(engine.cell.arrivals_seen);
+    return engine.view.size > kFanIn && is_untroubled(engine.view)
+               ? engine.view.first->generation
+               : engine.view.cell(std::min(member, engine.view.size - 1)).arrived;
 }
 
 bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept {

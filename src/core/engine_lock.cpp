@@ -51,14 +51,6 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
     return true;
 }
 
-void wake_sleepers(const Epochs& view) noexcept {
-    if (view.first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
-        for (int member = 0; member < view.size; ++member) {
-            ring(view.to_world(member));
-        }
-    }
-}
-
 } // namespace
 
 bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
@@ -71,7 +63,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
             return false;
         }
         link.stage = Stage::held;
-        wake_sleepers(engine.view); // the next at the gate may enter too
+        wake_helpers(engine.view); // the next at the gate may enter too
         return true;
     }
     FairLock& lock = engine.view.cell(link.rank).memory;
@@ -100,20 +92,16 @@ void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (epoch.is_unchecked) {
         return;
     }
-    transport::store_fence();
     if (epoch.kind == EpochClass::lock_all) {
         engine.view.first->gate.leave(Gate::everybody);
+    } else if (epoch.is_exclusive) {
+        engine.view.cell(link.rank).memory.leave_writing();
+        engine.view.first->gate.leave(Gate::exclusive);
     } else {
-        FairLock& lock = engine.view.cell(link.rank).memory;
-        if (epoch.is_exclusive) {
-            lock.leave_writing();
-            engine.view.first->gate.leave(Gate::exclusive);
-        } else {
-            lock.leave_reading();
-        }
+        engine.view.cell(link.rank).memory.leave_reading();
     }
     link.is_inside = false;
-    wake_sleepers(engine.view);
+    wake_helpers(engine.view);
 }
 
 void leave_open(Engine& engine, const Epoch& epoch, const Link& link) noexcept {

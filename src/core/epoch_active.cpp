@@ -20,9 +20,8 @@ bool is_done(const Epochs& epochs, const Link& link) noexcept {
 }
 
 void tell_done(const Epochs& epochs, const Link& link) noexcept {
-    epochs.cell(link.rank).pairs[epochs.rank].done.store(
-        link.id, std::memory_order_seq_cst); // PAIR epoch.done: tell
-    wake(epochs, link.rank);
+    Pair& there = epochs.cell(link.rank).pairs[epochs.rank];
+    tell(epochs, there.done, link.id, link.rank); // PAIR epoch.done: tell
 }
 
 void tell_nothing(const Epochs&, const Link&) noexcept {}

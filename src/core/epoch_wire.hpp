@@ -86,14 +86,17 @@ struct alignas(16) Op {
 };
 static_assert(sizeof(Op) == 32);
 
+/// Lines that different processes write lie as far apart: processors fetch two at a time.
+inline constexpr size_t kApart = 128;
+
 /// What one member keeps about another.
-struct alignas(64) Pair {
-    // line 0: told by the other
+struct alignas(kApart) Pair {
+    // lines 0 and 1: told by the other
     std::atomic<uint64_t> granted; // PAIR epoch.granted: exposures it has opened towards this one
     std::atomic<uint64_t> done; // PAIR epoch.done: accesses of it to this one that are complete
 
-    // line 1: of the engine
-    alignas(64) uint64_t accesses; // begun towards the other
+    // lines 2 and 3: of the engine
+    alignas(kApart) uint64_t accesses; // begun towards the other
     uint64_t exposures; // begun towards the other
     Place open; // the link of the open start or lock epoch that covers the other
     Queue access; // links of start epochs, in order of their ids
@@ -101,30 +104,31 @@ struct alignas(64) Pair {
     int32_t next_busy; // rank + 1 of the next pair with queued links; 0: none
     uint32_t is_busy;
 
-    // line 2
-    alignas(64) Queue lock; // links of lock epochs; only the head competes
+    Queue lock; // links of lock epochs; only the head competes
 };
-static_assert(sizeof(Pair) == 192);
+static_assert(sizeof(Pair) == 2 * kApart);
 
 inline constexpr int kSizeClasses = 18; // of records: 64 bytes << class
 inline constexpr int kTreeLevels = 6;
 
 /// One member's engine and cells; a Pair for each member follows.
 struct EngineCell {
-    // line 0: who works on it, and whether there is work
-    alignas(64) std::atomic<uint32_t> lock; // PAIR engine.lock: rank in the job + 1 of the holder
+    // Who works on it, and whether there is work.
+    alignas(
+        kApart) std::atomic<uint32_t> lock; // PAIR engine.lock: rank in the job + 1 of the holder
     std::atomic<uint32_t> broken; // its lock's holder died within
     std::atomic<uint32_t> pending; // PAIR engine.pending: epochs that wait for something
 
-    // line 1: arrivals at fences
-    alignas(64) std::atomic<uint64_t> arrived; // PAIR epoch.arrived: fences this member has called
-    // line 2: of the first member: whoever sleeps in the hope to be of help
-    alignas(64) std::atomic<uint32_t> sleepers;
+    alignas(
+        kApart) std::atomic<uint64_t> arrived; // PAIR epoch.arrived: fences this member has called
+    // Of the first member, read by all and written rarely.
+    alignas(kApart) std::atomic<uint32_t> sleepers; // in the hope to be of help to somebody
     std::atomic<uint32_t> troubled; // some engine of this object is broken
-    std::atomic<uint64_t> generation; // PAIR epoch.generation: of the first member, fences complete
+    alignas(kApart) std::atomic<
+        uint64_t> generation; // PAIR epoch.generation: of the first member, fences complete
 
-    // lines 3 and 4: the engine
-    alignas(64) uint64_t closes; // epochs closed while something was pending
+    // The engine.
+    alignas(kApart) uint64_t closes; // epochs closed while something was pending
     Queue deferred;
     Queue wide; // links of fences and lock_alls
     int32_t first_busy; // rank + 1 of a pair with queued links
@@ -141,9 +145,9 @@ struct EngineCell {
     alignas(64) Queue closed[kEpochClasses]; // active and closed, in order of closing
     alignas(64) Place unused[kSizeClasses]; // records to use again
 
-    FairLock memory; // the lock of this member
-    Gate gate; // of the first member: lock_all against exclusive locks
-    struct alignas(64) Node {
+    alignas(kApart) FairLock memory; // the lock of this member
+    alignas(kApart) Gate gate; // of the first member: lock_all against exclusive locks
+    struct alignas(kApart) Node {
         std::atomic<uint64_t> arrivals; // PAIR epoch.tree: of a group of members or of nodes
     } tree[kTreeLevels];
     Pair pairs[];

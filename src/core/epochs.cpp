@@ -11,7 +11,8 @@ namespace arauto::core {
 namespace {
 
 size_t cell_bytes(int size) noexcept {
-    return sizeof(EngineCell) + static_cast<size_t>(size) * sizeof(Pair);
+    // Segments are aligned to 64 bytes.
+    return sizeof(EngineCell) + static_cast<size_t>(size) * sizeof(Pair) + kApart;
 }
 
 Status check_nothing_open(const Epochs& epochs, const char* call) noexcept {
@@ -51,7 +52,7 @@ Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept
     const Runtime& rt = runtime();
     auto* const epochs = new Epochs;
     epochs->base = rt.job.base();
-    epochs->cells0 = rt.heap(0) + segment->offset;
+    epochs->cells0 = rt.heap(0) + (segment->offset + kApart - 1) / kApart * kApart;
     epochs->stride = rt.heap_stride;
     epochs->members = team.members;
     epochs->rank = team.rank;

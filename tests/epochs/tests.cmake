@@ -1,6 +1,28 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Epochs with real processes.
-foreach(subject ring patterns reorder overlap wrong)
+foreach(subject ring patterns reorder overlap wrong kernels)
   arauto_c_test(NAME epochs.${subject} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${subject}.c" IMAGES 1 2 3 4 8)
 endforeach()
+arauto_c_test(NAME epochs.many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" IMAGES 1 2 3)
+
+# Nothing is reached directly, so that no peer can help; and a thread that makes progress.
+foreach(subject ring overlap)
+  arauto_run_tests(epochs.${subject}.posted "${ARAUTO_TEST_BIN}/c_epochs_${subject}" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_DIRECT=off)
+endforeach()
+foreach(subject ring patterns reorder overlap)
+  arauto_run_tests(epochs.${subject}.thread "${ARAUTO_TEST_BIN}/c_epochs_${subject}" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_PROGRESS=thread)
+  arauto_run_tests(epochs.${subject}.asleep "${ARAUTO_TEST_BIN}/c_epochs_${subject}" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_WAIT=sleep)
+endforeach()
+
+# The highest rank dies; the job ends as it did, the others have gone on before.
+arauto_c_test(NAME epochs.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMAGES 2 3 4 STATUS 137 MATCH "went on")
+foreach(case 1 2 3)
+  arauto_run_tests(epochs.killed.${case} "${ARAUTO_TEST_BIN}/c_epochs_killed" IMAGES 2 3 4 STATUS 137 MATCH "went on"
+                   ENVIRONMENT ARAUTO_TEST_CASE=${case})
+endforeach()
+
+arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")
