@@ -28,3 +28,11 @@ foreach(way spin yield sleep)
                    ENVIRONMENT ARAUTO_WAIT=${way})
 endforeach()
 set_tests_properties(capi.sections.ring.2 capi.errors_data.2 capi.stress.2 PROPERTIES LABELS sanitize)
+
+# What operations cost in messages, and what is resident.
+arauto_c_test(NAME capi.counts SOURCE "${CMAKE_CURRENT_LIST_DIR}/counts.c" IMAGES 2 3 4 8 16 32 64 256
+              TIMEOUT 120 ENVIRONMENT ARAUTO_COUNTERS=on)
+arauto_run_tests(capi.counts.posted "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
+                 ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_DIRECT=off")
+arauto_run_tests(capi.counts.ring "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
+                 ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_FOREIGN=ring")

@@ -1,0 +1,294 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What the protocols cost in messages and memory: run with ARAUTO_COUNTERS=on at 2 to 64 processes.
+ * Bounds are the same at every number of processes where nothing may grow with it. With "rounds"
+ * every fence must take ceil(log2 p) messages; with "counter" two.
+ */
+#define _GNU_SOURCE
+#include "check.h"
+
+#include "arauto/counters.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { kTimes = 8, kPage = 4096, kWindows = 16 };
+
+/* The counters, by name, now and at the last mark. */
+struct Counter {
+    const char* name;
+    arauto_count_t now, before;
+};
+static struct Counter counters[ARAUTO_COUNTERS];
+static int found;
+static void (*visit_all)(arauto_counters_visit_t, void*);
+
+static void take(void* context, const char* name, arauto_count_t count, const char* help) {
+    (void)context;
+    (void)help;
+    if (found < ARAUTO_COUNTERS) {
+        counters[found].name = name;
+        counters[found++].now = count;
+    }
+}
+
+static void look(void) {
+    found = 0;
+    visit_all(take, NULL);
+}
+
+static void mark(void) {
+    look();
+    for (int i = 0; i < found; ++i) {
+        counters[i].before = counters[i].now;
+    }
+}
+
+/* What has been counted since the mark. */
+static arauto_count_t since(const char* name) {
+    look();
+    for (int i = 0; i < found; ++i) {
+        if (strcmp(counters[i].name, name) == 0) {
+            const arauto_count_t a = counters[i].before, b = counters[i].now;
+            return (arauto_count_t){b.calls - a.calls, b.messages - a.messages, b.bytes - a.bytes};
+        }
+    }
+    fprintf(stderr, "rank %d: there is no counter %s\n", rank, name);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    return (arauto_count_t){0, 0, 0};
+}
+
+static uint64_t all_messages(void) {
+    uint64_t sum = 0;
+    look();
+    for (int i = 0; i < found; ++i) {
+        sum += counters[i].now.messages - counters[i].before.messages;
+    }
+    return sum;
+}
+
+static unsigned log2_of(int number) {
+    unsigned rounds = 0;
+    while ((1 << rounds) < number) {
+        ++rounds;
+    }
+    return rounds;
+}
+
+/* `calls` calls of `name` took exactly so many messages each. */
+static void expect(const char* name, uint64_t calls, uint64_t messages) {
+    const arauto_count_t count = since(name);
+    if (count.calls != calls || count.messages != calls * messages) {
+        fprintf(stderr,
+                "rank %d: %s: %llu calls took %llu messages, but %llu of %llu each were due\n",
+                rank, name, (unsigned long long)count.calls, (unsigned long long)count.messages,
+                (unsigned long long)calls, (unsigned long long)messages);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+/* At most so many, and more than none where `messages` is not 0. */
+static void bound(const char* name, uint64_t calls, uint64_t messages) {
+    const arauto_count_t count = since(name);
+    if (count.calls != calls || count.messages > calls * messages ||
+        (messages > 0 && count.messages == 0)) {
+        fprintf(stderr, "rank %d: %s: %llu calls took %llu messages, at most %llu each are due\n",
+                rank, name, (unsigned long long)count.calls, (unsigned long long)count.messages,
+                (unsigned long long)messages);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+/* The processes at both sides, once each. */
+static int neighbours(int* ranks) {
+    ranks[0] = (rank + size - 1) % size;
+    ranks[1] = (rank + 1) % size;
+    return ranks[0] == ranks[1] ? 1 : 2;
+}
+
+static void fences(MPI_Win win, const char* way) {
+    MPI_Win_fence(0, win);
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        MPI_Win_fence(0, win);
+    }
+    if (strcmp(way, "rounds") == 0) {
+        expect("win_fence", kTimes, log2_of(size));
+    } else if (strcmp(way, "counter") == 0) {
+        expect("win_fence", kTimes, 2);
+    } else {
+        bound("win_fence", kTimes, log2_of(size) > 2 ? log2_of(size) : 2);
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+}
+
+static void neighbourhoods(MPI_Win win) {
+    MPI_Group all, near;
+    int ranks[2];
+    const int k = neighbours(ranks);
+    MPI_Win_get_group(win, &all);
+    MPI_Group_incl(all, k, ranks, &near);
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        const int64_t value = rank;
+        MPI_Win_post(near, 0, win);
+        MPI_Win_start(near, 0, win);
+        for (int n = 0; n < k; ++n) {
+            MPI_Put(&value, 1, MPI_INT64_T, ranks[n], n, 1, MPI_INT64_T, win);
+        }
+        MPI_Win_complete(win);
+        MPI_Win_wait(win);
+    }
+    expect("win_post", kTimes, (uint64_t)k);
+    expect("win_start", kTimes, 0);
+    expect("win_complete", kTimes, (uint64_t)k);
+    expect("win_wait", kTimes, 0);
+    expect("put", (uint64_t)(kTimes * k), 1);
+    CHECK(since("put").bytes == (uint64_t)(kTimes * k) * sizeof(int64_t), "8 bytes for each put");
+    MPI_Group_free(&near);
+    MPI_Group_free(&all);
+}
+
+/* Without and with others who want the same lock. */
+static void locks(MPI_Win win, int target, int type) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        int64_t value = i;
+        MPI_Win_lock(type, target, 0, win);
+        MPI_Get(&value, 1, MPI_INT64_T, target, 0, 1, MPI_INT64_T, win);
+        MPI_Win_flush(target, win);
+        MPI_Win_unlock(target, win);
+    }
+    bound("win_lock", kTimes, 12);
+    bound("win_unlock", kTimes, 8);
+    expect("win_flush", kTimes, 0);
+    expect("get", kTimes, 1);
+}
+
+static void everybody(MPI_Win win) {
+    const int next = (rank + 1) % size;
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        MPI_Win_lock_all(0, win);
+        MPI_Win_flush_all(win);
+        MPI_Win_unlock_all(win);
+    }
+    bound("win_lock_all", kTimes, 12);
+    bound("win_unlock_all", kTimes, 8);
+    expect("win_flush", kTimes, 0);
+    MPI_Win_lock_all(0, win);
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        int64_t one = 1, seen = 0;
+        MPI_Put(&one, 1, MPI_INT64_T, next, 1, 1, MPI_INT64_T, win);
+        MPI_Fetch_and_op(&one, &seen, MPI_INT64_T, next, 2, MPI_SUM, win);
+        MPI_Compare_and_swap(&one, &seen, &seen, MPI_INT64_T, next, 3, win);
+        MPI_Accumulate(&one, 1, MPI_INT64_T, next, 4, 1, MPI_INT64_T, MPI_SUM, win);
+    }
+    expect("put", kTimes, 1);
+    bound("atomic", 2 * kTimes, 6);
+    bound("accumulate", kTimes, 6);
+    CHECK(since("native_call").calls == 0, "the window is the MPI's own");
+    MPI_Win_unlock_all(win);
+}
+
+static void notified(MPI_Win win) {
+    int (*set_num)(MPI_Win, MPI_Info, int);
+    int (*put)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, int, MPI_Win);
+    *(void**)&set_num = dlsym(RTLD_DEFAULT, "MPIX_Win_set_num_notify");
+    *(void**)&put = dlsym(RTLD_DEFAULT, "MPIX_Put_notify");
+    CHECK(set_num(win, MPI_INFO_NULL, 1) == MPI_SUCCESS, "no counters");
+    MPI_Win_lock_all(0, win);
+    mark();
+    for (int i = 0; i < kTimes; ++i) {
+        const int64_t value = i;
+        put(&value, 1, MPI_INT64_T, (rank + 1) % size, 5, 1, MPI_INT64_T, 0, win);
+    }
+    expect("put", kTimes, 1);
+    expect("notify", kTimes, 1);
+    CHECK(since("put").bytes == kTimes * sizeof(int64_t), "8 bytes for each put");
+    MPI_Win_unlock_all(win);
+}
+
+/* Pages of this process's part of shared memory that exist between two addresses. */
+static size_t pages_between(const char* from, const char* to) {
+    const uintptr_t start = (uintptr_t)from / kPage * kPage;
+    const size_t pages = ((uintptr_t)to - start + kPage - 1) / kPage;
+    unsigned char* exists = malloc(pages + 1);
+    size_t sum = 0;
+    CHECK(exists != NULL && mincore((void*)start, pages * kPage, exists) == 0, "%zu pages", pages);
+    for (size_t i = 0; i < pages; ++i) {
+        sum += exists[i] & 1U;
+    }
+    free(exists);
+    return sum;
+}
+
+/* Private and shared memory of a window, and what it takes to make one. */
+static void memory(const char* way) {
+    MPI_Win win[kWindows + 1];
+    char* base[kWindows + 1];
+    mark();
+    for (int i = 0; i <= kWindows; ++i) {
+        MPI_Win_allocate(256, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &base[i], &win[i]);
+    }
+    const uint64_t messages = all_messages() / (kWindows + 1);
+    const uint64_t bytes = since("win_create").bytes / (kWindows + 1);
+    for (int i = 0; i <= kWindows; ++i) {
+        neighbourhoods(win[i]);
+        locks(win[i], (rank + 1) % size, MPI_LOCK_EXCLUSIVE);
+    }
+    const size_t pages =
+        base[kWindows] > base[0] ? pages_between(base[0], base[kWindows]) / kWindows : 0;
+    if (rank == 0) {
+        printf("%d processes: a window takes %llu messages, %llu private bytes, %zu shared pages\n",
+               size, (unsigned long long)messages, (unsigned long long)bytes, pages);
+    }
+    CHECK(since("win_create").calls == 0, "no window is made by epochs");
+    CHECK(bytes > 0 && bytes <= 1024, "%llu private bytes", (unsigned long long)bytes);
+    CHECK(pages <= 8, "%zu shared pages", pages);
+    if (strcmp(way, "rounds") == 0) {
+        CHECK(messages <= 24 * (uint64_t)log2_of(size), "%llu messages",
+              (unsigned long long)messages);
+    }
+    mark();
+    for (int i = 0; i <= kWindows; ++i) {
+        MPI_Win_free(&win[i]);
+    }
+    const arauto_count_t freed = since("win_free");
+    CHECK(freed.calls == kWindows + 1, "%llu were freed", (unsigned long long)freed.calls);
+    /* With what the epochs took: room for the neighbours and for one lock. */
+    CHECK(freed.bytes >= bytes * (kWindows + 1) && freed.bytes <= (bytes + 256) * (kWindows + 1),
+          "%llu bytes were given back", (unsigned long long)freed.bytes);
+}
+
+int main(int argc, char** argv) {
+    const char* const way = argc > 1 ? argv[1] : "auto";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    *(void**)&visit_all = dlsym(RTLD_DEFAULT, "arauto_counters_visit");
+    CHECK(visit_all != NULL, "run it with libarauto_mpi");
+    memory(way);
+    int64_t* base = NULL;
+    MPI_Win win;
+    MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    fences(win, way);
+    neighbourhoods(win);
+    locks(win, (rank + 1) % size, MPI_LOCK_EXCLUSIVE);
+    locks(win, (rank + 1) % size, MPI_LOCK_SHARED);
+    locks(win, 0, MPI_LOCK_EXCLUSIVE);
+    everybody(win);
+    notified(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_free(&win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        printf("all well\n");
+    }
+    MPI_Finalize();
+    return 0;
+}

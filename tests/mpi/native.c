@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Windows on all processes and on pairs of them: every one works, whether it is ours or the MPI's
+ * own. Which is whose, the counters say; native_test.py runs this, with "unchecked" on an MPI whose
+ * own windows move nothing.
+ */
+#include "check.h"
+
+#include <stdint.h>
+
+static int is_checked = 1;
+
+static void use(MPI_Comm comm) {
+    int here = 0, members = 1;
+    int64_t place = -1;
+    MPI_Win win;
+    MPI_Comm_rank(comm, &here);
+    MPI_Comm_size(comm, &members);
+    MPI_Win_create(&place, sizeof place, sizeof place, MPI_INFO_NULL, comm, &win);
+    MPI_Win_fence(0, win);
+    const int64_t value = here;
+    MPI_Put(&value, 1, MPI_INT64_T, (here + 1) % members, 0, 1, MPI_INT64_T, win);
+    MPI_Win_fence(0, win);
+    CHECK(!is_checked || place == (here + members - 1) % members, "%lld came", (long long)place);
+    MPI_Win_free(&win);
+}
+
+int main(int argc, char** argv) {
+    is_checked = argc < 2;
+    begin(&argc, &argv);
+    MPI_Comm pair;
+    MPI_Comm_set_name(MPI_COMM_WORLD, "everybody");
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &pair);
+    MPI_Comm_set_name(pair, "a pair");
+    use(MPI_COMM_WORLD);
+    use(pair);
+    use(pair);
+    MPI_Comm_free(&pair);
+    return end();
+}

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# What the protocols of libarauto_mpi cost in messages and memory at 2 to 64 processes, and which
+# windows it leaves to the MPI.
+include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# arauto_protocol_program(MPI NAME): mpi_NAME_MPI, without the library, of NAME.c in this folder.
+function(arauto_protocol_program MPI NAME)
+  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${NAME}.c")
+  set(program "${ARAUTO_TEST_BIN}/mpi_${NAME}_${MPI}")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${ARAUTO_MPICC_${MPI}}" -g -O1 -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o
+            "${program}" -ldl
+    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h"
+            "${PROJECT_SOURCE_DIR}/include/arauto/counters.h"
+    VERBATIM)
+  add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}")
+  add_dependencies(mpi_${NAME}_${MPI} arauto_mpi_${MPI})
+endfunction()
+
+# arauto_protocol_test(MPI WAY processes...): WAY: how fences meet.
+function(arauto_protocol_test MPI WAY)
+  foreach(processes ${ARGN})
+    set(test mpi.counts.${WAY}.${MPI}.${processes})
+    add_test(NAME ${test}
+             COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${processes} "${CMAKE_COMMAND}" -E env
+                     "LD_PRELOAD=$<TARGET_FILE:arauto_mpi_${MPI}>" ARAUTO_COUNTERS=on
+                     ARAUTO_MPI_FENCE=${WAY} "${ARAUTO_TEST_BIN}/mpi_counts_${MPI}" ${WAY})
+    set_tests_properties(
+      ${test} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
+                         FAIL_REGULAR_EXPRESSION "rank [0-9]+: "
+                         ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  endforeach()
+endfunction()
+
+foreach(mpi ${ARAUTO_MPIS})
+  if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
+    continue()
+  endif()
+  arauto_protocol_program(${mpi} counts)
+  arauto_protocol_test(${mpi} auto 2 4 8 16 32 64)
+  arauto_protocol_test(${mpi} rounds 4 8 16 64)
+  arauto_protocol_test(${mpi} counter 2 8)
+  arauto_protocol_program(${mpi} native)
+  add_test(NAME mpi.native.${mpi}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/native_test.py"
+                   "${ARAUTO_TEST_BIN}/mpi_native_${mpi}" "$<TARGET_FILE:arauto_mpi_${mpi}>"
+                   ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(mpi.native.${mpi} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi)
+endforeach()
