@@ -12,7 +12,8 @@
  * epoch opened after another was closed, but is not complete yet, is deferred until that one is:
  * what is called in it is recorded. arauto_epochs_set_reorder lets such epochs go ahead.
  *
- * Calls on one object are made by one thread at a time, and none during a call that waits.
+ * Calls on one object are made by one thread at a time, and none during a call that waits; requests
+ * may be tested and waited for by any thread meanwhile.
  */
 #pragma once
 
@@ -89,6 +90,8 @@ typedef struct arauto_epochs_state {
     uint64_t recorded; /**< operations that wait */
 } arauto_epochs_state_t;
 
+/** Tells what this rank has open, and how much is under way. Never waits.
+ *  @error  ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_epochs_query(arauto_epochs_h epochs,
                                                   arauto_epochs_state_t* state_out) ARAUTO_NOEXCEPT;
 
@@ -119,7 +122,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_complete(arauto_epochs_h epochs,
                                                     arauto_request_t* request) ARAUTO_NOEXCEPT;
 
 /** Closes what arauto_epoch_post opened. Complete when every origin has completed its matching
- * access epoch. @param, @error  as arauto_epoch_complete */
+ * access epoch. Arguments and errors as arauto_epoch_complete. */
 ARAUTO_EXPORT arauto_status_t arauto_epoch_wait(arauto_epochs_h epochs,
                                                 arauto_request_t* request) ARAUTO_NOEXCEPT;
 
@@ -157,7 +160,8 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
                                                 int asserts,
                                                 arauto_request_t* request) ARAUTO_NOEXCEPT;
 
-/** Closes it. Complete when its operations are done at the target and the lock is given back.
+/** Closes the lock epoch towards `rank`. Complete when its operations are done at the target and
+ * the lock is given back.
  *  @param request  NULL: waits for that; else it is given a request that completes then
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_EPOCH (no lock epoch towards `rank` is open),
  * ARAUTO_ERR_MEMORY; without a request also those of arauto_request_test */
@@ -166,12 +170,12 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_unlock(arauto_epochs_h epochs,
                                                   arauto_request_t* request) ARAUTO_NOEXCEPT;
 
 /** Opens an access epoch towards every member, which share it with other such epochs and with
- * shared locks, not with exclusive ones. @param, @error  as arauto_epoch_lock */
+ * shared locks, not with exclusive ones. Arguments and errors as arauto_epoch_lock. */
 ARAUTO_EXPORT arauto_status_t arauto_epoch_lock_all(arauto_epochs_h epochs,
                                                     int asserts,
                                                     arauto_request_t* request) ARAUTO_NOEXCEPT;
 
-/** Closes it. @param, @error  as arauto_epoch_unlock */
+/** Closes the lock_all epoch. Arguments and errors as arauto_epoch_unlock. */
 ARAUTO_EXPORT arauto_status_t arauto_epoch_unlock_all(arauto_epochs_h epochs,
                                                       arauto_request_t* request) ARAUTO_NOEXCEPT;
 
@@ -205,7 +209,8 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
                                                size_t bytes,
                                                arauto_request_t* request) ARAUTO_NOEXCEPT;
 
-/** The other way; `memory` must not be looked at until it is complete. */
+/** Copies the other way, from the segment to `memory`, which must not be looked at until it is
+ * complete. */
 ARAUTO_EXPORT arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
                                                int rank,
                                                arauto_segment_h segment,

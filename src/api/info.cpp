@@ -7,6 +7,7 @@
 #include "api/settings.hpp"
 #include "base/counters.hpp"
 #include "base/log.hpp"
+#include "core/epoch_wait.hpp"
 #include "core/rma.hpp"
 #include "core/runtime.hpp"
 #include "core/wait.hpp"
@@ -38,8 +39,8 @@ constexpr Setting kMpiSettings[] = {
 };
 
 constexpr std::span<const Setting> kTables[] = {
-    boot::kBootSettings, core::kWaitSettings, core::kRmaSettings, transport::kShmSettings,
-    kCounterSettings,    kLogSettings,        kMpiSettings};
+    boot::kBootSettings,     core::kWaitSettings, core::kRmaSettings, core::kEpochSettings,
+    transport::kShmSettings, kCounterSettings,    kLogSettings,       kMpiSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;

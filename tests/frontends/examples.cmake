@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every example compiles and runs, and says what it must.
 set(examples "${CMAKE_SOURCE_DIR}/examples")
-foreach(example hello ring counter columns notify tagged)
+foreach(example hello ring counter columns notify tagged epochs)
   arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)
 endforeach()
 find_package(Threads REQUIRED)
