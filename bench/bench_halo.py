@@ -108,14 +108,17 @@ class Setting:
         return self.grid[0] * self.grid[1]
 
     def round(self, programs: list[Peer], quick: bool) -> None:
-        # Short ones, and several: a core that is away for a while spoils few of them.
+        # Short ones, and several: a core that is away for a while spoils few of them. Where ranks
+        # share cores a batch must be long beside a turn of the scheduler.
         seconds, batches = ("0.005", "2") if quick else ("0.01", "3")
+        if self.ranks > cores():
+            seconds, batches = ("0.02", "2") if quick else ("0.1", "2")
         arguments = [*map(str, (*self.size, *self.grid)), "all", seconds, batches]
         for program in programs:
             if program.absent or program.name in self.stopped:
                 continue
             try:
-                output = program.output(self.ranks, arguments, 30 if quick else 180)
+                output = program.output(self.ranks, arguments, 30 if quick else 90)
             except RuntimeError as error:
                 self.stopped.add(program.name)
                 say(f"halo, {program.name}: stopped at {self.ranks} ranks, {error}")
@@ -198,7 +201,7 @@ def grids_of(ranks: int) -> list[tuple[int, int]]:
 
 
 def settings_of(options: argparse.Namespace) -> list[Setting]:
-    counts = options.images or ([2] if options.quick else [1, 2, 2 * cores(), 4 * cores()])
+    counts = options.images or ([2] if options.quick else [1, 2, 2 * cores()])
     grids = [grid for ranks in sorted(set(counts)) for grid in grids_of(ranks)]
     small = [
         Setting((SHARE[0] * grid[0], SHARE[1] * grid[1], SHARE[2]), grid) for grid in grids
