@@ -120,14 +120,17 @@ def attach_fits(rows: list[Record]) -> None:
 def in_words(coefficients: tuple[float, float] | None, form: str) -> str:
     if coefficients is None:
         return "-"
-    constant, slope = (f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}"
-                       for value in coefficients)  # fmt: skip
+    constant, slope = (
+        f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}" for value in coefficients
+    )
     if form == "a":
         return constant
     unit = form.removeprefix("a + b ")
     if coefficients[0] == 0:
         return f"{slope} {unit}"
-    return constant if coefficients[1] == 0 else f"{constant} + {slope} {unit}"
+    if coefficients[1] == 0:
+        return constant
+    return f"{constant} {'-' if slope[0] == '-' else '+'} {slope.removeprefix('-')} {unit}"
 
 
 def report(rows: list[Record]) -> str:
