@@ -7,6 +7,7 @@
 #include "operate.hpp"
 #include "real.hpp"
 #include "rma.hpp"
+#include "spot.hpp"
 #include "wait.hpp"
 
 #include <algorithm>
@@ -21,7 +22,10 @@ constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed
 class Turn {
   public:
     explicit Turn(TicketLock& lock) noexcept : lock_(lock), ticket_(lock.take()) {
-        wait_until([this] { return lock_.is_turn_of(ticket_); }, &lock_.bell, sleeper_of(ticket_));
+        if (!lock_.is_turn_of(ticket_)) [[unlikely]] {
+            wait_until([this] { return lock_.is_turn_of(ticket_); }, &lock_.bell,
+                       sleeper_of(ticket_));
+        }
     }
     ~Turn() { lock_.leave(ticket_); }
     Turn(const Turn&) = delete;
@@ -172,9 +176,38 @@ int apply(const Window& window, const Combination& wanted, const Prepared& prepa
     }
 }
 
+/// One predefined type and operation, to a spot. @return whether it was such a case
+bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
+    const Operation operation = operation_of(wanted.op);
+    const bool has_usual_result =
+        !wanted.wants_result ||
+        (wanted.result.type == wanted.goal.type && wanted.result.count == wanted.goal.count);
+    Spot spot;
+    if (operation == Operation::kNotPredefined || operation == Operation::kNoOp ||
+        !has_usual_result || !find_spot(window, wanted.origin, wanted.goal, spot) ||
+        spot.layout->pairs_with_gap != nullptr) {
+        return false;
+    }
+    const Basic basic = spot.layout->basic;
+    const Apply apply = apply_of(operation, basic);
+    if (apply == nullptr) {
+        return false;
+    }
+    const Turn turn(block_of(window.node_ranks[wanted.goal.member]).accumulate);
+    if (wanted.wants_result) {
+        copy_bytes(const_cast<void*>(wanted.result.address), spot.there, spot.bytes);
+    }
+    apply(spot.there, wanted.origin.address,
+          element_count(basic, static_cast<int64_t>(spot.bytes)));
+    return true;
+}
+
 } // namespace
 
 int accumulate(Window& window, const Combination& wanted) noexcept {
+    if (accumulate_simply(window, wanted)) [[likely]] {
+        return MPI_SUCCESS;
+    }
     Prepared prepared{};
     if (const int status = prepare(window, wanted, prepared); status != MPI_SUCCESS) {
         return status;

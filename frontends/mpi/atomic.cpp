@@ -4,6 +4,7 @@
 #include "accumulate.hpp"
 #include "move.hpp"
 #include "real.hpp"
+#include "spot.hpp"
 #include "wait.hpp"
 
 #include <cstring>
@@ -52,7 +53,32 @@ int swap_now(Window& window, const Swap& swap, const Target& target) noexcept {
     return status;
 }
 
+/// Memory that is mapped here. @return whether it was such a case
+bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
+    Spot spot;
+    if (!find_spot(window, {nullptr, 1, swap.type}, goal, spot) || !may_swap(spot.layout->basic) ||
+        spot.bytes > kElementMax) {
+        return false;
+    }
+    char desired[kElementMax];
+    copy_bytes(desired, swap.desired, spot.bytes);
+    TicketLock& lock = block_of(window.node_ranks[goal.member]).accumulate;
+    const uint64_t ticket = lock.take();
+    if (!lock.is_turn_of(ticket)) [[unlikely]] {
+        wait_until([&] { return lock.is_turn_of(ticket); }, &lock.bell, sleeper_of(ticket));
+    }
+    copy_bytes(swap.result, spot.there, spot.bytes);
+    if (std::memcmp(swap.result, swap.expected, spot.bytes) == 0) {
+        copy_bytes(spot.there, desired, spot.bytes);
+    }
+    lock.leave(ticket);
+    return true;
+}
+
 int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcept {
+    if (swap_simply(window, swap, goal)) [[likely]] {
+        return MPI_SUCCESS;
+    }
     Target target;
     if (const int status = find_target(window, goal, kSwap, &target); status != MPI_SUCCESS) {
         return status;

@@ -4,60 +4,19 @@
 #include "rma.hpp"
 
 #include "real.hpp"
-#include "sync.hpp"
-
-#include <climits>
-#include <cstring>
+#include "spot.hpp"
 
 namespace arauto::mpi {
-namespace {
-
-/// The usual access, and nothing else: the same dense type and count on both sides, to memory of
-/// the target that is mapped here. Few instructions are what a short access costs. @return false:
-/// nothing was done, the whole way must be gone
-bool move_simply(Window& window,
-                 Direction direction,
-                 const Buffer& origin,
-                 const Goal& goal) noexcept {
-    const bool is_usual = origin.type == goal.type && origin.count == goal.count &&
-                          goal.count > 0 && goal.count <= INT_MAX &&
-                          static_cast<unsigned>(goal.member) < static_cast<unsigned>(window.size) &&
-                          window.flavor != Flavor::dynamic && !g_is_counting;
-    const Layout* const layout = is_usual ? layout_of(goal.type) : nullptr;
-    if (layout == nullptr || !layout->is_dense || layout->true_lower_bound != 0 ||
-        layout->size > INT_MAX) {
-        return false;
-    }
-    const Place& place = window.control(goal.member).place;
-    const auto bytes = static_cast<uint64_t>(layout->size * goal.count);
-    int64_t start = 0;
-    if (place.is_mapped == 0 || __builtin_mul_overflow(goal.displacement, place.unit, &start) ||
-        start < 0 || static_cast<uint64_t>(start) > place.bytes ||
-        bytes > place.bytes - static_cast<uint64_t>(start) || !may_access(window, goal.member)) {
-        return false;
-    }
-    char* const here = static_cast<char*>(const_cast<void*>(origin.address));
-    char* const there = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;
-    char* const to = direction == Direction::put ? there : here;
-    const char* const from = direction == Direction::put ? here : there;
-    if (bytes == sizeof(uint64_t)) {
-        uint64_t word = 0;
-        std::memcpy(&word, from, sizeof word);
-        std::memcpy(to, &word, sizeof word);
-    } else {
-        std::memmove(to, from, bytes); // a process may move within its own part
-    }
-    return true;
-}
-
-} // namespace
 
 int move_checked(Window& window,
                  Direction direction,
                  const Buffer& origin,
                  const Goal& goal,
                  const char* call) noexcept {
-    if (move_simply(window, direction, origin, goal)) [[likely]] {
+    if (Spot spot; find_spot(window, origin, goal, spot)) [[likely]] {
+        void* const here = const_cast<void*>(origin.address);
+        const bool is_put = direction == Direction::put;
+        copy_bytes(is_put ? spot.there : here, is_put ? here : spot.there, spot.bytes);
         return MPI_SUCCESS;
     }
     const Layout* layout = nullptr;
