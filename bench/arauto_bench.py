@@ -3,7 +3,8 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|rma|startup|memory|all] [--quick] [--json FILE] [--plot FILE.png]
+    arauto bench [pt2pt|p2p|grid|halo|rma|startup|memory|all] [--quick] [--json FILE]
+                 [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
