@@ -145,7 +145,7 @@ uint64_t kept_bytes(const Window& window) noexcept {
 bool meets_at_counter(int members) noexcept {
     const char* const chosen = arauto_setting("ARAUTO_MPI_FENCE");
     if (std::strcmp(chosen, "auto") == 0) {
-        return job().is_oversubscribed && members > 2;
+        return job().is_oversubscribed && members > 1;
     }
     return std::strcmp(chosen, "counter") == 0;
 }

@@ -103,7 +103,8 @@ void choose_waits() noexcept {
     const bool yields_help = share_a_session();
     if (g_job.is_oversubscribed) {
         g_job.looks = 20;
-        g_job.yields = yields_help ? 2000 : 30;
+        g_job.yields = yields_help ? 20000 : 100;
+        g_job.yields_to_bell = yields_help ? 30 : 2;
     }
 }
 

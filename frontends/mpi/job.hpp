@@ -24,7 +24,8 @@ struct Job {
     bool is_oversubscribed = false; // more processes than cores
     bool threaded = false; // several threads may call at a time
     int looks = 2000; // of a wait before it gives up its core
-    int yields = 20000; // after that, before it naps, or sleeps where processes outnumber cores
+    int yields = 20000; // after that, before it naps
+    int yields_to_bell = 20000; // the same where a bell wakes it, before it sleeps
     int rank = 0; // in the node
     int size = 1;
     MPI_Comm node = MPI_COMM_NULL;

@@ -72,7 +72,7 @@ wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySlee
             lost()) {
             return ready(); // it may have come just before
         }
-        if (!may_sleep || turn < here.yields) {
+        if (!may_sleep || turn < here.yields_to_bell) {
             rest(turn);
         } else if (doze(ready, *bell, who)) {
             return true;

@@ -19,7 +19,7 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     } else if (choice == kSleep) {
         g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
     } else if (oversubscribed && !yields_reach_all) {
-        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 30, .may_sleep = true};
+        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 2, .may_sleep = true};
     } else if (oversubscribed) {
         // Spinning would take the core from the rank we wait for; sleeping costs a system call at
         // both ends and a wake-up. Yielding lets the others run at once: 8 ranks on 2 cores pass a

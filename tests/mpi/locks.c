@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Locks under contention, in every combination: two words of each rank are always changed together
  * by holders of an exclusive lock, so readers under shared locks and MPI_Win_lock_all must find
- * them equal; and everybody gets his turn.
+ * them equal; and everybody gets his turn, in order of arrival.
  */
 #include "check.h"
 
 enum { kRounds = 300 };
 static MPI_Win win;
 static unsigned seed;
+static long* turns; /* word 2 of rank 0 */
 
 static int any(int limit) {
     seed = seed * 1664525u + 1013904223u;
@@ -60,11 +61,39 @@ static void write_two(void) {
     MPI_Win_unlock(high, win);
 }
 
+/* Everybody wants the same lock all the time. Who asks reads how many turns there have been, and
+ * finds when he holds it how many came between: about one of each other rank if nobody is
+ * overtaken. A rank that loses its core between reading and asking finds more, so half may. */
+static void in_order_of_arrival(void) {
+    enum { kTurns = 400 };
+    long zero = 0, before, now, late = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        MPI_Put(&zero, 1, MPI_LONG, 0, 2, 1, MPI_LONG, win);
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int turn = 0; turn < kTurns; ++turn) {
+        before = *(volatile long*)turns;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        now = *(volatile long*)turns;
+        *(volatile long*)turns = now + 1;
+        MPI_Win_unlock(0, win);
+        late += now - before > 2L * size;
+    }
+    CHECK(late <= kTurns / 2, "%ld of %d times this rank was overtaken", late, kTurns);
+}
+
 int main(int argc, char** argv) {
     begin(&argc, &argv);
     long *words, written = 0, all = 0, found = 0;
     seed = 12345u + (unsigned)rank;
-    MPI_Win_allocate(2 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
+    MPI_Aint bytes;
+    int unit;
+    MPI_Win_allocate(3 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &turns); /* as every window of one node answers */
+    turns += 2;
     for (int round = 0; round < kRounds; ++round) {
         switch (any(4)) {
         case 0:
@@ -87,6 +116,7 @@ int main(int argc, char** argv) {
     MPI_Win_unlock(rank, win);
     MPI_Allreduce(&written, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     CHECK(found == all, "%ld of %ld changes are there", found, all);
+    in_order_of_arrival();
     MPI_Win_free(&win);
     return end();
 }
