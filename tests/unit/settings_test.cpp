@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -51,6 +53,44 @@ TEST(Settings, wrong_values_are_refused_with_a_sentence) {
     EXPECT_EQ(setting_choice(kChoice).status, ARAUTO_ERR_ARGUMENT);
     setenv(kChoice.name, "off", 1);
     EXPECT_EQ(setting_choice(kChoice).value, 2);
+}
+
+/// What visit_unknown_settings has said, as "NAME=VALUE (meant)".
+std::string unknown_settings() {
+    static constexpr Setting kKnown[] = {
+        {"ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..9", ""},
+        {"ARAUTO_LOG", "warn", SettingKind::choice, "error|warn", ""},
+    };
+    static constexpr std::span<const Setting> kTables[] = {kKnown};
+    std::string said;
+    visit_unknown_settings(
+        kTables,
+        [](void* context, const char* name, const char* value, const char* meant) {
+            *static_cast<std::string*>(context) += std::string(name) + "=" + value + " (" +
+                                                   (meant != nullptr ? meant : "no idea") + ")";
+        },
+        &said);
+    return said;
+}
+
+TEST(Settings, unknown_names_are_told_with_what_may_be_meant) {
+    const char* const names[] = {"ARAUTO_NUM_IMAGES", "ARAUTO_LOG",         "ARAUTO_FC",
+                                 "ARAUTO_JOB_FD",     "ARAUTO_TEST_CHOICE", "ARAUTOMATIC"};
+    for (const char* known : names) { // or nobody's business
+        setenv(known, "1", 1);
+    }
+    EXPECT_EQ(unknown_settings(), "");
+    for (const auto& [wrong, meant] :
+         {std::pair{"ARAUTO_NUM_IMAGE", "ARAUTO_NUM_IMAGES"},
+          std::pair{"ARAUTO_NUMIMAGES", "ARAUTO_NUM_IMAGES"}, std::pair{"ARAUTO_LGO", "ARAUTO_LOG"},
+          std::pair{"ARAUTO_COLOUR", "no idea"}, std::pair{"ARAUTO_", "no idea"}}) {
+        setenv(wrong, "4", 1);
+        EXPECT_EQ(unknown_settings(), std::string(wrong) + "=4 (" + meant + ")");
+        unsetenv(wrong);
+    }
+    for (const char* known : names) {
+        unsetenv(known);
+    }
 }
 
 } // namespace
