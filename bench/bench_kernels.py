@@ -29,8 +29,19 @@ from bench_programs import (
 from bench_records import Record, Series, flag_record
 
 VARIANTS = ("sync_images", "events", "attached", "notify", "unsynchronised")
+MPI_VARIANTS = ("mpi_notify", "mpi_notify_tag")  # libarauto_mpi on an MPI
 BOUND = "unsynchronised"
 IN_OPENCOARRAYS = ("sync_images", "events")  # what its front-end has
+
+
+def modules_of_mpi() -> Path:
+    """Where the sources of the modules for notified communication with MPI are."""
+    source = HERE.parent / "frontends" / "mpi"
+    return source if source.exists() else prefix() / "lib" / "arauto" / "mpi"
+
+
+def prefix() -> Path:
+    return Path(command()).resolve().parent.parent
 
 
 @dataclass(frozen=True)
@@ -47,7 +58,12 @@ class Kernel:
     def sources(self, variant: str) -> list[Path]:
         folder = HERE / self.name
         shared = ["kernel"] if variant == "mpi" else ["kernel", "images"]
-        return [folder / f"{self.name}_{part}.f90" for part in [*shared, variant]]
+        modules: list[Path] = []
+        if variant in MPI_VARIANTS:
+            shared = ["kernel", "mpi_window"]
+            names = ["arauto_mpix", "arauto_mpix_f08_large", "arauto_mpix_f08"]
+            modules = [modules_of_mpi() / f"{name}.f90" for name in names]
+        return modules + [folder / f"{self.name}_{part}.f90" for part in [*shared, variant]]
 
     def images(self, quick: bool) -> list[int]:
         """Up to the cores, and one number beyond them."""
@@ -78,6 +94,7 @@ def kernel_peers(kernel: Kernel, options: argparse.Namespace) -> list[Peer]:
         for variant in VARIANTS
         if kernel.sources(variant)[-1].exists()
     ]
+    peers += mpi_variants(kernel)
     if not options.peers:
         return peers
     twin, quiet = kernel.sources("mpi"), OPENMPI_ENVIRONMENT
@@ -90,6 +107,23 @@ def kernel_peers(kernel: Kernel, options: argparse.Namespace) -> list[Peer]:
             sources = kernel.sources(variant)
             peers.append(Peer(name, words, RUN_OPENMPI, sources, library, quiet))
     return peers
+
+
+def mpi_variants(kernel: Kernel) -> list[Peer]:
+    """Those that the kernel has, on the first MPI that there is a library for."""
+    libraries = prefix() / "lib"
+    for name, launcher in (("openmpi", RUN_OPENMPI), ("mpich", RUN_MPICH)):
+        if not (libraries / f"libarauto_mpi_{name}.so").exists():
+            continue
+        link = ["-Wl,--no-as-needed", f"-L{libraries}", f"-larauto_mpi_{name}"]
+        link.append(f"-Wl,-rpath,{libraries}")
+        quiet = OPENMPI_ENVIRONMENT if name == "openmpi" else {}
+        return [
+            Peer(variant, [f"mpif90.{name}", "-O3"], launcher, sources, link, quiet)
+            for variant in MPI_VARIANTS
+            if (sources := kernel.sources(variant))[-1].exists()
+        ]
+    return []
 
 
 def rate_in(output: str) -> float:
@@ -132,7 +166,7 @@ class Setting:
         medians = {name: statistics.median(rates) for name, rates in self.rates.items()}
         bound = medians.get(BOUND)
         rows: list[Record] = []
-        for variant in VARIANTS:
+        for variant in (*VARIANTS, *MPI_VARIANTS):
             rates = self.rates.get(variant)
             if not rates:
                 continue
