@@ -3,6 +3,8 @@
 # Which MPIs there are: ARAUTO_MPIS, a list of names, and for each NAME the variables
 #   ARAUTO_MPICC_NAME, ARAUTO_MPIFC_NAME, ARAUTO_MPIRUN_NAME   wrappers and launcher, false if missing
 #   ARAUTO_MPI_ABI_NAME   openmpi, mpich, or abi (the standard one of MPI 5): what its library must fit
+#   ARAUTO_MPI_MAJOR_NAME   of its version; of the standard ABI, that one's
+#   ARAUTO_MPI_SESSIONS_NAME   whether it has MPI_Session_init
 #   ARAUTO_MPI_FLAGS_NAME, ARAUTO_MPI_LINK_NAME   what the C wrapper adds for mpi.h and for linking
 #   ARAUTO_MPI_LAUNCH_NAME   the command before -n
 # Looked for on PATH under the names that distributions and the MPIs themselves give their wrappers,
@@ -22,8 +24,9 @@ function(arauto_mpi_show WRAPPER variable)
   set(${variable} "${line}" PARENT_SCOPE)
 endfunction()
 
-# Its ABI and the first number of its version, by its own mpi.h; empty when it has none.
-function(arauto_mpi_identify WRAPPER abi major)
+# Its ABI, the first number of its version, and whether it has sessions, by its own mpi.h; empty when
+# it has none.
+function(arauto_mpi_identify WRAPPER abi major sessions)
   set(source "${CMAKE_BINARY_DIR}/arauto_mpi_identify.c")
   file(WRITE "${source}" [=[
 #include <mpi.h>
@@ -40,6 +43,11 @@ arauto_found abi MPI_ABI_VERSION
   if(text MATCHES "arauto_found ([a-z]+) \"?([0-9]+)")
     set(${abi} "${CMAKE_MATCH_1}" PARENT_SCOPE)
     set(${major} "${CMAKE_MATCH_2}" PARENT_SCOPE)
+  endif()
+  string(FIND "${text}" "MPI_Session_init" found)
+  set(${sessions} OFF PARENT_SCOPE)
+  if(found GREATER -1)
+    set(${sessions} ON PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -84,7 +92,7 @@ endfunction()
 # Takes one wrapper in, unless it is none or known under another name.
 function(arauto_mpi_add WRAPPER)
   arauto_mpi_show("${WRAPPER}" line)
-  arauto_mpi_identify("${WRAPPER}" abi major)
+  arauto_mpi_identify("${WRAPPER}" abi major sessions)
   if(NOT line OR NOT abi)
     message(STATUS "${WRAPPER} compiles for no MPI that is known here: left out")
     return()
@@ -113,6 +121,8 @@ function(arauto_mpi_add WRAPPER)
   endif()
   arauto_mpi_keep(${name} MPI_LINE "${line}")
   arauto_mpi_keep(${name} MPI_ABI ${abi})
+  arauto_mpi_keep(${name} MPI_MAJOR ${major})
+  arauto_mpi_keep(${name} MPI_SESSIONS ${sessions})
   arauto_mpi_keep(${name} MPI_FLAGS ${flags})
   arauto_mpi_keep(${name} MPI_LINK ${link})
   arauto_mpi_keep(${name} MPI_LAUNCH ${launch})

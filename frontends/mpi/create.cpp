@@ -244,7 +244,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     }
     void* nothing = nullptr;
     if (const int status =
-            real().Win_allocate(0, 1, wanted.info, MPI_COMM_SELF, &nothing, &window->handle);
+            real().Win_allocate(0, 1, wanted.info, team.self, &nothing, &window->handle);
         status != MPI_SUCCESS) {
         return status;
     }

@@ -83,7 +83,7 @@ bool Decoder::named(MPI_Datatype type, const Contents& contents) {
         PMPI_Type_get_true_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
         return false;
     }
-    const int64_t precision = contents.values.empty() ? MPI_UNDEFINED : contents.values[0];
+    const int64_t precision = contents.values.empty() ? int64_t{MPI_UNDEFINED} : contents.values[0];
     const Basic basic = contents.combiner == MPI_COMBINER_NAMED
                             ? basic_of_named(type)
                             : basic_of_f90(contents.combiner, precision, size);

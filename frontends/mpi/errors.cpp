@@ -83,13 +83,24 @@ int fail_ended(const Window& window, const char* call) noexcept {
 
 int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    PMPI_Comm_get_errhandler(comm, &handler);
+    // Among sessions alone MPI_COMM_WORLD is not there, nor anything else to ask.
+    const bool can_ask = comm != MPI_COMM_WORLD || job().has_world;
+    if (can_ask) {
+        PMPI_Comm_get_errhandler(comm, &handler);
+    }
     va_list values;
     va_start(values, format);
-    const int code = code_for(is_fatal(handler), error_class, format, values);
+    const int code = code_for(can_ask && is_fatal(handler), error_class, format, values);
     va_end(values);
-    PMPI_Comm_call_errhandler(comm, code);
+    if (can_ask) {
+        PMPI_Comm_call_errhandler(comm, code);
+    }
     return code;
+}
+
+void forget_error_codes() noexcept {
+    const std::lock_guard<std::mutex> guard(g_codes_mutex);
+    g_code_count = 0;
 }
 
 } // namespace arauto::mpi

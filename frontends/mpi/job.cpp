@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See job.hpp. The job begins after the MPI's own MPI_Init and ends with an attribute of
 // MPI_COMM_SELF: MPI_Finalize deletes that one last, after those of the program, whose callbacks
-// may still free windows.
+// may still free windows. Without MPI_Init it begins with the first window on a communicator of a
+// session, for that communicator's processes, outlives its sessions, since others may follow, and
+// ends when the process does.
 #include "job.hpp"
 
 #include "count.hpp"
+#include "job_votes.hpp"
+#include "layout.hpp"
 #include "meeting.hpp"
 #include "native.hpp"
+#include "notify.hpp"
 #include "notify_guard.hpp"
 #include "notify_serve.hpp"
 #include "real.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
+#include "window.hpp"
 
 #include "arauto/info.h"
 #include "arauto/runtime.h"
@@ -22,9 +28,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <mutex>
 #include <sched.h>
+#include <sys/random.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace arauto::mpi {
@@ -34,7 +41,11 @@ constinit bool g_is_counting = false;
 namespace {
 
 constinit Job g_job{};
-int g_team_key = MPI_KEYVAL_INVALID;
+constinit bool g_is_over = false; // there was a job, or one could not begin: none will begin
+constinit bool g_ends_at_exit = false; // not with MPI_Finalize
+constinit std::atomic<bool> g_is_beginning{false};
+constinit std::atomic<int> g_sessions{0}; // open ones
+pid_t g_process = 0; // that joined: not a child of it
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -48,30 +59,52 @@ int spread(void* context, void* data, size_t bytes) {
     return 0;
 }
 
-int meet(void* context) {
-    return real().Barrier(*static_cast<MPI_Comm*>(context));
+void end_job() noexcept {
+    g_job.ready = false;
+    g_is_over = true;
+    stop_helping();
+    arauto_finalize();
 }
 
-int find_largest(void* context, uint64_t* value) {
-    return PMPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MAX,
-                          *static_cast<MPI_Comm*>(context));
+/// Whatever the exit status is: to a program of the MPI it means what the program says. One that
+/// leaves the MPI open does not end normally, and nobody must wait for the others then.
+void end_job_at_exit() {
+    const bool is_closed = !g_job.has_world && g_sessions.load(std::memory_order_relaxed) == 0;
+    if (g_job.ready && is_closed && g_process == getpid()) { // relaxed because of us alone
+        end_job();
+    }
 }
 
-int end_job(MPI_Comm, int, void*, void*) {
-    if (g_job.ready) {
-        g_job.ready = false;
-        real().Barrier(g_job.node);
-        stop_helping();
-        arauto_finalize();
+void plan_to_end_at_exit() noexcept {
+    if (!g_ends_at_exit) {
+        g_ends_at_exit = std::atexit(end_job_at_exit) == 0;
+    }
+}
+
+/// The job goes on, the MPI does not, or not this part of it.
+void give_mpi_back() noexcept {
+    if (g_job.node != MPI_COMM_NULL) {
         PMPI_Group_free(&g_job.group);
         PMPI_Comm_free(&g_job.node);
         PMPI_Comm_free(&g_job.self);
     }
-    return MPI_SUCCESS;
 }
 
-int forget_team(MPI_Comm, int, void* attribute, void*) {
-    drop(*static_cast<Team*>(attribute));
+int begin_to_finalize(MPI_Comm, int, void*, void*) {
+    g_job.has_world = false;
+    if (!g_job.ready) {
+        return MPI_SUCCESS;
+    }
+    if (!g_ends_at_exit) {
+        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
+        PMPI_Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.node);
+        if (goes_on == 0) {
+            end_job();
+        } else {
+            plan_to_end_at_exit();
+        }
+    }
+    give_mpi_back();
     return MPI_SUCCESS;
 }
 
@@ -112,7 +145,7 @@ void choose_waits() noexcept {
 bool join() noexcept {
     PMPI_Comm_rank(g_job.node, &g_job.rank);
     PMPI_Comm_size(g_job.node, &g_job.size);
-    const arauto_surroundings_t around = {g_job.rank, g_job.size, &g_job.node, spread, meet};
+    const arauto_surroundings_t around = {g_job.rank, g_job.size, &g_job.node, spread, meet_by_mpi};
     if (arauto_init_within(&around) < 0) {
         std::fprintf(stderr, "arauto: windows are left to the MPI: %s\n", arauto_last_error());
         return false;
@@ -120,164 +153,129 @@ bool join() noexcept {
     return arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) == 0;
 }
 
-/// A node: the processes that share memory, or so many of them as the setting for tests says.
-void split_into_nodes() noexcept {
-    PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &g_job.node);
-    const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
-    if (processes < 1) {
-        return;
+/// A number that no other job has, but for one chance in 2^63.
+uint64_t make_id() noexcept {
+    uint64_t id = 0;
+    if (g_job.rank == 0 && getrandom(&id, sizeof id, 0) != sizeof id) {
+        id = static_cast<uint64_t>(getpid()) << 32 ^ static_cast<uint64_t>(std::time(nullptr));
     }
-    MPI_Comm whole = g_job.node;
-    int rank = 0;
-    PMPI_Comm_rank(whole, &rank);
-    PMPI_Comm_split(whole, rank / processes, rank, &g_job.node);
-    PMPI_Comm_free(&whole);
+    PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, g_job.node);
+    return (id | 1) & ~uint64_t{2}; // neither 0 nor kNever
 }
 
-void begin_job() noexcept {
-    if (g_job.ready) {
-        return;
+/// A node: the processes that share memory, or so many of them as the setting for tests says.
+MPI_Comm split_into_nodes(MPI_Comm comm) noexcept {
+    MPI_Comm node = MPI_COMM_NULL;
+    PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
+    if (processes < 1) {
+        return node;
     }
-    if (std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0) {
-        tell_all_native("ARAUTO_MPI is off");
-        return;
-    }
-    split_into_nodes();
-    int joined = join() ? 1 : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, g_job.node);
-    if (joined == 0) {
-        PMPI_Comm_free(&g_job.node);
-        return;
-    }
-    int level = MPI_THREAD_SINGLE;
-    PMPI_Query_thread(&level);
-    g_job.threaded = level == MPI_THREAD_MULTIPLE;
-    NotifyGuard::is_needed = g_job.threaded;
-    hook_progress();
-    PMPI_Comm_dup(MPI_COMM_SELF, &g_job.self);
-    PMPI_Comm_group(g_job.node, &g_job.group);
+    MPI_Comm whole = node;
+    int rank = 0;
+    PMPI_Comm_rank(whole, &rank);
+    PMPI_Comm_split(whole, rank / processes, rank, &node);
+    PMPI_Comm_free(&whole);
+    return node;
+}
+
+void measure_node() noexcept {
     g_job.heap0 = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 0));
     if (g_job.size > 1) {
         g_job.stride =
             static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
     }
+}
+
+/// Several threads may call without MPI_Init as far as is known: each session has a level.
+bool may_have_threads() noexcept {
+    int level = MPI_THREAD_MULTIPLE;
+    if (g_job.has_world) {
+        PMPI_Query_thread(&level);
+    }
+    return level == MPI_THREAD_MULTIPLE;
+}
+
+/// For the communicator's processes on this node. Collective.
+void begin_job(MPI_Comm comm) noexcept {
+    take_from_mpi(comm);
+    int joined = join() ? 1 : 0;
+    PMPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, g_job.node);
+    if (joined == 0) {
+        give_mpi_back();
+        g_is_over = true;
+        return;
+    }
+    g_job.id = make_id();
+    g_process = getpid();
+    g_job.threaded = may_have_threads();
+    NotifyGuard::is_needed = g_job.threaded;
+    hook_progress();
+    measure_node();
     choose_waits();
-    int key = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_job, &key, nullptr);
-    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_team, &g_team_key, nullptr);
     g_is_counting = arauto_counters_are_on() != 0;
     g_job.ready = true;
 }
 
-/// Ranks in the node of the communicator's members; empty when one is elsewhere.
-std::vector<int> ranks_in_node(MPI_Comm comm) noexcept {
-    MPI_Group group = MPI_GROUP_NULL;
-    int size = 0;
-    PMPI_Comm_group(comm, &group);
-    PMPI_Group_size(group, &size);
-    std::vector<int> here(static_cast<size_t>(size));
-    std::vector<int> there(static_cast<size_t>(size));
-    for (int rank = 0; rank < size; ++rank) {
-        here[static_cast<size_t>(rank)] = rank;
+void begin_world() noexcept {
+    if (g_job.is_off) {
+        tell_all_native("ARAUTO_MPI is off");
+        return;
     }
-    PMPI_Group_translate_ranks(group, size, here.data(), g_job.group, there.data());
-    PMPI_Group_free(&group);
-    if (std::find(there.begin(), there.end(), MPI_UNDEFINED) != there.end()) {
-        there.clear();
+    g_job.has_world = true;
+    int key = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, begin_to_finalize, &key, nullptr);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+    if (!g_job.ready && !g_is_over) {
+        begin_job(MPI_COMM_WORLD);
     }
-    return there;
-}
-
-// Teams that nobody keeps any more wait here for a communicator of the same processes in the same
-// order: its members cannot give a team back together, for each drops it at a time of its own.
-std::mutex g_unused_mutex;
-std::vector<Team*>* g_unused = nullptr;
-constexpr uint64_t kNoTeam = 0;
-
-/// The same on all members, and of no other team.
-uint64_t number_of(const Team& team) noexcept {
-    const auto* const mine = static_cast<const std::byte*>(
-        arauto_segment_pointer(team.meeting, team.node_ranks[team.rank]));
-    return static_cast<uint64_t>(mine - g_job.heap0 - g_job.stride * g_job.rank);
-}
-
-/// Takes the unused team of these processes that has the lowest number; null when there is none.
-Team* take_unused(const std::vector<int>& ranks) noexcept {
-    const std::lock_guard<std::mutex> guard(g_unused_mutex);
-    if (g_unused == nullptr) {
-        return nullptr;
-    }
-    Team* lowest = nullptr;
-    for (Team* const team : *g_unused) {
-        if (std::equal(ranks.begin(), ranks.end(), team->node_ranks,
-                       team->node_ranks + team->size) &&
-            (lowest == nullptr || number_of(*team) < number_of(*lowest))) {
-            lowest = team;
-        }
-    }
-    std::erase(*g_unused, lowest);
-    return lowest;
-}
-
-void put_unused(Team* team) noexcept {
-    const std::lock_guard<std::mutex> guard(g_unused_mutex);
-    if (g_unused == nullptr) {
-        g_unused = new std::vector<Team*>;
-    }
-    g_unused->push_back(team);
-}
-
-/// Collective over the communicator: an unused team that all its members have found.
-Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
-    Team* const team = take_unused(ranks);
-    const uint64_t mine = team != nullptr ? number_of(*team) : kNoTeam;
-    uint64_t numbers[2] = {mine, ~mine};
-    PMPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_UINT64_T, MPI_MAX, comm);
-    const bool is_same = numbers[0] == ~numbers[1];
-    if (team == nullptr || !is_same) {
-        if (team != nullptr) {
-            put_unused(team);
-        }
-        return nullptr;
-    }
-    team->keepers.store(1, std::memory_order_relaxed); // relaxed because nobody has it
-    return team;
-}
-
-Team* make_team(MPI_Comm comm) noexcept {
-    const std::vector<int> ranks = ranks_in_node(comm);
-    if (ranks.empty()) {
-        return nullptr;
-    }
-    if (Team* const team = reuse_team(comm, ranks); team != nullptr) {
-        return team;
-    }
-    auto team = std::make_unique<Team>();
-    team->size = static_cast<int>(ranks.size());
-    PMPI_Comm_rank(comm, &team->rank);
-    const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet};
-    int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
-    // Errors of an allocation are the same on all members.
-    const size_t bytes = sizeof(MeetingPlace) + ranks.size() * sizeof(int);
-    if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->meeting) < 0) {
-        return nullptr;
-    }
-    auto* const first = static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, ranks[0]));
-    auto* const table = reinterpret_cast<int*>(first + 1);
-    if (team->rank == 0) {
-        std::copy(ranks.begin(), ranks.end(), table);
-    }
-    team->node_ranks = table;
-    real().Barrier(comm); // the table is there
-    return team.release();
 }
 
 } // namespace
 
 const Job& job() noexcept {
     return g_job;
+}
+
+int meet_by_mpi(void* context) noexcept {
+    return real().Barrier(*static_cast<MPI_Comm*>(context));
+}
+
+void take_from_mpi(MPI_Comm comm) noexcept {
+    MPI_Comm alone = MPI_COMM_NULL;
+    if (comm == MPI_COMM_WORLD) {
+        PMPI_Comm_dup(MPI_COMM_SELF, &alone);
+    } else {
+        int rank = 0;
+        PMPI_Comm_rank(comm, &rank);
+        PMPI_Comm_split(comm, rank, 0, &alone);
+    }
+    give_mpi_back();
+    g_job.self = alone;
+    g_job.node = split_into_nodes(comm);
+    PMPI_Comm_group(g_job.node, &g_job.group);
+}
+
+Vote vote() noexcept {
+    Vote mine{};
+    if (g_job.ready) {
+        mine.id = g_job.id;
+    } else if (g_is_over || g_is_beginning.load(std::memory_order_relaxed)) {
+        mine.id = kNever;
+    }
+    mine.opposite = ~mine.id;
+    mine.lacks_mpi = g_job.ready && g_job.node == MPI_COMM_NULL ? 1 : 0;
+    mine.has_sessions = !g_job.has_world || g_sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
+    return mine;
+}
+
+void begin_job_among(MPI_Comm comm) noexcept {
+    g_is_beginning.store(true, std::memory_order_relaxed); // relaxed because it orders nothing
+    begin_job(comm);
+    g_is_beginning.store(false, std::memory_order_relaxed);
+    if (g_job.ready) {
+        plan_to_end_at_exit();
+    }
 }
 
 bool somebody_ended() noexcept {
@@ -313,21 +311,23 @@ void give_up() noexcept {
                  "arauto: rank %d of this node: rank %d has died, and may have held what this one "
                  "waits for; the job ends\n",
                  g_job.rank, died);
-    PMPI_Abort(MPI_COMM_WORLD, 1);
+    PMPI_Abort(g_job.has_world ? MPI_COMM_WORLD : g_job.node, 1);
     std::abort();
 }
 
 void work_for_others() noexcept {
-    int came = 0;
     arauto_progress();
-    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+    if (g_job.node != MPI_COMM_NULL) {
+        int came = 0;
+        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+    }
 }
 
 void rest(int turn) noexcept {
-    arauto_progress();
     if (turn % 4 == 0) {
-        int came = 0;
-        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+        work_for_others();
+    } else {
+        arauto_progress();
     }
     if (turn < g_job.yields) {
         sched_yield();
@@ -337,66 +337,79 @@ void rest(int turn) noexcept {
     nanosleep(&nap, nullptr);
 }
 
-Team* find_team(MPI_Comm comm) noexcept {
-    if (!g_job.ready || comm == MPI_COMM_NULL) {
-        return nullptr;
-    }
-    void* attribute = nullptr;
-    int found = 0;
-    const int status = PMPI_Comm_get_attr(comm, g_team_key, &attribute, &found);
-    return status == MPI_SUCCESS && found != 0 ? static_cast<Team*>(attribute) : nullptr;
-}
-
-Team* team_of(MPI_Comm comm) noexcept {
-    if (!g_job.ready || comm == MPI_COMM_NULL) {
-        return nullptr;
-    }
-    if (all_are_native()) {
-        tell_native(comm);
-        return nullptr;
-    }
-    if (Team* const known = find_team(comm); known != nullptr) {
-        return known;
-    }
-    int is_inter = 0;
-    PMPI_Comm_test_inter(comm, &is_inter);
-    Team* const team = is_inter != 0 ? nullptr : make_team(comm);
-    if (team == nullptr) {
-        tell_native(comm);
-        return nullptr;
-    }
-    PMPI_Comm_set_attr(comm, g_team_key, team);
-    return team;
-}
-
-void keep(Team& team) noexcept {
-    team.keepers.fetch_add(1, std::memory_order_relaxed); // relaxed because it has a keeper
-}
-
-void drop(Team& team) noexcept {
-    if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        put_unused(&team); // until the end of the job
-    }
-}
-
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
+namespace {
+
+/// Before the MPI begins. Open MPI 5 tries its component for InfiniBand for every window, which
+/// takes milliseconds and prints a line where there is none; then that component is left out,
+/// unless the user has chosen himself.
+void prepare() noexcept {
+    g_job.is_off = std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0;
+#if defined(OPEN_MPI)
+    if (!g_job.is_off && access("/sys/class/infiniband", F_OK) != 0) {
+        setenv("OMPI_MCA_osc", "^ucx", 0);
+    }
+#endif
+}
+
+/// The last session takes everything with it that the MPI keeps for us, unless MPI_Init has come.
+void forget_sessions() noexcept {
+    if (g_job.has_world) {
+        return;
+    }
+    give_mpi_back();
+    forget_teams();
+    end_layouts();
+    forget_keys();
+    forget_error_codes();
+}
+
+} // namespace
+
 ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
+    prepare();
     const int status = real().Init(argc, argv);
     if (status == MPI_SUCCESS) {
-        begin_job();
+        begin_world();
     }
     return status;
 }
 ARAUTO_MPI_BOTH(Init)
 
 ARAUTO_MPI_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+    prepare();
     const int status = real().Init_thread(argc, argv, required, provided);
     if (status == MPI_SUCCESS) {
-        begin_job();
+        begin_world();
     }
     return status;
 }
 ARAUTO_MPI_BOTH(Init_thread)
+
+ARAUTO_MPI_EXPORT int
+MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
+    if (real().Session_init == nullptr) {
+        return MPI_ERR_UNSUPPORTED_OPERATION; // the MPI is older than sessions
+    }
+    prepare();
+    const int status = real().Session_init(info, errhandler, session);
+    if (status == MPI_SUCCESS) {
+        g_sessions.fetch_add(1, std::memory_order_relaxed); // relaxed because nothing hangs on it
+    }
+    return status;
+}
+ARAUTO_MPI_BOTH(Session_init)
+
+ARAUTO_MPI_EXPORT int MPI_Session_finalize(MPI_Session* session) {
+    if (real().Session_finalize == nullptr) {
+        return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+    if (g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1) { // relaxed as above
+        forget_sessions();
+    }
+    return real().Session_finalize(session);
+}
+ARAUTO_MPI_BOTH(Session_finalize)

@@ -21,16 +21,20 @@ struct ProcessBlock {
 
 struct Job {
     bool ready = false; // false: every window is the MPI's own
+    bool is_off = false; // by the setting ARAUTO_MPI: and none will ever be ours
     bool is_oversubscribed = false; // more processes than cores
     bool threaded = false; // several threads may call at a time
+    bool has_world = false; // MPI_Init has been called, MPI_Finalize has not
+    uint64_t id = 0; // the same on all processes of the job, and on no others
     int looks = 2000; // of a wait before it gives up its core
     int yields = 20000; // after that, before it naps
     int yields_to_bell = 20000; // the same where a bell wakes it, before it sleeps
     int rank = 0; // in the node
     int size = 1;
-    MPI_Comm node = MPI_COMM_NULL;
-    MPI_Comm self = MPI_COMM_NULL; // a communicator of ours with this process alone
-    MPI_Group group = MPI_GROUP_NULL; // of the node
+    // Communicators of ours; null between sessions.
+    MPI_Comm node = MPI_COMM_NULL; // this process and others of its node, at MPI_Init all of them
+    MPI_Comm self = MPI_COMM_NULL; // this process alone
+    MPI_Group group = MPI_GROUP_NULL; // of `node`
     arauto_segment_h blocks = nullptr; // a ProcessBlock each
     std::byte* heap0 = nullptr; // where rank 0's part of a segment lies ...
     ptrdiff_t stride = 0; // ... and how far the next rank's is from it
@@ -52,6 +56,8 @@ struct Team {
     int rank = 0;
     int size = 1;
     const int* node_ranks = nullptr; // of the members; once for all of them, at rank 0
+    MPI_Comm self = MPI_COMM_NULL; // this process alone: where native handles live
+    bool owns_self = false; // else it is MPI_COMM_SELF
 };
 
 /// The communicator's team, made at the first call, which is collective over it. Null when one of

@@ -130,6 +130,9 @@
 #define ARAUTO_MPI_STANDARD_ABI 1
 #include <cstring>
 using MPI_Fint = int;
+#if !defined(MPI_F_STATUS_IGNORE)
+#define MPI_F_STATUS_IGNORE static_cast<MPI_Fint*>(nullptr)
+#endif
 inline MPI_Win PMPI_Win_f2c(MPI_Fint win) noexcept {
     return PMPI_Win_fromint(win);
 }
@@ -212,6 +215,19 @@ int MPI_Win_allocate_shared_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI
 int MPI_Win_shared_query_c(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*);
 }
 #endif
+
+// Sessions, where mpi.h has none; the library itself may be newer.
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+typedef struct ompi_instance_t* MPI_Session; // NOLINT: as in C
+#elif MPI_VERSION < 4 && !defined(OPEN_MPI)
+typedef int MPI_Session; // NOLINT: as in C
+#endif
+extern "C" {
+int MPI_Session_init(MPI_Info, MPI_Errhandler, MPI_Session*);
+int MPI_Session_finalize(MPI_Session*);
+int PMPI_Session_init(MPI_Info, MPI_Errhandler, MPI_Session*);
+int PMPI_Session_finalize(MPI_Session*);
+}
 
 #define ARAUTO_MPI_EXPORT extern "C" __attribute__((visibility("default")))
 

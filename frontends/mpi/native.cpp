@@ -41,11 +41,16 @@ Members members_of(MPI_Comm comm) noexcept {
     MPI_Group group = MPI_GROUP_NULL;
     MPI_Group here = MPI_GROUP_NULL;
     int common = 0;
+    PMPI_Comm_size(comm, &members.all);
+    if (job().node == MPI_COMM_NULL) {
+        return members; // the MPI has been away: nobody is known
+    }
     PMPI_Comm_group(comm, &group);
-    PMPI_Group_size(group, &members.all);
     PMPI_Group_intersection(group, job().group, &here);
     PMPI_Group_size(here, &common);
-    PMPI_Group_free(&here);
+    if (here != MPI_GROUP_EMPTY) {
+        PMPI_Group_free(&here);
+    }
     PMPI_Group_free(&group);
     members.elsewhere = members.all - common;
     return members;
@@ -57,7 +62,8 @@ struct Reason {
 };
 
 Reason reason_for(MPI_Comm comm) noexcept {
-    Reason reason{ARAUTO_COUNTER_NATIVE_OTHER, "there is no memory for what its members share"};
+    Reason reason{ARAUTO_COUNTER_NATIVE_OTHER,
+                  "its members share no job or have no memory for what they share"};
     int is_inter = 0;
     PMPI_Comm_test_inter(comm, &is_inter);
     if (is_inter != 0) {

@@ -74,10 +74,12 @@ int create_key() noexcept {
 
 void create_keys_once() noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
-    if (g_notices != nullptr) {
+    if (g_notices_key != MPI_KEYVAL_INVALID) {
         return;
     }
-    g_notices = new std::unordered_map<const Window*, Notices*>;
+    if (g_notices == nullptr) {
+        g_notices = new std::unordered_map<const Window*, Notices*>;
+    }
     PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, end_notices, &g_notices_key, nullptr);
     MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
     MPIX_WIN_NOTIFICATION_NUM_UB = create_key();
@@ -199,6 +201,16 @@ int64_t wanted_number(const Notices& notices, int number) noexcept {
 }
 
 } // namespace
+
+void forget_keys() noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    for (int* key : {&g_notices_key, &MPIX_WIN_NOTIFICATION_NUM_SB, &MPIX_WIN_NOTIFICATION_NUM_UB,
+                     &MPIX_WIN_NOTIFICATION_VALUE_UB}) {
+        if (*key != MPI_KEYVAL_INVALID) {
+            PMPI_Win_free_keyval(key);
+        }
+    }
+}
 
 void begin_notices(Window& window, MPI_Info info) noexcept {
     create_keys_once();

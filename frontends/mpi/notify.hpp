@@ -72,6 +72,9 @@ void begin_notices(Window& window, MPI_Info info) noexcept;
 
 /// Null, with an error raised, when the window is no window of ours or has no
 /// notices.
+/// The MPI goes, and with it the attribute keys.
+void forget_keys() noexcept;
+
 [[nodiscard]] Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept;
 
 /// An error of the engine, raised at the window.

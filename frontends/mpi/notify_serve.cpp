@@ -3,11 +3,12 @@
 // See notify_serve.hpp. Neither the hook nor the thread calls the MPI.
 #include "notify_serve.hpp"
 
-#include "mpi.hpp"
+#include "job.hpp"
 
 #include "arauto/runtime.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -40,10 +41,14 @@ void* serve_from_time_to_time(void*) {
     return nullptr;
 }
 
-/// An attribute of MPI_COMM_SELF goes when MPI_Finalize begins, later ones first: before the job's.
-int stop_serving(MPI_Comm, int, void*, void*) {
+void stop() {
     g_stop.store(true, std::memory_order_relaxed); // relaxed because the join orders
     pthread_join(g_thread, nullptr);
+}
+
+/// An attribute of MPI_COMM_SELF goes when MPI_Finalize begins, later ones first: before the job's.
+int stop_serving(MPI_Comm, int, void*, void*) {
+    stop();
     return MPI_SUCCESS;
 }
 
@@ -62,6 +67,10 @@ void serve_boards() noexcept {
         return;
     }
     if (pthread_create(&g_thread, nullptr, serve_from_time_to_time, nullptr) != 0) {
+        return;
+    }
+    if (!job().has_world) { // sessions come and go, and the job lasts
+        std::atexit(stop);
         return;
     }
     int key = MPI_KEYVAL_INVALID;

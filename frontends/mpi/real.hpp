@@ -11,6 +11,8 @@ namespace arauto::mpi {
 #define ARAUTO_MPI_DEFINED(X)                                                                      \
     X(Init)                                                                                        \
     X(Init_thread)                                                                                 \
+    X(Session_init)                                                                                \
+    X(Session_finalize)                                                                            \
     X(Barrier)                                                                                     \
     X(Error_string)                                                                                \
     X(Win_create)                                                                                  \

@@ -141,4 +141,7 @@ fail(const Window& window, int error_class, const char* format, ...) noexcept;
 [[gnu::format(printf, 3, 4)]] int
 fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept;
 
+/// The MPI has gone, and with it the codes that it gave for our errors.
+void forget_error_codes() noexcept;
+
 } // namespace arauto::mpi
