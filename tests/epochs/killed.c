@@ -130,6 +130,42 @@ static void at_random(void) {
     }
 }
 
+static arauto_status_t kill_who_helps(const arauto_kernel_call_t* call) {
+    if (!call->is_origin) {
+        die();
+    }
+    return ARAUTO_OK;
+}
+
+/* It dies while it works for rank 0, whose epochs are lost then; who waits for them learns it. */
+static void while_it_helps(void) {
+    const int origin = 0;
+    int kernel = 0;
+    CHECK_OK(arauto_kernel_register(kill_who_helps, &kernel));
+    meet();
+    if (me == origin) {
+        arauto_request_t requests[2];
+        CHECK_OK(arauto_epoch_start(epochs, &victim, 1, 0));
+        CHECK_OK(arauto_epoch_run(epochs, victim, kernel, NULL, 0, 0, NULL));
+        CHECK_OK(arauto_epoch_complete(epochs, &requests[0]));
+        raise_flag(0);
+        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+        while (state != ARAUTO_RANK_FAILED) {
+            CHECK_OK(arauto_rank_state(victim, &state));
+            sched_yield();
+        }
+        check_failed_with(arauto_request_wait(&requests[0]), "what the dead worked for");
+        check_failed_with(arauto_epoch_post(epochs, &victim, 1, 0), "the next epoch");
+    } else if (me == victim) {
+        compute_until(0, 1);
+        CHECK_OK(arauto_epoch_post(epochs, &origin, 1, 0));
+        CHECK_OK(arauto_epoch_wait(epochs, NULL));
+    } else {
+        CHECK_OK(arauto_epoch_post(epochs, &origin, 1, 0));
+        check_failed_with(arauto_epoch_wait(epochs, NULL), "to wait for one whose epochs are lost");
+    }
+}
+
 int main(void) {
     begin(512);
     arauto_handle_failures();
@@ -145,6 +181,9 @@ int main(void) {
         break;
     case 2:
         with_locks();
+        break;
+    case 3:
+        while_it_helps();
         break;
     default:
         at_random();

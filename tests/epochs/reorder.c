@@ -118,6 +118,104 @@ static void go_ahead_with_locks(void) {
     CHECK_OK(arauto_epochs_set_reorder(epochs, 0));
 }
 
+enum { EVERY_FLAG = 15 };
+
+/* An access epoch goes ahead of a fence that a late rank has not called: needs both flags. */
+static void go_ahead_of_a_fence(int flags) {
+    const int goes = (flags & 3) == 3;
+    static const uint64_t value = 11;
+    arauto_request_t requests[2] = {{0, 0}, {0, 0}};
+    CHECK_OK(arauto_epochs_set_reorder(epochs, 0));
+    CHECK_OK(arauto_epoch_fence(epochs, 0, NULL));
+    CHECK_OK(arauto_epochs_set_reorder(epochs, me == both ? flags : EVERY_FLAG));
+    if (me == late) {
+        compute_until(0, goes ? 2 : 1);
+        CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL));
+    } else {
+        CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, &requests[0]));
+    }
+    if (me == both) {
+        CHECK_OK(arauto_epoch_start(epochs, &prompt, 1, 0));
+        CHECK_OK(arauto_epoch_put(epochs, prompt, segment, 32, &value, 8, NULL));
+        CHECK_OK(arauto_epoch_complete(epochs, &requests[1]));
+        if (goes) {
+            CHECK_OK(arauto_request_wait(&requests[1]));
+            CHECK(!is_complete(&requests[0]), "the fence is complete without a member");
+        } else {
+            CHECK(!is_complete(&requests[1]), "an epoch went ahead of a fence");
+        }
+        raise_flag(0);
+        CHECK_OK(arauto_request_wait(&requests[1]));
+    } else if (me == prompt) {
+        CHECK_OK(arauto_epoch_post(epochs, &both, 1, 0));
+        CHECK_OK(arauto_epoch_wait(epochs, NULL));
+        const uint64_t* mine = arauto_segment_base(segment);
+        CHECK(mine[4] == 11, "the word is %llu", (unsigned long long)mine[4]);
+        raise_flag(0);
+    }
+    CHECK_OK(arauto_request_wait(&requests[0]));
+    meet();
+    atomic_store(flag(0), 0);
+    meet();
+}
+
+/* A fence goes ahead of an access epoch towards a rank that posts late, where both its sides may.
+ */
+static void let_a_fence_go_ahead(void) {
+    const int flags = ARAUTO_REORDER_ACCESS_AFTER_ACCESS | ARAUTO_REORDER_EXPOSURE_AFTER_ACCESS;
+    static const uint64_t value = 12;
+    CHECK_OK(arauto_epochs_set_reorder(epochs, flags));
+    arauto_request_t request = {0, 0};
+    if (me == both) {
+        CHECK_OK(arauto_epoch_start(epochs, &late, 1, 0));
+        CHECK_OK(arauto_epoch_put(epochs, late, segment, 40, &value, 8, NULL));
+        CHECK_OK(arauto_epoch_complete(epochs, &request));
+    }
+    CHECK_OK(arauto_epoch_fence(epochs, 0, NULL));
+    CHECK_OK(
+        arauto_epoch_put(epochs, both, segment, 40 + 8 * (size_t)(me == prompt), &value, 8, NULL));
+    CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL));
+    if (me == late) {
+        CHECK_OK(arauto_epoch_post(epochs, &both, 1, 0));
+        CHECK_OK(arauto_epoch_wait(epochs, NULL));
+    }
+    CHECK_OK(arauto_request_wait(&request));
+    meet();
+}
+
+/* A lock goes ahead of a lock_all that waits at the gate, and nothing is held twice. */
+static void go_ahead_of_lock_all(void) {
+    CHECK_OK(arauto_epochs_set_reorder(epochs, ARAUTO_REORDER_ACCESS_AFTER_ACCESS));
+    if (me == late) {
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 0, 0, NULL));
+        raise_flag(0);
+        compute_until(1, 1);
+        CHECK_OK(arauto_epoch_unlock(epochs, 0, NULL));
+    } else if (me == prompt) {
+        arauto_request_t requests[4];
+        compute_until(0, 1);
+        CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[0]));
+        CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[1]));
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, 1, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, 1, &requests[2]));
+        CHECK_OK(arauto_request_wait(&requests[2]));
+        CHECK(!is_complete(&requests[0]) && !is_complete(&requests[1]),
+              "lock_all is complete while another holds an exclusive lock");
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 1, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, 1, &requests[3]));
+        raise_flag(1);
+        CHECK_OK(arauto_request_wait(&requests[3]));
+        CHECK_OK(arauto_request_wait(&requests[0]));
+        CHECK_OK(arauto_request_wait(&requests[1]));
+    }
+    meet();
+    atomic_store(flag(0), 0);
+    atomic_store(flag(1), 0);
+    meet();
+}
+
 int main(void) {
     begin(64);
     if (ranks >= 3) {
@@ -135,6 +233,14 @@ int main(void) {
             }
         }
         go_ahead_with_locks();
+        atomic_store(flag(0), 0);
+        atomic_store(flag(1), 0);
+        meet();
+        for (int flags = 0; flags <= EVERY_FLAG; ++flags) {
+            go_ahead_of_a_fence(flags);
+        }
+        let_a_fence_go_ahead();
+        go_ahead_of_lock_all();
     }
     finish();
     return 0;

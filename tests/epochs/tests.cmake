@@ -20,7 +20,7 @@ endforeach()
 
 # The highest rank dies; the job ends as it did, the others have gone on before.
 arauto_c_test(NAME epochs.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMAGES 2 3 4 STATUS 137 MATCH "went on")
-foreach(case 1 2 3)
+foreach(case 1 2 3 4)
   arauto_run_tests(epochs.killed.${case} "${ARAUTO_TEST_BIN}/c_epochs_killed" IMAGES 2 3 4 STATUS 137 MATCH "went on"
                    ENVIRONMENT ARAUTO_TEST_CASE=${case})
 endforeach()
