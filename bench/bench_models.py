@@ -89,6 +89,9 @@ def rows_for(model: Model, rows: list[Record]) -> list[Record]:
         images = [row["images"] for row in chosen]
         wanted = max(images) if model.widest else min(images)
         chosen = [row for row in chosen if row["images"] == wanted]
+    if model.growth is None and chosen:
+        longest = max(row["bytes"] for row in chosen)
+        chosen = [row for row in chosen if row["bytes"] == longest]
     return chosen
 
 

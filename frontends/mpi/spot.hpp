@@ -52,6 +52,10 @@ inline void copy_bytes(void* to, const void* from, uint64_t bytes) noexcept {
         uint64_t word = 0;
         std::memcpy(&word, from, sizeof word);
         std::memcpy(to, &word, sizeof word);
+    } else if (bytes == sizeof(uint32_t)) {
+        uint32_t word = 0;
+        std::memcpy(&word, from, sizeof word);
+        std::memcpy(to, &word, sizeof word);
     } else {
         std::memmove(to, from, bytes);
     }
