@@ -16,17 +16,50 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
     return api::check_index(index, notify->count, call, "slot");
 }
 
-/// A place that cannot be a slot's; a freed slot's is not recognised.
-[[nodiscard]] inline Status check_slot(arauto_slot_t slot, const char* call) noexcept {
+/// Whether the place can be a slot's; a freed slot's is not recognised.
+[[nodiscard]] inline bool is_slot(arauto_slot_t slot) noexcept {
     const uint64_t room = core::runtime().heap_stride - sizeof(core::SlotCell);
-    if (slot.place != 0 && slot.place % alignof(core::SlotCell) == 0 && slot.place <= room)
-        [[likely]] {
+    return slot.place != 0 && slot.place % alignof(core::SlotCell) == 0 && slot.place <= room;
+}
+
+[[nodiscard]] inline Status check_slot(arauto_slot_t slot, const char* call) noexcept {
+    if (is_slot(slot)) [[likely]] {
         return ARAUTO_OK;
     }
     return fail(ARAUTO_ERR_ARGUMENT,
                 "%s: the slot (place %llu) is none that arauto_notify_slot or arauto_event_slot "
                 "has given",
                 call, static_cast<unsigned long long>(slot.place));
+}
+
+/// The slot of the rank whose memory `place` lies in, at `offset` of the segment.
+[[nodiscard, gnu::always_inline]] inline core::SlotCell& cell_beside(std::byte* place,
+                                                                     const core::Segment& segment,
+                                                                     size_t offset,
+                                                                     arauto_slot_t slot) noexcept {
+    return *reinterpret_cast<core::SlotCell*>(place - segment.offset - offset + slot.place);
+}
+
+[[gnu::noinline]] Status put_notify_any(arauto_segment_h segment,
+                                        int rank,
+                                        size_t offset,
+                                        const void* source,
+                                        size_t bytes,
+                                        arauto_slot_t slot) noexcept {
+    const char* call = "arauto_put_notify";
+    ARAUTO_TRY(check_slot(slot, call));
+    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+        place != nullptr) [[likely]] {
+        if (bytes > 0) {
+            transport::fetch_to_write(place + bytes - 1); // the copy reaches it only at its end
+        }
+        std::memcpy(place, source, bytes);
+        core::post_quick(rank, cell_beside(place, *segment, offset, slot));
+        return ARAUTO_OK;
+    }
+    ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
+    core::post_slot(rank, slot.place);
+    return ARAUTO_OK;
 }
 
 [[nodiscard, gnu::always_inline]] inline Status apply_notified(arauto_segment_h segment,
@@ -83,17 +116,14 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
                                   const void* source,
                                   size_t bytes,
                                   arauto_slot_t slot) noexcept {
-    const char* call = "arauto_put_notify";
-    ARAUTO_TRY(check_slot(slot, call));
-    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-        place != nullptr) [[likely]] {
-        api::copy(place, source, bytes);
-        core::post_slot(rank, slot.place);
+    // One element takes a way without a frame.
+    std::byte* const place = api::ordinary_place(segment, rank, offset, sizeof(uint64_t));
+    if (place != nullptr && bytes == sizeof(uint64_t) && is_slot(slot)) [[likely]] {
+        std::memcpy(place, source, sizeof(uint64_t));
+        core::post_quick(rank, cell_beside(place, *segment, offset, slot));
         return ARAUTO_OK;
     }
-    ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-    core::post_slot(rank, slot.place);
-    return ARAUTO_OK;
+    return put_notify_any(segment, rank, offset, source, bytes, slot);
 }
 
 arauto_status_t arauto_get_notify(arauto_segment_h segment,

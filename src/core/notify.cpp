@@ -49,10 +49,34 @@ uint64_t take_slot(uint64_t place) noexcept {
     }
 }
 
-Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
-    SlotCell& cell = slot_cell(runtime().rank, place);
+namespace {
+
+__attribute__((noinline)) Status
+wait_long(SlotCell& cell, uint64_t until_count, const char* call) noexcept {
     return wait_until([&] { return take(cell, until_count); },
                       [call] { return watch_everyone(call, "the posts have"); });
+}
+
+} // namespace
+
+// The first looks are a loop of their own, small and with a pause in each round. The processor runs
+// ahead of what it waits for: past a small loop it reaches the data that the caller reads next, and
+// the put that the caller does then, while the count is still on its way. Rounds with calls and a
+// locked operation in them filled its window, and being wrong about them cost as much as a
+// hand-over (decision 10).
+Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
+    SlotCell& cell = slot_cell(runtime().rank, place);
+    const uint64_t taken =
+        cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    for (int look = shares ? 0 : g_wait_policy.looks_without_pause; look > 0; --look) {
+        // PAIR slot.arrived: look; `take` looks again
+        if (cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count) {
+            break;
+        }
+        cpu_pause();
+    }
+    return take(cell, until_count) ? ARAUTO_OK : wait_long(cell, until_count, call);
 }
 
 Status watch_everyone(const char* call, const char* what) noexcept {
