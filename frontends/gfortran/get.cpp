@@ -57,12 +57,11 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
         arauto_handle_failures();
     }
     const int rank = image_to_rank(image);
-    const bool same = source->element_bytes == target->element_bytes &&
-                      source->type == target->type && source_kind == target_kind;
-    const bool plain = same && vector == nullptr && is_plain(*source, *target);
-    if (rank >= 0 && plain && token != nullptr && offset < token->bytes) [[likely]] {
-        const size_t bytes = element_count(*target) * target->element_bytes;
-        if (!overlaps_itself(token, rank, offset, target->base, bytes)) [[likely]] {
+    const bool is_known = rank >= 0 && token != nullptr && offset < token->bytes;
+    if (is_known && vector == nullptr && source_kind == target_kind) [[likely]] {
+        const size_t bytes = plain_bytes(*source, *target);
+        if (bytes != kNotPlain && !overlaps_itself(token, rank, offset, target->base, bytes))
+            [[likely]] {
             const arauto_status_t status =
                 bindings_exist() ? get_watched(token, rank, offset, target->base, bytes)
                                  : arauto_get(token->segment, rank, offset, target->base, bytes);

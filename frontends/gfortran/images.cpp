@@ -6,6 +6,7 @@
 #include "bindings.hpp"
 #include "foreign.hpp"
 #include "registry.hpp"
+#include "remote.hpp"
 
 #include "arauto/runtime.h"
 
@@ -89,6 +90,7 @@ void start_runtime() {
     }
     use_current_team();
     report_start(start_bindings());
+    learn_part_stride(binding_segment());
 }
 
 void note_stat(const int* stat) noexcept {

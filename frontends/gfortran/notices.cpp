@@ -105,18 +105,38 @@ Outcome Notices::post(const Outcome& moved) noexcept {
 
 namespace {
 
+/// The pending hint has been followed.
+void drop_hint() noexcept {
+    store_stat(pending_hint.stat, 0);
+    pending_hint = {0, {nullptr, 0}};
+}
+
+__attribute__((noinline)) arauto_status_t
+put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
+    arauto_status_t status = write_out_foreign();
+    if (status >= 0) {
+        status =
+            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
+    }
+    if (status >= 0) {
+        drop_hint();
+    }
+    return status;
+}
+
 /// Where nobody has attached anything: short, since it is most of what a notified put costs its
 /// origin beside the put itself.
 arauto_status_t
 put_hinted(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    arauto_status_t status = write_out_foreign();
-    if (status >= 0) [[likely]] {
-        status =
-            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
+    // PAIR foreign.used: look
+    if (pending_hint.stat.address != nullptr || foreign.is_used.load(std::memory_order_seq_cst))
+        [[unlikely]] {
+        return put_hinted_slow(token, rank, offset, source, bytes);
     }
+    const arauto_status_t status =
+        arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
     if (status >= 0) [[likely]] {
-        store_stat(pending_hint.stat, 0);
-        pending_hint = {0, {nullptr, 0}};
+        pending_hint.place = 0;
     }
     return status;
 }
@@ -151,8 +171,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
         status = poster.status;
     }
     if (status >= 0 && pending_hint.place != 0) {
-        store_stat(pending_hint.stat, 0);
-        pending_hint = {0, {nullptr, 0}};
+        drop_hint();
     }
     return status;
 }

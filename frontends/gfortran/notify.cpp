@@ -10,7 +10,20 @@ using namespace arauto::gfortran; // NOLINT: the program's entry points follow
 
 namespace {
 
-void set_hint(const void* variable, const StatVariable& stat, const char* statement) noexcept {
+/// Where the variable is as it should be and there is no `stat=`: short, since it stands before
+/// each notified put. @return false when that needs a closer look
+[[gnu::always_inline]] inline bool set_plain_hint(const void* variable) noexcept {
+    const EventElement event = find_event(variable);
+    if (event.coarray == nullptr || event.coarray->slot_place == 0) [[unlikely]] {
+        return false;
+    }
+    pending_hint.place = event.coarray->slot_place + event.index * event.coarray->slot_stride;
+    pending_hint.stat.address = nullptr;
+    return true;
+}
+
+[[gnu::noinline]] void
+set_hint(const void* variable, const StatVariable& stat, const char* statement) noexcept {
     const EventElement event = find_event(variable);
     int value = 0;
     int* const reported = stat.address != nullptr ? &value : nullptr;
@@ -29,13 +42,17 @@ void set_hint(const void* variable, const StatVariable& stat, const char* statem
 /// The next coindexed put of this thread also adds one to this notify variable of the image that it
 /// reaches, after its data.
 CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
-    set_hint(variable, {nullptr, 0}, "ARAUTO_NOTIFY_NEXT");
+    if (!set_plain_hint(variable)) [[unlikely]] {
+        set_hint(variable, {nullptr, 0}, "ARAUTO_NOTIFY_NEXT");
+    }
 }
 
 /// The same as a function that is added to the image index: the compiler evaluates this after
 /// everything else, so no other put comes between. @return 0
 CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
-    set_hint(variable, {nullptr, 0}, "NOTIFY=");
+    if (!set_plain_hint(variable)) [[unlikely]] {
+        set_hint(variable, {nullptr, 0}, "NOTIFY=");
+    }
     return 0;
 }
 

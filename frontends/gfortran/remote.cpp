@@ -16,6 +16,14 @@ size_t true_offset(const Coindexed& object) noexcept {
 
 } // namespace
 
+constinit ptrdiff_t part_stride = 0;
+
+void learn_part_stride(arauto_segment_h segment) noexcept {
+    const auto* const first = static_cast<const std::byte*>(arauto_segment_pointer(segment, 0));
+    const auto* const second = static_cast<const std::byte*>(arauto_segment_pointer(segment, 1));
+    part_stride = first != nullptr && second != nullptr ? second - first : 0;
+}
+
 Outcome
 describe_coindexed(Side& side, const Coindexed& object, int rank, IndexTables& tables) noexcept {
     side.place = Place::segment;

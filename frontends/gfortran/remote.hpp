@@ -47,4 +47,71 @@ overlaps_itself(Token token, int rank, size_t offset, const void* memory, size_t
     return true;
 }
 
+/// Bytes from one rank's part of a coarray to the next one's, as this process sees them. A guess,
+/// for fetches only; 0 where they cannot be stored to directly.
+extern ptrdiff_t part_stride;
+void learn_part_stride(arauto_segment_h segment) noexcept;
+
+/// What a put will write, whose lines it asks for long before it writes: to take a line that the
+/// other image has read takes half a hand-over, during which all the rest of the put is free. Which
+/// lines are asked for changes nothing but the time.
+class EarlyLines {
+  public:
+    EarlyLines(const Coarray& coarray, int rank, size_t offset) noexcept
+        : start_(static_cast<const std::byte*>(coarray.memory) +
+                 (rank - image_map.self) * part_stride + offset) {
+        fetch(start_);
+    }
+
+    /// The lines behind the first, when they are few, and the last, which a copy reaches only at
+    /// its end. 512 bytes and their count came in 195 ns so, in 280 without; each fetch takes the
+    /// third of a nanosecond, also where nobody has read the line.
+    void fetch_rest(size_t bytes) const noexcept {
+        for (size_t at = kLine; at < bytes && bytes <= kFew; at += kLine) {
+            fetch(start_ + at);
+        }
+        if (bytes > kLine) {
+            fetch(start_ + bytes - 1);
+        }
+    }
+
+  private:
+    static constexpr size_t kLine = 64;
+    static constexpr size_t kFew = 8 * kLine;
+
+    static void fetch(const std::byte* place) noexcept {
+#if defined(__x86_64__)
+        // Written out, since compilers turn their own form into a fetch for reading, which is of no
+        // use, unless told that the processor has this one; where it has not, it does nothing.
+        __asm__ volatile("prefetchw %0" : : "m"(*place));
+#else
+        __builtin_prefetch(place, 1);
+#endif
+    }
+
+    const std::byte* start_;
+};
+
+/// Bytes of the elements that both have in the same shape, side by side; kNotPlain where that is
+/// not so. Short for scalars and contiguous vectors.
+inline constexpr size_t kNotPlain = SIZE_MAX;
+[[nodiscard]] inline size_t plain_bytes(const Descriptor& a, const Descriptor& b) noexcept {
+    const size_t bytes = b.element_bytes;
+    if (a.element_bytes != bytes || a.type != b.type || a.rank != b.rank) [[unlikely]] {
+        return kNotPlain;
+    }
+    if (b.rank == 0) {
+        return bytes;
+    }
+    if (b.rank == 1) [[likely]] {
+        const ptrdiff_t extent = extent_of(b.dim[0]);
+        const auto step = static_cast<ptrdiff_t>(bytes);
+        const bool plain =
+            extent_of(a.dim[0]) == extent &&
+            (extent <= 1 || (byte_stride(a, 0) == step && byte_stride(b, 0) == step));
+        return plain ? static_cast<size_t>(extent) * bytes : kNotPlain;
+    }
+    return is_plain(a, b) ? element_count(b) * bytes : kNotPlain;
+}
+
 } // namespace arauto::gfortran

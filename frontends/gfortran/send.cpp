@@ -60,12 +60,13 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
                                    int* stat,
                                    const void* const* team) {
     const int rank = team == nullptr ? image_to_rank(image) : -1;
-    const bool same = source->element_bytes == target->element_bytes &&
-                      source->type == target->type && source_kind == target_kind;
-    const bool plain = same && vector == nullptr && is_plain(*target, *source);
-    if (rank >= 0 && plain && token != nullptr && offset < token->bytes) [[likely]] {
-        const size_t bytes = element_count(*source) * source->element_bytes;
-        if (!overlaps_itself(token, rank, offset, source->base, bytes)) [[likely]] {
+    const bool is_known = rank >= 0 && token != nullptr && offset < token->bytes;
+    if (is_known && vector == nullptr && source_kind == target_kind) [[likely]] {
+        const EarlyLines lines(*token, rank, offset);
+        const size_t bytes = plain_bytes(*target, *source);
+        if (bytes != kNotPlain && !overlaps_itself(token, rank, offset, source->base, bytes))
+            [[likely]] {
+            lines.fetch_rest(bytes);
             const arauto_status_t status =
                 put_is_watched() ? put_watched(token, rank, offset, source->base, bytes)
                                  : arauto_put(token->segment, rank, offset, source->base, bytes);
