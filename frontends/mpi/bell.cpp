@@ -3,6 +3,7 @@
 // See bell.hpp.
 #include "bell.hpp"
 
+#include "count.hpp"
 #include "job.hpp"
 
 #include <climits>
@@ -38,6 +39,7 @@ void sleep_on(Bell& bell, uint32_t seen, uint32_t who) noexcept {
         until.tv_nsec -= kSecondNs;
         ++until.tv_sec;
     }
+    tally(ARAUTO_COUNTER_SLEEP);
     syscall(SYS_futex, &bell.word, FUTEX_WAIT_BITSET, seen, &until, nullptr, who);
 }
 

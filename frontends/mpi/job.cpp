@@ -330,10 +330,12 @@ void rest(int turn) noexcept {
         arauto_progress();
     }
     if (turn < g_job.yields) {
+        tally(ARAUTO_COUNTER_YIELD);
         sched_yield();
         return;
     }
     const timespec nap = {0, 50'000};
+    tally(ARAUTO_COUNTER_SLEEP);
     nanosleep(&nap, nullptr);
 }
 

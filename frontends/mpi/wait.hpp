@@ -6,6 +6,7 @@
 #pragma once
 
 #include "bell.hpp"
+#include "count.hpp"
 #include "job.hpp"
 
 namespace arauto::mpi {
@@ -66,6 +67,7 @@ wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySlee
             pause_core();
         }
     }
+    tally(ARAUTO_COUNTER_WAIT);
     const bool may_sleep = bell != nullptr && here.is_oversubscribed;
     for (int turn = 0; !ready(); ++turn) {
         if (turn % kTurnsBetweenRollCalls == kTurnsBetweenRollCalls - 1 && somebody_ended() &&

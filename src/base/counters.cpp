@@ -15,8 +15,9 @@ namespace {
 constexpr CounterText kTexts[] = {
     {"put", "puts and remote assignments; a message for each contiguous piece"},
     {"get", "gets; a message for each contiguous piece"},
-    {"atomic", "atomic operations; with MPI, MPI_Fetch_and_op and MPI_Compare_and_swap: 3 messages "
-               "more for the turn at the target"},
+    {"atomic",
+     "atomic operations: 1 message; MPI_Fetch_and_op and MPI_Compare_and_swap: 2, and 3 for "
+     "the turn at the target"},
     {"accumulate", "MPI_Accumulate and MPI_Get_accumulate: a message for each contiguous piece and "
                    "direction, 3 more for the turn at the target"},
     {"notify", "notifications and events posted: 1 message of 8 bytes; a notified put counts as "
@@ -40,7 +41,9 @@ constexpr CounterText kTexts[] = {
     {"foreign", "system calls of cross-memory attach, to private memory of another process"},
     {"copy_ring", "requests to the owner of private memory where cross-memory attach is forbidden"},
     {"mpi_barrier", "MPI_Barrier, where processes outnumber cores: 2 messages to one counter"},
-    {"win_create", "MPI windows made; bytes: of private memory that they keep"},
+    {"win_create",
+     "MPI windows made; bytes: of private memory that they keep; messages: of the meeting "
+     "at the end, what comes before is under exchange and barrier"},
     {"win_free", "MPI windows freed; bytes: of private memory given back"},
     {"win_fence", "MPI_Win_fence: ceil(log2 p) messages of 8 bytes; where processes outnumber "
                   "cores 2 messages to one counter"},
@@ -48,10 +51,14 @@ constexpr CounterText kTexts[] = {
     {"win_start", "MPI_Win_start: none"},
     {"win_complete", "MPI_Win_complete: k messages of 8 bytes"},
     {"win_wait", "MPI_Win_wait, and MPI_Win_test that ends an epoch: none"},
-    {"win_lock", "MPI_Win_lock: messages that do not depend on p"},
-    {"win_unlock", "MPI_Win_unlock: messages that do not depend on p"},
-    {"win_lock_all", "MPI_Win_lock_all: messages that do not depend on p"},
-    {"win_unlock_all", "MPI_Win_unlock_all: messages that do not depend on p"},
+    {"win_lock",
+     "MPI_Win_lock: 2 messages if exclusive, 3 if shared; 3 more for the first exclusive one "
+     "of a process, and 6 where it meets an MPI_Win_lock_all"},
+    {"win_unlock",
+     "MPI_Win_unlock: 3 messages if exclusive, 1 if shared; 1 more for the last exclusive "
+     "one"},
+    {"win_lock_all", "MPI_Win_lock_all: 3 messages; 6 more where it meets exclusive locks"},
+    {"win_unlock_all", "MPI_Win_unlock_all: 1 message"},
     {"win_flush", "MPI_Win_flush and its kin: none, accesses are complete when they return"},
     {"native_nodes", "MPI windows left to the MPI because their communicator spans nodes"},
     {"native_setting", "MPI windows left to the MPI because ARAUTO_MPI_WINDOWS says so"},
