@@ -419,13 +419,6 @@ Place make_epoch(Epochs& epochs, EpochClass kind, RankList peers) noexcept {
     return place;
 }
 
-void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
-    if (epoch.link_count > 1) {
-        release_record(engine, epoch.links, epoch.link_count * sizeof(Link));
-    }
-    release_record(engine, engine.view.place_of(&epoch), sizeof(Epoch));
-}
-
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept {
     if (is_alone || (engine.cell.deferred.head == 0 &&
                      may_begin(epoch.kind, epoch.reorder, earlier_than(engine, epoch)))) {

@@ -35,7 +35,11 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
             link.stage = Stage::joining;
             return false;
         }
-        link.id = gate.take();
+        if (gate.try_enter(side)) {
+            count_inside(engine, epoch, link);
+            return true;
+        }
+        link.id = gate.queue();
         link.stage = Stage::gate;
         if (is_open_exclusive(epoch)) {
             ++engine.cell.exclusive_queued;
@@ -102,17 +106,6 @@ void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     }
     link.is_inside = false;
     wake_helpers(engine.view);
-}
-
-void leave_open(Engine& engine, const Epoch& epoch, const Link& link) noexcept {
-    if (!epoch.is_exclusive || epoch.is_unchecked) {
-        return;
-    }
-    if (link.is_inside) {
-        --engine.cell.exclusive_inside;
-    } else if (link.stage == Stage::gate) {
-        --engine.cell.exclusive_queued;
-    }
 }
 
 } // namespace arauto::core

@@ -6,16 +6,11 @@
 #include "core/engine.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace arauto::core {
 namespace {
 
 constexpr size_t kChunkBytesMax = size_t{4} << 20;
-
-unsigned class_of(size_t bytes) noexcept {
-    return bytes <= 64 ? 0 : static_cast<unsigned>(std::bit_width(bytes - 1)) - 6;
-}
 
 [[gnu::cold]] bool add_chunk(Epochs& epochs, size_t bytes) noexcept {
     const size_t wanted = std::max(epochs.next_chunk_bytes, bytes);
@@ -32,28 +27,15 @@ unsigned class_of(size_t bytes) noexcept {
 
 } // namespace
 
-Place allocate_record(Epochs& epochs, size_t bytes) noexcept {
+Place allocate_fresh(Epochs& epochs, unsigned which) noexcept {
     EngineCell& cell = *epochs.mine;
-    const unsigned which = class_of(bytes);
-    Place& unused = cell.unused[which];
-    if (unused != 0) [[likely]] {
-        const Place place = unused;
-        unused = epochs.at<Place>(place);
-        return place;
-    }
-    const size_t rounded = size_t{64} << which;
-    if (cell.bump_end - cell.bump < rounded && !add_chunk(epochs, rounded)) {
+    const size_t bytes = size_t{64} << which;
+    if (cell.bump_end - cell.bump < bytes && !add_chunk(epochs, bytes)) {
         return 0;
     }
     const Place place = cell.bump;
-    cell.bump += rounded;
+    cell.bump += bytes;
     return place;
-}
-
-void release_record(const Engine& engine, Place place, size_t bytes) noexcept {
-    Place& unused = engine.cell.unused[class_of(bytes)];
-    engine.at<Place>(place) = unused;
-    unused = place;
 }
 
 } // namespace arauto::core

@@ -37,17 +37,11 @@ bool is_clear(const Epochs& epochs, const Epoch& epoch, const Link& link) noexce
     return link.stage == Stage::held;
 }
 
-/// A peer that is in time posts within a hand-over or two: a look that long costs less than to
-/// recording the operation would.
 bool is_granted_soon(const Epochs& epochs, const Link& link) noexcept {
-    constexpr int kLooks = 300;
     const std::atomic<uint64_t>& granted = epochs.pairs[link.rank].granted;
-    for (int look = 0; look < kLooks; ++look) {
-        if (granted.load(std::memory_order_acquire) >= link.id) { // PAIR epoch.granted: access
-            return true;
-        }
-    }
-    return false;
+    return comes_soon([&] {
+        return granted.load(std::memory_order_acquire) >= link.id; // PAIR epoch.granted: access
+    });
 }
 
 } // namespace

@@ -71,7 +71,7 @@ Status close_counted(Epochs& epochs,
     if (!guard.is_alone() || guard.status() < 0) {
         return close_by_engine(epochs, guard, open, request, call);
     }
-    if (!sweep(epochs, epoch, how)) {
+    if (!comes_soon([&] { return sweep(epochs, epoch, how); })) {
         if (request != nullptr) {
             return close_by_engine(epochs, guard, open, request, call);
         }

@@ -21,7 +21,11 @@ Status open_epoch(
     Epoch& epoch = epochs.at<Epoch>(place);
     epoch.is_exclusive = sort.is_exclusive;
     epoch.is_unchecked = sort.is_unchecked;
-    begin_or_defer(engine, epoch, guard.is_alone());
+    // A lock that begins has nothing to do but to advance, which the caller asks for.
+    if (!guard.is_alone() || sort.kind == EpochClass::start || sort.kind == EpochClass::post ||
+        sort.kind == EpochClass::fence) {
+        begin_or_defer(engine, epoch, guard.is_alone());
+    }
     *place_out = place;
     return ARAUTO_OK;
 }

@@ -102,7 +102,7 @@ fence_alone(Epochs& epochs, OwnerGuard& guard, bool closes, arauto_request_t* re
     if (request == nullptr && closes) {
         return wait_for_all(epochs, meeting);
     }
-    if (!is_over(epochs, meeting)) {
+    if (!comes_soon([&] { return is_over(epochs, meeting); })) {
         return pursue(epochs, guard, meeting, closes, request);
     }
     if (request != nullptr) {
