@@ -140,12 +140,14 @@ void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 /// @return whether the link holds what it needs
 [[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
-/// The program closes an open lock: others of its process cannot rely on it any longer.
-inline void leave_open(const Engine& engine, const Epoch& epoch, const Link& link) noexcept {
+/// The program closes an open lock (-1), so that others of its process cannot rely on it any
+/// longer.
+inline void
+count_open(const Engine& engine, const Epoch& epoch, const Link& link, int change) noexcept {
     if (epoch.is_exclusive && link.is_inside) {
-        --engine.cell.exclusive_inside;
+        engine.cell.exclusive_inside += static_cast<uint32_t>(change);
     } else if (epoch.is_exclusive && link.stage == Stage::gate) {
-        --engine.cell.exclusive_queued;
+        engine.cell.exclusive_queued += static_cast<uint32_t>(change);
     }
 }
 

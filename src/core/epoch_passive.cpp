@@ -9,6 +9,20 @@
 namespace arauto::core {
 namespace {
 
+/// The link of an open epoch stays where it is.
+Status await_lock(Epochs& epochs, const Link& link) noexcept {
+    const auto is_held = [&] {
+        const OwnerGuard guard(epochs);
+        return guard.status() < 0 || link.stage == Stage::held ||
+               epochs.at<Epoch>(link.epoch).status < 0;
+    };
+    const Status waited = wait_for(epochs, is_held, [] { return ARAUTO_OK; });
+    static_cast<void>(waited); // the watch never gives up
+    const Epoch& epoch = epochs.at<Epoch>(link.epoch);
+    return epoch.status >= 0 ? ARAUTO_OK
+                             : fail_gone(epoch.status, epoch.culprit, "arauto_epoch_lock");
+}
+
 /// Gets the link of a new epoch as far as it comes now; what is left is the engine's.
 Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* request) noexcept {
     Epoch& epoch = epochs.at<Epoch>(link.epoch);
@@ -25,18 +39,22 @@ Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* r
     if (const Status status = guard.lock(); status < 0) {
         return status;
     }
-    if (request != nullptr) {
-        link.opening = make_request(epochs, 1);
-    }
+    link.opening = request != nullptr ? make_request(epochs, 1) : 0;
     const Place opening = link.opening;
     if (!epoch.is_deferred) {
         enqueue(engine, link);
         step(engine);
     }
-    if (request != nullptr) {
-        *request = opening != 0 ? hand_out(epochs, opening) : arauto_request_t{0, 0};
+    if (request == nullptr) {
+        return ARAUTO_OK;
     }
-    return request != nullptr && opening == 0 ? ARAUTO_ERR_MEMORY : ARAUTO_OK;
+    if (opening != 0) {
+        *request = hand_out(epochs, opening);
+        return ARAUTO_OK;
+    }
+    guard.release(); // no room for a request, and no way back: wait here
+    *request = {0, 0};
+    return await_lock(epochs, link);
 }
 
 /// Nothing is pending and the lock is held: gives it back here.
@@ -106,12 +124,15 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     Place place = link.epoch;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
-        leave_open(engine, epochs.at<Epoch>(place), link);
+        count_open(engine, epochs.at<Epoch>(place), link, -1);
     }
     const Status status = close_lock_epoch(epochs, guard, place, request, kCall);
     if (place == 0) {
         epochs.pairs[rank].open = 0;
         --epochs.locks;
+    } else if (guard.status() >= 0) { // it could not be closed
+        Engine engine(epochs, epochs.rank);
+        count_open(engine, epochs.at<Epoch>(place), link, 1);
     }
     return status;
 }
