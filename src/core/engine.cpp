@@ -485,6 +485,16 @@ void note(Epoch& epoch, Status status, int culprit) noexcept {
     }
 }
 
+void step_towards(Engine& engine, const Link& link) noexcept {
+    Budget budget;
+    if (link.rank < 0) {
+        poll_wide(engine, budget);
+        return;
+    }
+    poll_access(engine, link.rank, budget);
+    poll_locks(engine, engine.pair(link.rank), budget);
+}
+
 bool step(Engine& engine) noexcept {
     Budget budget;
     bool moved = false;

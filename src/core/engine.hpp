@@ -125,6 +125,10 @@ inline void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
 /// @return whether anything moved
 bool step(Engine& engine) noexcept;
 
+/// The part of a step that can help a begun access epoch on towards one peer: a fraction of the
+/// cost where there are many.
+void step_towards(Engine& engine, const Link& link) noexcept;
+
 void enqueue(Engine& engine, Link& link) noexcept;
 void finish_link(Engine& engine, Link& link) noexcept;
 /// Notes a failure in the epoch; the first one counts.

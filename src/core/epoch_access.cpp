@@ -90,7 +90,7 @@ Way find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) no
     }
     if (!epoch.is_deferred) { // an epoch that is open stays, whatever a step ends
         Engine engine(epochs, epochs.rank);
-        step(engine);
+        step_towards(engine, *link);
     }
     return {ARAUTO_OK, is_clear(epochs, epoch, *link) ? nullptr : link};
 }

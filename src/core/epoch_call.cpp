@@ -11,9 +11,6 @@ Status open_epoch(
         return guard.status();
     }
     Engine engine(epochs, epochs.rank);
-    if (!guard.is_alone()) {
-        step(engine);
-    }
     const Place place = make_epoch(epochs, sort.kind, peers);
     if (place == 0) {
         return ARAUTO_ERR_MEMORY;

@@ -43,7 +43,6 @@ Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* r
     const Place opening = link.opening;
     if (!epoch.is_deferred) {
         enqueue(engine, link);
-        step(engine);
     }
     if (request == nullptr) {
         return ARAUTO_OK;

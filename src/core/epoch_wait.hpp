@@ -74,10 +74,12 @@ template <typename Ready, typename Watch>
                 return ready() ? ARAUTO_OK : status;
             }
         }
-        if (look < policy.looks || has_moved) {
+        if (look < policy.looks) {
             continue;
         }
-        if (look < policy.looks + policy.yields || !policy.may_sleep) {
+        // Also after a step that moved something: who goes on until the kernel takes its core is
+        // likely to hold an engine then, and all wait for its next turn.
+        if (has_moved || look < policy.looks + policy.yields || !policy.may_sleep) {
             os::yield_core();
         } else if (doze(epochs, ready, interlude)) {
             return ARAUTO_OK;
