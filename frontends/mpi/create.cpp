@@ -65,11 +65,17 @@ int check_request(const WindowRequest& wanted) noexcept {
     return MPI_SUCCESS;
 }
 
-/// The members' largest number; the wait of a window's creation.
-uint64_t largest_of(MPI_Comm comm, uint64_t number) noexcept {
-    uint64_t largest = 0;
-    PMPI_Allreduce(&number, &largest, 1, MPI_UINT64_T, MPI_MAX, comm);
-    return largest;
+/// What the members of a new window agree on, in one collective: the largest of each.
+struct Agreed {
+    uint64_t data; // bytes in the window's segment
+    uint64_t counters; // that a member asserts
+};
+
+Agreed largest_of(MPI_Comm comm, const Agreed& mine) noexcept {
+    const uint64_t numbers[2] = {mine.data, mine.counters};
+    uint64_t largest[2] = {};
+    PMPI_Allreduce(numbers, largest, 2, MPI_UINT64_T, MPI_MAX, comm);
+    return {largest[0], largest[1]};
 }
 
 bool asks_for_gaps(MPI_Info info) noexcept {
@@ -228,9 +234,11 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     }
     const uint64_t control = control_bytes(team, wanted.flavor);
     const bool has_data = wanted.flavor == Flavor::allocate;
-    const uint64_t data =
-        largest_of(wanted.comm, has_data ? static_cast<uint64_t>(wanted.bytes) : 0);
-    Window* const window = make_window(wanted, team, control + data);
+    const uint64_t asserted = asserted_counters(wanted.info);
+    const Agreed agreed =
+        largest_of(wanted.comm, {has_data ? static_cast<uint64_t>(wanted.bytes) : 0, asserted});
+    const uint64_t notices = rounded(control + agreed.data, 64);
+    Window* const window = make_window(wanted, team, notices + sizeof(NotifyCell));
     if (window == nullptr) {
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: %s", wanted.call, arauto_last_error());
     }
@@ -249,7 +257,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         return status;
     }
     add_window(window->handle, window);
-    begin_notices(*window, wanted.info);
+    begin_notices(*window, {notices, asserted, agreed.counters});
     meet_members(*window, ARAUTO_COUNTER_WIN_CREATE);
     if (wanted.base_out != nullptr) {
         std::memcpy(wanted.base_out, &window->base, sizeof window->base);

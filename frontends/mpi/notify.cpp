@@ -29,7 +29,10 @@ namespace {
 
 constexpr int64_t kCountersMax = int64_t{1} << 20; // 128 bytes each
 constexpr int kCountersCheap = 1024;
-constexpr size_t kBoardPlaces = 16384; // 64 bytes each, once used
+// 64 bytes each, once used: a window that nobody notifies has one page of it. Behind the window's
+// own data the board would need no segment of its own, but that segment, of which pages are used,
+// would then be emptied as a large one: 17 us to free a window instead of 10.
+constexpr size_t kBoardPlaces = 16384;
 constexpr int64_t kOpenEpoch = -2; // said instead of a wanted number
 
 std::mutex g_mutex; // of the map and of the first creation
@@ -62,7 +65,6 @@ int end_notices(MPI_Win, int, void* attribute, void*) {
     if (notices->board != nullptr) {
         arauto_board_free(notices->board);
     }
-    arauto_segment_free(notices->segment);
     return MPI_SUCCESS;
 }
 
@@ -86,20 +88,6 @@ void create_keys_once() noexcept {
     MPIX_WIN_NOTIFICATION_VALUE_UB = create_key();
     PMPI_Add_error_class(&MPIX_ERR_RMA_NOTIFICATION);
     PMPI_Add_error_string(MPIX_ERR_RMA_NOTIFICATION, "a notification counter that does not exist");
-}
-
-/// The number that the info asserts this process will not exceed; 0 when it
-/// asserts none.
-int64_t asserted_number(MPI_Info info) noexcept {
-    if (info == MPI_INFO_NULL) {
-        return 0;
-    }
-    static constexpr char kKey[] = "mpi_assert_max_num_notify";
-    char value[24] = {};
-    int found = 0;
-    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
-    const long long number = found != 0 ? std::strtoll(value, nullptr, 10) : 0;
-    return number > 0 && number <= kCountersMax ? number : 0;
 }
 
 /// Collective: what each member wants has been said in its own cell. @return the
@@ -162,9 +150,12 @@ int refuse_window(MPI_Win handle, const char* call) noexcept {
     if (handle == MPI_WIN_NULL) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window is MPI_WIN_NULL", call);
     }
-    // A window that the MPI below serves: its processes do not share memory.
-    PMPI_Win_call_errhandler(handle, MPI_ERR_UNSUPPORTED_OPERATION);
-    return MPI_ERR_UNSUPPORTED_OPERATION;
+    Window native; // a name for the handle, no more
+    native.handle = handle;
+    return fail(native, MPI_ERR_UNSUPPORTED_OPERATION,
+                "%s: this window is the MPI's own, which has no notified communication; "
+                "ARAUTO_LOG=info tells why",
+                call);
 }
 
 int refuse_number(const Notices& notices, int64_t answer, int number) noexcept {
@@ -212,29 +203,33 @@ void forget_keys() noexcept {
     }
 }
 
-void begin_notices(Window& window, MPI_Info info) noexcept {
-    create_keys_once();
-    arauto_segment_h segment = nullptr;
-    arauto_team_h team = window.team->handle;
-    if (arauto_segment_allocate(team, sizeof(NotifyCell), &segment) < 0) {
-        return;
+uint64_t asserted_counters(MPI_Info info) noexcept {
+    if (info == MPI_INFO_NULL) {
+        return 0;
     }
+    static constexpr char kKey[] = "mpi_assert_max_num_notify";
+    char value[24] = {};
+    int found = 0;
+    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
+    const long long number = found != 0 ? std::strtoll(value, nullptr, 10) : 0;
+    return number > 0 && number <= kCountersMax ? static_cast<uint64_t>(number) : 0;
+}
+
+void begin_notices(Window& window, const NoticeRoom& room) noexcept {
+    create_keys_once();
     auto* const notices = new Notices{};
     notices->window = &window;
-    notices->segment = segment;
-    notices->offset =
-        static_cast<std::byte*>(arauto_segment_pointer(segment, window.node_ranks[window.rank])) -
-        window.heap(window.rank);
-    notices->segment_bytes = window.segment != nullptr ? arauto_segment_size(window.segment) : 0;
-    const int64_t asserted = asserted_number(info);
+    notices->offset = window.offset + static_cast<ptrdiff_t>(room.offset);
+    notices->segment_bytes = arauto_segment_size(window.segment);
+    const auto asserted = static_cast<int64_t>(room.asserted);
     notices->most = asserted > 0 ? asserted : kCountersMax;
     notices->cheap_number = asserted > 0 ? static_cast<int>(asserted) : kCountersCheap;
     notices->most_number = static_cast<int>(kCountersMax);
     notices->most_value = static_cast<MPI_Count>(INT64_MAX);
-    arauto_board_create(team, kBoardPlaces, &notices->board);
-    notices->cell(window.rank).wanted = asserted;
-    if (const int64_t most = agree(*notices); most > 0) {
-        replace_counters(*notices, most);
+    arauto_board_create(window.team->handle, kBoardPlaces, &notices->board);
+    if (room.most > 0) {
+        notices->cell(window.rank).wanted = asserted;
+        replace_counters(*notices, static_cast<int64_t>(room.most));
     }
     set_attributes(*notices);
     const std::lock_guard<std::mutex> guard(g_mutex);

@@ -18,8 +18,8 @@ namespace arauto::mpi {
 struct NotifyRequest;
 
 /// Of each member, in shared memory.
-struct alignas(64) NotifyCell {
-    std::atomic<int64_t> number; // of its counters
+struct NotifyCell {
+    alignas(64) std::atomic<int64_t> number; // of its counters
     int64_t wanted; // what it has said in the call that is being agreed on
 };
 
@@ -32,8 +32,7 @@ inline constexpr uint64_t kShortBytes = 64; // a longer put would lose its lines
 
 struct Notices {
     Window* window;
-    arauto_segment_h segment; // of cells
-    ptrdiff_t offset; // of the segment, from the start of a heap
+    ptrdiff_t offset; // of the cell, from the start of a heap
     size_t segment_bytes; // of the window's own segment; 0: it has none
     arauto_board_h board;
     arauto_notify_h counters; // null while nobody has any; as many as the member
@@ -65,10 +64,19 @@ struct Notices {
     }
 };
 
-/// Called by whoever makes a window, when its handle is there and its members
-/// can meet: collective. Without memory for it the window lives on, and
-/// notified calls on it give errors.
-void begin_notices(Window& window, MPI_Info info) noexcept;
+/// The number of counters that the info asserts this process will not exceed; 0 when it asserts
+/// none.
+[[nodiscard]] uint64_t asserted_counters(MPI_Info info) noexcept;
+
+struct NoticeRoom {
+    uint64_t offset; // of a NotifyCell in the window's segment
+    uint64_t asserted; // by this process
+    uint64_t most; // asserted by any member
+};
+
+/// Called by whoever makes a window, when its handle is there and its members can meet: collective.
+/// Without memory for it the window lives on, and calls that need tags give errors.
+void begin_notices(Window& window, const NoticeRoom& room) noexcept;
 
 /// Null, with an error raised, when the window is no window of ours or has no
 /// notices.

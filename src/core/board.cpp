@@ -179,7 +179,7 @@ bool Board::store_head() noexcept {
     if (!unexpected_.add(head())) {
         return false;
     }
-    // relaxed, here and where they go, because the lock is held, and `peek_` orders it for others
+    // relaxed because the lock is held, and `peek_` orders it for others
     kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     pass();
     stored_.fetch_add(1, std::memory_order_release); // PAIR board.stored: add
@@ -209,7 +209,7 @@ bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
 }
 
 bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
-    // relaxed, here and below, because the lock is held
+    // relaxed because the lock is held, here and below
     const uint64_t kept = kept_.load(std::memory_order_relaxed);
     if (expected == 1 && (kept == 0 || unexpected_.count(pattern) == 0)) {
         return take_next(pattern, last_out);
@@ -221,6 +221,7 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
     for (uint64_t i = 0; i < expected; ++i) {
         *last_out = unexpected_.take(pattern);
     }
+    // relaxed because the lock is held
     kept_.store(kept_.load(std::memory_order_relaxed) - expected, std::memory_order_relaxed);
     tally_more(ARAUTO_COUNTER_TAG_TAKE, {expected, 0, 0});
     return true;
@@ -232,7 +233,8 @@ bool Board::is_bare() const noexcept {
     const uint64_t state = place(runtime().rank, position)
                                .state.load(std::memory_order_seq_cst); // PAIR board.place: look
     const bool is_free = lap_of(state) != position >> lap_bits_ || phase_of(state) == kFree;
-    return is_free && kept_.load(std::memory_order_relaxed) == 0; // relaxed: PAIR board.peek
+    // relaxed because `peek_` orders it
+    return is_free && kept_.load(std::memory_order_relaxed) == 0; // PAIR board.peek
 }
 
 bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
@@ -276,6 +278,9 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
 }
 
 void Board::serve() noexcept {
+    if (is_bare()) {
+        return;
+    }
     if (const std::unique_lock guard(lock_, std::try_to_lock); guard.owns_lock()) {
         store_all();
     }

@@ -43,6 +43,14 @@ function(arauto_notify_tests)
       VERBATIM)
     arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
   endforeach()
+  set(test mpi.notify.native.${T_MPI}.2)
+  add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${T_MPI}}" ${T_LAUNCHER} -n 2
+                                "${ARAUTO_TEST_BIN}/notify_wrong_${T_MPI}" native)
+  set_tests_properties(
+    ${test}
+    PROPERTIES TIMEOUT 60 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
+               FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+               "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_WINDOWS=native")
   if(NOT ARAUTO_MPIFC_${T_MPI})
     message(STATUS "no Fortran wrapper of ${T_MPI}: its test of notified communication is left out")
     return()

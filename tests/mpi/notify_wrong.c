@@ -227,6 +227,20 @@ static void after_the_window(const call_t good) {
     GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_WIN);
 }
 
+/* With ARAUTO_MPI_WINDOWS=native: a window that the MPI below serves. */
+static int on_the_mpis_window(const call_t good) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    OK(MPI_Win_lock_all(0, win));
+    refuse_by_all(good, MPI_ERR_UNSUPPORTED_OPERATION);
+    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_UNSUPPORTED_OPERATION);
+    GIVES(MPIX_Notify_init(win, me, 1, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
+    GIVES(MPIX_Win_notify_threshold(win, 0, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
+    CHECK(request == MPI_REQUEST_NULL && data[0] == 0);
+    OK(MPI_Win_unlock_all(win));
+    OK(MPI_Win_free(&win));
+    return finish("refusals");
+}
+
 int main(int argc, char** argv) {
     begin(&argc, &argv);
     MPI_Errhandler handler;
@@ -235,12 +249,15 @@ int main(int argc, char** argv) {
     OK(MPI_Win_create_errhandler(handle, &handler));
     OK(MPI_Win_set_errhandler(win, handler));
     OK(MPI_Errhandler_free(&handler));
+    const call_t good = {2, MPI_LONG, (me + 1) % size, 0, 1, MPI_SUM};
+    if (argc > 1 && strcmp(argv[1], "native") == 0) {
+        return on_the_mpis_window(good);
+    }
     OK(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, kCounters));
     for (int i = 0; i < kLongs; ++i) {
         data[i] = 7;
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    const call_t good = {2, MPI_LONG, (me + 1) % size, 0, 1, MPI_SUM};
     wrong_epochs(good);
     OK(MPI_Win_lock_all(0, win));
     wrong_arguments(good);

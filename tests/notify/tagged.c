@@ -23,6 +23,7 @@ static void data_comes_with_its_tag(arauto_board_h board) {
         CHECK_OK(arauto_put_tagged(segment, right, at, &value, 8, board, round));
         CHECK_OK(arauto_board_wait(board, round % 2 ? left : ARAUTO_ANY_SOURCE, round, 1, &last));
         EXPECT(last.source == left && last.tag == round && last.bytes == 8);
+        EXPECT(last.data == (const void*)&mine[round % SLOTS]);
         EXPECT(mine[round % SLOTS] == (uint64_t)(round * 100 + left));
     }
     meet();
