@@ -4,6 +4,7 @@
 // else.
 #include "command.hpp"
 #include "compiler_words.hpp"
+#include "mpi_compiler.hpp"
 #include "rewritten_sources.hpp"
 
 #include <algorithm>
@@ -24,7 +25,9 @@ constexpr const char* kUsage =
     "Runs the compiler with what a program of Arauto needs, and nothing else.\n"
     "\n"
     "  --show                 print the command instead of running it\n"
-    "  --compiler COMMAND     the compiler to use (default: the variable %s, else %s)\n";
+    "  --compiler COMMAND     the compiler to use (default: the variable %s, else %s)\n"
+    "  --mpi                  for a program of MPI: its wrapper (default: %s), and libarauto_mpi,\n"
+    "                         which serves the program's one-sided calls\n";
 
 constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
@@ -36,9 +39,11 @@ struct Language {
     const char* command; // "fc"
     const char* variable; // names the compiler
     const char* compiler; // without it
+    const char* mpi_compiler; // with --mpi
 };
-constexpr Language kLanguages[] = {
-    {"fc", "ARAUTO_FC", "gfortran"}, {"cc", "ARAUTO_CC", "gcc"}, {"cxx", "ARAUTO_CXX", "g++"}};
+constexpr Language kLanguages[] = {{"fc", "ARAUTO_FC", "gfortran", "mpifort"},
+                                   {"cc", "ARAUTO_CC", "gcc", "mpicc"},
+                                   {"cxx", "ARAUTO_CXX", "g++", "mpicxx"}};
 
 /// The newest major version of gfortran whose coarray calls libcaf_arauto understands.
 constexpr int kNewestAbiA = 14;
@@ -52,6 +57,8 @@ struct Request {
     Words words;
     std::string kept; // folder for rewritten sources; empty: one that is removed
     bool shows = false;
+    bool is_for_mpi = false;
+    bool names_compiler = false; // by --compiler
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -105,6 +112,9 @@ int parse(Arguments arguments, Request& request) {
                                 request.language.command);
             }
             request.compiler = split(arguments[i]);
+            request.names_compiler = true;
+        } else if (word == "--mpi") {
+            request.is_for_mpi = true;
         } else if (word == "--keep-rewritten" && is_fortran(request)) {
             if (++i == arguments.size() || *arguments[i] == '\0') {
                 return complain(kBadUsage, "fc: after --keep-rewritten a folder is missing");
@@ -227,19 +237,57 @@ int check_version(const Request& request) {
                           request.compiler[0].c_str(), version, kNewestAbiA, kNewestAbiA);
 }
 
+int run_or_show(const Request& request, const Words& command) {
+    if (request.shows) {
+        show(command);
+        return 0;
+    }
+    return execute(command);
+}
+
+/// Coarrays have no part in a program of MPI: its sources reach the wrapper as they are.
+int compile_for_mpi(const Request& request) {
+    const Words wrapper =
+        request.names_compiler ? request.compiler : Words{request.language.mpi_compiler};
+    const std::string folder = prefix();
+    Words command = wrapper;
+    if (!is_fortran(request)) {
+        command.push_back("-I" + folder + "/include");
+    }
+    command.insert(command.end(), request.words.begin(), request.words.end());
+    if (!links(request.words)) {
+        return run_or_show(request, command);
+    }
+    const std::string abi = find_mpi_abi(wrapper);
+    if (abi.empty()) {
+        return complain(kNotFound,
+                        "%s: '%s' finds no mpi.h of an MPI that is known here; --compiler names "
+                        "another wrapper",
+                        request.language.command, wrapper[0].c_str());
+    }
+    const std::string library = folder + "/lib/libarauto_mpi_" + abi + ".so";
+    if (access(library.c_str(), R_OK) != 0) {
+        return complain(kNotFound,
+                        "%s: %s is not there: this Arauto was built where no MPI of that kind was "
+                        "installed",
+                        request.language.command, library.c_str());
+    }
+    add_mpi_link_words(command, folder + "/lib", abi);
+    return run_or_show(request, command);
+}
+
 } // namespace
 
 int compile(const std::string& language, Arguments arguments) {
     const Language& known = *std::find_if(std::begin(kLanguages), std::end(kLanguages),
                                           [&](const Language& l) { return language == l.command; });
     const char* chosen = std::getenv(known.variable);
-    Request request{known,
-                    split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler),
-                    {},
-                    "",
+    Request request{known, split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler),
+                    {},    "",
+                    false, false,
                     false};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
-        std::printf(kUsage, known.command, known.variable, known.compiler);
+        std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
         std::fputs(is_fortran(request) ? kFortranUsage : "", stdout);
         return 0;
     }
@@ -249,16 +297,14 @@ int compile(const std::string& language, Arguments arguments) {
     if (request.compiler.empty()) {
         return complain(kBadUsage, "%s: the compiler's name is empty", known.command);
     }
+    if (request.is_for_mpi) {
+        return compile_for_mpi(request);
+    }
     if (is_fortran(request)) {
         const int status = check_version(request);
         return status != 0 ? status : compile_fortran(request);
     }
-    const Words command = make_command(request, request.words, false);
-    if (request.shows) {
-        show(command);
-        return 0;
-    }
-    return execute(command);
+    return run_or_show(request, make_command(request, request.words, false));
 }
 
 } // namespace arauto::tools

@@ -146,9 +146,12 @@ class Run(unittest.TestCase):
                 self.assertEqual(record["unit"], "MFlop/s")
                 self.assertEqual(record["verified"], record["variant"] != "unsynchronised")
             seen = {(r["variant"], r["size"], r["images"]) for r in kernel}
+            by_mpi = {case for case in seen if case[0] in bench_kernels.MPI_VARIANTS}
+            seen -= by_mpi  # these need an MPI, and are left out where processes share cores
             variants = {variant for variant, _, _ in seen}
             self.assertEqual(variants, VARIANTS)
             self.assertEqual(len(seen), 4 * len(variants))
+            self.assertEqual(len(by_mpi) % len(bench_kernels.MPI_VARIANTS), 0, by_mpi)
 
 
 class Verification(unittest.TestCase):

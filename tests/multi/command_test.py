@@ -86,6 +86,23 @@ class Compilers(unittest.TestCase):
         self.assertEqual(self.shown("cc", "a.c"), [include, "a.c", *LINK])
         self.assertEqual(self.shown("cxx", "-c", "a.cpp"), [include, "-c", "a.cpp"])
 
+    def test_programs_of_mpi(self) -> None:
+        include = f"-I{PREFIX}/include"
+        compiled = arauto("cc", "--mpi", "--show", "-c", "a.c").stdout
+        self.assertEqual(shlex.split(compiled), ["mpicc", include, "-c", "a.c"])
+        chosen = arauto("fc", "--mpi", "--show", "--compiler", "nice mpif90", "-c", "a.f90").stdout
+        self.assertEqual(shlex.split(chosen), ["nice", "mpif90", "-c", "a.f90"])
+        none = arauto("cc", "--mpi", "--compiler", "gcc -nostdinc", "a.c")
+        self.assertEqual((none.returncode, none.stdout), (127, ""))
+        self.assertIn("finds no mpi.h", none.stderr)
+        for kind in ("openmpi", "mpich"):
+            library = Path(f"{PREFIX}/lib/libarauto_mpi_{kind}.so")
+            if shutil.which(f"mpicc.{kind}") and library.exists():
+                shown = arauto("cc", "--mpi", "--show", "--compiler", f"mpicc.{kind}", "a.c").stdout
+                link = ["-Wl,--no-as-needed", f"-L{PREFIX}/lib", f"-larauto_mpi_{kind}"]
+                link.append(f"-Wl,-rpath,{PREFIX}/lib")
+                self.assertEqual(shlex.split(shown), [f"mpicc.{kind}", include, "a.c", *link])
+
     def test_words_come_back_from_the_shell_as_they_were(self) -> None:
         words = ["-DX='a b'", "-o", "it's", "a file.f90"]
         self.assertEqual(self.shown("fc", *words)[1:5], words)

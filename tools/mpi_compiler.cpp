@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See mpi_compiler.hpp.
+#include "mpi_compiler.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace arauto::tools {
+namespace {
+
+constexpr const char* kQuestion =
+    "printf '#include <mpi.h>\\n#if defined(OPEN_MPI)\\narauto_found openmpi\\n"
+    "#elif defined(MPICH_NAME)\\narauto_found mpich\\n"
+    "#elif defined(MPI_ABI_VERSION)\\narauto_found abi\\n#endif\\n' | ";
+
+} // namespace
+
+std::string find_mpi_abi(const Words& compiler) {
+    std::string question = kQuestion;
+    for (const std::string& word : compiler) {
+        question += shell_word(word) + " ";
+    }
+    question += "-x c -E -P - 2>/dev/null"; // wrappers for Fortran can do that, too
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(question.c_str(), "r"),
+                                                               pclose);
+    char line[256];
+    char abi[16] = "";
+    while (pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr) {
+        if (std::sscanf(line, "arauto_found %15s", abi) == 1) {
+            return abi;
+        }
+    }
+    return "";
+}
+
+void add_mpi_link_words(Words& command, const std::string& library_folder, const std::string& abi) {
+    command.emplace_back("-Wl,--no-as-needed");
+    command.push_back("-L" + library_folder);
+    command.push_back("-larauto_mpi_" + abi);
+    command.push_back("-Wl,-rpath," + library_folder);
+}
+
+} // namespace arauto::tools
