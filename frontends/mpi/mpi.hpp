@@ -11,6 +11,7 @@
 #include <mpi.h>
 #include <type_traits>
 
+#pragma weak MPI_F_STATUS_IGNORE
 #if defined(OPEN_MPI)
 #pragma weak ompi_message_no_proc
 #pragma weak ompi_message_null
