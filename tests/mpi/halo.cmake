@@ -37,7 +37,7 @@ function(arauto_halo_test MPI NAME RANKS MATCH)
   set(test mpi.halo.${NAME}.${MPI}.${RANKS})
   add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${RANKS} ${ARGN})
   set_tests_properties(
-    ${test} PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${MATCH}"
+    ${test} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${MATCH}"
                        FAIL_REGULAR_EXPRESSION "halo: [a-z]"
                        ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
 endfunction()
