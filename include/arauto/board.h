@@ -44,7 +44,8 @@ ARAUTO_EXPORT arauto_status_t arauto_board_free(arauto_board_h board) ARAUTO_NOE
 
 /** Notifies `rank` (in the job) with `tag`. Waits while its ring is full.
  *  @param tag  0 or more
- *  @param bytes  that the match shall tell: what the caller has moved by other calls; 0: a tag alone
+ *  @param bytes  that the match shall tell: what the caller has moved by other calls; 0: a tag
+ * alone
  *  @order  this rank's earlier accesses to `rank` come first; so do its earlier notifications
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT (tag), ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED (the
  * ring is full and its owner has stopped) */
