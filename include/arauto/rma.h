@@ -92,7 +92,8 @@ ARAUTO_EXPORT arauto_status_t arauto_get_runs_at(int rank,
 
 /** 1 when `address`, as `rank` itself sees it, lies in a segment or in memory from
  * arauto_memory_allocate; 0 when it is private memory, and for a rank outside the job.
- *  @param pointer_out  where this process can load and store it directly; NULL when it cannot */
+ *  @param pointer_out  where this process can load and store it directly; NULL when it cannot,
+ * and in jobs that count accesses */
 ARAUTO_EXPORT int
 arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) ARAUTO_NOEXCEPT;
 

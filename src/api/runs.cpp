@@ -48,7 +48,7 @@ int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept
         remote = core::resolve(rank, address, 0, "arauto_is_shared_at").value;
     }
     if (pointer_out != nullptr) {
-        *pointer_out = core::reach(remote);
+        *pointer_out = is_counting() ? nullptr : core::reach(remote); // so that accesses are seen
     }
     return remote.space == transport::Space::heap ? 1 : 0;
 }
