@@ -3,14 +3,15 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|rma|startup|memory|all] [--quick] [--json FILE]
+    arauto bench [pt2pt|p2p|grid|halo|rma|epochs|startup|memory|all] [--quick] [--json FILE]
                  [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
 
 What is measured is in bench_pt2pt (operations between two images), bench_kernels (the papers' two
-kernels), bench_rma (MPI's one-sided calls) and bench_startup; bench_programs compiles and runs,
+kernels), bench_rma (MPI's one-sided calls), bench_epochs (nonblocking epochs) and bench_startup;
+bench_programs compiles and runs,
 bench_records keeps, bench_models fits, bench_figures prints and draws.
 """
 
@@ -23,6 +24,8 @@ import sys
 import time
 from pathlib import Path
 
+from bench_epochs import NAMES as EPOCHS
+from bench_epochs import measure_epochs
 from bench_figures import plot, table
 from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
@@ -39,11 +42,12 @@ GROUPS = {
     "grid": [measure_grid],
     "halo": [measure_halo],
     "rma": [measure_rma],
+    "epochs": [measure_epochs],
     "startup": [measure_startup],
     "memory": [measure_memory],
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
-NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", "startup", "memory_per_image"]
+NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, "startup", "memory_per_image"]
 
 
 LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet

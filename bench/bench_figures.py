@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bench_epochs import FORMS as EPOCH_FORMS
+from bench_epochs import NAMES as EPOCHS
+from bench_epochs import draw_epochs
 from bench_halo import draw_halo
 from bench_records import RATES, Record
 
@@ -27,6 +30,10 @@ def number(value: object) -> str:
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
+def text_of(value: object) -> str:
+    return number(value) if isinstance(value, float) else str(value)
+
+
 def table(rows: list[Record]) -> str:
     """Columns: what, how where that differs, images, unit, ours (median, best), the floor, their
     ratio, one for each peer, and ours on each MPI where there are several."""
@@ -35,7 +42,11 @@ def table(rows: list[Record]) -> str:
     places = places if len(places) > 1 else []
     given = [
         name
-        for name in ("via", "unexpected", "size", "grid", "depth", "variant")
+        for name in (
+            *("via", "unexpected", "size", "grid", "depth", "variant"),
+            *EPOCH_FORMS,
+            "propagated",
+        )
         if any(name in row for row in rows)
     ]
     head = ["case", *given, "bytes", "images", "unit", "ours", "best", "floor", "ratio", "of"]
@@ -45,7 +56,7 @@ def table(rows: list[Record]) -> str:
         lines.append(
             [
                 str(row["name"]),
-                *(str(row.get(name, "")) for name in given),
+                *(text_of(row.get(name, "")) for name in given),
                 str(row["bytes"]),
                 str(row["images"]),
                 str(row["unit"]),
@@ -75,7 +86,15 @@ def plot(rows: list[Record], picture: Path) -> list[Path]:
     kernels = [name for name in ("p2p", "grid", "halo") if any(row["name"] == name for row in rows)]
     calls = [row for row in rows if str(row["name"]).startswith("rma_")]
     others = [row for row in rows if row["unit"] in ("ns", "GB/s") and row not in calls]
+    epochs = [row for row in rows if row["name"] in EPOCHS]
     pictures = []
+    if epochs:
+        alone = len(epochs) == len(rows)
+        path = picture if alone else picture.with_stem(f"{picture.stem}-epochs")
+        draw_epochs(epochs, path)
+        if alone:
+            return [path]
+        pictures.append(path)
     if calls:
         alone = not kernels and all(row["name"] == "flag_handover" for row in others)
         path = picture if alone else picture.with_stem(f"{picture.stem}-rma")

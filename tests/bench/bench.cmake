@@ -14,6 +14,12 @@ set_tests_properties(
   bench.rma PROPERTIES TIMEOUT 400 PROCESSORS 2
                        ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")
 
+add_test(NAME bench.epochs COMMAND "${Python3_EXECUTABLE}" test_epochs.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(
+  bench.epochs PROPERTIES TIMEOUT 180 PROCESSORS 2
+                          ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")
+
 # The programs in the guides, which say what each way to synchronise costs.
 add_test(NAME bench.guide COMMAND "${Python3_EXECUTABLE}" test_guide.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")

@@ -1,0 +1,186 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Nonblocking epochs: what a delay of one process costs others that do not depend on it (figures 2
+to 11 of the paper), transactions (12) and LU decomposition (13), blocking, nonblocking and with
+the reorder flags; beside them the same programs on the bare MPIs, whose epochs all wait."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench_mpis import mpis_here
+from bench_programs import HERE, Failed, Peer, command, cores, prepared, say
+from bench_records import Record
+
+DELAY_US = 1000
+KIB = 1024  # of a put
+# By figure of the paper; those behind are about a reorder flag each.
+PATTERNS = ("late_post", "late_complete", "early_fence", "wait_at_fence", "late_unlock")
+FLAGGED = ("aaar_pscw", "aaar_lock", "aaer", "eaer", "eaar")
+NAMES = (*PATTERNS, *FLAGGED, "transactions", "lu")
+FORMS = ("blocking", "blocking_early", "nonblocking", "flagged")
+UNITS = {"transactions": "1/s", "lu": "ms"}
+SECONDS = 120.0  # for one batch of ours, on however busy a machine
+PEER_SECONDS = 20.0  # a bare MPI may crawl where processes share cores
+
+
+@dataclass
+class Case:
+    """One program at one number of processes; values of all batches by peer and name."""
+
+    program: str
+    images: int
+    words: list[str]
+    values: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    given_up: set[str] = field(default_factory=set)  # peers that failed here
+    bytes: int = 0
+
+    def run(self, peer: Peer) -> None:
+        try:
+            batch = peer.batch(
+                self.images, self.words, SECONDS if peer.name == "arauto" else PEER_SECONDS
+            )
+        except Failed as failure:
+            if peer.name == "arauto":
+                raise SystemExit(f"arauto bench: {self.program}: {failure}") from None
+            say(f"{peer.name}: {self.program} with {self.images} processes: {failure}")
+            self.given_up.add(peer.name)
+            return
+        values = self.values.setdefault(peer.name, {})
+        for (name, size), value in batch.items():
+            self.bytes = size
+            values.setdefault(name, []).append(value)
+
+    def median(self, peer: str, name: str, form: str) -> float | None:
+        found = self.values.get(peer, {}).get(f"{name}/{form}")
+        return statistics.median(found) if found else None
+
+    def record(self, name: str) -> Record:
+        factor = 1e3 if name == "lu" else 1.0  # seconds to milliseconds
+        found = {form: self.median("arauto", name, form) for form in FORMS}
+        forms = {form: value * factor for form, value in found.items() if value is not None}
+        best = list(forms)[-1]
+        ideal = self.median("arauto", name, f"{best}_ideal") or forms["blocking"]
+        peers = {peer: self.median(peer, name, "blocking") for peer in self.values}
+        row: Record = {"name": name, "bytes": self.bytes, "images": self.images}
+        row |= {"unit": UNITS.get(name, "us")} | {form: round(v, 3) for form, v in forms.items()}
+        row |= {
+            "ours": forms[best],
+            "ours_best": extreme(name, self.values["arauto"][f"{name}/{best}"]) * factor,
+            "floor": ideal,
+            "floor_name": "blocking" if name in UNITS else "without delay",
+            "ratio": forms[best] / ideal if ideal else None,
+            "peers": {p: v * factor for p, v in peers.items() if p != "arauto" and v is not None},
+            "batches": len(self.values["arauto"][f"{name}/{best}"]),
+        }
+        return row if name in UNITS else row | self.delays(name, forms, ideal)
+
+    def delays(self, name: str, forms: dict[str, float], ideal: float) -> Record:
+        """Which part of the injected delay reached the process that does not depend on it."""
+        blocking = self.median("arauto", name, "blocking_ideal") or 0.0
+        last = forms[list(forms)[-1]]
+        return {
+            "ideal": ideal,
+            "delay": DELAY_US,
+            "propagated": max(0.0, last - ideal) / DELAY_US,
+            "propagated_blocking": max(0.0, forms["blocking"] - blocking) / DELAY_US,
+        }
+
+    def records(self) -> list[Record]:
+        known = {key.split("/")[0] for key in self.values.get("arauto", {})}
+        return [self.record(name) for name in NAMES if name in known]
+
+
+def extreme(name: str, values: list[float]) -> float:
+    return max(values) if name == "transactions" else min(values)
+
+
+def programs(name: str, with_peers: bool) -> list[Peer]:
+    """Ours, and the same source on each bare MPI."""
+
+    def sources(layer: str) -> list[Path]:
+        return [HERE / "epochs" / f"layer_{layer}.c", HERE / "epochs" / f"{name}.c"]
+
+    flags = ["-O2", "-std=gnu11", "-D_GNU_SOURCE"]
+    ours = Peer("arauto", [command(), "cc", *flags], [command(), "run", "-n"], sources("arauto"))
+    bare = [
+        Peer(mpi.name, [mpi.compiler, *flags], mpi.launcher, sources("mpi"), [], mpi.environment)
+        for mpi in (mpis_here() if with_peers else [])
+    ]
+    return prepared([ours, *bare])
+
+
+def cases_of(options: argparse.Namespace) -> list[Case]:
+    counts = options.images or ([3] if options.quick else [2, 3, 2 * cores()])
+    many = options.images or ([2] if options.quick else [2, 2 * cores(), 4 * cores()])
+    repetitions = "9" if options.quick else "50"
+    patterns = [str(DELAY_US), str(KIB), repetitions]
+    transactions = ["2000" if options.quick else "20000"]
+    matrix = ["512" if options.quick else "1024"]
+    return [
+        *(Case("patterns", count, patterns) for count in counts),
+        *(Case("transactions", count, transactions) for count in many),
+        *(Case("lu", count, matrix) for count in many),
+    ]
+
+
+def measure_epochs(options: argparse.Namespace) -> list[Record]:
+    cases = cases_of(options)
+    with_peers = options.peers and not options.quick  # who crawls would take longer than all else
+    peers = {name: programs(name, with_peers) for name in {case.program for case in cases}}
+    for name, found in peers.items():
+        if found[0].absent:
+            raise SystemExit(f"arauto bench: epochs: {name}: {found[0].absent}")
+    for number in range(options.rounds):
+        for case in cases:
+            for peer in peers[case.program]:
+                if not peer.absent and peer.name not in case.given_up:
+                    case.run(peer)
+        say(f"epochs: round {number + 1} of {options.rounds} done")
+    return [row for case in cases for row in case.records()]
+
+
+def draw_epochs(rows: list[Record], picture: Path) -> None:
+    """Time of the independent process, pattern by pattern; then the two programs."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 3, figsize=(20, 6), layout="constrained", width_ratios=[3, 1, 1])
+    images = max(
+        (row["images"] for row in rows if row["name"] in FLAGGED and row["images"] <= 3), default=3
+    )
+    timed = [row for row in rows if row["unit"] == "us" and row["images"] == images]
+    draw_forms(axes[0], timed, [str(row["name"]) for row in timed])
+    axes[0].set_yscale("log")
+    axes[0].set_ylabel("time of the independent process (us)")
+    axes[0].set_title(f"One process late by {DELAY_US} us, {images} processes")
+    for diagram, name, label in (
+        (axes[1], "transactions", "transactions a second"),
+        (axes[2], "lu", "time (ms)"),
+    ):
+        chosen = [row for row in rows if row["name"] == name]
+        draw_forms(diagram, chosen, [str(row["images"]) for row in chosen])
+        diagram.set_xlabel("processes")
+        diagram.set_ylabel(label)
+        diagram.set_title(name)
+    figure.suptitle("Epochs that wait and epochs that do not (median of batches)")
+    figure.savefig(picture, dpi=140)
+
+
+def draw_forms(axes: object, rows: list[Record], labels: list[str]) -> None:
+    bars = {form: [row.get(form) for row in rows] for form in FORMS}
+    bars |= {
+        f"{peer}, blocking": [row["peers"].get(peer) for row in rows]
+        for peer in sorted({peer for row in rows for peer in row["peers"]})
+    }
+    bars = {name: values for name, values in bars.items() if any(values)}
+    width = 0.8 / max(1, len(bars))
+    for place, (name, values) in enumerate(bars.items()):
+        where = [i + width * (place - len(bars) / 2 + 0.5) for i in range(len(rows))]
+        axes.bar(where, [value or 0.0 for value in values], width, label=name)
+    axes.set_xticks(range(len(labels)), labels, rotation=30 if len(labels) > 4 else 0)
+    axes.grid(True, axis="y", alpha=0.3)
+    if bars:
+        axes.legend(fontsize="small")

@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Figure 12 of the paper on nonblocking epochs: every rank updates words of ranks chosen at random,
+ * each update in an epoch of its own under an exclusive lock. The sum of all words is checked.
+ *
+ *     transactions COUNT      of each rank; prints "transactions/form 0 transactions a second"
+ */
+#include "epochs_layer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WORDS = 1024, AHEAD = 64 }; /* words of a rank; epochs that may be incomplete at a time */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static uint64_t next_random(uint64_t* state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void transact(long count, int is_blocking) {
+    static handle_t handles[AHEAD];
+    uint64_t random = 88172645463325252ULL + (uint64_t)me * 1000003ULL;
+    memset(handles, 0, sizeof handles);
+    for (long i = 0; i < count; ++i) {
+        const int target = (int)(next_random(&random) % (uint64_t)ranks);
+        const size_t index = next_random(&random) % WORDS;
+        handle_t* const handle = &handles[i % AHEAD];
+        finish(handle);
+        epoch_lock(target);
+        epoch_add(target, index, 1);
+        epoch_unlock(target, is_blocking ? NULL : handle);
+    }
+    for (int i = 0; i < AHEAD; ++i) {
+        finish(&handles[i]);
+    }
+}
+
+/* What all transactions together have added so far must be found in all words together; each rank
+ * adds its own sum to a word of rank 0 that no transaction touches. */
+static void check_sum(double expected) {
+    double sum = 0;
+    for (size_t i = 0; i < WORDS; ++i) {
+        int64_t word = 0;
+        memcpy(&word, &memory[i], sizeof word);
+        sum += (double)word;
+    }
+    epoch_lock(0);
+    epoch_add(0, WORDS, sum);
+    epoch_unlock(0, NULL);
+    meet();
+    if (me == 0) {
+        int64_t all = 0;
+        memcpy(&all, &memory[WORDS], sizeof all);
+        if ((double)all != expected) {
+            wrong("the sum of all words", (double)all, expected);
+        }
+        memset(&memory[WORDS], 0, sizeof *memory);
+    }
+    meet();
+}
+
+int main(int argument_count, char** arguments) {
+    static const char* const kForms[] = {"blocking", "nonblocking", "flagged"};
+    if (argument_count < 2) {
+        fprintf(stderr, "transactions COUNT\n");
+        return 2;
+    }
+    const long count = atol(arguments[1]);
+    layer_begin(&argument_count, &arguments, (WORDS + 1) * sizeof *memory);
+    const int forms = layer_is_nonblocking() ? 3 : 1;
+    for (int form = 0; form < forms; ++form) {
+        layer_reorder(form == 2 ? REORDER_EVERYTHING : REORDER_NOTHING);
+        meet();
+        const double began = now();
+        transact(count, form == 0);
+        meet();
+        const double took = now() - began;
+        check_sum((double)count * ranks * (form + 1));
+        if (me == 0) {
+            printf("transactions/%s 0 %.0f\n", kForms[form], (double)count * ranks / took);
+            fflush(stdout);
+        }
+    }
+    layer_end();
+    return 0;
+}
