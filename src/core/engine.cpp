@@ -206,6 +206,7 @@ bool give_up_lock(Engine& engine, Queue& queue, Link& link) noexcept {
     note(epoch, ARAUTO_ERR_FAILED, culprit);
     drop_ops(engine, link, ARAUTO_ERR_FAILED, culprit);
     complete_request(engine.view, std::exchange(link.opening, 0), ARAUTO_ERR_FAILED, culprit);
+    step_out(engine, link);
     dequeue(engine, queue, link);
     if (epoch.closed_as != 0) {
         finish_link(engine, link);

@@ -144,6 +144,10 @@ void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 /// @return whether the link holds what it needs
 [[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
+/// Open locks get theirs in the order of opening. A link is in line until it is held, closed or
+/// given up.
+void line_up(const Engine& engine, Link& link) noexcept;
+void step_out(const Engine& engine, const Link& link) noexcept;
 /// The program closes an open lock (-1), so that others of its process cannot rely on it any
 /// longer.
 inline void

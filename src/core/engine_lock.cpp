@@ -55,7 +55,38 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
     return true;
 }
 
+/// A program may take several locks in one order everywhere, and rely on it that no two wait for
+/// each other. Opening does not wait, so a link whose process has opened another before, and not
+/// got it yet, must not ask: its ticket could come before that of a process which holds what is
+/// missing.
+bool must_stand_back(const Engine& engine, const Epoch& epoch, const Link& link) noexcept {
+    const Place first = engine.cell.unheld.head;
+    return epoch.closed_as == 0 && first != 0 && first != engine.view.place_of(&link);
+}
+
 } // namespace
+
+void line_up(const Engine& engine, Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place place = engine.view.place_of(&link);
+    link.next_unheld = 0;
+    (line.tail != 0 ? engine.at<Link>(line.tail).next_unheld : line.head) = place;
+    line.tail = place;
+}
+
+void step_out(const Engine& engine, const Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place gone = engine.view.place_of(&link);
+    Place before = 0;
+    for (Place at = line.head; at != 0; at = engine.at<Link>(at).next_unheld) {
+        if (at == gone) {
+            (before != 0 ? engine.at<Link>(before).next_unheld : line.head) = link.next_unheld;
+            line.tail = line.tail == gone ? before : line.tail;
+            return;
+        }
+        before = at;
+    }
+}
 
 bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (epoch.is_unchecked) {
@@ -69,6 +100,9 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
         link.stage = Stage::held;
         wake_helpers(engine.view); // the next at the gate may enter too
         return true;
+    }
+    if (link.stage == Stage::none && must_stand_back(engine, epoch, link)) {
+        return false;
     }
     FairLock& lock = engine.view.cell(link.rank).memory;
     if (link.stage != Stage::ticket) {
@@ -89,6 +123,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
         lock.enter_to_read(link.id);
     }
     link.stage = Stage::held;
+    step_out(engine, link);
     return true;
 }
 

@@ -39,6 +39,9 @@ Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* r
     if (const Status status = guard.lock(); status < 0) {
         return status;
     }
+    if (link.rank >= 0 && !epoch.is_unchecked) {
+        line_up(engine, link);
+    }
     link.opening = request != nullptr ? make_request(epochs, 1) : 0;
     const Place opening = link.opening;
     if (!epoch.is_deferred) {
@@ -119,11 +122,12 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
         return not_locked(rank, kCall);
     }
     OwnerGuard guard(epochs);
-    const Link& link = epochs.at<Link>(shown);
+    Link& link = epochs.at<Link>(shown);
     Place place = link.epoch;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(place), link, -1);
+        step_out(engine, link);
     }
     const Status status = close_lock_epoch(epochs, guard, place, request, kCall);
     if (place == 0) {
@@ -132,6 +136,9 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     } else if (guard.status() >= 0) { // it could not be closed
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(place), link, 1);
+        if (link.stage != Stage::held) {
+            line_up(engine, link);
+        }
     }
     return status;
 }

@@ -45,7 +45,7 @@ struct Link {
     bool is_queued;
     bool is_finished; // of a closed epoch: nothing is left to do
     bool is_inside; // counts among the holders of the gate
-    uint64_t spare;
+    Place next_unheld; // of an open lock, in the order of opening
 };
 static_assert(sizeof(Link) == 64);
 
@@ -136,6 +136,7 @@ struct EngineCell {
     uint32_t exclusive_queued; // and such that wait there
     uint32_t recorded; // operations
     uint64_t recorded_bytes;
+    Queue unheld; // links of open locks that are not held yet: only the first competes
     uint64_t fences; // begun
     Place bump; // fresh memory for records
     Place bump_end;

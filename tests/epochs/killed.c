@@ -161,7 +161,12 @@ static void while_it_helps(void) {
         CHECK_OK(arauto_epoch_post(epochs, &origin, 1, 0));
         CHECK_OK(arauto_epoch_wait(epochs, NULL));
     } else {
+        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
         CHECK_OK(arauto_epoch_post(epochs, &origin, 1, 0));
+        while (state != ARAUTO_RANK_FAILED) { /* or it would help in the victim's place */
+            CHECK_OK(arauto_rank_state(victim, &state));
+            sched_yield();
+        }
         check_failed_with(arauto_epoch_wait(epochs, NULL), "to wait for one whose epochs are lost");
     }
 }

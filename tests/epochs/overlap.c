@@ -5,7 +5,7 @@
  */
 #include "epochs.h"
 
-enum { DEEP = 50 };
+enum { DEEP = 50, MOST = 64 }; /* epochs under way; ranks */
 
 /* post; start; put to both neighbours; complete; wait: deadlocks if the start were deferred. */
 static void halo(int rounds, int is_nonblocking) {
@@ -39,7 +39,7 @@ static void several_locks(void) {
         for (int target = 0; target < ranks; ++target) {
             CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, NULL));
         }
-        uint64_t values[16] = {0};
+        uint64_t values[MOST] = {0};
         for (int target = 0; target < ranks; ++target) {
             CHECK_OK(arauto_epoch_get(epochs, target, segment, 16, &values[target], 8, NULL));
         }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Epochs with real processes.
 foreach(subject ring patterns reorder overlap wrong kernels)
-  arauto_c_test(NAME epochs.${subject} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${subject}.c" IMAGES 1 2 3 4 8)
+  arauto_c_test(NAME epochs.${subject} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${subject}.c" IMAGES 1 2 3 4 8 10)
 endforeach()
 arauto_c_test(NAME epochs.many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" IMAGES 1 2 3)
 
