@@ -158,10 +158,11 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
     if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
         place != nullptr) [[likely]] {
         api::copy(place, source, bytes);
-        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
+    } else {
+        ARAUTO_TRY(
+            api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
     }
-    ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-    return board->post(rank, {0, tag, bytes, 0}, call);
+    return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
 }
 
 arauto_status_t arauto_get_tagged(arauto_segment_h segment,
