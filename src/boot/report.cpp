@@ -159,6 +159,24 @@ bool write_all(int fd, const std::string& text) noexcept {
     return true;
 }
 
+/// All of it or nothing: the nodes of one job may write the same file at the same time.
+bool write_file(const std::string& name, const std::string& text) noexcept {
+    const std::string draft = name + "." + std::to_string(getpid());
+    const int fd = open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return false;
+    }
+    const bool is_written = write_all(fd, text);
+    close(fd);
+    if (is_written && std::rename(draft.c_str(), name.c_str()) == 0) {
+        return true;
+    }
+    const int reason = errno;
+    unlink(draft.c_str());
+    errno = reason;
+    return false;
+}
+
 } // namespace
 
 Result<bool> counters_are_wanted() noexcept {
@@ -188,15 +206,11 @@ void report_counters(JobHeader* header, const char* noun) noexcept {
         return;
     }
     const std::string name = file_named(given);
-    const int fd = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     const std::string text =
         name.ends_with(".json") ? json_of(blocks, processes) : table_of(blocks, processes, noun);
-    if (fd < 0 || !write_all(fd, text)) {
+    if (!write_file(name, text)) {
         log(LogLevel::error, "the counters cannot be written to %s: %s", name.c_str(),
             std::strerror(errno));
-    }
-    if (fd >= 0) {
-        close(fd);
     }
 }
 
