@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -73,7 +75,22 @@ std::string unknown_settings() {
     return said;
 }
 
+/// What the one who runs the tests has set.
+void clear_environment() {
+    std::vector<std::string> names;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (text.starts_with("ARAUTO")) {
+            names.push_back(text.substr(0, text.find('=')));
+        }
+    }
+    for (const std::string& name : names) {
+        unsetenv(name.c_str());
+    }
+}
+
 TEST(Settings, unknown_names_are_told_with_what_may_be_meant) {
+    clear_environment();
     const char* const names[] = {"ARAUTO_NUM_IMAGES", "ARAUTO_LOG",         "ARAUTO_FC",
                                  "ARAUTO_JOB_FD",     "ARAUTO_TEST_CHOICE", "ARAUTOMATIC"};
     for (const char* known : names) { // or nobody's business
