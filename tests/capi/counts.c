@@ -172,11 +172,29 @@ static void locks(void) {
     CHECK_OK(arauto_lock_free(lock));
 }
 
+/* Where the mapping that holds the address begins: not at a multiple of kHuge in every process. */
+static uintptr_t mapping_of(uintptr_t address) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    char line[512];
+    FILE* const maps = fopen("/proc/self/maps", "r");
+    IS(maps != NULL);
+    while (fgets(line, sizeof line, maps) != NULL) {
+        if (sscanf(line, "%lx-%lx", &begin, &end) == 2 && begin <= address && address < end) {
+            break;
+        }
+    }
+    fclose(maps);
+    IS(begin <= address && address < end);
+    return begin;
+}
+
 /* Pages that exist of this rank's heap up to the end of the segment: what the core keeps there for
  * barriers, pairs, locks and teams, and what is above. */
 static size_t resident_pages(arauto_segment_h segment) {
     const uintptr_t base = (uintptr_t)arauto_segment_base(segment);
-    const uintptr_t start = base / kHuge * kHuge;
+    const uintptr_t mapping = mapping_of(base);
+    const uintptr_t start = mapping + (base - mapping) / kHuge * kHuge; /* as heaps begin */
     const size_t pages = (base + arauto_segment_size(segment) - start) / kPage + 1;
     unsigned char* exists = malloc(pages);
     size_t sum = 0;
