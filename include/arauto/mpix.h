@@ -31,13 +31,17 @@
  */
 #pragma once
 
+#include "arauto/mpix_epochs.h"
+
 #include <mpi.h>
 
 #if defined(__cplusplus)
 extern "C" {
 #endif
 
+#if !defined(MPIX_API)
 #define MPIX_API __attribute__((visibility("default")))
+#endif
 
 /* ---- Counters ---- */
 
