@@ -69,6 +69,11 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
                 set_ok(stat);
                 return;
             }
+        } else if (!bindings_exist() &&
+                   copy_alike(Direction::get, {token, offset, image, source, nullptr, source_kind},
+                              rank, *target)) {
+            set_ok(stat);
+            return;
         }
     }
     get_any({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);

@@ -8,8 +8,6 @@
 
 namespace arauto::gfortran {
 
-enum class Direction { put, get };
-
 /// @param remote  with a vector subscript
 /// @param local   of the same type and kind
 /// @return false when this way is not possible, or anything is wrong: then nothing has been done

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote.hpp"
 
+#include "arauto/rma.h"
+
 namespace arauto::gfortran {
 namespace {
 
@@ -22,6 +24,27 @@ void learn_part_stride(arauto_segment_h segment) noexcept {
     const auto* const first = static_cast<const std::byte*>(arauto_segment_pointer(segment, 0));
     const auto* const second = static_cast<const std::byte*>(arauto_segment_pointer(segment, 1));
     part_stride = first != nullptr && second != nullptr ? second - first : 0;
+}
+
+bool copy_alike(Direction direction,
+                const Coindexed& remote,
+                int rank,
+                const Descriptor& local) noexcept {
+    const Descriptor& array = *remote.array;
+    if (rank == image_map.self || array.rank == 0 || array.type != local.type ||
+        array.element_bytes != local.element_bytes || !has_same_extents(array, local)) {
+        return false;
+    }
+    arauto_section_t there;
+    arauto_section_t here;
+    describe(there, array);
+    describe(here, local);
+    there.offset += static_cast<int64_t>(remote.offset);
+    const arauto_segment_h segment = remote.token->segment;
+    const arauto_status_t status =
+        direction == Direction::put ? arauto_put_section(segment, rank, &there, local.base, &here)
+                                    : arauto_get_section(segment, rank, &there, local.base, &here);
+    return status >= 0;
 }
 
 Outcome

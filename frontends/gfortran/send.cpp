@@ -74,6 +74,11 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
                 set_ok(stat);
                 return;
             }
+        } else if (!put_is_watched() &&
+                   copy_alike(Direction::put, {token, offset, image, target, nullptr, target_kind},
+                              rank, *source)) {
+            set_ok(stat);
+            return;
         }
     }
     send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat, team);
