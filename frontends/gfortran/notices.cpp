@@ -8,8 +8,6 @@
 #include "arauto/notify.h"
 #include "arauto/rma.h"
 
-#include <cstring>
-
 namespace arauto::gfortran {
 namespace {
 
@@ -47,21 +45,12 @@ const BindingIndex* index_of(int rank, Access access) noexcept {
 
 } // namespace
 
-constinit thread_local Hint pending_hint{0, {nullptr, 0}};
-
-void store_stat(const StatVariable& variable, int value) noexcept {
-    if (variable.address != nullptr) {
-        const auto wide = static_cast<int64_t>(value); // little-endian: its low bytes come first
-        std::memcpy(variable.address, &wide, static_cast<size_t>(variable.bytes));
-    }
-}
-
 Notices::Notices() noexcept : access_(Access::get) {}
 
 Notices::Notices(int** stat) noexcept
-    : access_(Access::put), hint_(pending_hint.place), stat_(pending_hint.stat) {
+    : access_(Access::put), hint_(hinted_place()), stat_(pending_hint.stat) {
     if (hint_ != 0) {
-        pending_hint = {0, {nullptr, 0}};
+        drop_hint();
         stand_in_ = is_refused() ? kStatInvalid : 0;
         *stat = stat_.address != nullptr ? &stand_in_ : *stat;
     }
@@ -106,9 +95,9 @@ Outcome Notices::post(const Outcome& moved) noexcept {
 namespace {
 
 /// The pending hint has been followed.
-void drop_hint() noexcept {
+void end_hint() noexcept {
     store_stat(pending_hint.stat, 0);
-    pending_hint = {0, {nullptr, 0}};
+    drop_hint();
 }
 
 __attribute__((noinline)) arauto_status_t
@@ -119,7 +108,7 @@ put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t
             arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
     }
     if (status >= 0) {
-        drop_hint();
+        end_hint();
     }
     return status;
 }
@@ -171,7 +160,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
         status = poster.status;
     }
     if (status >= 0 && pending_hint.place != 0) {
-        drop_hint();
+        end_hint();
     }
     return status;
 }
@@ -180,7 +169,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
 
 arauto_status_t
 put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    if (pending_hint.place == kRefusedPlace) [[unlikely]] {
+    if (hinted_place() == kRefusedPlace) [[unlikely]] {
         return ARAUTO_ERR_ARGUMENT;
     }
     return bindings_exist() ? put_bound(token, rank, offset, source, bytes)

@@ -5,27 +5,11 @@
 // what it touches there.
 #pragma once
 
+#include "hint.hpp"
 #include "target_bindings.hpp"
 #include "transfer.hpp"
 
 namespace arauto::gfortran {
-
-/// An integer variable of the program for `stat=`; `address` may be NULL.
-struct StatVariable {
-    void* address;
-    int32_t bytes; // 1, 2, 4 or 8
-};
-void store_stat(const StatVariable& variable, int value) noexcept;
-
-/// The notify variable of this thread's next put, as `x[k, notify=n]` names it.
-struct Hint {
-    uint64_t place; // a slot's; 0: none; kRefusedPlace: the program has named no notify variable
-    StatVariable stat; // `stat=` of the same image selector, which the compiler does not pass
-};
-inline constexpr uint64_t kRefusedPlace = 1;
-
-/// The general model of thread-local objects would cost a call for each put.
-extern constinit thread_local Hint pending_hint __attribute__((tls_model("initial-exec")));
 
 /// Whether a put has to look at its notices at all. A get looks at bindings_exist().
 [[nodiscard]] inline bool put_is_watched() noexcept {

@@ -8,51 +8,17 @@
 
 using namespace arauto::gfortran; // NOLINT: the program's entry points follow
 
-namespace {
-
-/// Where the variable is as it should be and there is no `stat=`: short, since it stands before
-/// each notified put. @return false when that needs a closer look
-[[gnu::always_inline]] inline bool set_plain_hint(const void* variable) noexcept {
-    const EventElement event = find_event(variable);
-    if (event.coarray == nullptr || event.coarray->slot_place == 0) [[unlikely]] {
-        return false;
-    }
-    pending_hint.place = event.coarray->slot_place + event.index * event.coarray->slot_stride;
-    pending_hint.stat.address = nullptr;
-    return true;
-}
-
-[[gnu::noinline]] void
-set_hint(const void* variable, const StatVariable& stat, const char* statement) noexcept {
-    const EventElement event = find_event(variable);
-    int value = 0;
-    int* const reported = stat.address != nullptr ? &value : nullptr;
-    note_stat(reported);
-    uint64_t place = kRefusedPlace;
-    if (event.coarray == nullptr) [[unlikely]] {
-        report(reported, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
-    } else if (const arauto_status_t status = slot_of(event, &place); status < 0) {
-        report_failure(reported, nullptr, 0, status, statement);
-    }
-    pending_hint = {place, stat};
-}
-
-} // namespace
-
 /// The next coindexed put of this thread also adds one to this notify variable of the image that it
 /// reaches, after its data.
 CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
-    if (!set_plain_hint(variable)) [[unlikely]] {
-        set_hint(variable, {nullptr, 0}, "ARAUTO_NOTIFY_NEXT");
-    }
+    pending_hint = {kNamedPlace, variable, {nullptr, 0}};
+    find_hint("ARAUTO_NOTIFY_NEXT");
 }
 
 /// The same as a function that is added to the image index: the compiler evaluates this after
 /// everything else, so no other put comes between. @return 0
 CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
-    if (!set_plain_hint(variable)) [[unlikely]] {
-        set_hint(variable, {nullptr, 0}, "NOTIFY=");
-    }
+    pending_hint = {kNamedPlace, variable, {nullptr, 0}};
     return 0;
 }
 
@@ -61,7 +27,7 @@ CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
 CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable,
                                                    void* stat,
                                                    int32_t stat_bytes) {
-    set_hint(variable, {stat, stat_bytes}, "NOTIFY=");
+    pending_hint = {kNamedPlace, variable, {stat, stat_bytes}};
     return 0;
 }
 

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See hint.hpp.
+#include "hint.hpp"
+
+#include "images.hpp"
+
+#include <cstring>
+
+namespace arauto::gfortran {
+
+constinit thread_local Hint pending_hint{0, nullptr, {nullptr, 0}};
+
+void store_stat(const StatVariable& variable, int value) noexcept {
+    if (variable.address != nullptr) {
+        const auto wide = static_cast<int64_t>(value); // little-endian: its low bytes come first
+        std::memcpy(variable.address, &wide, static_cast<size_t>(variable.bytes));
+    }
+}
+
+void find_hint(const char* statement) noexcept {
+    const EventElement event = find_event(pending_hint.variable);
+    int value = 0;
+    int* const reported = pending_hint.stat.address != nullptr ? &value : nullptr;
+    note_stat(reported);
+    uint64_t place = kRefusedPlace;
+    if (event.coarray == nullptr) [[unlikely]] {
+        report(reported, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
+    } else if (const arauto_status_t status = slot_of(event, &place); status < 0) {
+        report_failure(reported, nullptr, 0, status, statement);
+    }
+    pending_hint.place = place;
+}
+
+} // namespace arauto::gfortran
