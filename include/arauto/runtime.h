@@ -94,6 +94,15 @@ ARAUTO_EXPORT void arauto_set_naming(const char* noun, int first) ARAUTO_NOEXCEP
  * none. */
 ARAUTO_EXPORT void arauto_set_flush_hook(void (*flush)(void)) ARAUTO_NOEXCEPT;
 
+/** A function that every call of this library which waits calls now and then, once its wait has
+ * become long: so that something else, as the library of another programming model, keeps working
+ * for peers meanwhile. By one thread at a time, and never within itself. It must be short, and may
+ * wait for nothing. Waits sleep no longer than 4 ms between its calls. NULL: none.
+ *  @param context  what it is given
+ *  @order  on return the hook before is not running, and will not be called again. Not to be
+ * called by the hook */
+ARAUTO_EXPORT void arauto_set_wait_hook(void (*hook)(void* context), void* context) ARAUTO_NOEXCEPT;
+
 /** One bounded step of progress on behalf of others; never blocks. Only needed by programs that
  * compute for long while others reach memory of theirs that is not mapped (see arauto info:
  * "foreign memory"). */

@@ -78,6 +78,9 @@ void arauto_set_naming(const char* noun, int first) noexcept {
 void arauto_set_flush_hook(void (*flush)(void)) noexcept {
     core::runtime().flush_hook = flush;
 }
+void arauto_set_wait_hook(void (*hook)(void*), void* context) noexcept {
+    core::set_wait_hook(hook, context);
+}
 
 arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noexcept {
     const char* call = "arauto_rank_state";

@@ -35,6 +35,7 @@ inline constexpr int64_t kHelpNapNs = 200'000;
 
 /// Sleeps once, unless `ready()`.
 template <typename Ready> bool doze(Epochs& epochs, Ready& ready, Interlude& interlude) noexcept {
+    run_wait_hook();
     const Bell bell = own_bell();
     epochs.first->sleepers.fetch_add(1, std::memory_order_seq_cst);
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
@@ -58,7 +59,7 @@ template <typename Ready, typename Watch>
         }
     }
     Interlude interlude;
-    for (int look = 0;; ++look) {
+    for (int64_t look = 0;; ++look) {
         if (ready()) {
             return ARAUTO_OK;
         }
@@ -73,6 +74,9 @@ template <typename Ready, typename Watch>
             if (const Status status = watch(); status < 0) {
                 return ready() ? ARAUTO_OK : status;
             }
+        }
+        if (is_hooks_turn(look, policy)) {
+            run_wait_hook();
         }
         if (look < policy.looks) {
             continue;

@@ -7,6 +7,40 @@ namespace arauto::core {
 
 constinit WaitPolicy g_wait_policy;
 constinit std::atomic<bool> g_shares_core{false};
+constinit std::atomic<bool> g_has_wait_hook{false};
+
+namespace {
+
+struct WaitHook {
+    std::atomic<bool> is_taken{false}; // PAIR wait.hook: who has it calls the hook, or sets it
+    void (*call)(void*) = nullptr;
+    void* context = nullptr;
+};
+constinit WaitHook g_wait_hook;
+
+} // namespace
+
+void set_wait_hook(void (*hook)(void*), void* context) noexcept {
+    while (g_wait_hook.is_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: set
+        os::yield_core(); // it is running in another thread
+    }
+    g_wait_hook.call = hook;
+    g_wait_hook.context = context;
+    // relaxed because who calls it looks again
+    g_has_wait_hook.store(hook != nullptr, std::memory_order_relaxed);
+    g_wait_hook.is_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
+}
+
+/// A thread that finds it taken goes on: another calls it now, or this is a wait within the hook.
+void call_wait_hook() noexcept {
+    if (g_wait_hook.is_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: call
+        return;
+    }
+    if (g_wait_hook.call != nullptr) {
+        g_wait_hook.call(g_wait_hook.context);
+    }
+    g_wait_hook.is_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
+}
 
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };

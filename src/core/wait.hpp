@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How a rank waits: it looks often for a while, then gives up its core, then sleeps on a bell that
-// whoever delivers rings. Every wait serves peers that need this rank's help, and notices when the
-// job changes (a rank failed, stopped, or the job ends).
+// whoever delivers rings. Every wait serves peers that need this rank's help, notices when the job
+// changes (a rank failed, stopped, or the job ends), and lets the program's hook work when it
+// lasts.
 //
 // PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the
 // sleeper raises `sleepers`,
@@ -83,8 +84,32 @@ struct Interlude {
     [[nodiscard]] bool is_due() const noexcept; // changed() would return true, or has served now
 };
 
+/// What the program has set to be called by long waits. Only its caller looks at what it is.
+void set_wait_hook(void (*hook)(void*), void* context) noexcept;
+extern std::atomic<bool> g_has_wait_hook;
+[[gnu::cold]] void call_wait_hook() noexcept;
+inline void run_wait_hook() noexcept {
+    // relaxed because the call looks again, under its lock
+    if (g_has_wait_hook.load(std::memory_order_relaxed)) [[unlikely]] {
+        call_wait_hook();
+    }
+}
+
+/// Whether a wait is long enough for the hook, and it is the hook's turn. Before each sleep it is.
+inline constexpr int kLooksBetweenHooks = 1024;
+inline constexpr int kYieldsBetweenHooks = 4;
+[[nodiscard]] inline bool is_hooks_turn(int64_t look, const WaitPolicy& policy) noexcept {
+    return look < policy.looks ? look != 0 && look % kLooksBetweenHooks == 0
+                               : (look - policy.looks) % kYieldsBetweenHooks == 1;
+}
+
 // Bounds what it costs that a launcher cannot ring the bell of a central barrier.
 inline constexpr int64_t kNapNs = 20'000'000;
+inline constexpr int64_t kNapWithHookNs = 4'000'000;
+[[nodiscard]] inline int64_t nap_ns() noexcept {
+    // relaxed because one longer sleep does no harm
+    return g_has_wait_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
+}
 
 /// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
 /// give up. `ready` may take what it waits for: it is not called again once true.
@@ -106,7 +131,7 @@ template <typename Ready, typename Watch>
     }
     Interlude interlude;
     tally(ARAUTO_COUNTER_WAIT);
-    for (int look = 0;; ++look) {
+    for (int64_t look = 0;; ++look) {
         if (ready()) {
             if (const bool gave_up = look > policy.looks; gave_up != shares) [[unlikely]] {
                 g_shares_core.store(gave_up, std::memory_order_relaxed); // relaxed because a hint
@@ -125,6 +150,9 @@ template <typename Ready, typename Watch>
                                : status; // it may have come just before its sender ended
             }
         }
+        if (is_hooks_turn(look, policy)) {
+            run_wait_hook();
+        }
         if (look < policy.looks) {
             continue;
         }
@@ -133,13 +161,14 @@ template <typename Ready, typename Watch>
             os::yield_core();
             continue;
         }
+        run_wait_hook();
         bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
         const uint32_t key = bell.word.load(std::memory_order_seq_cst);
         const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
         // A change announced since we last looked has rung already: do not sleep over it.
         if (!came && !interlude.is_due()) {
             tally(ARAUTO_COUNTER_SLEEP);
-            os::futex_wait(bell.word, key, kNapNs);
+            os::futex_wait(bell.word, key, nap_ns());
         }
         bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
         if (came) {

@@ -11,6 +11,14 @@ arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" I
 find_package(Threads REQUIRED)
 arauto_c_test(NAME capi.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4 8
               LIBRARIES Threads::Threads)
+arauto_c_test(NAME capi.wait_hook SOURCE "${CMAKE_CURRENT_LIST_DIR}/wait_hook.c" IMAGES 2 3 4
+              LIBRARIES Threads::Threads)
+foreach(way spin yield sleep)
+  arauto_run_tests(capi.wait_hook.${way} "${ARAUTO_TEST_BIN}/c_capi_wait_hook" IMAGES 2 3
+                   ENVIRONMENT ARAUTO_WAIT=${way})
+endforeach()
+arauto_run_tests(capi.wait_hook.ring "${ARAUTO_TEST_BIN}/c_capi_wait_hook" IMAGES 2 3
+                 ENVIRONMENT ARAUTO_FOREIGN=ring)
 
 # The same over the ways that other machines need: through the transport's post, and by a copy ring.
 foreach(feature sections foreign_sections runs pieces atomics locks edges errors_data)
