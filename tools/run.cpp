@@ -7,6 +7,7 @@
 #include "base/status.hpp"
 #include "boot/launcher.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
