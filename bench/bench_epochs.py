@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Nonblocking epochs: what a delay of one process costs others that do not depend on it (figures 2
 to 11 of the paper), transactions (12) and LU decomposition (13), blocking, nonblocking and with
-the reorder flags; beside them the same programs on the bare MPIs, whose epochs all wait."""
+the reorder flags, by the C API and by MPI programs with libarauto_mpi; beside them the same
+programs on the bare MPIs, whose epochs all wait."""
 
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ FLAGGED = ("aaar_pscw", "aaar_lock", "aaer", "eaer", "eaar")
 NAMES = (*PATTERNS, *FLAGGED, "transactions", "lu")
 FORMS = ("blocking", "blocking_early", "nonblocking", "flagged")
 UNITS = {"transactions": "1/s", "lu": "ms"}
+ON = "arauto on "  # in the names of MPI programs with libarauto_mpi
 SECONDS = 120.0  # for one batch of ours, on however busy a machine
 PEER_SECONDS = 20.0  # a bare MPI may crawl where processes share cores
 
@@ -41,11 +43,12 @@ class Case:
     def run(self, peer: Peer) -> None:
         try:
             batch = peer.batch(
-                self.images, self.words, SECONDS if peer.name == "arauto" else PEER_SECONDS
+                self.images, self.words, PEER_SECONDS if is_bare(peer.name) else SECONDS
             )
         except Failed as failure:
-            if peer.name == "arauto":
-                raise SystemExit(f"arauto bench: {self.program}: {failure}") from None
+            if not is_bare(peer.name):
+                text = f"arauto bench: {self.program}, {peer.name}: {failure}"
+                raise SystemExit(text) from None
             say(f"{peer.name}: {self.program} with {self.images} processes: {failure}")
             self.given_up.add(peer.name)
             return
@@ -58,13 +61,31 @@ class Case:
         found = self.values.get(peer, {}).get(f"{name}/{form}")
         return statistics.median(found) if found else None
 
-    def record(self, name: str) -> Record:
+    def forms_of(self, peer: str, name: str) -> dict[str, float]:
         factor = 1e3 if name == "lu" else 1.0  # seconds to milliseconds
-        found = {form: self.median("arauto", name, form) for form in FORMS}
-        forms = {form: value * factor for form, value in found.items() if value is not None}
+        found = {form: self.median(peer, name, form) for form in FORMS}
+        return {form: value * factor for form, value in found.items() if value is not None}
+
+    def on_mpi(self, peer: str, name: str) -> Record:
+        """Of an MPI program with libarauto_mpi; nothing where it was not run."""
+        forms = self.forms_of(peer, name)
+        if not forms:
+            return {}
+        best = list(forms)[-1]
+        row: Record = {form: round(value, 3) for form, value in forms.items()}
+        row |= {"ours": forms[best], "batches": len(self.values[peer][f"{name}/{best}"])}
+        if name in UNITS:
+            return row
+        ideal = self.median(peer, name, f"{best}_ideal") or 0.0
+        return row | self.delays(peer, name, forms, ideal)
+
+    def record(self, name: str) -> Record:
+        factor = 1e3 if name == "lu" else 1.0
+        forms = self.forms_of("arauto", name)
         best = list(forms)[-1]
         ideal = self.median("arauto", name, f"{best}_ideal") or forms["blocking"]
-        peers = {peer: self.median(peer, name, "blocking") for peer in self.values}
+        peers = {peer: self.median(peer, name, "blocking") for peer in self.values if is_bare(peer)}
+        on_mpis = {p.removeprefix(ON): self.on_mpi(p, name) for p in self.values if ON in p}
         row: Record = {"name": name, "bytes": self.bytes, "images": self.images}
         row |= {"unit": UNITS.get(name, "us")} | {form: round(v, 3) for form, v in forms.items()}
         row |= {
@@ -73,14 +94,15 @@ class Case:
             "floor": ideal,
             "floor_name": "blocking" if name in UNITS else "without delay",
             "ratio": forms[best] / ideal if ideal else None,
-            "peers": {p: v * factor for p, v in peers.items() if p != "arauto" and v is not None},
+            "peers": {p: v * factor for p, v in peers.items() if v is not None},
+            "by_mpi": {mpi: values for mpi, values in on_mpis.items() if values},
             "batches": len(self.values["arauto"][f"{name}/{best}"]),
         }
-        return row if name in UNITS else row | self.delays(name, forms, ideal)
+        return row if name in UNITS else row | self.delays("arauto", name, forms, ideal)
 
-    def delays(self, name: str, forms: dict[str, float], ideal: float) -> Record:
+    def delays(self, peer: str, name: str, forms: dict[str, float], ideal: float) -> Record:
         """Which part of the injected delay reached the process that does not depend on it."""
-        blocking = self.median("arauto", name, "blocking_ideal") or 0.0
+        blocking = self.median(peer, name, "blocking_ideal") or 0.0
         last = forms[list(forms)[-1]]
         return {
             "ideal": ideal,
@@ -94,23 +116,46 @@ class Case:
         return [self.record(name) for name in NAMES if name in known]
 
 
+def is_bare(peer: str) -> bool:
+    return not peer.startswith("arauto")
+
+
+def with_mpi_rows(rows: list[Record]) -> list[Record]:
+    """For a table: behind each row those of the MPI programs with libarauto_mpi."""
+    shown: list[Record] = []
+    for row in rows:
+        on_mpis: Record = row.get("by_mpi", {}) if row["name"] in NAMES else {}
+        shown.append(row | {"via": "C API"} if on_mpis else row)
+        same = {key: row[key] for key in ("name", "bytes", "images", "unit", "floor_name")}
+        for mpi, values in on_mpis.items():
+            empty = {"ours_best": None, "floor": None, "ratio": None, "peers": {}}
+            shown.append(same | empty | values | {"via": f"MPIX on {mpi}"})
+    return shown
+
+
 def extreme(name: str, values: list[float]) -> float:
     return max(values) if name == "transactions" else min(values)
 
 
 def programs(name: str, with_peers: bool) -> list[Peer]:
-    """Ours, and the same source on each bare MPI."""
+    """Ours by the C API, ours under each MPI, and the same source on each bare MPI."""
 
-    def sources(layer: str) -> list[Path]:
-        return [HERE / "epochs" / f"layer_{layer}.c", HERE / "epochs" / f"{name}.c"]
+    def sources(*layers: str) -> list[Path]:
+        return [HERE / "epochs" / f"{part}.c" for part in (*layers, name)]
 
     flags = ["-O2", "-std=gnu11", "-D_GNU_SOURCE"]
-    ours = Peer("arauto", [command(), "cc", *flags], [command(), "run", "-n"], sources("arauto"))
-    bare = [
-        Peer(mpi.name, [mpi.compiler, *flags], mpi.launcher, sources("mpi"), [], mpi.environment)
-        for mpi in (mpis_here() if with_peers else [])
-    ]
-    return prepared([ours, *bare])
+    run = [command(), "run", "-n"]
+    found = [Peer("arauto", [command(), "cc", *flags], run, sources("layer_arauto"))]
+    for mpi in mpis_here():
+        if mpi.library().exists():
+            compiler = [command(), "cc", "--mpi", "--compiler", mpi.compiler, *flags]
+            ours = sources("layer_mpi", "epochs_mpix")
+            found.append(Peer(ON + mpi.name, compiler, mpi.launcher, ours, [], mpi.environment))
+        if with_peers:
+            bare = sources("layer_mpi", "epochs_mpi")
+            compiler = [mpi.compiler, *flags]
+            found.append(Peer(mpi.name, compiler, mpi.launcher, bare, [], mpi.environment))
+    return prepared(found)
 
 
 def cases_of(options: argparse.Namespace) -> list[Case]:
@@ -171,6 +216,10 @@ def draw_epochs(rows: list[Record], picture: Path) -> None:
 
 def draw_forms(axes: object, rows: list[Record], labels: list[str]) -> None:
     bars = {form: [row.get(form) for row in rows] for form in FORMS}
+    for mpi in sorted({mpi for row in rows for mpi in row.get("by_mpi", {})}):
+        for form in FORMS:
+            values = [row.get("by_mpi", {}).get(mpi, {}).get(form) for row in rows]
+            bars[f"MPIX on {mpi}, {form}"] = values
     bars |= {
         f"{peer}, blocking": [row["peers"].get(peer) for row in rows]
         for peer in sorted({peer for row in rows for peer in row["peers"]})

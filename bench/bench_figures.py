@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench_epochs import FORMS as EPOCH_FORMS
 from bench_epochs import NAMES as EPOCHS
-from bench_epochs import draw_epochs
+from bench_epochs import draw_epochs, with_mpi_rows
 from bench_halo import draw_halo
 from bench_records import RATES, Record
 
@@ -37,6 +37,7 @@ def text_of(value: object) -> str:
 def table(rows: list[Record]) -> str:
     """Columns: what, how where that differs, images, unit, ours (median, best), the floor, their
     ratio, one for each peer, and ours on each MPI where there are several."""
+    rows = with_mpi_rows(rows)
     peers = sorted({name for row in rows for name in row["peers"]})
     places = sorted({name for row in rows for name in row.get("ours_by_mpi", {})})
     places = places if len(places) > 1 else []

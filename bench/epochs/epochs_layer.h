@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * The few calls that the programs of this folder are written in, so that the same source runs on
- * Arauto's epochs and on the blocking ones of an MPI. A handle asks for the nonblocking form;
- * NULL waits. Times are in microseconds.
+ * Arauto's epochs, on those of an MPI program with libarauto_mpi, and on the blocking ones of an
+ * MPI. A handle asks for the nonblocking form; NULL waits. Times are in microseconds.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REORDER_NOTHING = 0, REORDER_EVERYTHING = 1 };
+/* How a program is run. Flagged: nonblocking, and every epoch may go ahead of others. */
+typedef enum form { BLOCKING, NONBLOCKING, FLAGGED, FORMS } form_t;
 
 typedef struct handle {
     uint64_t words[2];
@@ -23,7 +24,7 @@ extern double* memory; /* this rank's part, that others put into */
 void layer_begin(int* argument_count, char*** arguments, size_t bytes);
 void layer_end(void);
 int layer_is_nonblocking(void);
-void layer_reorder(int what);
+void layer_choose(form_t form); /* of what follows; BLOCKING at first */
 void meet(void); /* a barrier, not of the epochs */
 
 void epoch_post(const int* origins, int count);

@@ -47,11 +47,11 @@ int layer_is_nonblocking(void) {
     return 1;
 }
 
-void layer_reorder(int what) {
+void layer_choose(form_t form) {
     const int everything =
         ARAUTO_REORDER_ACCESS_AFTER_ACCESS | ARAUTO_REORDER_ACCESS_AFTER_EXPOSURE |
         ARAUTO_REORDER_EXPOSURE_AFTER_EXPOSURE | ARAUTO_REORDER_EXPOSURE_AFTER_ACCESS;
-    check(arauto_epochs_set_reorder(epochs, what == REORDER_EVERYTHING ? everything : 0));
+    check(arauto_epochs_set_reorder(epochs, form == FLAGGED ? everything : 0));
 }
 
 void meet(void) {

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-typedef enum form { BLOCKING, BLOCKING_EARLY, NONBLOCKING, FORMS } form_t;
+typedef enum way { WORK_INSIDE, CLOSE_FIRST, CLOSE_WITHOUT_WAITING, WAYS } way_t;
 
 static long rows;
 static double* own; /* rows me, me + ranks, ... */
@@ -51,23 +51,23 @@ static void work_with(const double* pivot, long step) {
     }
 }
 
-static void send_row(long step, form_t form, handle_t* handle) {
+static void send_row(long step, way_t way, handle_t* handle) {
     const double* const pivot = own_row(step);
     const size_t first = (size_t)(step * rows + step);
     epoch_start(others, ranks - 1);
     for (int i = 0; i < ranks - 1; ++i) {
         epoch_put(others[i], first, pivot + step, (size_t)(rows - step));
     }
-    if (form == BLOCKING) {
+    if (way == WORK_INSIDE) {
         work_with(pivot, step);
         epoch_complete(NULL);
         return;
     }
-    epoch_complete(form == NONBLOCKING ? handle : NULL);
+    epoch_complete(way == CLOSE_WITHOUT_WAITING ? handle : NULL);
     work_with(pivot, step);
 }
 
-static void decompose(form_t form) {
+static void decompose(way_t way) {
     handle_t handle = {{0, 0}};
     for (long step = 0; step < rows; ++step) {
         const int owner = (int)(step % ranks);
@@ -75,7 +75,7 @@ static void decompose(form_t form) {
             work_with(own_row(step), step);
         } else if (owner == me) {
             finish(&handle); /* of the row before of this rank: long since */
-            send_row(step, form, &handle);
+            send_row(step, way, &handle);
         } else {
             epoch_post(&owner, 1);
             epoch_wait(NULL);
@@ -118,7 +118,7 @@ static void compare(const double* serial) {
 }
 
 int main(int argument_count, char** arguments) {
-    static const char* const kForms[] = {"blocking", "blocking_early", "nonblocking"};
+    static const char* const kWays[] = {"blocking", "blocking_early", "nonblocking"};
     if (argument_count < 2) {
         fprintf(stderr, "lu ROWS\n");
         return 2;
@@ -133,14 +133,16 @@ int main(int argument_count, char** arguments) {
         }
     }
     double* const serial = decompose_serially();
-    for (form_t form = BLOCKING; form < (layer_is_nonblocking() ? FORMS : NONBLOCKING); ++form) {
+    const way_t ways = layer_is_nonblocking() ? WAYS : CLOSE_WITHOUT_WAITING;
+    for (way_t way = WORK_INSIDE; way < ways; ++way) {
+        layer_choose(way == CLOSE_WITHOUT_WAITING ? NONBLOCKING : BLOCKING);
         set_up();
         meet();
         const double began = now();
-        decompose(form);
+        decompose(way);
         meet();
         if (me == 0) {
-            printf("lu/%s %ld %.6f\n", kForms[form], rows, now() - began);
+            printf("lu/%s %ld %.6f\n", kWays[way], rows, now() - began);
             fflush(stdout);
         }
         compare(serial);

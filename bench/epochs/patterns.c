@@ -14,7 +14,6 @@
 #include <string.h>
 #include <time.h>
 
-typedef enum form { BLOCKING, NONBLOCKING, FLAGGED, FORMS } form_t;
 static const char* const kForms[] = {"blocking", "nonblocking", "flagged"};
 
 /* One run of a pattern. @return what this rank measured, or -1 when another does */
@@ -306,7 +305,7 @@ static void
 measure(const char* name, pattern_t pattern, form_t form, double delay, int repetitions) {
     double* const times = calloc((size_t)repetitions, sizeof *times);
     int measured = 0;
-    layer_reorder(form == FLAGGED ? REORDER_EVERYTHING : REORDER_NOTHING);
+    layer_choose(form);
     for (int i = 0; i < repetitions; ++i) {
         stamp += 1.0;
         fill();

@@ -77,15 +77,15 @@ int main(int argument_count, char** arguments) {
     }
     const long count = atol(arguments[1]);
     layer_begin(&argument_count, &arguments, (WORDS + 1) * sizeof *memory);
-    const int forms = layer_is_nonblocking() ? 3 : 1;
-    for (int form = 0; form < forms; ++form) {
-        layer_reorder(form == 2 ? REORDER_EVERYTHING : REORDER_NOTHING);
+    const form_t forms = layer_is_nonblocking() ? FORMS : NONBLOCKING;
+    for (form_t form = BLOCKING; form < forms; ++form) {
+        layer_choose(form);
         meet();
         const double began = now();
-        transact(count, form == 0);
+        transact(count, form == BLOCKING);
         meet();
         const double took = now() - began;
-        check_sum((double)count * ranks * (form + 1));
+        check_sum((double)count * ranks * ((int)form + 1));
         if (me == 0) {
             printf("transactions/%s 0 %.0f\n", kForms[form], (double)count * ranks / took);
             fflush(stdout);

@@ -15,6 +15,7 @@ BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(BENCH))
 
 import bench_epochs  # noqa: E402  (it lies beside the driver)
+import bench_figures  # noqa: E402
 
 
 class Records(unittest.TestCase):
@@ -40,6 +41,24 @@ class Records(unittest.TestCase):
         (row,) = bench_epochs.Case("lu", 2, [], values).records()
         self.assertEqual((row["unit"], row["ours"], row["floor"]), ("ms", 100.0, 200.0))
         self.assertEqual(row["peers"], {"openmpi": 300.0})
+
+    def test_an_mpi_program_with_the_library_has_all_forms(self) -> None:
+        forms = {"blocking_ideal": 20, "blocking": 1020, "nonblocking_ideal": 2, "nonblocking": 12}
+        ours = {f"late_post/{form}": [float(value)] for form, value in forms.items()}
+        values = {
+            "arauto": ours,
+            "arauto on mpich": ours,
+            "mpich": {"late_post/blocking": [1100.0]},
+        }
+        (row,) = bench_epochs.Case("patterns", 2, [], values).records()
+        self.assertEqual(row["peers"], {"mpich": 1100.0})
+        (mpi,) = row["by_mpi"].items()
+        self.assertEqual(mpi[0], "mpich")
+        self.assertEqual((mpi[1]["blocking"], mpi[1]["nonblocking"]), (1020.0, 12.0))
+        self.assertAlmostEqual(mpi[1]["propagated"], 0.01)
+        lines = bench_figures.table([row]).splitlines()
+        self.assertEqual(len(lines), 3)
+        self.assertIn("MPIX on mpich", lines[2])
 
 
 class Run(unittest.TestCase):
