@@ -144,10 +144,14 @@ void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 /// @return whether the link holds what it needs
 [[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
-/// Open locks get theirs in the order of opening. A link is in line until it is held, closed or
-/// given up.
+/// Locks that are open together are got in the order of opening. A link is in line until it is held
+/// or given up, or closed with none behind it.
 void line_up(const Engine& engine, Link& link) noexcept;
 void step_out(const Engine& engine, const Link& link) noexcept;
+/// The link is about to be closed. Who was opened before stays behind it: the program may wait for
+/// the one that it closes, and must not hold what comes later meanwhile.
+/// @return whether it has left the line
+bool close_in_line(const Engine& engine, const Link& link) noexcept;
 /// The program closes an open lock (-1), so that others of its process cannot rely on it any
 /// longer.
 inline void

@@ -88,6 +88,22 @@ void step_out(const Engine& engine, const Link& link) noexcept {
     }
 }
 
+bool close_in_line(const Engine& engine, const Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place closing = engine.view.place_of(&link);
+    if (line.tail != closing) {
+        return false;
+    }
+    Place last = 0;
+    for (Place at = line.head; at != closing; at = engine.at<Link>(at).next_unheld) {
+        const Epoch& epoch = engine.at<Epoch>(engine.at<Link>(at).epoch);
+        last = epoch.closed_as == 0 ? at : last;
+    }
+    (last != 0 ? engine.at<Link>(last).next_unheld : line.head) = 0;
+    line.tail = last;
+    return true;
+}
+
 bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (epoch.is_unchecked) {
         link.stage = Stage::held;

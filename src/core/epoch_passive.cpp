@@ -124,10 +124,11 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     OwnerGuard guard(epochs);
     Link& link = epochs.at<Link>(shown);
     Place place = link.epoch;
+    bool has_left_line = false;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(place), link, -1);
-        step_out(engine, link);
+        has_left_line = close_in_line(engine, link);
     }
     const Status status = close_lock_epoch(epochs, guard, place, request, kCall);
     if (place == 0) {
@@ -136,7 +137,7 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     } else if (guard.status() >= 0) { // it could not be closed
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(place), link, 1);
-        if (link.stage != Stage::held) {
+        if (has_left_line) {
             line_up(engine, link);
         }
     }

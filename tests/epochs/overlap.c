@@ -5,6 +5,8 @@
  */
 #include "epochs.h"
 
+#include <time.h>
+
 enum { DEEP = 50, MOST = 64 }; /* epochs under way; ranks */
 
 /* post; start; put to both neighbours; complete; wait: deadlocks if the start were deferred. */
@@ -150,6 +152,35 @@ static void gate(void) {
     meet();
 }
 
+/* A lock that is closed first holds back one that was opened behind it: else its process would hold
+ * the second while it waits for the first, and another, which takes both in order, for ever. */
+static void closed_first(void) {
+    enum { ROUNDS = 20, HELD = 0, CLOSING = 1 };
+    for (int round = 1; ranks > 1 && round <= ROUNDS; ++round) {
+        arauto_request_t request;
+        if (me == 0) {
+            CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, 0, 0, &request));
+            CHECK_OK(arauto_request_wait(&request));
+            raise_flag(HELD);
+            compute_until(CLOSING, round);
+            const struct timespec moment = {0, 200000};
+            nanosleep(&moment, NULL);
+            CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 1, 0, &request));
+            CHECK_OK(arauto_request_wait(&request));
+            CHECK_OK(arauto_epoch_unlock(epochs, 1, NULL));
+            CHECK_OK(arauto_epoch_unlock(epochs, 0, NULL));
+        } else if (me == 1) {
+            compute_until(HELD, round);
+            CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 0, 0, NULL));
+            CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 1, 0, NULL));
+            raise_flag(CLOSING);
+            CHECK_OK(arauto_epoch_unlock(epochs, 0, NULL));
+            CHECK_OK(arauto_epoch_unlock(epochs, 1, NULL));
+        }
+    }
+    meet();
+}
+
 int main(void) {
     begin(64 + 8 * DEEP + 64);
     halo(100, 0);
@@ -159,6 +190,7 @@ int main(void) {
     deep(15);
     mixed_kinds();
     gate();
+    closed_first();
     finish();
     return 0;
 }
