@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Nonblocking epochs: what a delay of one process costs others that do not depend on it (figures 2
-to 11 of the paper), transactions (12) and LU decomposition (13), blocking, nonblocking and with
-the reorder flags, by the C API and by MPI programs with libarauto_mpi; beside them the same
-programs on the bare MPIs, whose epochs all wait."""
+to 11 of the paper), what an epoch costs when nobody is late, transactions (12) and LU
+decomposition (13), blocking, nonblocking and with the reorder flags, by the C API and by MPI
+programs with libarauto_mpi; beside them the same programs on the bare MPIs, whose epochs all wait.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +22,10 @@ KIB = 1024  # of a put
 # By figure of the paper; those behind are about a reorder flag each.
 PATTERNS = ("late_post", "late_complete", "early_fence", "wait_at_fence", "late_unlock")
 FLAGGED = ("aaar_pscw", "aaar_lock", "aaer", "eaer", "eaar")
-NAMES = (*PATTERNS, *FLAGGED, "transactions", "lu")
+COSTS = ("cost_lock", "cost_pscw", "cost_fence")  # of an epoch when nobody is late
+NAMES = (*PATTERNS, *FLAGGED, *COSTS, "transactions", "lu")
 FORMS = ("blocking", "blocking_early", "nonblocking", "flagged")
-UNITS = {"transactions": "1/s", "lu": "ms"}
+UNITS = {"transactions": "1/s", "lu": "ms"} | dict.fromkeys(COSTS, "ns")
 ON = "arauto on "  # in the names of MPI programs with libarauto_mpi
 SECONDS = 120.0  # for one batch of ours, on however busy a machine
 PEER_SECONDS = 20.0  # a bare MPI may crawl where processes share cores
@@ -163,10 +165,12 @@ def cases_of(options: argparse.Namespace) -> list[Case]:
     many = options.images or ([2] if options.quick else [2, 2 * cores(), 4 * cores()])
     repetitions = "9" if options.quick else "50"
     patterns = [str(DELAY_US), str(KIB), repetitions]
+    cost = ["500", "5"] if options.quick else ["2000", "15"]
     transactions = ["2000" if options.quick else "20000"]
     matrix = ["512" if options.quick else "1024"]
     return [
         *(Case("patterns", count, patterns) for count in counts),
+        *(Case("cost", count, cost) for count in many[: 1 if options.quick else 2]),
         *(Case("transactions", count, transactions) for count in many),
         *(Case("lu", count, matrix) for count in many),
     ]

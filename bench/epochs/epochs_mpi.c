@@ -13,9 +13,8 @@ void layer_choose(form_t form) {
 }
 
 void epoch_post(const int* origins, int count) {
-    MPI_Group group = group_of(origins, count);
+    const MPI_Group group = group_of(origins, count);
     MPI_Win_post(group, 0, window);
-    MPI_Group_free(&group);
 }
 
 void epoch_wait(handle_t* handle) {
@@ -24,9 +23,8 @@ void epoch_wait(handle_t* handle) {
 }
 
 void epoch_start(const int* targets, int count) {
-    MPI_Group group = group_of(targets, count);
+    const MPI_Group group = group_of(targets, count);
     MPI_Win_start(group, 0, window);
-    MPI_Group_free(&group);
 }
 
 void epoch_complete(handle_t* handle) {

@@ -57,7 +57,7 @@ void finish(handle_t* handle) {
 }
 
 void epoch_post(const int* origins, int count) {
-    MPI_Group group = group_of(origins, count);
+    const MPI_Group group = group_of(origins, count);
     MPI_Request opened = MPI_REQUEST_NULL;
     if (form == BLOCKING) {
         MPI_Win_post(group, 0, window);
@@ -65,7 +65,6 @@ void epoch_post(const int* origins, int count) {
         MPIX_Win_ipost(group, 0, window, &opened);
     }
     give_up(opened);
-    MPI_Group_free(&group);
 }
 
 void epoch_wait(handle_t* handle) {
@@ -79,7 +78,7 @@ void epoch_wait(handle_t* handle) {
 }
 
 void epoch_start(const int* targets, int count) {
-    MPI_Group group = group_of(targets, count);
+    const MPI_Group group = group_of(targets, count);
     MPI_Request opened = MPI_REQUEST_NULL;
     if (form == BLOCKING) {
         MPI_Win_start(group, 0, window);
@@ -87,7 +86,6 @@ void epoch_start(const int* targets, int count) {
         MPIX_Win_istart(group, 0, window, &opened);
     }
     give_up(opened);
-    MPI_Group_free(&group);
 }
 
 void epoch_complete(handle_t* handle) {

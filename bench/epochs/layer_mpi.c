@@ -14,7 +14,21 @@ double* memory;
 
 MPI_Win window;
 
+enum { GROUPS = 16, MEMBERS = 64 }; /* that are kept, and of one that is */
+
 static MPI_Group world;
+static struct {
+    int count;
+    int members[MEMBERS];
+    MPI_Group group;
+} groups[GROUPS];
+static size_t groups_made;
+
+static void free_group(size_t place) {
+    if (groups[place].count > 0) {
+        MPI_Group_free(&groups[place].group);
+    }
+}
 
 void layer_begin(int* argument_count, char*** arguments, size_t bytes) {
     MPI_Init(argument_count, arguments);
@@ -29,6 +43,9 @@ void layer_begin(int* argument_count, char*** arguments, size_t bytes) {
 
 void layer_end(void) {
     MPI_Win_free(&window);
+    for (size_t i = 0; i < GROUPS; ++i) {
+        free_group(i);
+    }
     MPI_Group_free(&world);
     MPI_Finalize();
 }
@@ -38,9 +55,21 @@ void meet(void) {
 }
 
 MPI_Group group_of(const int* members, int count) {
-    MPI_Group group;
-    MPI_Group_incl(world, count, members, &group);
-    return group;
+    const size_t bytes = (size_t)count * sizeof *members;
+    if (count < 1 || count > MEMBERS) {
+        wrong("the number of a group's members", count, MEMBERS);
+    }
+    for (size_t i = 0; i < GROUPS; ++i) {
+        if (groups[i].count == count && memcmp(groups[i].members, members, bytes) == 0) {
+            return groups[i].group;
+        }
+    }
+    const size_t place = groups_made++ % GROUPS;
+    free_group(place);
+    groups[place].count = count;
+    memcpy(groups[place].members, members, bytes);
+    MPI_Group_incl(world, count, members, &groups[place].group);
+    return groups[place].group;
 }
 
 void epoch_put(int target, size_t first, const double* values, size_t count) {

@@ -10,4 +10,4 @@
 
 extern MPI_Win window;
 
-MPI_Group group_of(const int* members, int count); /* to be freed */
+MPI_Group group_of(const int* members, int count); /* kept for later calls */
