@@ -34,7 +34,7 @@ program puts
   end type
   type(pair) :: pairs(4)[*]
   character(20) :: text[*], message
-  integer :: me, next, previous, round, status, i, left(5)
+  integer :: me, next, previous, round, status, i, puts_there, left(5)
   real :: base
   me = this_image()
   next = mod(me, num_images()) + 1
@@ -59,7 +59,8 @@ program puts
     if (status /= 0) error stop 'status'
     base = 1000 * previous + round
     notify wait (came, until_count=8)
-    Notify Wait (boxes(1), until_count=merge(2, 1, mod(round, 2) == 0), stat=status, errmsg=message)
+    puts_there = merge(2, 1, mod(round, 2) == 0)   ! not in the statement: GCC 13 and 14 lose the condition there
+    Notify Wait (boxes(1), until_count=puts_there, stat=status, errmsg=message)
     if (mod(round, 2) == 1) notify wait (boxes(2))
     notify &
       wait (inner_came)
