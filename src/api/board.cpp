@@ -25,6 +25,7 @@ static_assert(ARAUTO_ANY_SOURCE == core::kAny && ARAUTO_ANY_TAG == core::kAny);
 
 constexpr size_t kDefaultCapacity = 1024;
 constexpr size_t kCapacityMin = 4; // places are freed a quarter at a time
+constexpr size_t kShortBytes = 64;
 
 Status check_tagged(const arauto_board* board, int tag, const char* call) noexcept {
     ARAUTO_TRY(api::check_handle(board, call, "board"));
@@ -107,6 +108,15 @@ arauto_board_create(arauto_team_h team, size_t capacity, arauto_board_h* board_o
     }
     const auto rounded = static_cast<uint32_t>(
         std::bit_ceil(capacity == 0 ? kDefaultCapacity : std::max(capacity, kCapacityMin)));
+    const auto [reused_status, reused] = core::reuse_board(*api::team_of(team), rounded, call);
+    if (reused != nullptr) {
+        *board_out = static_cast<arauto_board*>(reused);
+        reused->enlist();
+        return reused_status;
+    }
+    if (reused_status < 0 && reused_status != ARAUTO_ERR_FAILED) {
+        return reused_status;
+    }
     core::Segment* segment = nullptr;
     const Status status =
         core::allocate_segment(*api::team_of(team), core::Board::bytes(rounded), &segment, call);
@@ -122,11 +132,14 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(board, call, "board"));
     // Until all are here, others may still push and need room; after that nobody touches the ring.
-    if (const Status met = core::barrier(*board->segment()->team, call);
-        met < 0 && met != ARAUTO_ERR_FAILED) {
+    const Status met = core::barrier(*board->segment()->team, call);
+    if (met < 0 && met != ARAUTO_ERR_FAILED) {
         return met;
     }
     board->withdraw();
+    if (core::keep_board(board)) {
+        return met;
+    }
     const Status status = core::free_segment(board->segment(), call);
     if (status == ARAUTO_ERR_STOPPED) {
         board->enlist();
@@ -155,14 +168,27 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                                   int tag) noexcept {
     const char* call = "arauto_put_tagged";
     ARAUTO_TRY(check_tagged(board, tag, call));
-    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-        place != nullptr) [[likely]] {
-        api::copy(place, source, bytes);
-    } else {
+    std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
+    if (place == nullptr) [[unlikely]] {
         ARAUTO_TRY(
             api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
+        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
     }
-    return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
+    const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
+    if (bytes > kShortBytes) {
+        api::copy(place, source, bytes);
+        return board->post(rank, arrival, call);
+    }
+    // The claim first: it is a locked instruction, which would wait for the data's line. So both
+    // lines, the data's and the place's, are on their way at the same time.
+    transport::fetch_to_write(place);
+    const core::Board::Claim claimed = board->claim(rank);
+    api::copy(place, source, bytes);
+    if (claimed.place == nullptr) [[unlikely]] {
+        return board->post(rank, arrival, call);
+    }
+    board->commit(rank, claimed, arrival);
+    return ARAUTO_OK;
 }
 
 arauto_status_t arauto_get_tagged(arauto_segment_h segment,
@@ -228,6 +254,12 @@ arauto_status_t arauto_board_test(arauto_board_h board,
     if (*done_out != 0) {
         tell(last, last_out);
     }
+    return ARAUTO_OK;
+}
+
+arauto_status_t arauto_board_watch(arauto_board_h board, int looks) noexcept {
+    ARAUTO_TRY(api::check_handle(board, "arauto_board_watch", "board"));
+    board->watch(looks);
     return ARAUTO_OK;
 }
 

@@ -24,25 +24,32 @@ struct SlotCell {
 };
 static_assert(sizeof(SlotCell) == 128);
 
-/// One place of a board's ring. `state` is lap << 26 | (owner + 1) << 2 | phase: zeroed memory is
-/// free for lap 0. A claim names its owner, so that the place of an origin that died between claim
-/// and commit is recognised and skipped.
+/// One place of a board. `state` is the position of what stands there, plus one: zeroed memory
+/// holds nothing. The owner only reads it, so that a notification crosses in one hand-over of its
+/// line.
 struct alignas(64) BoardPlace {
-    std::atomic<uint64_t> state; // PAIR board.place: claim (origin), commit (origin), free (owner)
+    std::atomic<uint64_t> state; // PAIR board.place: commit (origin), look (owner)
     uint64_t bytes;
     uint64_t where; // offset of the data in the owner's heap; 0: not known
     int32_t tag;
+    int32_t source;
 };
 static_assert(sizeof(BoardPlace) == 64);
 
-/// A board: `capacity` places follow in memory.
+/// A board. Behind it stand the claims, one for each near place, the near places, the far places.
 struct BoardCell {
-    alignas(64) std::atomic<uint64_t> next; // a hint: no place before this one is free
-    alignas(64) std::atomic<uint64_t> freed; // PAIR board.room: the owner adds what it has freed
+    alignas(64) std::atomic<uint64_t> next; // a hint: no position before this one is unclaimed
+    std::atomic<uint64_t> near_end; // PAIR board.freed: positions before it have a near place
+    alignas(64) std::atomic<uint64_t> freed; // PAIR board.freed: how many the owner has done with
     std::atomic<uint32_t> bell; // for origins that wait for room
     std::atomic<uint32_t> bell_sleepers;
+    alignas(64) std::atomic<uint64_t> gone_far; // PAIR board.far: how many have gone to far places
 };
-static_assert(sizeof(BoardCell) == 128);
+static_assert(sizeof(BoardCell) == 192);
+
+/// Who has claimed a near place last: laps so far << 24 | owner. By position: a claim for lap n
+/// takes the place of one for lap n - 1.
+using BoardClaim = std::atomic<uint64_t>;
 
 /// A lock: who came last, and who holds it. 0: nobody; else a node id.
 struct alignas(64) LockCell {

@@ -1,114 +1,159 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the ring of src/core/board.cpp: two origins post three times each to a ring of two places,
- * one of them may die between claim and commit, and the owner takes all. Nothing is lost, nothing
- * comes twice, each origin's come in the order sent, and nobody waits for ever (naps have no end
- * here).
- * Planted bugs: BUG_NO_SKIP waits for the commit of a dead origin; BUG_NO_LAP claims any free place,
- * whatever lap it is free for; BUG_EARLY_COMMIT commits before the fields are filled; BUG_NO_REREAD
- * sleeps without looking for room again. (That the owner frees before it reads `sleepers` saves time
- * alone: a full ring has more places to free, and each rings.)
+ * Models the ring of src/core/board.cpp: two origins post twice and four times to a ring of two
+ * near and three far places, one may die between claim and commit, and the owner takes all.
+ * Nothing is lost, nothing comes twice, each origin's come in the order sent, and nobody waits for
+ * ever (naps end only where a claim waits for the commit of another).
+ * Planted bugs: BUG_NO_SKIP waits for the commit of a dead origin; BUG_NO_LAP claims whatever claim
+ * was there before; BUG_EARLY_COMMIT commits before the fields are filled; BUG_NO_REREAD sleeps
+ * without looking for room again; BUG_NO_FREED takes near places that the owner has not done with;
+ * BUG_NO_FAR_ROOM takes far places so; BUG_UNNAMED goes far while the position before may still be
+ * empty, so that nobody knows whose it is; BUG_NO_FAR_COUNT does not say that it goes far.
  */
-#define PLACES 2
-#define EACH 3
-#define FREE 0
-#define CLAIMED 1
-#define COMMITTED 2
+#define NEAR 2
+#define FAR 3
+#define EACH(o) (2 + 2 * (o))
+#define COMMITTED(p) (near_at[(p) % NEAR] == (p) + 1 || far_at[(p) % FAR] == (p) + 1)
+#ifdef BUG_NO_FAR_ROOM
+#define HAS_FAR_ROOM true
+#else
+#define HAS_FAR_ROOM (position < freed + FAR)
+#endif
+#ifdef BUG_UNNAMED
+#define IS_NAMED true
+#else
+#define IS_NAMED COMMITTED(position - NEAR)
+#endif
+#define NAP_ENDS (position < freed + FAR && COMMITTED(position - NEAR))
 
-byte lap[PLACES], phase[PLACES], owner[PLACES], tag[PLACES];
-byte next = 0;     /* the hint */
+byte laps[NEAR], holder[NEAR];
+byte near_at[NEAR], near_source[NEAR], near_tag[NEAR];
+byte far_at[FAR], far_source[FAR], far_tag[FAR];
+byte next = 0; /* the hint */
+byte freed = 0;
+byte gone_far = 0;
 byte sleepers = 0; /* origins that wait for room */
 byte bell = 0;
-bool over[2];      /* has sent all, or is dead */
+bool over[2]; /* has sent all, or is dead */
 bool dead[2];
+
+inline look_for_room() {
+#ifdef BUG_NO_FREED
+    is_near = true;
+#else
+    is_near = position < freed + NEAR;
+#endif
+    if
+    :: !is_near && HAS_FAR_ROOM && IS_NAMED -> may_go = true
+    :: else -> may_go = is_near
+    fi
+}
+
+/* In one step: what it finds only becomes truer, but for the claim, which is looked at again. */
+inline find_position() {
+    atomic {
+        position = next;
+        do
+        :: laps[position % NEAR] > position / NEAR -> position++
+        :: else -> break
+        od;
+        look_for_room()
+    }
+}
 
 proctype origin(byte me) {
     byte sent = 0;
     byte position, key;
-    bool no_room;
+    bool is_near, may_go, won;
     do
-    :: sent == EACH -> break
-    :: sent < EACH ->
-       position = next;
-again: atomic {
-          no_room = false;
-          if
-#ifdef BUG_NO_LAP
-          :: phase[position % PLACES] == FREE ->
-#else
-          :: phase[position % PLACES] == FREE && lap[position % PLACES] == position / PLACES ->
-#endif
-             phase[position % PLACES] = CLAIMED;
-             owner[position % PLACES] = me
-          :: else ->
-             if
-             :: lap[position % PLACES] < position / PLACES -> no_room = true
-             :: else -> position++; goto again
-             fi
-          fi
-       }
+    :: sent == EACH(me) -> break
+    :: sent < EACH(me) ->
+again: find_position();
        if
-       :: no_room ->
+       :: !may_go ->
           sleepers++;
           key = bell;
-          if
 #ifndef BUG_NO_REREAD
-          :: lap[position % PLACES] >= position / PLACES
-          :: lap[position % PLACES] < position / PLACES -> (bell != key)
-#else
-          :: (bell != key)
+          find_position();
 #endif
+          if
+          :: may_go
+          :: !may_go -> (bell != key || NAP_ENDS)
           fi;
           sleepers--;
           goto again
        :: else
        fi;
+       atomic {
+#ifdef BUG_NO_LAP
+          won = true;
+#else
+          won = laps[position % NEAR] == position / NEAR;
+#endif
+          if
+          :: won -> laps[position % NEAR] = position / NEAR + 1; holder[position % NEAR] = me
+          :: else -> goto again
+          fi
+       }
        next = position + 1;
        if
        :: me == 0 && sent == 1 -> atomic { dead[me] = true; over[me] = true }; goto gone
        :: true
        fi;
+       if
+       :: is_near ->
 #ifdef BUG_EARLY_COMMIT
-       phase[position % PLACES] = COMMITTED;
-       tag[position % PLACES] = sent;
-#else
-       tag[position % PLACES] = sent;
-       phase[position % PLACES] = COMMITTED;
+          near_at[position % NEAR] = position + 1;
 #endif
-       sent++
+          atomic { near_tag[position % NEAR] = sent; near_source[position % NEAR] = me };
+          near_at[position % NEAR] = position + 1
+       :: else ->
+#ifndef BUG_NO_FAR_COUNT
+          gone_far++;
+#endif
+          atomic { far_tag[position % FAR] = sent; far_source[position % FAR] = me };
+          far_at[position % FAR] = position + 1
+       fi;
+       sent++;
+       position = 0; key = 0; is_near = false; may_go = false; won = false
     od;
     over[me] = true;
 gone: skip
 }
 
-inline release() {
-    atomic { lap[at % PLACES]++; phase[at % PLACES] = FREE };
+inline pass() {
+    at++;
+    freed = at;
     seen = sleepers;
     if
     :: seen > 0 -> bell++
     :: else
-    fi;
-    at++
+    fi
 }
 
 active proctype taker() {
     byte at = 0;
+    byte from_far = 0;
     byte seen;
     byte got[2];
     do
-    :: lap[at % PLACES] == at / PLACES && phase[at % PLACES] == COMMITTED ->
-       assert(tag[at % PLACES] == got[owner[at % PLACES]]);
-       got[owner[at % PLACES]]++;
-       release()
+    :: near_at[at % NEAR] == at + 1 ->
+       assert(near_tag[at % NEAR] == got[near_source[at % NEAR]]);
+       got[near_source[at % NEAR]]++;
+       pass()
+    :: gone_far != from_far && far_at[at % FAR] == at + 1 ->
+       assert(far_tag[at % FAR] == got[far_source[at % FAR]]);
+       got[far_source[at % FAR]]++;
+       from_far++;
+       pass()
 #ifndef BUG_NO_SKIP
-    :: lap[at % PLACES] == at / PLACES && phase[at % PLACES] == CLAIMED &&
-       dead[owner[at % PLACES]] ->
-       release()
+    :: laps[at % NEAR] == at / NEAR + 1 && dead[holder[at % NEAR]] && !COMMITTED(at) ->
+       pass()
 #endif
-    :: over[0] && over[1] && phase[at % PLACES] == FREE -> break
+    :: over[0] && over[1] && laps[at % NEAR] == at / NEAR -> break
     od;
-    assert(got[1] == EACH);
-    assert(got[0] == EACH || (dead[0] && got[0] == 1))
+    assert(got[1] == EACH(1));
+    assert(got[0] == EACH(0) || (dead[0] && got[0] == 1))
 }
 
 init {

@@ -139,6 +139,50 @@ static void many_unexpected_are_kept(arauto_board_h board) {
     meet();
 }
 
+/* More than the places that are used first, but no more than there is room for: nobody has to look
+ * before all have sent, and what comes afterwards comes after it. */
+static void bursts_need_nobody_to_look(arauto_board_h board) {
+    enum { ROOM = 1024 };
+    for (int burst = 1; burst <= ROOM; burst = burst * 3 + 1) {
+        for (int round = 0; round < 4; ++round) {
+            const uint64_t value = (uint64_t)(burst + round);
+            for (int i = 0; i < burst; ++i) {
+                CHECK_OK(arauto_put_tagged(segment, right, 0, &value, 8, board, i));
+            }
+            meet();
+            arauto_match_t last;
+            for (int i = 0; i < burst; ++i) {
+                CHECK_OK(arauto_board_wait(board, left, ARAUTO_ANY_TAG, 1, &last));
+                EXPECT(last.tag == i && last.bytes == 8);
+            }
+            CHECK_OK(arauto_board_watch(board, 3)); /* takes nothing, and ends */
+            meet();
+        }
+    }
+}
+
+/* What a board of the same size had when it was freed is not there in the next one. */
+static void boards_begin_empty(void) {
+    arauto_board_h board, other;
+    for (int turn = 0; turn < 20; ++turn) {
+        const size_t capacity = turn % 3 == 0 ? TINY : 256;
+        CHECK_OK(arauto_board_create(world, capacity, &board));
+        CHECK_OK(arauto_board_create(world, capacity, &other));
+        uint64_t count = 1;
+        CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
+        EXPECT(count == 0);
+        meet();
+        for (int i = 0; i < TINY; ++i) {
+            CHECK_OK(arauto_board_post(board, right, turn * 10 + i, 0));
+        }
+        CHECK_OK(arauto_board_post(other, right, turn, 0));
+        CHECK_OK(arauto_board_wait(board, left, turn * 10 + 1, 1, NULL));
+        CHECK_OK(arauto_board_wait(other, left, ARAUTO_ANY_TAG, 1, NULL));
+        CHECK_OK(arauto_board_free(board));
+        CHECK_OK(arauto_board_free(other));
+    }
+}
+
 static void refusals_change_nothing(arauto_board_h board) {
     uint64_t count = 0;
     int done = 0;
@@ -154,6 +198,7 @@ static void refusals_change_nothing(arauto_board_h board) {
     CHECK_FAILS(arauto_board_wait(board, 0, -2, 1, NULL), ARAUTO_ERR_ARGUMENT, "-2");
     CHECK_FAILS(arauto_board_wait(board, 0, 1, 0, NULL), ARAUTO_ERR_ARGUMENT, "expected");
     CHECK_STATUS(arauto_board_test(board, 0, 1, 1, NULL, NULL), ARAUTO_ERR_ARGUMENT);
+    CHECK_STATUS(arauto_board_watch(NULL, 1), ARAUTO_ERR_ARGUMENT);
     CHECK_OK(arauto_board_test(board, right, 1, 1, NULL, &done));
     meet();
     CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
@@ -175,6 +220,8 @@ int main(void) {
     full_rings_push_back();
     any_wait_makes_room();
     many_unexpected_are_kept(board);
+    bursts_need_nobody_to_look(board);
+    boards_begin_empty();
     refusals_change_nothing(board);
     CHECK_OK(arauto_board_free(board));
     CHECK_OK(arauto_finalize());
