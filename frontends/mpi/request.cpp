@@ -243,6 +243,13 @@ bool try_request(NotifyRequest& request) noexcept {
     return request.is_threshold ? try_threshold(request) : try_match(request);
 }
 
+void watch_for(const NotifyRequest& request) noexcept {
+    // Of all looks one in eight, since what it waits for may be something else.
+    if (!request.is_threshold && request.notices != nullptr) {
+        arauto_board_watch(request.notices->board, job().looks / 8);
+    }
+}
+
 void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
     if (status == MPI_STATUS_IGNORE) {
         return;

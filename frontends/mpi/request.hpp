@@ -55,6 +55,9 @@ void cancel_request(NotifyRequest& request) noexcept;
 /// Looks whether it is complete, or inactive, and takes what has come for it.
 [[nodiscard]] bool try_request(NotifyRequest& request) noexcept;
 
+/// The first looks of a wait for it, which are a small loop of the engine; the guard is not held.
+void watch_for(const NotifyRequest& request) noexcept;
+
 /// Says in `status`, which may be MPI_STATUS_IGNORE, how it was completed.
 void tell(const NotifyRequest& request, MPI_Status* status) noexcept;
 

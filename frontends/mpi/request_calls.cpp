@@ -86,6 +86,9 @@ ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     if (request == nullptr) {
         return request_calls().Wait(handle, status);
     }
+    if (!is_ready(*request)) {
+        watch_for(*request);
+    }
     const bool came =
         wait_for([&] { return is_ready(*request); }, [&] { return may_be_lost(*request); });
     const NotifyGuard guard;
