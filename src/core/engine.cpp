@@ -28,19 +28,14 @@ EpochClasses earlier_than(const Engine& engine, const Epoch& epoch) noexcept {
 void mark_pending(const Engine& engine, Epoch& epoch) noexcept {
     if (!epoch.is_pending) {
         epoch.is_pending = true;
-        // relaxed because only the holder of the lock writes it
-        const uint32_t count = engine.cell.pending.load(std::memory_order_relaxed);
-        engine.cell.pending.store(count + 1, std::memory_order_seq_cst); // PAIR engine.pending: add
+        ++engine.cell.pending_now;
     }
 }
 
 void unmark_pending(const Engine& engine, Epoch& epoch) noexcept {
     if (epoch.is_pending) {
         epoch.is_pending = false;
-        // relaxed because only the holder of the lock writes it
-        const uint32_t count = engine.cell.pending.load(std::memory_order_relaxed);
-        engine.cell.pending.store(count - 1,
-                                  std::memory_order_release); // PAIR engine.pending: remove
+        --engine.cell.pending_now;
     }
 }
 

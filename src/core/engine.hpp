@@ -156,7 +156,9 @@ bool close_in_line(const Engine& engine, const Link& link) noexcept;
 /// longer.
 inline void
 count_open(const Engine& engine, const Epoch& epoch, const Link& link, int change) noexcept {
-    if (epoch.is_exclusive && link.is_inside) {
+    if (!epoch.is_exclusive && !epoch.is_unchecked && link.stage == Stage::held) {
+        engine.cell.shared_held += static_cast<uint32_t>(change);
+    } else if (epoch.is_exclusive && link.is_inside) {
         engine.cell.exclusive_inside += static_cast<uint32_t>(change);
     } else if (epoch.is_exclusive && link.stage == Stage::gate) {
         engine.cell.exclusive_queued += static_cast<uint32_t>(change);

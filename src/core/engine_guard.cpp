@@ -69,6 +69,7 @@ Status lock_own(Epochs& view) noexcept {
 }
 
 void unlock(EngineCell& cell) noexcept {
+    cell.pending.store(cell.pending_now, std::memory_order_release); // PAIR engine.pending: show
     cell.lock.store(0, std::memory_order_release); // PAIR engine.lock: give back
 }
 

@@ -4,8 +4,9 @@
 // which keeps it and lock_all apart, then takes a ticket at the target; a shared one takes only
 // that; a lock_all only passes the gate, so that its cost does not grow with the team.
 //
-// A process may open an exclusive lock while it has another one open. It must not stand behind a
-// lock_all at the gate then, which would wait for the first one: it joins that one inside.
+// A process may open an exclusive lock while it has another lock. It must not stand behind a
+// lock_all at the gate then, which would wait for the first one, or for somebody who does: it joins
+// an exclusive one inside, and with shared ones alone it waits for those inside, not for the queue.
 #include "core/engine.hpp"
 
 namespace arauto::core {
@@ -22,37 +23,57 @@ void count_inside(Engine& engine, const Epoch& epoch, Link& link) noexcept {
     }
 }
 
+/// Enters at once, or goes where it has to wait.
+/// @return whether it is inside now
+bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+    Gate& gate = engine.view.first->gate;
+    const bool is_exclusive = side == Gate::exclusive;
+    if (is_exclusive && engine.cell.exclusive_inside > 0) {
+        gate.enter_again(side);
+        return true;
+    }
+    if (is_exclusive && engine.cell.exclusive_queued > 0) {
+        link.stage = Stage::joining;
+        return false;
+    }
+    if (gate.try_enter(side)) {
+        return true;
+    }
+    if (is_exclusive && engine.cell.shared_held > 0) {
+        gate.wait_beside();
+        link.stage = Stage::beside;
+        return false;
+    }
+    link.id = gate.queue();
+    link.stage = Stage::gate;
+    if (is_open_exclusive(epoch)) {
+        ++engine.cell.exclusive_queued;
+    }
+    return false;
+}
+
 /// @return whether it is inside now
 bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
     Gate& gate = engine.view.first->gate;
-    if (link.stage == Stage::none || link.stage == Stage::joining) {
-        if (side == Gate::exclusive && engine.cell.exclusive_inside > 0) {
-            gate.enter_again(side);
-            count_inside(engine, epoch, link);
-            return true;
+    bool is_inside = false;
+    switch (link.stage) {
+    case Stage::beside:
+        is_inside = gate.try_enter_from_beside();
+        break;
+    case Stage::gate:
+        is_inside = gate.try_enter(link.id, side);
+        if (is_inside && is_open_exclusive(epoch)) {
+            --engine.cell.exclusive_queued;
         }
-        if (side == Gate::exclusive && engine.cell.exclusive_queued > 0) {
-            link.stage = Stage::joining;
-            return false;
-        }
-        if (gate.try_enter(side)) {
-            count_inside(engine, epoch, link);
-            return true;
-        }
-        link.id = gate.queue();
-        link.stage = Stage::gate;
-        if (is_open_exclusive(epoch)) {
-            ++engine.cell.exclusive_queued;
-        }
+        break;
+    default:
+        is_inside = enter_or_wait(engine, epoch, link, side);
+        break;
     }
-    if (!gate.try_enter(link.id, side)) {
-        return false;
+    if (is_inside) {
+        count_inside(engine, epoch, link);
     }
-    if (is_open_exclusive(epoch)) {
-        --engine.cell.exclusive_queued;
-    }
-    count_inside(engine, epoch, link);
-    return true;
+    return is_inside;
 }
 
 /// A program may take several locks in one order everywhere, and rely on it that no two wait for
@@ -137,6 +158,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
             return false;
         }
         lock.enter_to_read(link.id);
+        engine.cell.shared_held += epoch.closed_as == 0 ? 1 : 0;
     }
     link.stage = Stage::held;
     step_out(engine, link);

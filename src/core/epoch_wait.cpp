@@ -25,8 +25,7 @@ bool step_engine(Epochs& view, int member) noexcept {
         return false;
     }
     bool moved = false;
-    // relaxed because the lock orders it
-    if (cell.pending.load(std::memory_order_relaxed) != 0) {
+    if (cell.pending_now != 0) {
         Engine engine(view, member);
         moved = step(engine);
     }

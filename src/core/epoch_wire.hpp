@@ -29,6 +29,7 @@ enum class Stage : uint8_t {
     counted, // of a start epoch: open when the peer has granted as many accesses
     joining, // of a lock: waits for another open epoch of its process to be inside the gate
     gate, // has a ticket of the gate
+    beside, // waits at the gate beside its queue
     ticket, // has a ticket of the lock
     held // operations may happen
 };
@@ -117,7 +118,10 @@ struct EngineCell {
     alignas(
         kApart) std::atomic<uint32_t> lock; // PAIR engine.lock: rank in the job + 1 of the holder
     std::atomic<uint32_t> broken; // its lock's holder died within
-    std::atomic<uint32_t> pending; // PAIR engine.pending: epochs that wait for something
+    // PAIR engine.pending: epochs that wait for something, as the last holder of the lock left it.
+    // While it is 0 the owner works without the lock; so it becomes 0 behind all else that a holder
+    // does.
+    std::atomic<uint32_t> pending;
 
     alignas(
         kApart) std::atomic<uint64_t> arrived; // PAIR epoch.arrived: fences this member has called
@@ -129,11 +133,13 @@ struct EngineCell {
 
     // The engine.
     alignas(kApart) uint64_t closes; // epochs closed while something was pending
+    uint32_t pending_now; // under the lock
     Queue deferred;
     Queue wide; // links of fences and lock_alls
     int32_t first_busy; // rank + 1 of a pair with queued links
     uint32_t exclusive_inside; // open exclusive locks that are past the gate
     uint32_t exclusive_queued; // and such that wait there
+    uint32_t shared_held; // open shared locks that are held
     uint32_t recorded; // operations
     uint64_t recorded_bytes;
     Queue unheld; // links of open locks that are not held yet: only the first competes

@@ -48,17 +48,21 @@ static_assert(sizeof(FairLock) == 64 && std::atomic<Ticket>::is_always_lock_free
 /// Two classes of holders that exclude each other; holders of one class share. In order of arrival:
 /// who waits for the other class to leave keeps later ones of any class behind him. Who finds
 /// nobody waiting and the other side empty enters by one exchange; others queue by tickets.
+///
+/// A process that has a lock must not stand in that queue: somebody inside may wait for its lock.
+/// It waits beside the queue, for those who are inside on the other side and will leave; more of
+/// them are not let in meanwhile.
 struct alignas(64) Gate {
     enum Side : int { exclusive = 0, everybody = 1 };
 
-    std::atomic<uint64_t> state; // holders of both sides, and how many queue
+    std::atomic<uint64_t> state; // holders of both sides, how many queue, how many wait beside it
     std::atomic<Ticket> next;
     std::atomic<Ticket> serving;
 
     [[nodiscard]] bool try_enter(Side side) noexcept {
         // relaxed because the exchange orders
         uint64_t seen = state.load(std::memory_order_relaxed);
-        while (seen < kQueued && is_empty(seen, other(side))) {
+        while (seen < kQueued && is_free(seen, side)) {
             if (state.compare_exchange_weak(seen, seen + one(side),
                                             std::memory_order_acquire)) { // PAIR gate.state: enter
                 return true;
@@ -72,19 +76,19 @@ struct alignas(64) Gate {
     }
     /// Enters if it is this ticket's turn and the other side is empty.
     [[nodiscard]] bool try_enter(Ticket ticket, Side side) noexcept {
-        if (serving.load(std::memory_order_acquire) != ticket) { // PAIR gate.serving: enter
-            return false;
-        }
-        // relaxed because the exchange orders
-        uint64_t seen = state.load(std::memory_order_relaxed);
-        while (is_empty(seen, other(side))) {
-            if (state.compare_exchange_weak(seen, seen + one(side) - kQueued,
-                                            std::memory_order_acquire)) { // PAIR gate.state: enter
-                serving.store(ticket + 1, std::memory_order_release); // PAIR gate.serving: pass on
-                return true;
-            }
+        if (serving.load(std::memory_order_acquire) == ticket && // PAIR gate.serving: enter
+            enter_instead(side, kQueued)) {
+            serving.store(ticket + 1, std::memory_order_release); // PAIR gate.serving: pass on
+            return true;
         }
         return false;
+    }
+    /// On the exclusive side, for a process that has a lock.
+    void wait_beside() noexcept {
+        state.fetch_add(kBeside, std::memory_order_relaxed); // relaxed because the exchange orders
+    }
+    [[nodiscard]] bool try_enter_from_beside() noexcept {
+        return enter_instead(exclusive, kBeside);
     }
     /// For a process that is inside on this side already, and stays there meanwhile.
     void enter_again(Side side) noexcept {
@@ -95,17 +99,33 @@ struct alignas(64) Gate {
     }
 
   private:
-    static constexpr unsigned kBits = 21; // of each count
-    static constexpr uint64_t kQueued = uint64_t{1} << 2 * kBits;
+    // A process may be inside, and queue, once for each member; on the other side it is one.
+    static constexpr unsigned kExclusiveBits = 21;
+    static constexpr unsigned kEverybodyBits = 12;
+    static constexpr unsigned kQueueBits = 19;
+    static constexpr uint64_t kEverybody = uint64_t{1} << kExclusiveBits;
+    static constexpr uint64_t kQueued = kEverybody << kEverybodyBits;
+    static constexpr uint64_t kBeside = kQueued << kQueueBits;
 
-    [[nodiscard]] static constexpr Side other(Side side) noexcept {
-        return side == exclusive ? everybody : exclusive;
-    }
     [[nodiscard]] static constexpr uint64_t one(Side side) noexcept {
-        return uint64_t{1} << static_cast<unsigned>(side) * kBits;
+        return side == exclusive ? 1 : kEverybody;
     }
-    [[nodiscard]] static constexpr bool is_empty(uint64_t seen, Side side) noexcept {
-        return (seen & ((one(side) << kBits) - one(side))) == 0;
+    /// Nobody keeps out who comes on this side, but for the queue.
+    [[nodiscard]] static constexpr bool is_free(uint64_t seen, Side side) noexcept {
+        return side == exclusive ? (seen & (kQueued - kEverybody)) == 0
+                                 : (seen & (kEverybody - 1)) == 0 && seen < kBeside;
+    }
+    /// From where it waits, which `waiting` counts.
+    [[nodiscard]] bool enter_instead(Side side, uint64_t waiting) noexcept {
+        // relaxed because the exchange orders
+        uint64_t seen = state.load(std::memory_order_relaxed);
+        while (is_free(seen, side)) {
+            if (state.compare_exchange_weak(seen, seen + one(side) - waiting,
+                                            std::memory_order_acquire)) { // PAIR gate.state: enter
+                return true;
+            }
+        }
+        return false;
     }
 };
 static_assert(sizeof(Gate) == 64);

@@ -36,6 +36,7 @@ static pending_t pending[PENDING_MAX];
 static int pending_count;
 static int count_twins;
 static int look_at_twins;
+static bool is_posted; /* memory is not reached directly: only the origin runs kernels */
 static long ops_run;
 static volatile int event_now;
 
@@ -64,26 +65,32 @@ static uint64_t load(const void* memory_there, uint32_t offset, uint32_t word) {
     return __atomic_load_n(place, __ATOMIC_RELAXED);
 }
 
-/* The twins may differ only while somebody counts under the exclusive lock. */
-static arauto_status_t run_count(const arauto_kernel_call_t* call) {
-    memory_t* const there = arauto_segment_pointer(segment, call->target);
-    volatile uint64_t* const twins = there->twins;
-    const uint64_t before = twins[0];
-    if (twins[1] != before) {
-        return ARAUTO_ERR_LOCKED;
-    }
-    twins[0] = before + 1;
-    for (volatile int i = 0; i < 20; ++i) {
-    }
-    twins[1] = before + 1;
-    return ARAUTO_OK;
+static size_t offset_of_twin(int index) {
+    return offsetof(memory_t, twins) + (size_t)index * sizeof(uint64_t);
+}
+
+/* The twins differ only while somebody counts under the exclusive lock. */
+static arauto_status_t read_twins(int target, uint64_t* value_out) {
+    uint64_t second = 0;
+    CHECK_OK(arauto_get(segment, target, offset_of_twin(0), value_out, sizeof *value_out));
+    CHECK_OK(arauto_get(segment, target, offset_of_twin(1), &second, sizeof second));
+    return *value_out == second ? ARAUTO_OK : ARAUTO_ERR_LOCKED;
 }
 
 static arauto_status_t run_look(const arauto_kernel_call_t* call) {
-    const memory_t* const there = arauto_segment_pointer(segment, call->target);
-    const volatile uint64_t* const twins = there->twins;
-    const uint64_t first = twins[0];
-    return twins[1] == first ? ARAUTO_OK : ARAUTO_ERR_LOCKED;
+    uint64_t value = 0;
+    return read_twins(call->target, &value);
+}
+
+static arauto_status_t run_count(const arauto_kernel_call_t* call) {
+    uint64_t value = 0;
+    const arauto_status_t status = read_twins(call->target, &value);
+    ++value;
+    CHECK_OK(arauto_put(segment, call->target, offset_of_twin(0), &value, sizeof value));
+    for (volatile int i = 0; i < 20; ++i) {
+    }
+    CHECK_OK(arauto_put(segment, call->target, offset_of_twin(1), &value, sizeof value));
+    return status;
 }
 
 /* What the operation has brought. */
@@ -482,6 +489,7 @@ int main(int argc, char** argv) {
     CHECK(ranks <= RANKS_MAX, "at most %d ranks", RANKS_MAX);
     planted = plant != NULL ? atoi(plant) : 0;
     memory = arauto_segment_base(segment);
+    is_posted = arauto_segment_pointer(segment, ranks - 1) == NULL;
     CHECK_OK(arauto_memory_allocate(sizeof(buffers_t), &shared_buffers));
     CHECK_OK(arauto_kernel_register(run_count, &count_twins));
     CHECK_OK(arauto_kernel_register(run_look, &look_at_twins));

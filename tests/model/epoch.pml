@@ -11,7 +11,9 @@
  * BUG_RECURSIVE_LOCK lets two lock epochs of one process compete for one target; BUG_LITERAL
  * defers every epoch behind every active one, as the paper's words have it; BUG_NO_HELP steps no
  * engine but one's own; BUG_EARLY_FENCE lets a fence epoch begin before the one before it is
- * complete; BUG_OUT_OF_ORDER announces accesses towards one peer in any order.
+ * complete; BUG_OUT_OF_ORDER announces accesses towards one peer in any order; BUG_EARLY_QUIET lets
+ * an owner work without the lock once its last epoch is complete, while who completed it still
+ * works on its engine.
  */
 #define N 3
 #define E 3 /* epochs of a process, at most */
@@ -36,6 +38,8 @@ byte told[9];          /* bits: peers that need nothing more from this epoch */
 byte id[27];           /* of the epoch towards a peer */
 byte ticket[9];
 byte holder[N];        /* of the engine's lock: process + 1 */
+bool pending[N];       /* as the last holder has shown it: the owner needs the lock */
+bool touched[N];       /* a holder works on the engine */
 
 /* Counts that grow, and the locks of the processes' memory. */
 byte granted[9]; /* at PAIR(me, peer): exposures that the peer has opened towards me */
@@ -214,21 +218,29 @@ inline act(p, e) {
 #endif
 
 inline step(who, whose) {
-    atomic { MAY_STEP(who, whose) -> holder[whose] = who + 1 };
+    atomic { MAY_STEP(who, whose) -> holder[whose] = who + 1; touched[whose] = true };
     if
     :: CAN_DO(whose, 0) -> act(whose, 0)
     :: CAN_DO(whose, 1) -> act(whose, 1)
     :: CAN_DO(whose, 2) -> act(whose, 2)
     :: else
     fi;
+    touched[whose] = false;
+    pending[whose] = HAS_PENDING(whose);
     holder[whose] = 0
 }
 
-/* With nothing pending the owner needs no lock: helpers touch pending epochs alone. */
+/* With nothing pending the owner needs no lock: who steps for him has shown it behind all else. */
+#ifdef BUG_EARLY_QUIET
+#define NEEDS_LOCK(p) HAS_PENDING(p)
+#else
+#define NEEDS_LOCK(p) pending[p]
+#endif
 inline open(owner, e) {
     atomic {
-        by_lock = HAS_PENDING(owner);
+        by_lock = NEEDS_LOCK(owner);
         !by_lock || IS_FREE(owner) ->
+        assert(by_lock || !touched[owner]);
         closed_before[AT(owner, e)] =
             (closed[AT(owner, 0)] -> 1 : 0) | (closed[AT(owner, 1)] -> 2 : 0)
     };
@@ -236,11 +248,18 @@ inline open(owner, e) {
     :: by_lock
     :: else -> atomic { activate(owner, e) }
     fi;
-    opened[owner] = e + 1
+    atomic {
+        opened[owner] = e + 1;
+#ifdef BUG_LITERAL
+        pending[owner] = true
+#else
+        pending[owner] = by_lock
+#endif
+    }
 }
 
 inline close(owner, e) {
-    atomic { IS_FREE(owner) -> closed[AT(owner, e)] = true }
+    atomic { IS_FREE(owner) -> closed[AT(owner, e)] = true; pending[owner] = true }
 }
 
 proctype process(byte me; bool computes) {
