@@ -16,6 +16,7 @@
 #include "notify_guard.hpp"
 #include "notify_serve.hpp"
 #include "real.hpp"
+#include "request.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
 #include "window.hpp"
@@ -84,6 +85,7 @@ void plan_to_end_at_exit() noexcept {
 /// The job goes on, the MPI does not, or not this part of it.
 void give_mpi_back() noexcept {
     if (g_job.node != MPI_COMM_NULL) {
+        forget_spares();
         PMPI_Group_free(&g_job.group);
         PMPI_Comm_free(&g_job.node);
         PMPI_Comm_free(&g_job.self);

@@ -14,11 +14,17 @@
 namespace arauto::mpi {
 
 constinit std::atomic<int> g_request_count{0};
+constinit std::atomic<int> g_spare_count{0};
 
 namespace {
 
+constexpr int kSparesMax = 256;
+
+NotifyRequest* g_spares = nullptr; // a list by `newer`
+
 std::unordered_map<uint64_t, NotifyRequest*>* g_requests = nullptr;
 NotifyRequest* g_last = nullptr; // the one that was looked for last
+NotifyRequest* g_made = nullptr; // the one that was made last: it may not live long
 
 void link(NotifyRequest& request) noexcept {
     Notices& notices = *request.notices;
@@ -168,29 +174,71 @@ NotifyRequest* find_request(MPI_Request handle) noexcept {
     if (g_last != nullptr && g_last->handle == handle) [[likely]] {
         return g_last;
     }
+    if (g_made != nullptr && g_made->handle == handle) {
+        return g_made;
+    }
     if (!has_requests() || handle == MPI_REQUEST_NULL) {
         return nullptr;
     }
     const auto found = g_requests->find(key_of(handle));
-    if (found == g_requests->end()) {
+    if (found == g_requests->end() || found->second->is_spare) {
         return nullptr;
     }
     g_last = found->second;
     return g_last;
 }
 
-int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
+bool is_spare(MPI_Request handle) noexcept {
+    // relaxed because the guard orders what is found behind it
+    if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == MPI_REQUEST_NULL) {
+        return false;
+    }
+    const auto found = g_requests->find(key_of(handle));
+    return found != g_requests->end() && found->second->is_spare;
+}
+
+namespace {
+
+NotifyRequest* take_spare() noexcept {
+    NotifyRequest* const spare = g_spares;
+    if (spare != nullptr) {
+        g_spares = spare->newer;
+        g_spare_count.fetch_sub(1, std::memory_order_relaxed); // relaxed because of the guard
+    }
+    return spare;
+}
+
+/// With a handle of the MPI, and to be found by it. Null, and a status, when it makes none.
+NotifyRequest* make_request(int* status_out) noexcept {
     MPI_Request handle = MPI_REQUEST_NULL;
-    if (const int status = PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
-        status != MPI_SUCCESS) {
-        return status;
+    *status_out = PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
+    if (*status_out != MPI_SUCCESS) {
+        return nullptr;
     }
     if (g_requests == nullptr) {
         g_requests = new std::unordered_map<uint64_t, NotifyRequest*>;
     }
-    auto* const request = new NotifyRequest(wanted);
+    auto* const request = new NotifyRequest;
     request->handle = handle;
     g_requests->insert_or_assign(key_of(handle), request);
+    return request;
+}
+
+} // namespace
+
+int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
+    NotifyRequest* request = take_spare();
+    if (request == nullptr) {
+        int status = MPI_SUCCESS;
+        request = make_request(&status);
+        if (request == nullptr) {
+            return status;
+        }
+    }
+    const MPI_Request handle = request->handle;
+    *request = wanted;
+    request->handle = handle;
+    g_made = request;
     // relaxed because the guard is held
     g_request_count.fetch_add(1, std::memory_order_relaxed);
     *handle_out = handle;
@@ -201,13 +249,31 @@ int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
     if (request->is_active && !request->is_complete) {
         unlink(*request);
     }
-    g_requests->erase(key_of(request->handle));
-    g_request_count.fetch_sub(1, std::memory_order_relaxed); // relaxed because the guard is held
-    if (g_last == request) {
-        g_last = nullptr;
+    // relaxed, here and below, because the guard is held
+    g_request_count.fetch_sub(1, std::memory_order_relaxed);
+    g_last = g_last == request ? nullptr : g_last;
+    g_made = g_made == request ? nullptr : g_made;
+    if (g_spare_count.load(std::memory_order_relaxed) < kSparesMax) {
+        request->is_spare = true;
+        request->notices = nullptr;
+        request->newer = g_spares;
+        g_spares = request;
+        g_spare_count.fetch_add(1, std::memory_order_relaxed);
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
     }
+    g_requests->erase(key_of(request->handle));
     delete request;
     return PMPI_Request_free(handle);
+}
+
+void forget_spares() noexcept {
+    const NotifyGuard guard;
+    for (NotifyRequest* spare = take_spare(); spare != nullptr; spare = take_spare()) {
+        g_requests->erase(key_of(spare->handle));
+        PMPI_Request_free(&spare->handle);
+        delete spare;
+    }
 }
 
 int start_request(NotifyRequest& request) noexcept {
@@ -244,10 +310,14 @@ bool try_request(NotifyRequest& request) noexcept {
 }
 
 void watch_for(const NotifyRequest& request) noexcept {
-    // Of all looks one in eight, since what it waits for may be something else.
-    if (!request.is_threshold && request.notices != nullptr) {
-        arauto_board_watch(request.notices->board, job().looks / 8);
+    // What may be complete already, or be so by something else than what comes, is not watched for.
+    if (!request.is_active || request.is_complete || request.is_threshold ||
+        request.notices == nullptr || request.found >= request.expected ||
+        !request.notices->held.empty()) [[unlikely]] {
+        return;
     }
+    // Of all looks one in eight, since what comes may be something else.
+    arauto_board_watch(request.notices->board, job().looks / 8);
 }
 
 void tell(const NotifyRequest& request, MPI_Status* status) noexcept {

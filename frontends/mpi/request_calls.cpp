@@ -29,6 +29,22 @@ NotifyRequest* look_up(const MPI_Request* handle) noexcept {
     return find_request(*handle);
 }
 
+/// A request of the MPI's goes on to the MPI; a copy of a handle of ours that has been freed does
+/// not: the MPI would find its own request there, and might start it.
+bool is_freed(const MPI_Request* handle) noexcept {
+    // relaxed because the guard orders what is found behind it
+    if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == nullptr) [[likely]] {
+        return false;
+    }
+    const NotifyGuard guard;
+    return is_spare(*handle);
+}
+
+int refuse_freed(const char* call) noexcept {
+    return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                   "%s: the request was for notifications and has been freed", call);
+}
+
 bool is_ready(NotifyRequest& request) noexcept {
     const NotifyGuard guard;
     return try_request(request);
@@ -52,7 +68,7 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return request_calls().Start(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Start") : request_calls().Start(handle);
     }
     const NotifyGuard guard;
     return start_request(*request);
@@ -60,13 +76,17 @@ ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
-    if (!has_requests() || count <= 0) {
+    // relaxed as above
+    if (count <= 0 || (!has_requests() && g_spare_count.load(std::memory_order_relaxed) == 0)) {
         return request_calls().Startall(count, handles);
     }
     std::vector<MPI_Request> others;
     for (int i = 0; i < count; ++i) {
         NotifyRequest* const request = look_up(&handles[i]);
         if (request == nullptr) {
+            if (is_freed(&handles[i])) {
+                return refuse_freed("MPI_Startall");
+            }
             others.push_back(handles[i]);
             continue;
         }
@@ -84,11 +104,9 @@ ARAUTO_MPI_BOTH(Startall)
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return request_calls().Wait(handle, status);
+        return is_freed(handle) ? refuse_freed("MPI_Wait") : request_calls().Wait(handle, status);
     }
-    if (!is_ready(*request)) {
-        watch_for(*request);
-    }
+    watch_for(*request);
     const bool came =
         wait_for([&] { return is_ready(*request); }, [&] { return may_be_lost(*request); });
     const NotifyGuard guard;
@@ -102,7 +120,8 @@ ARAUTO_MPI_BOTH(Wait)
 ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* status) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return request_calls().Test(handle, flag, status);
+        return is_freed(handle) ? refuse_freed("MPI_Test")
+                                : request_calls().Test(handle, flag, status);
     }
     const bool came = is_ready(*request);
     if (!came && !(rest_for_tests() && may_be_lost(*request))) {
@@ -121,7 +140,8 @@ ARAUTO_MPI_BOTH(Test)
 ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_Status* status) {
     NotifyRequest* const request = look_up(&handle);
     if (request == nullptr) {
-        return request_calls().Request_get_status(handle, flag, status);
+        return is_freed(&handle) ? refuse_freed("MPI_Request_get_status")
+                                 : request_calls().Request_get_status(handle, flag, status);
     }
     const NotifyGuard guard;
     *flag = try_request(*request) ? 1 : 0;
@@ -135,7 +155,7 @@ ARAUTO_MPI_BOTH(Request_get_status)
 ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return request_calls().Cancel(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Cancel") : request_calls().Cancel(handle);
     }
     const NotifyGuard guard;
     cancel_request(*request);
@@ -146,7 +166,8 @@ ARAUTO_MPI_BOTH(Cancel)
 ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return request_calls().Request_free(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Request_free")
+                                : request_calls().Request_free(handle);
     }
     const NotifyGuard guard;
     return free_request(request, handle);

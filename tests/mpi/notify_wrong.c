@@ -206,6 +206,46 @@ static void wrong_requests(void) {
     OK(MPI_Request_free(&request));
 }
 
+/* Copies of a handle that has been freed: refused, with a sentence, until another request has it.
+ */
+static void copies_of_what_was_freed(void) {
+    MPI_Request request, again;
+    int flag = -1;
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    OK(MPIX_Notify_init(win, me, 3, 1, &request));
+    MPI_Request copies[2] = {request, request};
+    OK(MPI_Request_free(&request));
+    CHECK(request == MPI_REQUEST_NULL);
+    MPI_Error_string(MPI_Start(&copies[0]), text, &length);
+    CHECK(strstr(text, "MPI_Start") != NULL && strstr(text, "freed") != NULL);
+    GIVES(MPI_Start(&copies[0]), MPI_ERR_REQUEST);
+    GIVES(MPI_Startall(2, copies), MPI_ERR_REQUEST);
+    GIVES(MPI_Wait(&copies[0], MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    GIVES(MPI_Test(&copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    GIVES(MPI_Request_get_status(copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    GIVES(MPI_Cancel(&copies[0]), MPI_ERR_REQUEST);
+    GIVES(MPI_Request_free(&copies[0]), MPI_ERR_REQUEST);
+    CHECK(copies[0] == copies[1] && flag == -1);
+    /* Started requests go with their handle; the next has the same one and begins anew. */
+    for (int i = 0; i < 1000; ++i) {
+        OK(MPIX_Notify_init(win, me, i, 1, &again));
+        OK(MPI_Start(&again));
+        OK(MPI_Test(&again, &flag, MPI_STATUS_IGNORE));
+        CHECK(flag == 0);
+        OK(MPI_Request_free(&again));
+    }
+    MPI_Request many[300];
+    for (int i = 0; i < 300; ++i) {
+        OK(MPIX_Notify_init(win, MPI_PROC_NULL, i, 1, &many[i]));
+        OK(MPI_Start(&many[i]));
+    }
+    OK(MPI_Waitall(300, many, MPI_STATUSES_IGNORE));
+    for (int i = 0; i < 300; ++i) {
+        OK(MPI_Request_free(&many[i]));
+    }
+}
+
 /* What is still waiting when its window goes is complete, with an error; it cannot be started. */
 static void after_the_window(const call_t good) {
     MPI_Request waiting, idle;
@@ -262,6 +302,7 @@ int main(int argc, char** argv) {
     OK(MPI_Win_lock_all(0, win));
     wrong_arguments(good);
     wrong_requests();
+    copies_of_what_was_freed();
     OK(MPI_Win_unlock_all(win));
     nothing_happened();
     after_the_window(good);
