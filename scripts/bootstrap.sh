@@ -10,13 +10,14 @@ stop() { echo "bootstrap: $*" >&2; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
 required=() # without these there is no program, or no test
-wanted=()   # without these there is less: no pictures, no models
+wanted=()   # without these there is less: no pictures, no models, no transport between machines
 has gfortran || required+=(gfortran)
 has g++ || required+=(g++)
 has make || required+=(make)
 has cmake || required+=(cmake)
 has ninja || required+=(ninja-build)
 has python3 || wanted+=(python3)
+[ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
 python3 -c 'import venv, ensurepip' 2>/dev/null || wanted+=(python3-venv)
 if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)

@@ -107,7 +107,8 @@ Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* 
 
 Status
 move_posted(Direction direction, const Address& remote, std::byte* local, size_t bytes) noexcept {
-    const size_t bytes_max = transport_to(remote.peer).capabilities().bytes_max;
+    const transport::Capabilities can = transport_to(remote.peer).capabilities();
+    const size_t bytes_max = remote.space == Space::heap ? can.heap_bytes_max : can.bytes_max;
     for (size_t done = 0; done < bytes;) {
         const size_t piece = std::min(bytes - done, bytes_max);
         const Operation operation{

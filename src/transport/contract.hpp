@@ -88,7 +88,8 @@ struct Capabilities {
     bool maps_heap; // mapped_heap answers with an address
     bool foreign; // Space::foreign is reachable
     const char* foreign_by; // how: "memcpy", "cross-memory attach", "copy ring served by its owner"
-    size_t bytes_max; // largest operation, all its runs together; the core cuts longer ones
+    size_t heap_bytes_max; // largest put or get of one run of a heap; the core cuts longer ones
+    size_t bytes_max; // the same of foreign memory, and of all runs of an operation together
     size_t runs_max; // of one operation
 };
 

@@ -7,4 +7,10 @@ foreach(way cma ring)
   arauto_run_tests(conformance.${way} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 1 2 4
                    ENVIRONMENT "ARAUTO_FOREIGN=${way}")
 endforeach()
+
+# Between machines, tried on one: over the loopback interface, where libfabric is there to be loaded.
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  arauto_run_tests(conformance.ofi "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
+                   ENVIRONMENT ARAUTO_TEST_TRANSPORT=ofi)
+endif()
 set_tests_properties(conformance.cma.1 conformance.cma.2 conformance.ring.2 PROPERTIES LABELS sanitize)

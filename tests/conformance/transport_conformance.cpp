@@ -6,6 +6,12 @@
 #include "boot/job.hpp"
 #include "transport/registry.hpp"
 
+#if __has_include(<rdma/fabric.h>)
+#include "transport/ofi/ofi.hpp"
+#define ARAUTO_TEST_OFI 1
+#endif
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -26,7 +32,7 @@ constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told b
 
 boot::Job g_job;
 Transport* g_self;
-Transport* g_shm;
+Transport* g_between; // of the others
 alignas(64) std::byte g_private[8][kSlot];
 
 void require(bool ok, const char* what) {
@@ -38,7 +44,7 @@ void require(bool ok, const char* what) {
 }
 
 Transport& to(int peer) {
-    return peer == g_job.rank ? *g_self : *g_shm;
+    return peer == g_job.rank ? *g_self : *g_between;
 }
 
 constexpr uint64_t kTicket = 4711;
@@ -55,24 +61,39 @@ template <typename Post> Status complete_posted(Transport& transport, Post post)
         if (posted.outcome == Outcome::posted) {
             break;
         }
-        if (g_shm != nullptr) {
-            g_shm->serve();
+        if (g_between != nullptr) {
+            g_between->serve();
         }
         sched_yield();
     }
     Completion completion{0, ARAUTO_OK};
     while (transport.poll({&completion, 1}) == 0) {
-        g_shm->serve();
+        g_between->serve();
         sched_yield();
     }
     require(completion.ticket == kTicket, "a completion carries the ticket of its operation");
     return completion.status;
 }
 
-Status complete(Operation operation) {
+/// Data longer than the transport takes at once go in pieces, as the core cuts them.
+Status complete(const Operation& operation) {
     Transport& transport = to(operation.remote.peer);
-    operation.ticket = kTicket;
-    return complete_posted(transport, [&] { return transport.post(operation); });
+    const Capabilities can = transport.capabilities();
+    const bool is_on_heap = operation.remote.space == Space::heap;
+    const size_t bytes_max = is_on_heap ? can.heap_bytes_max : can.bytes_max;
+    for (size_t done = 0; done < operation.bytes;) {
+        Operation piece = operation;
+        piece.ticket = kTicket;
+        piece.remote.value += done;
+        piece.local = static_cast<std::byte*>(operation.local) + done;
+        piece.bytes = std::min(operation.bytes - done, bytes_max);
+        const Status status = complete_posted(transport, [&] { return transport.post(piece); });
+        if (status < 0) {
+            return status;
+        }
+        done += piece.bytes;
+    }
+    return ARAUTO_OK;
 }
 
 Status complete(const RunsOperation& operation) {
@@ -86,8 +107,8 @@ void meet() {
     auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kCounter + 8);
     counter->fetch_add(1);
     while (counter->load() < turn * g_job.size) {
-        if (g_shm != nullptr) {
-            g_shm->serve();
+        if (g_between != nullptr) {
+            g_between->serve();
         }
         sched_yield();
     }
@@ -238,18 +259,19 @@ uint64_t atomic(int peer, AtomicOp op, uint8_t width, uint64_t operand, uint64_t
 }
 
 void atomics_are_atomic() {
-    constexpr uint64_t kRounds = 20000;
+    const uint64_t rounds =
+        g_between == nullptr || g_between->capabilities().maps_heap ? 20000 : 300;
     for (const uint8_t width : {uint8_t{1}, uint8_t{2}, uint8_t{4}, uint8_t{8}}) {
         if (g_job.rank == 0) {
             atomic(0, AtomicOp::store, 8, 0);
         }
         meet();
-        for (uint64_t i = 0; i < kRounds; ++i) {
+        for (uint64_t i = 0; i < rounds; ++i) {
             atomic(0, AtomicOp::add, width, 1);
         }
         meet();
         const uint64_t mask = width == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * width)) - 1;
-        const uint64_t sum = kRounds * static_cast<uint64_t>(g_job.size);
+        const uint64_t sum = rounds * static_cast<uint64_t>(g_job.size);
         require(atomic(0, AtomicOp::load, 8, 0) == (sum & mask),
                 "sums are exact and stay in their width");
         meet();
@@ -269,9 +291,56 @@ void atomics_are_atomic() {
     meet();
 }
 
+#if defined(ARAUTO_TEST_OFI)
+constexpr uint64_t kNames = kPlaces + 4096; // how each rank is reached, told by itself
+
+bool look_up(void*, int peer, Ofi::Name* name_out) {
+    std::memcpy(name_out, g_job.heap(peer) + kNames, sizeof *name_out);
+    return true;
+}
+
+/// Between processes of one machine here, over its loopback or whatever the settings say.
+Transport* make_ofi() {
+    const Result<Ofi*> made =
+        Ofi::make({g_job.rank, g_job.heap(g_job.rank), size_t{64} << 20, look_up, nullptr});
+    require(made.ok(), "libfabric opens");
+    std::memcpy(g_job.heap(g_job.rank) + kNames, &made.value->name(), sizeof(Ofi::Name));
+    meet();
+    return made.value;
+}
+#else
+Transport* make_ofi() {
+    return nullptr;
+}
+#endif
+
+Transport* make_between(const char* way) {
+    if (g_job.size == 1) {
+        return nullptr;
+    }
+    return std::strcmp(way, "ofi") == 0 ? make_ofi() : make_shm(g_job, kBounce);
+}
+
+/// A peer's memory that is not mapped is refused beyond its end.
+void the_heap_has_an_end() {
+    for (int peer = 0; peer < g_job.size; ++peer) {
+        if (to(peer).capabilities().maps_heap) {
+            continue;
+        }
+        std::vector<std::byte> some(64);
+        const uint64_t end = size_t{64} << 20;
+        require(complete(data(Kind::put, peer, Space::heap, end - 32, some)) == ARAUTO_ERR_RANGE,
+                "a put past the end of a heap is refused");
+        require(std::strlen(last_error()) > 20, "with a sentence");
+    }
+    meet();
+}
+
 } // namespace
 
 int main() {
+    const char* const asked = std::getenv("ARAUTO_TEST_TRANSPORT");
+    const char* const way = asked != nullptr ? asked : "shm";
     const Result<boot::Job> job = boot::join_or_start();
     if (!job.ok()) {
         std::fprintf(stderr, "%s\n", last_error());
@@ -279,18 +348,20 @@ int main() {
     }
     g_job = job.value;
     g_self = make_self(g_job);
-    g_shm = g_job.size > 1 ? make_shm(g_job, kBounce) : nullptr;
-    for (Transport* transport : {g_self, g_shm}) {
+    g_between = make_between(way);
+    for (Transport* transport : {g_self, g_between}) {
         if (transport != nullptr) {
-            require(transport->capabilities().bytes_max > 0, "a transport takes at least a byte");
-            require(transport->capabilities().maps_heap, "these two map");
+            const Capabilities can = transport->capabilities();
+            require(can.bytes_max > 0, "a transport takes at least a byte");
+            require(can.maps_heap == (transport->mapped_heap(g_job.rank) != nullptr),
+                    "a transport maps what it says");
         }
     }
     put_and_get_reach_the_heap();
     put_and_get_reach_foreign_memory();
     runs_are_moved_in_one_operation();
     atomics_are_atomic();
-    meet();
+    the_heap_has_an_end();
     g_job.self().state.store(boot::ImageState::stopped);
     return 0;
 }

@@ -30,6 +30,7 @@ Capabilities Self::capabilities() const noexcept {
             .maps_heap = true,
             .foreign = true,
             .foreign_by = "memcpy",
+            .heap_bytes_max = SIZE_MAX,
             .bytes_max = SIZE_MAX,
             .runs_max = kRunsMax};
 }

@@ -49,6 +49,7 @@ Capabilities Shm::capabilities() const noexcept {
             .maps_heap = true,
             .foreign = true,
             .foreign_by = ring ? "copy ring served by its owner" : "cross-memory attach",
+            .heap_bytes_max = SIZE_MAX,
             .bytes_max = shm::kDataBytes,
             .runs_max = shm::kPlacesMax};
 }

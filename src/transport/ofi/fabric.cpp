@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See fabric.hpp. Providers are tried in libfabric's order, which puts hardware first.
+#include "transport/ofi/fabric.hpp"
+
+#include <cstring>
+#include <random>
+
+namespace arauto::transport::ofi {
+namespace {
+
+constexpr size_t kQueueEntries = 4096;
+
+/// Providers that are not what they say, or are for one machine, where we have better. Native tcp
+/// and its fore-runner net say that they make progress by themselves and do not; udp took 3 ms for
+/// a round trip; sockets is given up by its authors and loses notifications.
+constexpr const char* kRefused[] = {"shm", "sm2", "net", "tcp", "udp", "udp;ofi_rxd", "sockets"};
+
+bool is_refused(const char* provider) noexcept {
+    for (const char* const name : kRefused) {
+        if (std::strcmp(provider, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool suits(const fi_info& info, const Wish& wish) noexcept {
+    const char* const provider = info.fabric_attr->prov_name;
+    const bool is_meant = wish.provider[0] != '\0' ? std::strcmp(provider, wish.provider) == 0
+                                                   : !is_refused(provider);
+    const char* const domain = info.domain_attr->name;
+    const bool is_there = wish.interface[0] == '\0' ||
+                          (domain != nullptr && std::strcmp(domain, wish.interface) == 0);
+    return is_meant && is_there;
+}
+
+uint64_t random_key(size_t key_bytes) noexcept {
+    std::random_device source;
+    const uint64_t key = static_cast<uint64_t>(source()) << 32 | source();
+    return key_bytes >= sizeof key ? key : key & ((uint64_t{1} << (8 * key_bytes)) - 1);
+}
+
+} // namespace
+
+Fabric::~Fabric() {
+    for (fid* const object : {endpoint_ != nullptr ? &endpoint_->fid : nullptr,
+                              queue_ != nullptr ? &queue_->fid : nullptr,
+                              addresses_ != nullptr ? &addresses_->fid : nullptr,
+                              domain_ != nullptr ? &domain_->fid : nullptr,
+                              fabric_ != nullptr ? &fabric_->fid : nullptr}) {
+        if (object != nullptr) {
+            fi_close(object);
+        }
+    }
+    if (info_ != nullptr) {
+        library_->freeinfo(info_);
+    }
+}
+
+const char* Fabric::explain(ssize_t code) const noexcept {
+    return library_->strerror(static_cast<int>(code < 0 ? -code : code));
+}
+
+Status Fabric::fail_at(const char* what, ssize_t code) const noexcept {
+    return fail(ARAUTO_ERR_SYSTEM, "the network (%s) cannot be opened: %s: %s", description(), what,
+                explain(code));
+}
+
+Status Fabric::choose(const Wish& wish) noexcept {
+    fi_info* const hints = library_->dupinfo(nullptr);
+    if (hints == nullptr) {
+        return fail(ARAUTO_ERR_MEMORY, "there is no memory to describe a network");
+    }
+    hints->caps = FI_MSG | FI_RMA;
+    hints->mode = FI_CONTEXT | FI_CONTEXT2;
+    hints->ep_attr->type = FI_EP_RDM;
+    hints->domain_attr->mr_mode =
+        FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+    hints->domain_attr->threading = FI_THREAD_SAFE;
+    hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+    hints->tx_attr->op_flags = 0;
+    // A provider's own progress serves puts to processes that compute; where none offers it, our
+    // calls make it.
+    for (const fi_progress progress : {FI_PROGRESS_AUTO, FI_PROGRESS_MANUAL}) {
+        hints->domain_attr->data_progress = progress;
+        fi_info* all = nullptr;
+        if (library_->getinfo(kApiVersion, nullptr, nullptr, 0, hints, &all) != 0) {
+            continue;
+        }
+        for (const fi_info* info = all; info != nullptr && info_ == nullptr; info = info->next) {
+            if (suits(*info, wish)) {
+                info_ = library_->dupinfo(info);
+            }
+        }
+        library_->freeinfo(all);
+        if (info_ != nullptr) {
+            break;
+        }
+    }
+    library_->freeinfo(hints);
+    if (info_ == nullptr) {
+        return fail(ARAUTO_ERR_UNSUPPORTED,
+                    "no provider of libfabric will do (ARAUTO_PROVIDER '%s', ARAUTO_INTERFACE "
+                    "'%s'): it needs messages and remote memory access over reliable datagrams",
+                    wish.provider, wish.interface);
+    }
+    description_ = info_->fabric_attr->prov_name;
+    if (info_->domain_attr->name != nullptr) {
+        description_ += " over ";
+        description_ += info_->domain_attr->name;
+    }
+    return ARAUTO_OK;
+}
+
+Status Fabric::open_objects() noexcept {
+    if (const int code = library_->fabric(info_->fabric_attr, &fabric_, nullptr); code != 0) {
+        return fail_at("fabric", code);
+    }
+    if (const int code = fi_domain(fabric_, info_, &domain_, nullptr); code != 0) {
+        return fail_at("domain", code);
+    }
+    fi_av_attr table{};
+    table.type = FI_AV_TABLE;
+    if (const int code = fi_av_open(domain_, &table, &addresses_, nullptr); code != 0) {
+        return fail_at("address table", code);
+    }
+    fi_cq_attr entries{};
+    entries.size = kQueueEntries;
+    entries.format = FI_CQ_FORMAT_DATA;
+    entries.wait_obj = FI_WAIT_UNSPEC;
+    if (const int code = fi_cq_open(domain_, &entries, &queue_, nullptr); code != 0) {
+        return fail_at("completion queue", code);
+    }
+    if (const int code = fi_endpoint(domain_, info_, &endpoint_, nullptr); code != 0) {
+        return fail_at("endpoint", code);
+    }
+    if (const int code = fi_ep_bind(endpoint_, &addresses_->fid, 0); code != 0) {
+        return fail_at("endpoint and address table", code);
+    }
+    if (const int code = fi_ep_bind(endpoint_, &queue_->fid, FI_TRANSMIT | FI_RECV); code != 0) {
+        return fail_at("endpoint and completion queue", code);
+    }
+    if (const int code = fi_enable(endpoint_); code != 0) {
+        return fail_at("enabling the endpoint", code);
+    }
+    return ARAUTO_OK;
+}
+
+Status Fabric::open(const Wish& wish) noexcept {
+    const Result<const Library*> loaded = library();
+    if (!loaded.ok()) {
+        return loaded.status;
+    }
+    library_ = loaded.value;
+    if (const Status status = choose(wish); status < 0) {
+        return status;
+    }
+    if (const Status status = open_objects(); status < 0) {
+        return status;
+    }
+    size_t bytes = sizeof name_store_;
+    if (const int code = fi_getname(&endpoint_->fid, name_store_, &bytes);
+        code != 0 || bytes > sizeof name_store_) {
+        return fail_at("the endpoint's name", code != 0 ? code : -FI_ETOOSMALL);
+    }
+    name_ = {name_store_, bytes};
+    description_ += info_->domain_attr->data_progress == FI_PROGRESS_AUTO ? ", automatic progress"
+                                                                          : ", progress by calls";
+    return ARAUTO_OK;
+}
+
+bool Fabric::needs_local() const noexcept {
+    return (info_->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+}
+
+bool Fabric::has_virtual_addresses() const noexcept {
+    return (info_->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
+}
+
+fid_mr* Fabric::register_memory(const void* memory, size_t bytes, uint64_t access) noexcept {
+    // Who does not know the key cannot reach the memory, so keys that peers are told are random.
+    const bool is_remote = (access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
+    const uint64_t key = is_remote ? random_key(info_->domain_attr->mr_key_size) : next_key_++;
+    fid_mr* region = nullptr;
+    int code = fi_mr_reg(domain_, memory, bytes, access, 0, key, 0, &region, nullptr);
+    if (code == 0 && (info_->domain_attr->mr_mode & FI_MR_ENDPOINT) != 0) {
+        code = fi_mr_bind(region, &endpoint_->fid, 0);
+        code = code == 0 ? fi_mr_enable(region) : code;
+    }
+    if (code != 0) {
+        static_cast<void>(fail(ARAUTO_ERR_SYSTEM,
+                               "the network (%s) does not register %zu bytes of memory: %s; the "
+                               "limit on locked memory (ulimit -l) may be too low",
+                               description(), bytes, explain(code)));
+        return nullptr;
+    }
+    return region;
+}
+
+fid_mr* Fabric::expose(void* memory, size_t bytes) noexcept {
+    return register_memory(
+        memory, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE | FI_READ | FI_WRITE | FI_SEND | FI_RECV);
+}
+
+fid_mr* Fabric::register_local(const void* memory, size_t bytes) noexcept {
+    return needs_local() ? register_memory(memory, bytes, FI_READ | FI_WRITE | FI_SEND | FI_RECV)
+                         : nullptr;
+}
+
+Status Fabric::insert(const std::byte* name, fi_addr_t* address_out) noexcept {
+    const int count = fi_av_insert(addresses_, name, 1, address_out, 0, nullptr);
+    return count == 1 ? ARAUTO_OK
+                      : fail(ARAUTO_ERR_SYSTEM, "the network (%s) does not take a peer's address",
+                             description());
+}
+
+} // namespace arauto::transport::ofi

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// One process's opening to the network: a provider, an endpoint, its completion queue, and the
+// registered memory. Nothing here knows what is sent.
+#pragma once
+
+#include "transport/ofi/library.hpp"
+
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_rma.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace arauto::transport::ofi {
+
+/// What a provider must be like, and may be called.
+struct Wish {
+    const char* provider; // "": the first that will do
+    const char* interface; // "": any
+};
+
+class Fabric {
+  public:
+    Fabric() = default;
+    ~Fabric();
+    Fabric(const Fabric&) = delete;
+    Fabric& operator=(const Fabric&) = delete;
+
+    /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider that will do), ARAUTO_ERR_SYSTEM
+    [[nodiscard]] Status open(const Wish& wish) noexcept;
+
+    /// Registers memory that peers may put to and get from. @return null, with the sentence
+    [[nodiscard]] fid_mr* expose(void* memory, size_t bytes) noexcept;
+    /// Memory that this process alone names in operations; null where the provider needs none.
+    [[nodiscard]] fid_mr* register_local(const void* memory, size_t bytes) noexcept;
+    [[nodiscard]] bool needs_local() const noexcept;
+    /// Peers name exposed memory by address rather than from its start.
+    [[nodiscard]] bool has_virtual_addresses() const noexcept;
+
+    [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
+    [[nodiscard]] Status insert(const std::byte* name, fi_addr_t* address_out) noexcept;
+    /// Of names; alike in all processes of a job.
+    [[nodiscard]] static constexpr size_t name_bytes_max() noexcept { return 64; }
+
+    [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
+    [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
+    [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
+    [[nodiscard]] const char* explain(ssize_t code) const noexcept;
+    /// "tcp;ofi_rxm over eth0, automatic progress".
+    [[nodiscard]] const char* description() const noexcept { return description_.c_str(); }
+
+  private:
+    [[nodiscard]] Status choose(const Wish& wish) noexcept;
+    [[nodiscard]] Status open_objects() noexcept;
+    [[nodiscard]] Status fail_at(const char* what, ssize_t code) const noexcept;
+    [[nodiscard]] fid_mr*
+    register_memory(const void* memory, size_t bytes, uint64_t access) noexcept;
+
+    const Library* library_ = nullptr;
+    fi_info* info_ = nullptr;
+    fid_fabric* fabric_ = nullptr;
+    fid_domain* domain_ = nullptr;
+    fid_av* addresses_ = nullptr;
+    fid_cq* queue_ = nullptr;
+    fid_ep* endpoint_ = nullptr;
+    uint64_t next_key_ = 1;
+    std::span<const std::byte> name_;
+    std::byte name_store_[64];
+    std::string description_;
+};
+
+} // namespace arauto::transport::ofi

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See library.hpp.
+#include "transport/ofi/library.hpp"
+
+#include <dlfcn.h>
+
+namespace arauto::transport::ofi {
+namespace {
+
+constexpr const char* kFile = "libfabric.so.1";
+
+template <typename Function>
+bool find(void* handle, const char* name, Function* function) noexcept {
+    *function = reinterpret_cast<Function>(dlsym(handle, name));
+    return *function != nullptr;
+}
+
+struct Loaded {
+    Library library{};
+    const char* reason = nullptr; // why there is none
+};
+
+Loaded load() noexcept {
+    Loaded loaded;
+    void* const handle = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        loaded.reason = "it is not installed";
+        return loaded;
+    }
+    Library& found = loaded.library;
+    const bool is_whole =
+        find(handle, "fi_getinfo", &found.getinfo) &&
+        find(handle, "fi_freeinfo", &found.freeinfo) &&
+        find(handle, "fi_dupinfo", &found.dupinfo) && find(handle, "fi_fabric", &found.fabric) &&
+        find(handle, "fi_strerror", &found.strerror) && find(handle, "fi_version", &found.version);
+    if (!is_whole) {
+        loaded.reason = "it lacks functions that every version has";
+    } else if (FI_VERSION_LT(found.version(), kApiVersion)) {
+        loaded.reason = "it is older than 1.14";
+    }
+    return loaded;
+}
+
+} // namespace
+
+Result<const Library*> library() noexcept {
+    static const Loaded loaded = load();
+    if (loaded.reason != nullptr) {
+        return {
+            fail(ARAUTO_ERR_UNSUPPORTED, "libfabric cannot be used: %s (%s)", loaded.reason, kFile),
+            nullptr};
+    }
+    return {ARAUTO_OK, &loaded.library};
+}
+
+} // namespace arauto::transport::ofi

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// libfabric, loaded when it is asked for: one build of ours serves machines with and without it,
+// and versions 1.14 to 2.x, which share the name of the library.
+#pragma once
+
+#include "base/status.hpp"
+
+#include <rdma/fabric.h>
+
+namespace arauto::transport::ofi {
+
+/// The interface that is asked for; later libraries keep it.
+inline constexpr uint32_t kApiVersion = FI_VERSION(1, 14);
+
+struct Library {
+    decltype(&fi_getinfo) getinfo;
+    decltype(&fi_freeinfo) freeinfo;
+    decltype(&fi_dupinfo) dupinfo;
+    decltype(&fi_fabric) fabric;
+    decltype(&fi_strerror) strerror;
+    decltype(&fi_version) version;
+};
+
+/// @error ARAUTO_ERR_UNSUPPORTED when there is none, or an older one
+[[nodiscard]] Result<const Library*> library() noexcept;
+
+} // namespace arauto::transport::ofi
