@@ -17,12 +17,12 @@ has make || required+=(make)
 has cmake || required+=(cmake)
 has ninja || required+=(ninja-build)
 has python3 || wanted+=(python3)
-[ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
 python3 -c 'import venv, ensurepip' 2>/dev/null || wanted+=(python3-venv)
 if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)
     [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || required+=(libgtest-dev)
     has spin || wanted+=(spin)
+    [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
 fi
 
 # Prints why not, and fails, when the packages cannot be had.
