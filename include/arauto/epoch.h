@@ -260,7 +260,12 @@ typedef struct arauto_kernel_call {
     void* context; /**< arauto_epochs_set_context in this process */
 } arauto_kernel_call_t;
 
-/** @return ARAUTO_OK, or a failure, which the closing call or its request then tells */
+/** What a kernel may return that has been recorded: it has done nothing, cannot do it now and here,
+ * and is to be called again, in this process or in another. */
+enum { ARAUTO_RUN_LATER = 2 };
+
+/** @return ARAUTO_OK, or a failure, which the closing call or its request then tells; or
+ * ARAUTO_RUN_LATER */
 typedef arauto_status_t (*arauto_kernel_f)(const arauto_kernel_call_t* call);
 
 /** Makes a function known as a kernel. Every process of the job registers the same kernels in the

@@ -48,14 +48,19 @@ std::byte* target_memory(const Op& op, const Transfer& transfer) noexcept {
     return is_here ? reinterpret_cast<std::byte*>(transfer.remote + transfer.moved) : nullptr;
 }
 
+/// What is left of a short put's data, which stands behind its record.
+std::byte* inline_data(Transfer& transfer) noexcept {
+    return reinterpret_cast<std::byte*>(&transfer + 1) + transfer.moved;
+}
+
 /// By a peer of the owner.
-Ran help_transfer(int owner, const Op& op, const Transfer& transfer, size_t bytes) noexcept {
+Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noexcept {
     std::byte* const there = target_memory(op, transfer);
     if (there == nullptr) {
         return {Outcome::stuck, ARAUTO_OK};
     }
     if (transfer.is_inline) {
-        std::memcpy(there, reinterpret_cast<const std::byte*>(&transfer + 1), bytes);
+        std::memcpy(there, inline_data(transfer), bytes);
         return {Outcome::done, ARAUTO_OK};
     }
     const Result<transport::Address> local =
@@ -77,13 +82,16 @@ Ran run_transfer(const Engine& engine, const Op& op, Transfer& transfer, Budget&
     Ran run{Outcome::done, ARAUTO_OK};
     if (engine.is_own()) {
         auto* const local = transfer.is_inline
-                                ? reinterpret_cast<std::byte*>(&transfer + 1)
+                                ? inline_data(transfer)
                                 : reinterpret_cast<std::byte*>(transfer.local + transfer.moved);
         run.status =
             move(transfer.direction, {op.target, transfer.space, transfer.remote + transfer.moved},
                  local, bytes);
     } else {
         run = help_transfer(engine.view.to_world(engine.owner), op, transfer, bytes);
+        if (run.outcome != Outcome::stuck) {
+            tally(counter_of(transfer.direction), 1, bytes); // by whoever does it
+        }
     }
     if (run.outcome == Outcome::stuck || run.status < 0) {
         return run;
@@ -140,7 +148,8 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
                                     .payload = payload,
                                     .bytes = op.bytes,
                                     .context = engine.view.context};
-    return {Outcome::done, kernel(&call)};
+    const Status status = kernel(&call);
+    return {status == ARAUTO_RUN_LATER ? Outcome::stuck : Outcome::done, status};
 }
 
 /// The first recorded operation is over.
