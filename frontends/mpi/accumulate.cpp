@@ -3,12 +3,12 @@
 // See accumulate.hpp.
 #include "accumulate.hpp"
 
+#include "accumulate_turn.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 #include "real.hpp"
 #include "rma.hpp"
 #include "spot.hpp"
-#include "wait.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -18,29 +18,12 @@ namespace {
 
 constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed at a time
 
-/// Holds the lock on accumulates to a process of the node.
-class Turn {
-  public:
-    explicit Turn(TicketLock& lock) noexcept : lock_(lock), ticket_(lock.take()) {
-        if (!lock_.is_turn_of(ticket_)) [[unlikely]] {
-            wait_until([this] { return lock_.is_turn_of(ticket_); }, &lock_.bell,
-                       sleeper_of(ticket_));
-        }
-    }
-    ~Turn() { lock_.leave(ticket_); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-
-  private:
-    TicketLock& lock_;
-    uint64_t ticket_;
-};
-
 /// Both sides, checked.
 struct Prepared {
     Operation operation;
     AccumulatePlan plan;
     Target target;
+    const Layout* origin;
     int64_t origin_count;
     const Layout* result;
     bool is_empty;
@@ -81,6 +64,7 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
         prepared.is_empty = true;
         return MPI_SUCCESS;
     }
+    prepared.origin = origin;
     prepared.origin_count = reads_origin ? wanted.origin.count : 0;
     const Layout& from = reads_origin ? *origin : *target;
     prepared.is_empty = wanted.goal.count == 0 || target->size == 0 ||
@@ -104,24 +88,23 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
 }
 
 /// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.
-bool apply_to_copy(const Prepared& prepared, const Piece& piece, char* origin) noexcept {
+bool apply_to_copy(const Operand& operand, const Target& target, const Piece& piece) noexcept {
     alignas(64) static thread_local char copy[kBufferBytes];
     Piece through = piece;
     through.origin = 0;
     through.origin_stride = piece.bytes;
-    if (!move_foreign(Direction::get, prepared.target, through, copy)) {
+    if (!move_foreign(Direction::get, target, through, copy)) {
         return false;
     }
-    apply_blocks(prepared.plan.apply,
-                 {copy, origin + piece.origin, piece.count, piece.bytes, piece.origin_stride,
-                  element_count(prepared.plan.basic, piece.bytes)});
-    return move_foreign(Direction::put, prepared.target, through, copy);
+    apply_blocks(operand.plan.apply,
+                 {copy, operand.address + piece.origin, piece.count, piece.bytes,
+                  piece.origin_stride, element_count(operand.plan.basic, piece.bytes)});
+    return move_foreign(Direction::put, target, through, copy);
 }
 
-bool apply_foreign(const Prepared& prepared, const Piece& piece, char* origin) noexcept {
+bool apply_foreign(const Operand& operand, const Target& target, const Piece& piece) noexcept {
     const int64_t blocks = std::max<int64_t>(kBufferBytes / piece.bytes, 1);
-    const auto element =
-        static_cast<int64_t>(std::max<size_t>(basic_bytes(prepared.plan.basic), 1));
+    const auto element = static_cast<int64_t>(std::max<size_t>(basic_bytes(operand.plan.basic), 1));
     const int64_t bytes = std::min(piece.bytes, kBufferBytes / element * element);
     for (int64_t block = 0; block < piece.count; block += blocks) {
         for (int64_t done = 0; done < piece.bytes; done += bytes) {
@@ -130,36 +113,12 @@ bool apply_foreign(const Prepared& prepared, const Piece& piece, char* origin) n
             part.target += block * piece.target_stride + done;
             part.count = std::min(blocks, piece.count - block);
             part.bytes = std::min(bytes, piece.bytes - done);
-            if (!apply_to_copy(prepared, part, origin)) {
+            if (!apply_to_copy(operand, target, part)) {
                 return false;
             }
         }
     }
     return true;
-}
-
-int apply(const Window& window, const Combination& wanted, const Prepared& prepared) noexcept {
-    auto* const origin = static_cast<char*>(const_cast<void*>(wanted.origin.address));
-    const AccumulatePlan& plan = prepared.plan;
-    if (plan.origin->is_dense && plan.target->is_dense && prepared.target.direct != nullptr) {
-        const int64_t bytes = std::min(plan.origin->size * prepared.origin_count,
-                                       plan.target->size * prepared.target.count);
-        plan.apply(prepared.target.direct + plan.target->true_lower_bound,
-                   origin + plan.origin->true_lower_bound, element_count(plan.basic, bytes));
-        return MPI_SUCCESS;
-    }
-    Walk walk({*plan.origin, prepared.origin_count, 0}, {*plan.target, prepared.target.count, 0});
-    for (Piece piece; walk.next(piece);) {
-        if (prepared.target.direct != nullptr) [[likely]] {
-            apply_blocks(plan.apply, {prepared.target.direct + piece.target, origin + piece.origin,
-                                      piece.count, piece.target_stride, piece.origin_stride,
-                                      element_count(plan.basic, piece.bytes)});
-        } else if (!apply_foreign(prepared, piece, origin)) {
-            return fail(window, MPI_ERR_RMA_RANGE, "%s: rank %d's memory cannot be reached",
-                        wanted.call, wanted.goal.member);
-        }
-    }
-    return MPI_SUCCESS;
 }
 
 /// The turn, what is fetched, and what is changed.
@@ -193,7 +152,7 @@ bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     if (apply == nullptr) {
         return false;
     }
-    const Turn turn(block_of(window.node_ranks[wanted.goal.member]).accumulate);
+    const Turn turn(window.node_ranks[wanted.goal.member]);
     if (wanted.wants_result) {
         copy_bytes(const_cast<void*>(wanted.result.address), spot.there, spot.bytes);
     }
@@ -202,9 +161,78 @@ bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     return true;
 }
 
+Origin origin_of(const Combination& wanted, const Prepared& prepared) noexcept {
+    auto* const address = static_cast<char*>(const_cast<void*>(wanted.origin.address));
+    const bool is_read = prepared.operation != Operation::kNoOp;
+    return {address, is_read ? prepared.origin : nullptr, prepared.origin_count};
+}
+
+/// No layout: none is wanted.
+Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
+    auto* const address = static_cast<char*>(const_cast<void*>(wanted.result.address));
+    const bool is_wanted =
+        wanted.wants_result && wanted.result.count > 0 && prepared.result->size > 0;
+    return {address, is_wanted ? prepared.result : nullptr, wanted.result.count};
+}
+
+int accumulate_now(const Window& window,
+                   const Combination& wanted,
+                   const Prepared& prepared) noexcept {
+    const Turn turn(prepared.target.node_rank);
+    const Origin result = result_of(wanted, prepared);
+    if (result.layout != nullptr) {
+        if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);
+            status != MPI_SUCCESS) {
+            return status;
+        }
+    }
+    if (prepared.operation == Operation::kNoOp) {
+        return MPI_SUCCESS;
+    }
+    const Origin origin = origin_of(wanted, prepared);
+    return apply_now({prepared.plan, origin.address, origin.count}, prepared.target)
+               ? MPI_SUCCESS
+               : fail(window, MPI_ERR_RMA_RANGE, "%s: rank %d's memory cannot be reached",
+                      wanted.call, wanted.goal.member);
+}
+
+/// What is recorded has nothing to do where there is no data, but to tell.
+int record_empty(Window& window,
+                 const Combination& wanted,
+                 const Target& target,
+                 Deferral& deferral) noexcept {
+    const Origin nothing = {nullptr, &byte_layout(), 0};
+    return target.is_later && deferral.telling.tell != nullptr
+               ? record_move(window, Direction::put, nothing, target, wanted.call, deferral)
+               : MPI_SUCCESS;
+}
+
 } // namespace
 
-int accumulate(Window& window, const Combination& wanted) noexcept {
+bool apply_now(const Operand& operand, const Target& target) noexcept {
+    const AccumulatePlan& plan = operand.plan;
+    if (plan.origin->is_dense && plan.target->is_dense && target.direct != nullptr) {
+        const int64_t bytes =
+            std::min(plan.origin->size * operand.count, plan.target->size * target.count);
+        plan.apply(target.direct + plan.target->true_lower_bound,
+                   operand.address + plan.origin->true_lower_bound,
+                   element_count(plan.basic, bytes));
+        return true;
+    }
+    Walk walk({*plan.origin, operand.count, 0}, {*plan.target, target.count, 0});
+    for (Piece piece; walk.next(piece);) {
+        if (target.direct != nullptr) [[likely]] {
+            apply_blocks(plan.apply, {target.direct + piece.target, operand.address + piece.origin,
+                                      piece.count, piece.target_stride, piece.origin_stride,
+                                      element_count(plan.basic, piece.bytes)});
+        } else if (!apply_foreign(operand, target, piece)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
     if (accumulate_simply(window, wanted)) [[likely]] {
         return MPI_SUCCESS;
     }
@@ -213,21 +241,17 @@ int accumulate(Window& window, const Combination& wanted) noexcept {
         return status;
     }
     if (prepared.is_empty) {
-        return MPI_SUCCESS;
+        return record_empty(window, wanted, prepared.target, deferral);
+    }
+    if (prepared.target.is_later) [[unlikely]] {
+        return record_accumulate(
+            window, {prepared.operation, origin_of(wanted, prepared), result_of(wanted, prepared)},
+            prepared.target, wanted.call, deferral);
     }
     if (g_is_counting) [[unlikely]] {
         tally_accumulate(wanted, prepared);
     }
-    const Turn turn(block_of(prepared.target.node_rank).accumulate);
-    if (wanted.wants_result && wanted.result.count > 0 && prepared.result->size > 0) {
-        const Origin result = {static_cast<char*>(const_cast<void*>(wanted.result.address)),
-                               prepared.result, wanted.result.count};
-        if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);
-            status != MPI_SUCCESS) {
-            return status;
-        }
-    }
-    return prepared.operation == Operation::kNoOp ? MPI_SUCCESS : apply(window, wanted, prepared);
+    return accumulate_now(window, wanted, prepared);
 }
 
 } // namespace arauto::mpi
@@ -275,14 +299,16 @@ ARAUTO_MPI_EXPORT int MPI_Raccumulate(const void* origin,
     if (const int status = check_passive(*window, rank, "MPI_Raccumulate"); status != MPI_SUCCESS) {
         return status;
     }
-    return finished_request(
-        accumulate(*window, {.origin = {origin, origin_count, origin_type},
-                             .result = {},
-                             .goal = {rank, displacement, target_count, target_type},
-                             .op = op,
-                             .wants_result = false,
-                             .call = "MPI_Raccumulate"}),
-        request);
+    return with_request(*window, request, [&](Deferral& deferral) {
+        return accumulate(*window,
+                          {.origin = {origin, origin_count, origin_type},
+                           .result = {},
+                           .goal = {rank, displacement, target_count, target_type},
+                           .op = op,
+                           .wants_result = false,
+                           .call = "MPI_Raccumulate"},
+                          deferral);
+    });
 }
 ARAUTO_MPI_BOTH(Raccumulate)
 
@@ -336,13 +362,15 @@ ARAUTO_MPI_EXPORT int MPI_Rget_accumulate(const void* origin,
         status != MPI_SUCCESS) {
         return status;
     }
-    return finished_request(
-        accumulate(*window, {.origin = {origin, origin_count, origin_type},
-                             .result = {result, result_count, result_type},
-                             .goal = {rank, displacement, target_count, target_type},
-                             .op = op,
-                             .wants_result = true,
-                             .call = "MPI_Rget_accumulate"}),
-        request);
+    return with_request(*window, request, [&](Deferral& deferral) {
+        return accumulate(*window,
+                          {.origin = {origin, origin_count, origin_type},
+                           .result = {result, result_count, result_type},
+                           .goal = {rank, displacement, target_count, target_type},
+                           .op = op,
+                           .wants_result = true,
+                           .call = "MPI_Rget_accumulate"},
+                          deferral);
+    });
 }
 ARAUTO_MPI_BOTH(Rget_accumulate)

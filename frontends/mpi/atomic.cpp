@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Fetch_and_op, which is an accumulate of one element, and MPI_Compare_and_swap.
 #include "accumulate.hpp"
+#include "accumulate_turn.hpp"
 #include "move.hpp"
 #include "real.hpp"
 #include "spot.hpp"
-#include "wait.hpp"
+
+#include "arauto/status.h"
 
 #include <cstring>
 
@@ -13,7 +15,6 @@ namespace arauto::mpi {
 namespace {
 
 constexpr const char* kSwap = "MPI_Compare_and_swap";
-constexpr int64_t kElementMax = 16;
 
 bool may_swap(Basic basic) noexcept {
     return is_integer(basic) || basic == Basic::kByte ||
@@ -28,50 +29,47 @@ struct Swap {
     MPI_Datatype type;
 };
 
-int swap_now(Window& window, const Swap& swap, const Target& target) noexcept {
-    const Layout& layout = *target.layout;
-    const auto bytes = static_cast<size_t>(layout.size);
-    const Origin result = {static_cast<char*>(swap.result), &layout, 1};
-    char desired[kElementMax];
-    std::memcpy(desired, swap.desired, bytes);
-    const Origin origin = {desired, &layout, 1};
-    if (g_is_counting) [[unlikely]] {
-        tally(ARAUTO_COUNTER_ATOMIC, kTurnWords, kTurnWords * sizeof(uint64_t));
+[[gnu::cold]] void tally_swap(const Swap& swap, const Target& target, bool is_swapped) noexcept {
+    const Origin result = {static_cast<char*>(swap.result), target.layout, 1};
+    tally(ARAUTO_COUNTER_ATOMIC, kTurnWords, kTurnWords * sizeof(uint64_t));
+    tally_blocks(ARAUTO_COUNTER_ATOMIC, result, target);
+    if (is_swapped) {
         tally_blocks(ARAUTO_COUNTER_ATOMIC, result, target);
     }
-    TicketLock& lock = block_of(target.node_rank).accumulate;
-    const uint64_t ticket = lock.take();
-    wait_until([&] { return lock.is_turn_of(ticket); }, &lock.bell, sleeper_of(ticket));
-    int status = move(window, Direction::get, result, target, kSwap);
-    if (status == MPI_SUCCESS && std::memcmp(swap.result, swap.expected, bytes) == 0) {
-        if (g_is_counting) [[unlikely]] {
-            tally_blocks(ARAUTO_COUNTER_ATOMIC, origin, target);
-        }
-        status = move(window, Direction::put, origin, target, kSwap);
+}
+
+int swap_somewhere(const Window& window, const Swap& swap, const Target& target) noexcept {
+    const auto bytes = static_cast<size_t>(target.layout->size);
+    char desired[kSwapBytesMax];
+    char expected[kSwapBytesMax];
+    std::memcpy(desired, swap.desired, bytes);
+    std::memcpy(expected, swap.expected, bytes);
+    bool is_done = false;
+    {
+        const Turn turn(target.node_rank);
+        is_done = swap_now(target, desired, expected, static_cast<char*>(swap.result));
     }
-    lock.leave(ticket);
-    return status;
+    if (g_is_counting) [[unlikely]] {
+        tally_swap(swap, target, std::memcmp(swap.result, expected, bytes) == 0);
+    }
+    return is_done ? MPI_SUCCESS
+                   : fail(window, MPI_ERR_RMA_RANGE, "%s: %s", kSwap, arauto_last_error());
 }
 
 /// Memory that is mapped here. @return whether it was such a case
 bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     Spot spot;
     if (!find_spot(window, {nullptr, 1, swap.type}, goal, spot) || !may_swap(spot.layout->basic) ||
-        spot.bytes > kElementMax) {
+        spot.bytes > kSwapBytesMax) {
         return false;
     }
-    char desired[kElementMax];
+    char desired[kSwapBytesMax];
     copy_bytes(desired, swap.desired, spot.bytes);
-    TicketLock& lock = block_of(window.node_ranks[goal.member]).accumulate;
-    const uint64_t ticket = lock.take();
-    if (!lock.is_turn_of(ticket)) [[unlikely]] {
-        wait_until([&] { return lock.is_turn_of(ticket); }, &lock.bell, sleeper_of(ticket));
-    }
+    const Turn turn(window.node_ranks[goal.member]);
     copy_bytes(swap.result, spot.there, spot.bytes);
     if (std::memcmp(swap.result, swap.expected, spot.bytes) == 0) {
         copy_bytes(spot.there, desired, spot.bytes);
     }
-    lock.leave(ticket);
     return true;
 }
 
@@ -86,15 +84,31 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
     if (target.layout == nullptr) {
         return MPI_SUCCESS;
     }
-    if (!may_swap(target.layout->basic) || target.layout->size > kElementMax) {
+    if (!may_swap(*target.layout)) {
         return fail(window, MPI_ERR_TYPE,
                     "%s: elements must be integers, logicals or bytes; not %s", kSwap,
                     basic_name(target.layout->basic));
     }
-    return swap_now(window, swap, target);
+    return target.is_later
+               ? record_swap(window, {swap.desired, swap.expected, swap.result}, target, kSwap)
+               : swap_somewhere(window, swap, target);
 }
 
 } // namespace
+
+bool may_swap(const Layout& layout) noexcept {
+    return may_swap(layout.basic) && layout.size <= kSwapBytesMax;
+}
+
+bool swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept {
+    const Layout& layout = *target.layout;
+    if (!move_now(Direction::get, {result, &layout, 1}, target)) {
+        return false;
+    }
+    const bool is_swapped = std::memcmp(result, expected, static_cast<size_t>(layout.size)) == 0;
+    return !is_swapped || move_now(Direction::put, {desired, &layout, 1}, target);
+}
+
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI

@@ -8,6 +8,9 @@
 #include "count.hpp"
 #include "notify.hpp"
 #include "real.hpp"
+#include "record.hpp"
+#include "reorder.hpp"
+#include "request.hpp"
 #include "serve.hpp"
 #include "sync.hpp"
 
@@ -27,8 +30,8 @@ uint64_t rounded(uint64_t bytes, uint64_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;
 }
 
-uint64_t control_bytes(const Team& team, Flavor flavor) noexcept {
-    uint64_t bytes = sizeof(Control) + sizeof(Exposure) * static_cast<uint64_t>(team.size);
+uint64_t control_bytes(Flavor flavor) noexcept {
+    uint64_t bytes = sizeof(Control);
     if (flavor == Flavor::dynamic) {
         bytes += sizeof(Region) * kRegionsMax;
     }
@@ -69,13 +72,14 @@ int check_request(const WindowRequest& wanted) noexcept {
 struct Agreed {
     uint64_t data; // bytes in the window's segment
     uint64_t counters; // that a member asserts
+    uint64_t refusals; // of an info by its member
 };
 
 Agreed largest_of(MPI_Comm comm, const Agreed& mine) noexcept {
-    const uint64_t numbers[2] = {mine.data, mine.counters};
-    uint64_t largest[2] = {};
-    PMPI_Allreduce(numbers, largest, 2, MPI_UINT64_T, MPI_MAX, comm);
-    return {largest[0], largest[1]};
+    const uint64_t numbers[3] = {mine.data, mine.counters, mine.refusals};
+    uint64_t largest[3] = {};
+    PMPI_Allreduce(numbers, largest, 3, MPI_UINT64_T, MPI_MAX, comm);
+    return {largest[0], largest[1], largest[2]};
 }
 
 bool asks_for_gaps(MPI_Info info) noexcept {
@@ -143,17 +147,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
 
 /// Private memory that lives as long as the window does.
 uint64_t kept_bytes(const Window& window) noexcept {
-    return sizeof(Window) + sizeof(Notices) + window.locks.capacity() * sizeof(HeldLock) +
-           (window.started.capacity() + window.origins.capacity()) * sizeof(int);
-}
-
-/// How the window's fences meet.
-bool meets_at_counter(int members) noexcept {
-    const char* const chosen = arauto_setting("ARAUTO_MPI_FENCE");
-    if (std::strcmp(chosen, "auto") == 0) {
-        return job().is_oversubscribed && members > 1;
-    }
-    return std::strcmp(chosen, "counter") == 0;
+    return sizeof window + sizeof(Notices);
 }
 
 /// The window without its data. Null when there is no memory for it, on all members then.
@@ -163,6 +157,12 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
         delete window;
         return nullptr;
     }
+    if (arauto_epochs_create(team.handle, &window->epochs) < 0) {
+        arauto_segment_free(window->segment);
+        delete window;
+        return nullptr;
+    }
+    arauto_epochs_set_context(window->epochs, window);
     keep(team);
     tally(ARAUTO_COUNTER_WIN_CREATE, 0, kept_bytes(*window));
     window->team = &team;
@@ -174,7 +174,6 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
     window->heap_stride = job().stride;
     window->offset =
         static_cast<std::byte*>(arauto_segment_pointer(window->segment, 0)) - window->heap0;
-    window->is_central = meets_at_counter(team.size);
     window->bytes = wanted.flavor == Flavor::dynamic ? 0 : static_cast<MPI_Aint>(wanted.bytes);
     window->unit = static_cast<int>(wanted.unit);
     window->flavor_value = flavor_value(wanted.flavor);
@@ -184,6 +183,11 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
 }
 
 void free_parts(Window* window) noexcept {
+    // Nothing of this process is recorded any more; what peers still have is theirs to do.
+    arauto_epochs_set_context(window->epochs, nullptr);
+    arauto_epochs_free(window->epochs);
+    forget_requests_of(*window);
+    forget_kept(*window);
     arauto_segment_free(window->segment);
     arauto_memory_free(window->shared_memory);
     PMPI_Group_free(&window->group);
@@ -211,10 +215,10 @@ bool place_data(Window& window, const WindowRequest& wanted, uint64_t control) n
 }
 
 int free_window(Window* window, MPI_Win* handle) noexcept {
-    if (has_open_epoch(*window)) {
-        return fail(*window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_free: an epoch is open on this window; close it first");
+    if (const char* const reason = why_not_free(*window); reason != nullptr) {
+        return fail(*window, MPI_ERR_RMA_SYNC, "MPI_Win_free: %s", reason);
     }
+    drain(*window);
     meet_members(*window, ARAUTO_COUNTER_WIN_FREE);
     // The program's attribute callbacks run in here and may still ask about the window.
     const MPI_Win key = *handle;
@@ -226,17 +230,32 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
     return MPI_SUCCESS;
 }
 
+int refuse_info(const WindowRequest& wanted, const Reorder& reorder) noexcept {
+    return reorder.wrong_key != nullptr
+               ? fail_on(wanted.comm, MPI_ERR_INFO_VALUE,
+                         "%s: the value of %s must be \"0\", \"1\", \"false\" or \"true\"",
+                         wanted.call, reorder.wrong_key)
+               : fail_on(wanted.comm, MPI_ERR_INFO_VALUE,
+                         "%s: another process gives an info with a value that cannot be",
+                         wanted.call);
+}
+
 } // namespace
 
 int make_window(const WindowRequest& wanted, Team& team) noexcept {
     if (const int status = check_request(wanted); status != MPI_SUCCESS) {
         return status;
     }
-    const uint64_t control = control_bytes(team, wanted.flavor);
+    const uint64_t control = control_bytes(wanted.flavor);
     const bool has_data = wanted.flavor == Flavor::allocate;
     const uint64_t asserted = asserted_counters(wanted.info);
+    const Reorder reorder = reorder_in(wanted.info);
     const Agreed agreed =
-        largest_of(wanted.comm, {has_data ? static_cast<uint64_t>(wanted.bytes) : 0, asserted});
+        largest_of(wanted.comm, {has_data ? static_cast<uint64_t>(wanted.bytes) : 0, asserted,
+                                 reorder.wrong_key != nullptr ? uint64_t{1} : 0});
+    if (agreed.refusals != 0) {
+        return refuse_info(wanted, reorder);
+    }
     const uint64_t notices = rounded(control + agreed.data, 64);
     Window* const window = make_window(wanted, team, notices + sizeof(NotifyCell));
     if (window == nullptr) {
@@ -256,6 +275,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         status != MPI_SUCCESS) {
         return status;
     }
+    set_reorder(*window, reorder);
     add_window(window->handle, window);
     begin_notices(*window, {notices, asserted, agreed.counters});
     meet_members(*window, ARAUTO_COUNTER_WIN_CREATE);

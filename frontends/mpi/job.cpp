@@ -16,6 +16,7 @@
 #include "notify_guard.hpp"
 #include "notify_serve.hpp"
 #include "real.hpp"
+#include "record.hpp"
 #include "request.hpp"
 #include "serve.hpp"
 #include "wait.hpp"
@@ -60,9 +61,26 @@ int spread(void* context, void* data, size_t bytes) {
     return 0;
 }
 
+/// Called by long waits of the engine.
+void let_mpi_work(void*) {
+    if (g_job.node == MPI_COMM_NULL) {
+        return;
+    }
+    if (!g_job.threaded && g_job.has_world) { // a thread of the engine's own may not call the MPI
+        int is_main = 0;
+        PMPI_Is_thread_main(&is_main);
+        if (is_main == 0) {
+            return;
+        }
+    }
+    int came = 0;
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+}
+
 void end_job() noexcept {
     g_job.ready = false;
     g_is_over = true;
+    arauto_set_wait_hook(nullptr, nullptr);
     stop_helping();
     arauto_finalize();
 }
@@ -213,6 +231,8 @@ void begin_job(MPI_Comm comm) noexcept {
     g_job.threaded = may_have_threads();
     NotifyGuard::is_needed = g_job.threaded;
     hook_progress();
+    register_replay();
+    arauto_set_wait_hook(let_mpi_work, nullptr);
     measure_node();
     choose_waits();
     g_is_counting = arauto_counters_are_on() != 0;

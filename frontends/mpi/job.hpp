@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mpi.hpp"
-#include "ticket.hpp"
+#include "turn.hpp"
 
 #include "arauto/segment.h"
 

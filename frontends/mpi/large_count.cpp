@@ -47,8 +47,10 @@ ARAUTO_MPI_EXPORT int MPI_Put_c(const void* origin,
                                 MPI_Datatype target_type,
                                 MPI_Win win) {
     if (Window* const window = find_window(win); window != nullptr) {
-        return move_checked(*window, Direction::put, {origin, origin_count, origin_type},
-                            {rank, displacement, target_count, target_type}, "MPI_Put_c");
+        return move_checked(*window, {Direction::put,
+                                      {origin, origin_count, origin_type},
+                                      {rank, displacement, target_count, target_type},
+                                      "MPI_Put_c"});
     }
     if (auto* const function = ARAUTO_NATIVE(Put_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -70,8 +72,10 @@ ARAUTO_MPI_EXPORT int MPI_Get_c(void* origin,
                                 MPI_Datatype target_type,
                                 MPI_Win win) {
     if (Window* const window = find_window(win); window != nullptr) {
-        return move_checked(*window, Direction::get, {origin, origin_count, origin_type},
-                            {rank, displacement, target_count, target_type}, "MPI_Get_c");
+        return move_checked(*window, {Direction::get,
+                                      {origin, origin_count, origin_type},
+                                      {rank, displacement, target_count, target_type},
+                                      "MPI_Get_c"});
     }
     if (auto* const function = ARAUTO_NATIVE(Get_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -97,10 +101,14 @@ ARAUTO_MPI_EXPORT int MPI_Rput_c(const void* origin,
         if (const int status = check_passive(*window, rank, "MPI_Rput_c"); status != MPI_SUCCESS) {
             return status;
         }
-        return finished_request(
-            move_checked(*window, Direction::put, {origin, origin_count, origin_type},
-                         {rank, displacement, target_count, target_type}, "MPI_Rput_c"),
-            request);
+        return with_request(*window, request, [&](Deferral& deferral) {
+            return move_checked(*window,
+                                {Direction::put,
+                                 {origin, origin_count, origin_type},
+                                 {rank, displacement, target_count, target_type},
+                                 "MPI_Rput_c"},
+                                deferral);
+        });
     }
     if (auto* const function = ARAUTO_NATIVE(Rput_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -126,10 +134,14 @@ ARAUTO_MPI_EXPORT int MPI_Rget_c(void* origin,
         if (const int status = check_passive(*window, rank, "MPI_Rget_c"); status != MPI_SUCCESS) {
             return status;
         }
-        return finished_request(
-            move_checked(*window, Direction::get, {origin, origin_count, origin_type},
-                         {rank, displacement, target_count, target_type}, "MPI_Rget_c"),
-            request);
+        return with_request(*window, request, [&](Deferral& deferral) {
+            return move_checked(*window,
+                                {Direction::get,
+                                 {origin, origin_count, origin_type},
+                                 {rank, displacement, target_count, target_type},
+                                 "MPI_Rget_c"},
+                                deferral);
+        });
     }
     if (auto* const function = ARAUTO_NATIVE(Rget_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -185,14 +197,16 @@ ARAUTO_MPI_EXPORT int MPI_Raccumulate_c(const void* origin,
             status != MPI_SUCCESS) {
             return status;
         }
-        return finished_request(
-            accumulate(*window, {.origin = {origin, origin_count, origin_type},
-                                 .result = {},
-                                 .goal = {rank, displacement, target_count, target_type},
-                                 .op = op,
-                                 .wants_result = false,
-                                 .call = "MPI_Raccumulate_c"}),
-            request);
+        return with_request(*window, request, [&](Deferral& deferral) {
+            return accumulate(*window,
+                              {.origin = {origin, origin_count, origin_type},
+                               .result = {},
+                               .goal = {rank, displacement, target_count, target_type},
+                               .op = op,
+                               .wants_result = false,
+                               .call = "MPI_Raccumulate_c"},
+                              deferral);
+        });
     }
     if (auto* const function = ARAUTO_NATIVE(Raccumulate_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -255,14 +269,16 @@ ARAUTO_MPI_EXPORT int MPI_Rget_accumulate_c(const void* origin,
             status != MPI_SUCCESS) {
             return status;
         }
-        return finished_request(
-            accumulate(*window, {.origin = {origin, origin_count, origin_type},
-                                 .result = {result, result_count, result_type},
-                                 .goal = {rank, displacement, target_count, target_type},
-                                 .op = op,
-                                 .wants_result = true,
-                                 .call = "MPI_Rget_accumulate_c"}),
-            request);
+        return with_request(*window, request, [&](Deferral& deferral) {
+            return accumulate(*window,
+                              {.origin = {origin, origin_count, origin_type},
+                               .result = {result, result_count, result_type},
+                               .goal = {rank, displacement, target_count, target_type},
+                               .op = op,
+                               .wants_result = true,
+                               .call = "MPI_Rget_accumulate_c"},
+                              deferral);
+        });
     }
     if (auto* const function = ARAUTO_NATIVE(Rget_accumulate_c); function != nullptr) {
         return function(origin, origin_count, origin_type, result, result_count, result_type, rank,

@@ -143,6 +143,25 @@ const Layout* layout_of(MPI_Datatype type) noexcept {
     return layout;
 }
 
+std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
+    auto copy = std::make_unique<Layout>();
+    copy->size = layout.size;
+    copy->lower_bound = layout.lower_bound;
+    copy->extent = layout.extent;
+    copy->true_lower_bound = layout.true_lower_bound;
+    copy->true_extent = layout.true_extent;
+    copy->basic = layout.basic;
+    copy->is_dense = layout.is_dense;
+    copy->first = layout.first;
+    copy->number = layout.number;
+    copy->parts = std::make_unique<Part[]>(part_count(layout));
+    std::copy_n(layout.parts.get(), part_count(layout), copy->parts.get());
+    if (layout.pairs_with_gap) {
+        copy->pairs_with_gap = copy_of(*layout.pairs_with_gap);
+    }
+    return copy;
+}
+
 const Layout& byte_layout() noexcept {
     return *predefined().find(MPI_BYTE);
 }

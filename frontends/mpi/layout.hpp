@@ -57,6 +57,14 @@ inline constexpr int kDepthMax = 64;
 ///         microseconds the first time. Safe to call from any thread, as the MPI allows.
 [[nodiscard]] const Layout* layout_of(MPI_Datatype type) noexcept;
 
+/// A copy that outlives the type.
+[[nodiscard]] std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept;
+
+/// How many parts it has. They refer to each other by their places, so that they may be copied.
+[[nodiscard]] inline uint32_t part_count(const Layout& layout) noexcept {
+    return layout.first + layout.number; // the outermost sequence is the last
+}
+
 /// Plain bytes, for packed buffers.
 [[nodiscard]] const Layout& byte_layout() noexcept;
 

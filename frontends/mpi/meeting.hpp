@@ -3,7 +3,7 @@
 // A barrier by one counter in shared memory, for processes that outnumber the cores.
 #pragma once
 
-#include "ticket.hpp"
+#include "turn.hpp"
 
 namespace arauto::mpi {
 

@@ -11,15 +11,7 @@
 namespace arauto::mpi {
 namespace {
 
-int refused(const Window& window, const char* call) noexcept {
-    return fail(window, MPI_ERR_RMA_RANGE, "%s: %s", call, arauto_last_error());
-}
-
-int move_dense(const Window& window,
-               Direction direction,
-               const Origin& origin,
-               const Target& target,
-               const char* call) noexcept {
+bool move_dense(Direction direction, const Origin& origin, const Target& target) noexcept {
     const auto bytes = static_cast<size_t>(
         std::min(origin.layout->size * origin.count, target.layout->size * target.count));
     char* const here = origin.address + origin.layout->true_lower_bound;
@@ -29,13 +21,13 @@ int move_dense(const Window& window,
         // A process may move within its own part: the two may touch.
         std::memmove(direction == Direction::put ? there : here,
                      direction == Direction::put ? here : there, bytes);
-        return MPI_SUCCESS;
+        return true;
     }
     const uint64_t address = target.address + static_cast<uint64_t>(offset);
     const arauto_status_t status = direction == Direction::put
                                        ? arauto_put_at(target.node_rank, address, here, bytes)
                                        : arauto_get_at(target.node_rank, address, here, bytes);
-    return status < 0 ? refused(window, call) : MPI_SUCCESS;
+    return status >= 0;
 }
 
 arauto_section_t section_of(int64_t offset, int64_t stride, const Piece& piece) noexcept {
@@ -90,19 +82,15 @@ void tally_move(Direction direction, const Origin& origin, const Target& target)
     }
 }
 
-int move(const Window& window,
-         Direction direction,
-         const Origin& origin,
-         const Target& target,
-         const char* call) noexcept {
+bool move_now(Direction direction, const Origin& origin, const Target& target) noexcept {
     if (origin.layout->is_dense && target.layout->is_dense) [[likely]] {
-        return move_dense(window, direction, origin, target, call);
+        return move_dense(direction, origin, target);
     }
     Walk walk({*origin.layout, origin.count, 0}, {*target.layout, target.count, 0});
     for (Piece piece; walk.next(piece);) {
         if (target.direct == nullptr) {
             if (!move_foreign(direction, target, piece, origin.address)) {
-                return refused(window, call);
+                return false;
             }
         } else if (direction == Direction::put) {
             copy_to_target(piece, origin.address, target.direct);
@@ -110,7 +98,17 @@ int move(const Window& window,
             copy_to_origin(piece, origin.address, target.direct);
         }
     }
-    return MPI_SUCCESS;
+    return true;
+}
+
+int move(const Window& window,
+         Direction direction,
+         const Origin& origin,
+         const Target& target,
+         const char* call) noexcept {
+    return move_now(direction, origin, target)
+               ? MPI_SUCCESS
+               : fail(window, MPI_ERR_RMA_RANGE, "%s: %s", call, arauto_last_error());
 }
 
 } // namespace arauto::mpi

@@ -26,6 +26,10 @@ struct Origin {
                        const Target& target,
                        const char* call) noexcept;
 
+/// The same where nothing may be raised. @return whether it could be done
+[[nodiscard]] bool
+move_now(Direction direction, const Origin& origin, const Target& target) noexcept;
+
 /// Counts what a move to or from memory that is reached directly is about to do: a message for each
 /// contiguous block. The engine counts the others itself.
 [[gnu::cold]] void

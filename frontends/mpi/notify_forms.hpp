@@ -95,13 +95,12 @@ int ARAUTO_SIZED(MPIX_Rput_notify)(const void* origin_addr,
                                    int notify_idx,
                                    MPI_Win win,
                                    MPI_Request* request) {
-    return finished_request(move_counted(win,
-                                         {Direction::put,
-                                          {origin_addr, origin_count, origin_datatype},
-                                          {target_rank, target_disp, target_count, target_datatype},
-                                          ARAUTO_SIZED_NAME(MPIX_Rput_notify)},
-                                         notify_idx),
-                            request);
+    return rmove_counted(win,
+                         {Direction::put,
+                          {origin_addr, origin_count, origin_datatype},
+                          {target_rank, target_disp, target_count, target_datatype},
+                          ARAUTO_SIZED_NAME(MPIX_Rput_notify)},
+                         notify_idx, request);
 }
 
 int ARAUTO_SIZED(MPIX_Rget_notify)(void* origin_addr,
@@ -114,13 +113,12 @@ int ARAUTO_SIZED(MPIX_Rget_notify)(void* origin_addr,
                                    int notify_idx,
                                    MPI_Win win,
                                    MPI_Request* request) {
-    return finished_request(move_counted(win,
-                                         {Direction::get,
-                                          {origin_addr, origin_count, origin_datatype},
-                                          {target_rank, target_disp, target_count, target_datatype},
-                                          ARAUTO_SIZED_NAME(MPIX_Rget_notify)},
-                                         notify_idx),
-                            request);
+    return rmove_counted(win,
+                         {Direction::get,
+                          {origin_addr, origin_count, origin_datatype},
+                          {target_rank, target_disp, target_count, target_datatype},
+                          ARAUTO_SIZED_NAME(MPIX_Rget_notify)},
+                         notify_idx, request);
 }
 
 int ARAUTO_SIZED(MPIX_Raccumulate_notify)(const void* origin_addr,
@@ -134,16 +132,14 @@ int ARAUTO_SIZED(MPIX_Raccumulate_notify)(const void* origin_addr,
                                           int notify_idx,
                                           MPI_Win win,
                                           MPI_Request* request) {
-    return finished_request(
-        accumulate_counted(win,
-                           {.origin = {origin_addr, origin_count, origin_datatype},
-                            .result = {},
-                            .goal = {target_rank, target_disp, target_count, target_datatype},
-                            .op = op,
-                            .wants_result = false,
-                            .call = ARAUTO_SIZED_NAME(MPIX_Raccumulate_notify)},
-                           notify_idx),
-        request);
+    return raccumulate_counted(win,
+                               {.origin = {origin_addr, origin_count, origin_datatype},
+                                .result = {},
+                                .goal = {target_rank, target_disp, target_count, target_datatype},
+                                .op = op,
+                                .wants_result = false,
+                                .call = ARAUTO_SIZED_NAME(MPIX_Raccumulate_notify)},
+                               notify_idx, request);
 }
 
 int ARAUTO_SIZED(MPIX_Rget_accumulate_notify)(const void* origin_addr,
@@ -160,16 +156,14 @@ int ARAUTO_SIZED(MPIX_Rget_accumulate_notify)(const void* origin_addr,
                                               int notify_idx,
                                               MPI_Win win,
                                               MPI_Request* request) {
-    return finished_request(
-        accumulate_counted(win,
-                           {.origin = {origin_addr, origin_count, origin_datatype},
-                            .result = {result_addr, result_count, result_datatype},
-                            .goal = {target_rank, target_disp, target_count, target_datatype},
-                            .op = op,
-                            .wants_result = true,
-                            .call = ARAUTO_SIZED_NAME(MPIX_Rget_accumulate_notify)},
-                           notify_idx),
-        request);
+    return raccumulate_counted(win,
+                               {.origin = {origin_addr, origin_count, origin_datatype},
+                                .result = {result_addr, result_count, result_datatype},
+                                .goal = {target_rank, target_disp, target_count, target_datatype},
+                                .op = op,
+                                .wants_result = true,
+                                .call = ARAUTO_SIZED_NAME(MPIX_Rget_accumulate_notify)},
+                               notify_idx, request);
 }
 
 int ARAUTO_SIZED(MPIX_Put_notify_tag)(const void* origin_addr,

@@ -88,6 +88,33 @@ int aim_tag(MPI_Win win, int member, int tag, const char* call, Notice& notice) 
     return check_member(window, member, call);
 }
 
+/// What a recorded operation does when it is done.
+Telling later_at_counter(const Notice& notice) noexcept {
+    Telling telling;
+    if (notice.member != MPI_PROC_NULL) {
+        telling.tell = [](const Telling& what) {
+            return arauto_notify_post(what.node_rank, what.slot);
+        };
+        telling.slot = notice.slot;
+        telling.node_rank = notice.node_rank();
+    }
+    return telling;
+}
+
+Telling later_on_board(const Notice& notice, uint64_t bytes) noexcept {
+    Telling telling;
+    if (notice.member != MPI_PROC_NULL) {
+        telling.tell = [](const Telling& what) {
+            return arauto_board_post(what.notices->board, what.node_rank, what.tag, what.bytes);
+        };
+        telling.notices = notice.notices;
+        telling.node_rank = notice.node_rank();
+        telling.tag = notice.tag;
+        telling.bytes = bytes;
+    }
+    return telling;
+}
+
 int tell_counter(const Notice& notice, int status_of_move, const char* call) noexcept {
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
@@ -130,7 +157,7 @@ Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noe
     const Layout* const layout = layout_of(buffer.type);
     if (goal.member < 0 || buffer.type != goal.type || buffer.count != goal.count ||
         layout == nullptr || !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
-        goal.count > INT32_MAX || layout->size > INT32_MAX || window.access != Access::everybody ||
+        goal.count > INT32_MAX || layout->size > INT32_MAX || !window.is_open ||
         window.flavor == Flavor::dynamic || g_is_counting) {
         return {};
     }
@@ -181,9 +208,7 @@ int put_tagged(const Notice& notice, const Spot& spot, const void* source, const
                : MPI_SUCCESS;
 }
 
-} // namespace
-
-int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept {
+int move_counted(MPI_Win win, const Transfer& transfer, int index, Deferral& deferral) noexcept {
     const char* const call = transfer.call;
     Notice notice;
     if (const int status = aim_at_counter(win, transfer.goal.member, index, call, notice);
@@ -199,20 +224,26 @@ int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept {
             return tell_counter(notice, MPI_SUCCESS, call);
         }
     }
-    return tell_counter(
-        notice, move_checked(window, transfer.direction, transfer.buffer, transfer.goal, call),
-        call);
+    deferral.telling = later_at_counter(notice);
+    const int moved = move_checked(window, transfer, deferral);
+    return deferral.is_recorded ? moved : tell_counter(notice, moved, call);
 }
 
-int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept {
+int accumulate_counted(MPI_Win win,
+                       const Combination& wanted,
+                       int index,
+                       Deferral& deferral) noexcept {
     Notice notice;
     const int status = aim_at_counter(win, wanted.goal.member, index, wanted.call, notice);
-    return status == MPI_SUCCESS
-               ? tell_counter(notice, accumulate(notice.window(), wanted), wanted.call)
-               : status;
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    deferral.telling = later_at_counter(notice);
+    const int done = accumulate(notice.window(), wanted, deferral);
+    return deferral.is_recorded ? done : tell_counter(notice, done, wanted.call);
 }
 
-int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept {
+int move_tagged(MPI_Win win, const Transfer& transfer, int tag, Deferral& deferral) noexcept {
     const char* const call = transfer.call;
     const Buffer& buffer = transfer.buffer;
     const Goal& goal = transfer.goal;
@@ -225,22 +256,26 @@ int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept {
             return put_tagged(notice, spot, buffer.address, call);
         }
     }
-    const int moved = move_checked(notice.window(), transfer.direction, buffer, goal, call);
-    return tell_board(notice, moved, moved == MPI_SUCCESS ? bytes_of(buffer, goal) : 0, call);
+    const uint64_t bytes = bytes_of(buffer, goal);
+    deferral.telling = later_on_board(notice, bytes);
+    const int moved = move_checked(notice.window(), transfer, deferral);
+    return deferral.is_recorded ? moved : tell_board(notice, moved, bytes, call);
 }
 
-int accumulate_tagged(MPI_Win win, const Combination& wanted, int tag) noexcept {
+int accumulate_tagged(MPI_Win win,
+                      const Combination& wanted,
+                      int tag,
+                      Deferral& deferral) noexcept {
     Notice notice;
     if (const int status = aim_tag(win, wanted.goal.member, tag, wanted.call, notice);
         status != MPI_SUCCESS) {
         return status;
     }
-    const int done = accumulate(notice.window(), wanted);
-    return tell_board(notice, done, done == MPI_SUCCESS ? bytes_of(wanted.origin, wanted.goal) : 0,
-                      wanted.call);
+    const uint64_t bytes = bytes_of(wanted.origin, wanted.goal);
+    deferral.telling = later_on_board(notice, bytes);
+    const int done = accumulate(notice.window(), wanted, deferral);
+    return deferral.is_recorded ? done : tell_board(notice, done, bytes, wanted.call);
 }
-
-namespace {
 
 int check_request_form(MPI_Win win, int member, const char* call) noexcept {
     int status = MPI_SUCCESS;
@@ -250,10 +285,57 @@ int check_request_form(MPI_Win win, int member, const char* call) noexcept {
 
 } // namespace
 
+int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept {
+    Deferral deferral;
+    return move_counted(win, transfer, index, deferral);
+}
+
+int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept {
+    Deferral deferral;
+    return accumulate_counted(win, wanted, index, deferral);
+}
+
+int rmove_counted(MPI_Win win, const Transfer& transfer, int index, MPI_Request* request) noexcept {
+    const int status = check_request_form(win, transfer.goal.member, transfer.call);
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    return with_request(*find_window(win), request, [&](Deferral& deferral) {
+        return move_counted(win, transfer, index, deferral);
+    });
+}
+
+int raccumulate_counted(MPI_Win win,
+                        const Combination& wanted,
+                        int index,
+                        MPI_Request* request) noexcept {
+    const int status = check_request_form(win, wanted.goal.member, wanted.call);
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    return with_request(*find_window(win), request, [&](Deferral& deferral) {
+        return accumulate_counted(win, wanted, index, deferral);
+    });
+}
+
+int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept {
+    Deferral deferral;
+    return move_tagged(win, transfer, tag, deferral);
+}
+
+int accumulate_tagged(MPI_Win win, const Combination& wanted, int tag) noexcept {
+    Deferral deferral;
+    return accumulate_tagged(win, wanted, tag, deferral);
+}
+
 int rmove_tagged(MPI_Win win, const Transfer& transfer, int tag, MPI_Request* request) noexcept {
     const int status = check_request_form(win, transfer.goal.member, transfer.call);
-    return status == MPI_SUCCESS ? finished_request(move_tagged(win, transfer, tag), request)
-                                 : status;
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    return with_request(*find_window(win), request, [&](Deferral& deferral) {
+        return move_tagged(win, transfer, tag, deferral);
+    });
 }
 
 int raccumulate_tagged(MPI_Win win,
@@ -261,8 +343,12 @@ int raccumulate_tagged(MPI_Win win,
                        int tag,
                        MPI_Request* request) noexcept {
     const int status = check_request_form(win, wanted.goal.member, wanted.call);
-    return status == MPI_SUCCESS ? finished_request(accumulate_tagged(win, wanted, tag), request)
-                                 : status;
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    return with_request(*find_window(win), request, [&](Deferral& deferral) {
+        return accumulate_tagged(win, wanted, tag, deferral);
+    });
 }
 
 } // namespace arauto::mpi

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the notified operations share, whatever the width of their counts. What names the
 // notification is checked first, then the operation checks and moves, complete on return, and then
-// the target is told: who sees the notification sees the data.
+// the target is told: who sees the notification sees the data. Where the target cannot be accessed
+// yet all of that is recorded, to be done by this process.
 #pragma once
 
 #include "accumulate.hpp"
@@ -10,17 +11,17 @@
 
 namespace arauto::mpi {
 
-/// A put or a get, with all its arguments but the window.
-struct Transfer {
-    Direction direction;
-    Buffer buffer;
-    Goal goal;
-    const char* call;
-};
-
 /// The target's counter `index` grows by one.
 [[nodiscard]] int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept;
 [[nodiscard]] int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept;
+
+/// The same with a request: these are for passive target epochs, as all that counts.
+[[nodiscard]] int
+rmove_counted(MPI_Win win, const Transfer& transfer, int index, MPI_Request* request) noexcept;
+[[nodiscard]] int raccumulate_counted(MPI_Win win,
+                                      const Combination& wanted,
+                                      int index,
+                                      MPI_Request* request) noexcept;
 
 /// The target is notified with `tag` and the number of bytes.
 [[nodiscard]] int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept;

@@ -25,6 +25,8 @@ namespace arauto::mpi {
     X(Win_free)                                                                                    \
     X(Win_get_group)                                                                               \
     X(Win_get_attr)                                                                                \
+    X(Win_set_info)                                                                                \
+    X(Win_get_info)                                                                                \
     X(Put)                                                                                         \
     X(Get)                                                                                         \
     X(Rput)                                                                                        \

@@ -6,6 +6,8 @@
 #include "request.hpp"
 
 #include "job.hpp"
+#include "rma.hpp"
+#include "sync.hpp"
 #include "wait.hpp"
 
 #include <algorithm>
@@ -146,6 +148,15 @@ bool try_threshold(NotifyRequest& request) noexcept {
     return request.is_complete;
 }
 
+bool try_epoch(NotifyRequest& request) noexcept {
+    int done = 0;
+    const arauto_status_t status = arauto_request_test(&request.epoch, &done);
+    if (done != 0 || status < 0) {
+        conclude_epoch(request, status);
+    }
+    return request.is_complete;
+}
+
 /// Source, tag and bytes.
 struct Told {
     int source = MPI_ANY_SOURCE;
@@ -246,7 +257,9 @@ int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
 }
 
 int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
-    if (request->is_active && !request->is_complete) {
+    if (request->is_epoch) {
+        arauto_request_free(&request->epoch);
+    } else if (request->is_active && !request->is_complete) {
         unlink(*request);
     }
     // relaxed, here and below, because the guard is held
@@ -276,7 +289,37 @@ void forget_spares() noexcept {
     }
 }
 
+int give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_out) noexcept {
+    if (epoch.place == 0) {
+        return finished_request(MPI_SUCCESS, handle_out);
+    }
+    NotifyRequest wanted;
+    wanted.is_epoch = true;
+    wanted.epoch = epoch;
+    wanted.window = &window;
+    wanted.is_persistent = false;
+    wanted.is_active = true;
+    const NotifyGuard guard;
+    return add_request(wanted, handle_out);
+}
+
+void conclude_epoch(NotifyRequest& request, arauto_status_t status) noexcept {
+    request.epoch = {0, 0};
+    request.error = MPI_SUCCESS;
+    if (status < 0) {
+        constexpr const char* kCall = "a request of an epoch";
+        request.error = request.window != nullptr ? fail_with(*request.window, status, kCall)
+                                                  : fail_on(MPI_COMM_WORLD, MPI_ERR_OTHER, "%s: %s",
+                                                            kCall, arauto_last_error());
+    }
+    request.is_complete = true;
+}
+
 int start_request(NotifyRequest& request) noexcept {
+    if (request.is_epoch) {
+        return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                       "MPI_Start: the request of an epoch is not persistent");
+    }
     if (request.notices == nullptr) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
                        "MPI_Start: the request's window has been freed");
@@ -295,16 +338,24 @@ int start_request(NotifyRequest& request) noexcept {
     return MPI_SUCCESS;
 }
 
-void cancel_request(NotifyRequest& request) noexcept {
+int cancel_request(NotifyRequest& request) noexcept {
+    if (request.is_epoch) {
+        return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                       "MPI_Cancel: the request of an epoch cannot be cancelled");
+    }
     if (request.is_active && !try_request(request)) {
         request.is_cancelled = true;
         complete(request, MPI_SUCCESS);
     }
+    return MPI_SUCCESS;
 }
 
 bool try_request(NotifyRequest& request) noexcept {
     if (!request.is_active || request.is_complete) {
         return true;
+    }
+    if (request.is_epoch) {
+        return try_epoch(request);
     }
     return request.is_threshold ? try_threshold(request) : try_match(request);
 }
@@ -368,6 +419,18 @@ void forget_requests_of(Notices& notices) noexcept {
                 complete(*request, MPI_ERR_WIN);
             }
             request->notices = nullptr;
+        }
+    }
+}
+
+void forget_requests_of(const Window& window) noexcept {
+    const NotifyGuard guard;
+    if (g_requests == nullptr) {
+        return;
+    }
+    for (const auto& [key, request] : *g_requests) {
+        if (request->window == &window) {
+            request->window = nullptr;
         }
     }
 }

@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests that notifications complete. The program's handle is a persistent
-// receive request of the MPI that is never started there, so that it is valid
-// in every call of the MPI; all that happens to it happens here. Everything
-// below is called with the NotifyGuard held.
+// Requests that notifications complete, or epochs. The program's handle is a persistent receive
+// request of the MPI that is never started there, so that it is valid in every call of the MPI; all
+// that happens to it happens here. Everything below is called with the NotifyGuard held, unless it
+// says otherwise.
 #pragma once
 
 #include "notify.hpp"
+
+#include "arauto/request.h"
 
 namespace arauto::mpi {
 
 struct NotifyRequest {
     MPI_Request handle = MPI_REQUEST_NULL;
-    Notices* notices = nullptr; // null once the window is gone
+    Notices* notices = nullptr; // null once the window is gone, and for epochs
+    bool is_epoch = false; // of an epoch, a flush or a recorded operation: `epoch` completes it
+    arauto_request_t epoch{};
+    const Window* window = nullptr; // of an epoch; null once it is gone
     bool is_threshold = false; // of a counter; a match otherwise
     bool is_persistent = true;
     bool is_active = false;
@@ -61,7 +66,14 @@ void forget_spares() noexcept;
 [[nodiscard]] int free_request(NotifyRequest* request, MPI_Request* handle) noexcept;
 
 [[nodiscard]] int start_request(NotifyRequest& request) noexcept;
-void cancel_request(NotifyRequest& request) noexcept;
+[[nodiscard]] int cancel_request(NotifyRequest& request) noexcept;
+
+/// A request of the MPI that is complete once the engine's is. Without the guard.
+[[nodiscard]] int
+give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_out) noexcept;
+
+/// The engine's request of an epoch has come to this. The guard is not needed: one thread waits.
+void conclude_epoch(NotifyRequest& request, arauto_status_t status) noexcept;
 
 /// Looks whether it is complete, or inactive, and takes what has come for it.
 [[nodiscard]] bool try_request(NotifyRequest& request) noexcept;
@@ -85,5 +97,7 @@ void lose_request(NotifyRequest& request) noexcept;
 
 /// The window is going: what waits for it is complete with an error.
 void forget_requests_of(Notices& notices) noexcept;
+/// The same of the requests of epochs, which are complete by then, or never will be.
+void forget_requests_of(const Window& window) noexcept;
 
 } // namespace arauto::mpi

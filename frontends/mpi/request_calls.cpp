@@ -50,9 +50,23 @@ bool is_ready(NotifyRequest& request) noexcept {
     return try_request(request);
 }
 
+/// The engine's own wait, which helps peers and always ends.
+bool await_epoch(NotifyRequest& request) noexcept {
+    if (!request.is_complete) {
+        conclude_epoch(request, arauto_request_wait(&request.epoch));
+    }
+    return true;
+}
+
 bool may_be_lost(const NotifyRequest& request) noexcept {
     const NotifyGuard guard;
     return is_lost(request);
+}
+
+/// @return false: what it waits for cannot come any more
+bool await_notified(NotifyRequest& request) noexcept {
+    watch_for(request);
+    return wait_for([&] { return is_ready(request); }, [&] { return may_be_lost(request); });
 }
 
 } // namespace
@@ -106,9 +120,7 @@ ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Wait") : request_calls().Wait(handle, status);
     }
-    watch_for(*request);
-    const bool came =
-        wait_for([&] { return is_ready(*request); }, [&] { return may_be_lost(*request); });
+    const bool came = request->is_epoch ? await_epoch(*request) : await_notified(*request);
     const NotifyGuard guard;
     if (!came) {
         lose_request(*request);
@@ -158,8 +170,7 @@ ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
         return is_freed(handle) ? refuse_freed("MPI_Cancel") : request_calls().Cancel(handle);
     }
     const NotifyGuard guard;
-    cancel_request(*request);
-    return MPI_SUCCESS;
+    return cancel_request(*request);
 }
 ARAUTO_MPI_BOTH(Cancel)
 

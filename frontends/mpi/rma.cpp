@@ -8,17 +8,13 @@
 
 namespace arauto::mpi {
 
-int move_checked(Window& window,
-                 Direction direction,
-                 const Buffer& origin,
-                 const Goal& goal,
-                 const char* call) noexcept {
-    if (Spot spot; find_spot(window, origin, goal, spot)) [[likely]] {
-        void* const here = const_cast<void*>(origin.address);
-        const bool is_put = direction == Direction::put;
-        copy_bytes(is_put ? spot.there : here, is_put ? here : spot.there, spot.bytes);
-        return MPI_SUCCESS;
-    }
+namespace {
+
+/// What is no spot: checks everything.
+int move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
+    const Buffer& origin = transfer.buffer;
+    const Goal& goal = transfer.goal;
+    const char* const call = transfer.call;
     const Layout* layout = nullptr;
     Target target;
     if (const int status = find_layout(window, origin, call, &layout); status != MPI_SUCCESS) {
@@ -27,20 +23,56 @@ int move_checked(Window& window,
     if (const int status = find_target(window, goal, call, &target); status != MPI_SUCCESS) {
         return status;
     }
-    if (target.layout == nullptr || origin.count == 0 || goal.count == 0 || layout->size == 0 ||
-        target.layout->size == 0) [[unlikely]] {
+    if (target.layout == nullptr) {
         return MPI_SUCCESS;
     }
-    if (const int status = check_lengths(window, *layout, origin.count, target, call);
-        status != MPI_SUCCESS) [[unlikely]] {
-        return status;
+    const bool is_empty =
+        origin.count == 0 || goal.count == 0 || layout->size == 0 || target.layout->size == 0;
+    if (is_empty && (!target.is_later || deferral.telling.tell == nullptr)) [[unlikely]] {
+        return MPI_SUCCESS;
+    }
+    if (!is_empty) {
+        if (const int status = check_lengths(window, *layout, origin.count, target, call);
+            status != MPI_SUCCESS) [[unlikely]] {
+            return status;
+        }
     }
     const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
-                         origin.count};
-    if (g_is_counting) [[unlikely]] {
-        tally_move(direction, here, target);
+                         is_empty ? 0 : origin.count};
+    if (target.is_later) [[unlikely]] {
+        return record_move(window, transfer.direction, here, target, call, deferral);
     }
-    return move(window, direction, here, target, call);
+    if (g_is_counting) [[unlikely]] {
+        tally_move(transfer.direction, here, target);
+    }
+    return move(window, transfer.direction, here, target, call);
+}
+
+/// @return whether it was such a case
+bool move_to_spot(Window& window, const Transfer& transfer) noexcept {
+    Spot spot;
+    if (!find_spot(window, transfer.buffer, transfer.goal, spot)) {
+        return false;
+    }
+    void* const here = const_cast<void*>(transfer.buffer.address);
+    const bool is_put = transfer.direction == Direction::put;
+    copy_bytes(is_put ? spot.there : here, is_put ? here : spot.there, spot.bytes);
+    return true;
+}
+
+} // namespace
+
+int move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
+    return move_to_spot(window, transfer) ? MPI_SUCCESS
+                                          : move_somewhere(window, transfer, deferral);
+}
+
+int move_checked(Window& window, const Transfer& transfer) noexcept {
+    if (move_to_spot(window, transfer)) [[likely]] {
+        return MPI_SUCCESS;
+    }
+    Deferral deferral;
+    return move_somewhere(window, transfer, deferral);
 }
 
 int finished_request(int status, MPI_Request* request) noexcept {
@@ -79,8 +111,10 @@ ARAUTO_MPI_EXPORT int MPI_Put(const void* origin,
         return real().Put(origin, origin_count, origin_type, rank, displacement, target_count,
                           target_type, win);
     }
-    return move_checked(*window, Direction::put, {origin, origin_count, origin_type},
-                        {rank, displacement, target_count, target_type}, "MPI_Put");
+    return move_checked(*window, {Direction::put,
+                                  {origin, origin_count, origin_type},
+                                  {rank, displacement, target_count, target_type},
+                                  "MPI_Put"});
 }
 ARAUTO_MPI_BOTH(Put)
 
@@ -97,8 +131,10 @@ ARAUTO_MPI_EXPORT int MPI_Get(void* origin,
         return real().Get(origin, origin_count, origin_type, rank, displacement, target_count,
                           target_type, win);
     }
-    return move_checked(*window, Direction::get, {origin, origin_count, origin_type},
-                        {rank, displacement, target_count, target_type}, "MPI_Get");
+    return move_checked(*window, {Direction::get,
+                                  {origin, origin_count, origin_type},
+                                  {rank, displacement, target_count, target_type},
+                                  "MPI_Get"});
 }
 ARAUTO_MPI_BOTH(Get)
 
@@ -119,10 +155,14 @@ ARAUTO_MPI_EXPORT int MPI_Rput(const void* origin,
     if (const int status = check_passive(*window, rank, "MPI_Rput"); status != MPI_SUCCESS) {
         return status;
     }
-    return finished_request(
-        move_checked(*window, Direction::put, {origin, origin_count, origin_type},
-                     {rank, displacement, target_count, target_type}, "MPI_Rput"),
-        request);
+    return with_request(*window, request, [&](Deferral& deferral) {
+        return move_checked(*window,
+                            {Direction::put,
+                             {origin, origin_count, origin_type},
+                             {rank, displacement, target_count, target_type},
+                             "MPI_Rput"},
+                            deferral);
+    });
 }
 ARAUTO_MPI_BOTH(Rput)
 
@@ -143,9 +183,13 @@ ARAUTO_MPI_EXPORT int MPI_Rget(void* origin,
     if (const int status = check_passive(*window, rank, "MPI_Rget"); status != MPI_SUCCESS) {
         return status;
     }
-    return finished_request(
-        move_checked(*window, Direction::get, {origin, origin_count, origin_type},
-                     {rank, displacement, target_count, target_type}, "MPI_Rget"),
-        request);
+    return with_request(*window, request, [&](Deferral& deferral) {
+        return move_checked(*window,
+                            {Direction::get,
+                             {origin, origin_count, origin_type},
+                             {rank, displacement, target_count, target_type},
+                             "MPI_Rget"},
+                            deferral);
+    });
 }
 ARAUTO_MPI_BOTH(Rget)

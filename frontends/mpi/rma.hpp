@@ -3,19 +3,38 @@
 // Put and get on windows of ours.
 #pragma once
 
-#include "move.hpp"
+#include "record.hpp"
+#include "request.hpp"
 
 namespace arauto::mpi {
 
-/// Complete on return.
-[[nodiscard]] int move_checked(Window& window,
-                               Direction direction,
-                               const Buffer& origin,
-                               const Goal& goal,
-                               const char* call) noexcept;
+/// A put or a get, with all its arguments but the window.
+struct Transfer {
+    Direction direction;
+    Buffer buffer;
+    Goal goal;
+    const char* call;
+};
+
+/// Complete on return, unless the target cannot be accessed yet: then it is recorded.
+[[nodiscard]] int
+move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept;
+[[nodiscard]] int move_checked(Window& window, const Transfer& transfer) noexcept;
 
 /// A request of the MPI that is complete already; `status` is what the operation returned.
 [[nodiscard]] int finished_request(int status, MPI_Request* request) noexcept;
+
+/// Carries out `operate(deferral)`, and gives a request for it. The epoch has been checked.
+template <typename Operate>
+[[nodiscard]] int
+with_request(const Window& window, MPI_Request* request, Operate operate) noexcept {
+    Deferral deferral;
+    deferral.wants_request = true;
+    const int status = operate(deferral);
+    return status == MPI_SUCCESS && deferral.is_recorded
+               ? give_request(window, deferral.request, request)
+               : finished_request(status, request);
+}
 
 /// Request forms belong to passive target epochs, unless they go to MPI_PROC_NULL.
 [[nodiscard]] int check_passive(const Window& window, int member, const char* call) noexcept;

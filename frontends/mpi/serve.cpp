@@ -43,10 +43,14 @@ void* help(void*) {
 
 } // namespace
 
+bool reaches_private_by_help() noexcept {
+    static const bool is_needed = needs_help();
+    return is_needed;
+}
+
 void help_others() noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
-    static const bool is_needed = needs_help();
-    if (is_needed && !g_is_running) {
+    if (reaches_private_by_help() && !g_is_running) {
         g_is_running = pthread_create(&g_thread, nullptr, help, nullptr) == 0;
     }
 }

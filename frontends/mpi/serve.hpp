@@ -9,6 +9,9 @@ namespace arauto::mpi {
 /// Called by a process that lets others reach private memory. Starts the thread if it is needed.
 void help_others() noexcept;
 
+/// Whether private memory is reached so here.
+[[nodiscard]] bool reaches_private_by_help() noexcept;
+
 /// Before arauto_finalize.
 void stop_helping() noexcept;
 

@@ -39,7 +39,7 @@ find_spot(Window& window, const Buffer& origin, const Goal& goal, Spot& spot) no
     if (place.is_mapped == 0 || __builtin_mul_overflow(goal.displacement, place.unit, &start) ||
         start < 0 || static_cast<uint64_t>(start) > place.bytes ||
         spot.bytes > place.bytes - static_cast<uint64_t>(start) ||
-        !may_access(window, goal.member)) {
+        way_to(window, goal.member) != Way::now) {
         return false;
     }
     spot.there = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;

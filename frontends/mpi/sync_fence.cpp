@@ -1,75 +1,70 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Fence: a barrier, since every access is complete when its call returns. By dissemination, in
-// counts that only grow; by one counter where processes outnumber cores, for there every hand-over
-// is a change of processes.
+// Fence, and the members' meeting when windows come and go.
 #include "real.hpp"
-#include "sync.hpp"
+#include "sync_form.hpp"
 #include "wait.hpp"
-#include "window.hpp"
+
+#include <algorithm>
 
 namespace arauto::mpi {
 namespace {
 
-/// Bytes of the calls that make and free windows are those of private memory.
-void tally_meeting(arauto_counter_t counter, uint64_t words) noexcept {
-    if (g_is_counting) [[unlikely]] {
-        const uint64_t bytes = counter == ARAUTO_COUNTER_WIN_FENCE ? words * sizeof words : 0;
-        arauto_counters_add(counter, {0, words, bytes});
-    }
-}
+constexpr const char* kOther = "another epoch is open on this window; close it first";
 
-bool disseminate(Window& window, uint64_t number, arauto_counter_t counter) noexcept {
-    Control& mine = window.mine();
-    int index = 0;
-    for (int distance = 1; distance < window.size; distance *= 2) {
-        const int next = (window.rank + distance) % window.size;
-        window.control(next).rounds[index].count.store(
-            number, std::memory_order_release); // PAIR window.round: arrive
-        tally_meeting(counter, 1);
-        const Count& count = mine.rounds[index].count;
-        const bool came = wait_for(
-            [&] {
-                return count.load(std::memory_order_acquire) >= number; // PAIR window.round: wait
-            },
-            [&] { return ended_member(*window.team) >= 0; });
-        if (!came) {
-            return false;
-        }
-        ++index;
+/// Up to 8 members: the arrival, and a look at every other's. Beyond: at most an addition for each
+/// level of a tree of fan-in 8, the word that ends the fence, and a look at it.
+uint64_t fence_words(int members) noexcept {
+    if (members <= 8) {
+        return static_cast<uint64_t>(members);
     }
-    return true;
+    uint64_t levels = 0;
+    for (int count = members; count > 1; count = (count + 7) / 8) {
+        ++levels;
+    }
+    return levels + 3;
 }
 
 } // namespace
 
 bool meet_members(Window& window, arauto_counter_t counter) noexcept {
-    const uint64_t number = ++window.barriers;
-    if (!window.is_central) {
-        return disseminate(window, number, counter);
+    if (g_is_counting) [[unlikely]] { // their bytes are those of private memory
+        arauto_counters_add(counter, {0, kMeetingWords, 0});
     }
-    tally_meeting(counter, kMeetingWords);
-    return meet(window.control(0).meeting, *window.team, number);
+    return meet(window.control(0).meeting, *window.team, ++window.meetings);
 }
 
-int fence(Window& window, int asserted) noexcept {
+int fence(Window& window, int asserted, const Form& form) noexcept {
     constexpr int kKnown =
         MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
     if ((asserted & ~kKnown) != 0) {
-        return fail(window, MPI_ERR_ASSERT, "MPI_Win_fence: the assert %d has bits without meaning",
+        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d has bits without meaning", form.call,
                     asserted);
     }
-    if (window.access > Access::fence || window.exposed) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_fence: another epoch is open on this window; close it first");
+    if (g_is_counting) [[unlikely]] {
+        tally(ARAUTO_COUNTER_WIN_FENCE);
+        tally_words(ARAUTO_COUNTER_WIN_FENCE, fence_words(window.size));
     }
-    tally(ARAUTO_COUNTER_WIN_FENCE);
-    constexpr int kNothing = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
-    if ((asserted & kNothing) != kNothing && !meet_members(window, ARAUTO_COUNTER_WIN_FENCE)) {
-        return fail_ended(window, "MPI_Win_fence");
+    const bool opens = (asserted & MPI_MODE_NOSUCCEED) == 0;
+    int asserts = opens ? 0 : ARAUTO_EPOCH_NOSUCCEED;
+    // With only a promise that nothing precedes it, a fence that may wait does: what follows need
+    // not be recorded then.
+    if ((asserted & MPI_MODE_NOPRECEDE) != 0 && (!form.waits() || !opens)) {
+        asserts |= ARAUTO_EPOCH_NOPRECEDE;
     }
-    window.access = (asserted & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fence;
-    return MPI_SUCCESS;
+    const int status = perform(
+        window, form, kOther,
+        [&](arauto_request_t* request) {
+            return arauto_epoch_fence(window.epochs, asserts, request);
+        },
+        [&] {
+            window.access = opens ? Access::fence : Access::none;
+            window.is_open = false;
+        });
+    if (status == MPI_SUCCESS) [[likely]] {
+        window.is_open = opens && !window.is_nonblocking;
+    }
+    return status;
 }
 
 } // namespace arauto::mpi
@@ -78,6 +73,7 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Win_fence(int asserted, MPI_Win win) {
     Window* const window = find_window(win);
-    return window != nullptr ? fence(*window, asserted) : real().Win_fence(asserted, win);
+    return window != nullptr ? fence(*window, asserted, {"MPI_Win_fence"})
+                             : real().Win_fence(asserted, win);
 }
 ARAUTO_MPI_BOTH(Win_fence)

@@ -1,176 +1,169 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Post, start, complete and wait: a post adds one to a count at each origin, a complete adds one to
-// a count at each target. A start waits for nothing: the first access to a target does, and
-// complete does for the rest. Nothing depends on the size of the window, and nothing is ever reset.
+// Post, start, complete and wait.
 #include "count.hpp"
 #include "real.hpp"
-#include "sync.hpp"
+#include "sync_form.hpp"
 #include "wait.hpp"
-#include "window.hpp"
 
 #include <numeric>
+#include <vector>
 
 namespace arauto::mpi {
 namespace {
 
-/// Ranks in the window of a group's processes.
-int translate(const Window& window,
-              MPI_Group group,
-              std::vector<int>& ranks,
-              const char* call) noexcept {
-    if (group == MPI_GROUP_NULL) {
-        return fail(window, MPI_ERR_GROUP, "%s: the group is MPI_GROUP_NULL", call);
-    }
-    int size = 0;
-    if (const int status = PMPI_Group_size(group, &size); status != MPI_SUCCESS) {
-        return status;
-    }
-    const size_t room = ranks.capacity();
-    ranks.resize(static_cast<size_t>(size));
-    tally_memory((ranks.capacity() - room) * sizeof(int));
-    int few[8];
-    std::vector<int> many;
-    int* theirs = few;
-    if (size > 8) {
-        many.resize(static_cast<size_t>(size));
-        theirs = many.data();
-    }
-    std::iota(theirs, theirs + size, 0);
-    PMPI_Group_translate_ranks(group, size, theirs, window.group, ranks.data());
-    for (const int rank : ranks) {
-        if (rank == MPI_UNDEFINED) {
-            return fail(window, MPI_ERR_GROUP,
-                        "%s: the group has a process that is not in the window's group", call);
+/// Ranks in the window of a group's processes. Few need no memory of their own.
+class Members {
+  public:
+    /// @return an error that has been raised at the window
+    [[nodiscard]] int translate(const Window& window, MPI_Group group, const char* call) noexcept {
+        if (group == MPI_GROUP_NULL) {
+            return fail(window, MPI_ERR_GROUP, "%s: the group is MPI_GROUP_NULL", call);
         }
-    }
-    return MPI_SUCCESS;
-}
-
-int post(Window& window, MPI_Group group, int asserted) noexcept {
-    constexpr int kKnown = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT;
-    if ((asserted & ~kKnown) != 0) {
-        return fail(window, MPI_ERR_ASSERT, "MPI_Win_post: the assert %d has bits without meaning",
-                    asserted);
-    }
-    if (window.exposed) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_post: an exposure epoch is open on this window already");
-    }
-    if (const int status = translate(window, group, window.origins, "MPI_Win_post");
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    window.completions_due += window.origins.size();
-    window.exposed = true;
-    tally(ARAUTO_COUNTER_WIN_POST);
-    for (const int origin : window.origins) {
-        // One writer, so that a load and a store do; relaxed because nobody else stores there.
-        Count& opened = window.control(origin).exposures[window.rank].opened;
-        const uint64_t before = opened.load(std::memory_order_relaxed);
-        opened.store(before + 1, std::memory_order_release); // PAIR window.opened: post
-        tally_words(ARAUTO_COUNTER_WIN_POST, 1);
-        ring(window.control(origin).bell);
-    }
-    return MPI_SUCCESS;
-}
-
-int start(Window& window, MPI_Group group, int asserted) noexcept {
-    if ((asserted & ~MPI_MODE_NOCHECK) != 0) {
-        return fail(window, MPI_ERR_ASSERT,
-                    "MPI_Win_start: the assert %d is neither 0 nor MPI_MODE_NOCHECK", asserted);
-    }
-    if (window.access > Access::fence) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_start: an access epoch is open on this window already");
-    }
-    if (const int status = translate(window, group, window.started, "MPI_Win_start");
-        status != MPI_SUCCESS) {
-        return status;
-    }
-    for (const int target : window.started) {
-        ++window.mine().exposures[target].matched;
-    }
-    tally(ARAUTO_COUNTER_WIN_START);
-    window.access = Access::started;
-    return MPI_SUCCESS;
-}
-
-int complete(Window& window) noexcept {
-    if (window.access != Access::started) {
-        return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPI_Win_complete: this process has not called MPI_Win_start");
-    }
-    for (const int target : window.started) {
-        if (!await_exposure(window, target)) {
-            return fail_ended(window, "MPI_Win_complete");
+        if (const int status = PMPI_Group_size(group, &count_); status != MPI_SUCCESS) {
+            return status;
         }
-    }
-    for (const int target : window.started) {
-        window.control(target).completions.fetch_add(
-            1, std::memory_order_release); // PAIR window.completions: complete
-        tally_words(ARAUTO_COUNTER_WIN_COMPLETE, 1);
-        ring(window.control(target).bell);
-    }
-    tally(ARAUTO_COUNTER_WIN_COMPLETE);
-    window.started.clear();
-    window.access = Access::none;
-    return MPI_SUCCESS;
-}
-
-bool is_complete(Window& window) noexcept {
-    return window.mine().completions.load(std::memory_order_acquire) >=
-           window.completions_due; // PAIR window.completions: wait
-}
-
-int check_exposed(const Window& window, const char* call) noexcept {
-    return window.exposed ? MPI_SUCCESS
-                          : fail(window, MPI_ERR_RMA_SYNC,
-                                 "%s: this process has not called MPI_Win_post", call);
-}
-
-int wait(Window& window) noexcept {
-    if (const int status = check_exposed(window, "MPI_Win_wait"); status != MPI_SUCCESS) {
-        return status;
-    }
-    const bool came =
-        wait_for([&] { return is_complete(window); },
-                 [&] { return ended_member(*window.team) >= 0; }, &window.mine().bell);
-    if (!came) {
-        return fail_ended(window, "MPI_Win_wait");
-    }
-    tally(ARAUTO_COUNTER_WIN_WAIT);
-    window.exposed = false;
-    return MPI_SUCCESS;
-}
-
-int test(Window& window, int* flag) noexcept {
-    if (const int status = check_exposed(window, "MPI_Win_test"); status != MPI_SUCCESS) {
-        return status;
-    }
-    *flag = is_complete(window) ? 1 : 0;
-    if (*flag != 0) {
-        tally(ARAUTO_COUNTER_WIN_WAIT);
-        window.exposed = false;
+        int* theirs = few_ + kFew;
+        if (count_ > kFew) [[unlikely]] {
+            many_.resize(2 * static_cast<size_t>(count_));
+            ranks_ = many_.data();
+            theirs = ranks_ + count_;
+        }
+        std::iota(theirs, theirs + count_, 0);
+        PMPI_Group_translate_ranks(group, count_, theirs, window.group, ranks_);
+        for (int i = 0; i < count_; ++i) {
+            if (ranks_[i] == MPI_UNDEFINED) {
+                return fail(window, MPI_ERR_GROUP,
+                            "%s: the group has a process that is not in the window's group", call);
+            }
+        }
         return MPI_SUCCESS;
     }
-    rest(0); // a loop of tests must let others work as a wait does
-    const bool is_lost =
-        somebody_ended() && ended_member(*window.team) >= 0 && !is_complete(window);
-    return is_lost ? fail_ended(window, "MPI_Win_test") : MPI_SUCCESS;
+    [[nodiscard]] const int* ranks() const noexcept { return ranks_; }
+    [[nodiscard]] int count() const noexcept { return count_; }
+
+  private:
+    static constexpr int kFew = 16;
+    int few_[2 * kFew];
+    std::vector<int> many_;
+    int* ranks_ = few_;
+    int count_ = 0;
+};
+
+/// A call that has opened an epoch: what it has opened needs no wait.
+int opened(Window& window, arauto_status_t status, const Form& form, const char* refusal) noexcept {
+    if (status < 0) {
+        return refuse(window, status, form.call, refusal);
+    }
+    return form.waits() ? MPI_SUCCESS : give_request(window, {0, 0}, form.request);
+}
+
+/// What a fence has opened ends where another epoch is opened.
+void leave_fence(Window& window) noexcept {
+    window.is_open = false;
+    if (window.access == Access::fence) {
+        window.access = Access::none;
+    }
 }
 
 } // namespace
 
-bool await_exposure(Window& window, int member) noexcept {
-    Exposure& exposure = window.mine().exposures[member];
-    const uint64_t wanted = exposure.matched;
-    return wait_for(
+int post(Window& window, MPI_Group group, int asserted, const Form& form) noexcept {
+    constexpr int kKnown = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT;
+    if ((asserted & ~kKnown) != 0) {
+        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d has bits without meaning", form.call,
+                    asserted);
+    }
+    Members origins;
+    if (const int status = origins.translate(window, group, form.call); status != MPI_SUCCESS) {
+        return status;
+    }
+    arauto_status_t status = ARAUTO_OK;
+    {
+        const Guard guard(window);
+        status = arauto_epoch_post(window.epochs, origins.ranks(), origins.count(),
+                                   (asserted & MPI_MODE_NOCHECK) != 0 ? ARAUTO_EPOCH_NOCHECK : 0);
+        if (status >= 0) {
+            leave_fence(window);
+        }
+    }
+    if (g_is_counting && status >= 0) [[unlikely]] {
+        tally(ARAUTO_COUNTER_WIN_POST);
+        tally_words(ARAUTO_COUNTER_WIN_POST, static_cast<uint64_t>(origins.count()));
+    }
+    return opened(window, status, form,
+                  "an exposure epoch is open on this window already, or a fence's epoch with "
+                  "operations");
+}
+
+int start(Window& window, MPI_Group group, int asserted, const Form& form) noexcept {
+    if ((asserted & ~MPI_MODE_NOCHECK) != 0) {
+        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d is neither 0 nor MPI_MODE_NOCHECK",
+                    form.call, asserted);
+    }
+    Members targets;
+    if (const int status = targets.translate(window, group, form.call); status != MPI_SUCCESS) {
+        return status;
+    }
+    arauto_status_t status = ARAUTO_OK;
+    {
+        const Guard guard(window);
+        status = arauto_epoch_start(window.epochs, targets.ranks(), targets.count(),
+                                    asserted != 0 ? ARAUTO_EPOCH_NOCHECK : 0);
+        if (status >= 0) {
+            window.access = Access::started;
+            window.is_open = false;
+        }
+    }
+    if (g_is_counting && status >= 0) [[unlikely]] {
+        tally(ARAUTO_COUNTER_WIN_START);
+        tally_words(ARAUTO_COUNTER_WIN_COMPLETE, static_cast<uint64_t>(targets.count()));
+    }
+    return opened(window, status, form,
+                  "an access epoch is open on this window already, or a fence's epoch with "
+                  "operations");
+}
+
+int complete(Window& window, const Form& form) noexcept {
+    return perform(
+        window, form, "this process has not called MPI_Win_start",
+        [&](arauto_request_t* request) { return arauto_epoch_complete(window.epochs, request); },
         [&] {
-            return exposure.opened.load(std::memory_order_acquire) >=
-                   wanted; // PAIR window.opened: access
-        },
-        [&] { return ended_member(*window.team) >= 0; }, &window.mine().bell);
+            window.access = Access::none;
+            tally(ARAUTO_COUNTER_WIN_COMPLETE);
+        });
+}
+
+namespace {
+
+constexpr const char* kNotPosted = "this process has not called MPI_Win_post";
+
+int test(Window& window, int* flag) noexcept {
+    int done = 0;
+    arauto_status_t status = ARAUTO_OK;
+    {
+        const Guard guard(window);
+        status = arauto_epoch_test(window.epochs, &done);
+    }
+    if (status < 0) {
+        return refuse(window, status, "MPI_Win_test", kNotPosted);
+    }
+    *flag = done;
+    if (done != 0) {
+        tally(ARAUTO_COUNTER_WIN_WAIT);
+    } else {
+        rest(0); // a loop of tests must let others work as a wait does
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int wait(Window& window, const Form& form) noexcept {
+    return perform(
+        window, form, kNotPosted,
+        [&](arauto_request_t* request) { return arauto_epoch_wait(window.epochs, request); },
+        [] { tally(ARAUTO_COUNTER_WIN_WAIT); });
 }
 
 } // namespace arauto::mpi
@@ -179,27 +172,27 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Win_post(MPI_Group group, int asserted, MPI_Win win) {
     Window* const window = find_window(win);
-    return window != nullptr ? post(*window, group, asserted)
+    return window != nullptr ? post(*window, group, asserted, {"MPI_Win_post"})
                              : real().Win_post(group, asserted, win);
 }
 ARAUTO_MPI_BOTH(Win_post)
 
 ARAUTO_MPI_EXPORT int MPI_Win_start(MPI_Group group, int asserted, MPI_Win win) {
     Window* const window = find_window(win);
-    return window != nullptr ? start(*window, group, asserted)
+    return window != nullptr ? start(*window, group, asserted, {"MPI_Win_start"})
                              : real().Win_start(group, asserted, win);
 }
 ARAUTO_MPI_BOTH(Win_start)
 
 ARAUTO_MPI_EXPORT int MPI_Win_complete(MPI_Win win) {
     Window* const window = find_window(win);
-    return window != nullptr ? complete(*window) : real().Win_complete(win);
+    return window != nullptr ? complete(*window, {"MPI_Win_complete"}) : real().Win_complete(win);
 }
 ARAUTO_MPI_BOTH(Win_complete)
 
 ARAUTO_MPI_EXPORT int MPI_Win_wait(MPI_Win win) {
     Window* const window = find_window(win);
-    return window != nullptr ? arauto::mpi::wait(*window) : real().Win_wait(win);
+    return window != nullptr ? arauto::mpi::wait(*window, {"MPI_Win_wait"}) : real().Win_wait(win);
 }
 ARAUTO_MPI_BOTH(Win_wait)
 

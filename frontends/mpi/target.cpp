@@ -58,8 +58,8 @@ int find_attached(const Window& window,
                   Target& target) noexcept {
     target.address = static_cast<uint64_t>(goal.displacement);
     const uint64_t first = target.address + static_cast<uint64_t>(reach.first);
-    if (!is_attached(window, goal.member,
-                     {first, static_cast<uint64_t>(reach.end - reach.first)})) {
+    if (!target.is_later && !is_attached(window, goal.member,
+                                         {first, static_cast<uint64_t>(reach.end - reach.first)})) {
         return fail(
             window, MPI_ERR_RMA_RANGE, "%s: %lld bytes at address %p are not attached by rank %d",
             call, as_number(reach.end - reach.first), reinterpret_cast<void*>(first), goal.member);
@@ -120,11 +120,14 @@ int find_target(Window& window, const Goal& goal, const char* call, Target* targ
         status != MPI_SUCCESS) {
         return status;
     }
-    if (!may_access(window, goal.member)) [[unlikely]] {
+    const Way way = way_to(window, goal.member);
+    if (way == Way::none) [[unlikely]] {
         return fail(window, MPI_ERR_RMA_SYNC,
                     "%s: no epoch is open that lets this process access rank %d", call,
                     goal.member);
     }
+    target.is_later = way == Way::later;
+    target.member = goal.member;
     target.node_rank = window.node_ranks[goal.member];
     target.count = goal.count;
     if (goal.count == 0 || target.layout->size == 0) {

@@ -32,6 +32,8 @@ struct Target {
     int node_rank = 0;
     const Layout* layout = nullptr;
     int64_t count = 0;
+    int member = 0;
+    bool is_later = false; // it cannot be accessed yet: the operation has to be recorded
 };
 
 /// Finds the layout of a buffer.
@@ -48,6 +50,7 @@ struct Target {
                                 const char* call) noexcept;
 
 /// Checks rank, epoch, type and range. Does nothing but succeed for MPI_PROC_NULL, with no layout.
+/// What is attached to a dynamic window is looked at when it can be accessed.
 [[nodiscard]] int
 find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept;
 

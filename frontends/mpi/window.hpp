@@ -10,10 +10,11 @@
 #include "job.hpp"
 #include "meeting.hpp"
 #include "mpi.hpp"
-#include "ticket.hpp"
+#include "turn.hpp"
+
+#include "arauto/epoch.h"
 
 #include <mutex>
-#include <vector>
 
 namespace arauto::mpi {
 
@@ -26,16 +27,6 @@ struct Place {
     uint32_t is_mapped; // `offset` counts
 };
 
-/// What one member knows of the exposures of another: the count grows, its matches are private.
-struct Exposure {
-    Count opened; // written by the other
-    uint64_t matched; // of mine
-};
-
-struct alignas(64) Round {
-    Count count;
-};
-
 /// Memory that a member of a dynamic window has attached; in order of addresses.
 struct Region {
     uint64_t address;
@@ -43,42 +34,33 @@ struct Region {
 };
 inline constexpr uint32_t kRegionsMax = 16384;
 
-/// One for each member, at the same place in the segment of each; behind it an Exposure for each
-/// member and, in dynamic windows, the regions. Zero at first.
+/// One for each member, at the same place in the segment of each; in dynamic windows the regions
+/// follow. Zero at first.
 struct Control {
     Place place;
-    FairLock lock; // the member's memory, by MPI_Win_lock
-    Gate gate; // of rank 0 only: MPI_Win_lock_all against exclusive locks
-    alignas(64) Count completions; // of access epochs towards this member
-    Bell bell; // of this member, for what others post to it and complete
-    MeetingPlace meeting; // of rank 0 only: the barrier where processes outnumber cores
-    Round rounds[32]; // of the dissemination barrier
+    MeetingPlace meeting; // of rank 0 only: where members meet
     alignas(64) Count region_version; // odd while the regions change
     uint32_t region_count;
-    alignas(64) Exposure exposures[];
+    alignas(64) Region regions[];
 };
-enum GateSide : int { kExclusive = 0, kEverybody = 1 };
 
 enum class Flavor : uint8_t { create, allocate, dynamic, shared };
 
 /// What the open access epoch of this process lets it reach.
 enum class Access : uint8_t { none, fence, started, locks, everybody };
 
-struct HeldLock {
-    int rank;
-    bool exclusive;
-    bool unchecked; // MPI_MODE_NOCHECK: nothing was taken
-};
+struct Kept;
 
 struct Window {
     MPI_Win handle = MPI_WIN_NULL;
     Flavor flavor = Flavor::create;
     Access access = Access::none;
-    bool exposed = false; // between post and wait
-    bool all_unchecked = false; // lock_all with MPI_MODE_NOCHECK
-    bool is_central = false; // its barrier
+    bool is_open = false; // every member can be accessed now, and nothing is recorded
+    bool is_nonblocking = false; // a call that must not wait has been used
     bool has_gaps = false; // between the members' parts (alloc_shared_noncontig)
     int rank = 0; // of this process
+    int reorder = 0; // a sum of ARAUTO_REORDER_ values
+    int locks = 0; // epochs of single locks that are open
     int size = 1;
     Team* team = nullptr;
     const int* node_ranks = nullptr; // of the members
@@ -86,13 +68,11 @@ struct Window {
     ptrdiff_t offset = 0; // of the segment, from the start of a heap
     ptrdiff_t heap_stride = 0;
     std::byte* heap0 = nullptr;
-    uint64_t barriers = 0;
-    uint64_t completions_due = 0;
-    std::vector<HeldLock> locks;
-    std::vector<int> started; // targets of the access epoch
-    std::vector<int> origins; // of the exposure epoch
-    std::atomic<bool> is_inside{false}; // the gate, as a holder of exclusive locks
-    std::mutex mutex; // of `locks`, when several threads may call
+    uint64_t meetings = 0;
+    arauto_epochs_h epochs = nullptr;
+    std::mutex mutex; // of the epochs, and of the regions, when several threads may call
+    Kept* kept = nullptr; // by operations that are recorded
+    std::mutex kept_mutex;
     MPI_Group group = MPI_GROUP_NULL; // its members
     void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
     void* base = nullptr; // as the program sees its own part
@@ -108,9 +88,7 @@ struct Window {
         return *reinterpret_cast<Control*>(heap(member) + offset);
     }
     [[nodiscard]] Control& mine() const noexcept { return control(rank); }
-    [[nodiscard]] Region* regions(int member) const noexcept {
-        return reinterpret_cast<Region*>(control(member).exposures + size);
-    }
+    [[nodiscard]] Region* regions(int member) const noexcept { return control(member).regions; }
 };
 
 /// Null when the window is the MPI's own.

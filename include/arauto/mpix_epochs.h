@@ -40,6 +40,7 @@
  * opened later; each process may choose its own. Values "1" or "true", "0" or "false" (as at
  * first); any other is MPI_ERR_INFO_VALUE, and nothing has changed then. With one set, the program
  * promises that such epochs touch different memory:
+ * (Open MPI has room for keys of 35 characters: there the short names are the ones to use.)
  *   MPI_WIN_ACCESS_AFTER_ACCESS_REORDER       (or A_A_A_R)  an access epoch may go ahead of access
  *                                             epochs before it that are closed, but not complete
  *   MPI_WIN_ACCESS_AFTER_EXPOSURE_REORDER     (A_A_E_R)  an access epoch, of exposure epochs

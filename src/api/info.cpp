@@ -29,10 +29,6 @@ constexpr Setting kMpiSettings[] = {
     {"ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
      "windows of programs with libarauto_mpi: auto: ours on communicators within a node, the MPI's "
      "own on others; native: the MPI's own"},
-    {"ARAUTO_MPI_FENCE", "auto", SettingKind::choice, "auto|rounds|counter",
-     "how a fence meets: rounds: in ceil(log2 p) rounds; counter: at one counter, which costs "
-     "fewer "
-     "changes of processes; auto: at the counter where more than 2 processes outnumber the cores"},
     {"ARAUTO_MPI_NODE", "", SettingKind::integer, "1..65536",
      "so many processes with libarauto_mpi, in the order of their ranks, count as a node of their "
      "own (for testing; default: all that share memory)"},

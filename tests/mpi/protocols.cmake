@@ -20,14 +20,14 @@ function(arauto_protocol_program MPI NAME)
   add_dependencies(mpi_${NAME}_${MPI} arauto_mpi_${MPI})
 endfunction()
 
-# arauto_protocol_test(MPI WAY processes...): WAY: how fences meet.
-function(arauto_protocol_test MPI WAY)
+# arauto_protocol_test(MPI processes...)
+function(arauto_protocol_test MPI)
   foreach(processes ${ARGN})
-    set(test mpi.counts.${WAY}.${MPI}.${processes})
+    set(test mpi.counts.${MPI}.${processes})
     add_test(NAME ${test}
              COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${processes} "${CMAKE_COMMAND}" -E env
                      "LD_PRELOAD=$<TARGET_FILE:arauto_mpi_${MPI}>" ARAUTO_COUNTERS=on
-                     ARAUTO_MPI_FENCE=${WAY} "${ARAUTO_TEST_BIN}/mpi_counts_${MPI}" ${WAY})
+                     "${ARAUTO_TEST_BIN}/mpi_counts_${MPI}")
     set_tests_properties(
       ${test} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
                          FAIL_REGULAR_EXPRESSION "rank [0-9]+: "
@@ -40,9 +40,7 @@ foreach(mpi ${ARAUTO_MPIS})
     continue()
   endif()
   arauto_protocol_program(${mpi} counts)
-  arauto_protocol_test(${mpi} auto 2 4 8 16 32 64)
-  arauto_protocol_test(${mpi} rounds 4 8 16 64)
-  arauto_protocol_test(${mpi} counter 2 8)
+  arauto_protocol_test(${mpi} 2 4 8 16 32 64)
   arauto_protocol_program(${mpi} native)
   add_test(NAME mpi.native.${mpi}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/native_test.py"
