@@ -305,11 +305,9 @@ void begin_start(Engine& engine, Epoch& epoch) noexcept {
 
 void begin_post(Engine& engine, Epoch& epoch) noexcept {
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
-        Link& link = engine.link(epoch, i);
-        link.id = ++engine.pair(link.rank).exposures;
-        Pair& there = engine.view.cell(link.rank).pairs[engine.owner];
-        tell(engine.view, there.granted, link.id, link.rank); // PAIR epoch.granted: tell
+        expose(engine, engine.link(epoch, i).rank);
     }
+    number_exposures(engine, epoch);
 }
 
 /// Whether the link has to be looked at by steps from now on.
@@ -382,25 +380,13 @@ void init_link(Link& link, Place epoch, int rank) noexcept {
 
 } // namespace
 
-Place make_epoch(Epochs& epochs, EpochClass kind, RankList peers) noexcept {
-    const Place place = allocate_record(epochs, sizeof(Epoch));
-    if (place == 0) {
-        return 0;
-    }
-    Epoch& epoch = epochs.at<Epoch>(place);
+Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept {
+    Epoch& epoch = epochs.at<Epoch>(made.epoch);
     epoch.opened_after = epochs.mine->closes;
     epoch.closed_as = 0;
     epoch.closing = 0;
-    epoch.links = epochs.place_of(&epoch.first);
-    const auto count = static_cast<uint32_t>(peers.count);
-    if (count > 1) {
-        epoch.links = allocate_record(epochs, count * sizeof(Link));
-        if (epoch.links == 0) {
-            release_record(Engine(epochs, epochs.rank), place, sizeof(Epoch));
-            return 0;
-        }
-    }
-    epoch.link_count = epoch.links_left = count;
+    epoch.links = made.links;
+    epoch.link_count = epoch.links_left = static_cast<uint32_t>(peers.count);
     epoch.links_queued = 0;
     epoch.status = ARAUTO_OK;
     epoch.culprit = -1;
@@ -408,11 +394,18 @@ Place make_epoch(Epochs& epochs, EpochClass kind, RankList peers) noexcept {
     epoch.reorder = epochs.reorder;
     epoch.is_deferred = epoch.is_pending = epoch.is_exclusive = epoch.is_unchecked = false;
     epoch.is_announced = epoch.is_listed = false;
-    Link* const links = &epochs.at<Link>(epoch.links);
-    for (uint32_t i = 0; i < count; ++i) {
-        init_link(links[i], place, peers.ranks[i]);
+    Link* const links = &epochs.at<Link>(made.links);
+    for (int i = 0; i < peers.count; ++i) {
+        init_link(links[i], made.epoch, peers.ranks[i]);
     }
-    return place;
+    return epoch;
+}
+
+void number_exposures(const Engine& engine, const Epoch& epoch) noexcept {
+    for (uint32_t i = 0; i < epoch.link_count; ++i) {
+        Link& link = engine.link(epoch, i);
+        link.id = engine.pair(link.rank).exposures;
+    }
 }
 
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept {

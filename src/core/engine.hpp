@@ -107,8 +107,27 @@ inline void release_record(const Engine& engine, Place place, size_t bytes) noex
 }
 
 // Epochs (engine.cpp).
-/// A record with `count` links to the given ranks, or one link of rank -1. 0 when memory is short.
-[[nodiscard]] Place make_epoch(Epochs& epochs, EpochClass kind, RankList peers) noexcept;
+/// Room for a record and its links; 0 when memory is short.
+struct NewEpoch {
+    Place epoch;
+    Place links;
+};
+[[nodiscard]] inline NewEpoch allocate_epoch(Epochs& epochs, int count) noexcept {
+    const Place place = allocate_record(epochs, sizeof(Epoch));
+    if (place == 0 || count <= 1) {
+        return {place, place == 0 ? 0 : epochs.place_of(&epochs.at<Epoch>(place).first)};
+    }
+    const Place links = allocate_record(epochs, static_cast<size_t>(count) * sizeof(Link));
+    if (links == 0) {
+        release_record(Engine(epochs, epochs.rank), place, sizeof(Epoch));
+        return {0, 0};
+    }
+    return {place, links};
+}
+/// The record, with links to the given ranks, or one link of rank -1.
+Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept;
+/// The record of exposures that are open already.
+void number_exposures(const Engine& engine, const Epoch& epoch) noexcept;
 /// Begins it now, or defers it. `is_alone`: nothing is pending.
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
 /// The program has closed it; `closing` completes with it. Under the lock. The record may be gone
@@ -168,9 +187,20 @@ count_open(const Engine& engine, const Epoch& epoch, const Link& link, int chang
 // Fences (engine_fence.cpp).
 /// Tells everybody that the owner has called fence `number` and completed the epoch before.
 void arrive(Engine& engine, uint64_t number) noexcept;
-/// The count of a member that has not arrived as far as is known: while it is below the number,
-/// have_arrived is false.
-[[nodiscard]] const std::atomic<uint64_t>& awaited_count(const Engine& engine) noexcept;
+/// A look at the counts alone, as a wait begins: who is gone is not asked.
+inline constexpr int kFanIn = 8; // so many members look at each other's counts
+[[nodiscard]] inline bool is_everyone_here(const Epochs& view, uint64_t number) noexcept {
+    if (view.size > kFanIn) { // PAIR epoch.generation: look
+        return view.first->generation.load(std::memory_order_acquire) >= number;
+    }
+    for (int member = 0; member < view.size; ++member) {
+        // PAIR epoch.arrived: look
+        if (view.cell(member).arrived.load(std::memory_order_acquire) < number) {
+            return false;
+        }
+    }
+    return true;
+}
 /// @param culprit_out  a member that is gone, or -1
 [[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
 
@@ -224,6 +254,13 @@ tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int membe
     }
     ring(view.to_world(member));
     wake_helpers(view);
+}
+
+/// Opens an exposure towards a member. Needs no record, and the member may be waiting for it.
+inline void expose(const Engine& engine, int member) noexcept {
+    const uint64_t number = ++engine.pair(member).exposures;
+    Pair& there = engine.view.cell(member).pairs[engine.owner];
+    tell(engine.view, there.granted, number, member); // PAIR epoch.granted: tell
 }
 
 // Queues and lists of records.

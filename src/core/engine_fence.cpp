@@ -11,8 +11,6 @@
 namespace arauto::core {
 namespace {
 
-constexpr int kFanIn = 8;
-
 /// Adds one arrival to the groups that it is the last of, level by level.
 void climb(Engine& engine, uint64_t number) noexcept {
     int index = engine.owner;
@@ -49,16 +47,11 @@ void arrive(Engine& engine, uint64_t number) noexcept {
         std::atomic_thread_fence(std::memory_order_seq_cst); // as tell() does
     }
     for (int member = 0; member < engine.view.size; ++member) {
-        ring(engine.view.to_world(member));
+        if (member != engine.view.rank) {
+            ring(engine.view.to_world(member));
+        }
     }
     wake_helpers(engine.view);
-}
-
-const std::atomic<uint64_t>& awaited_count(const Engine& engine) noexcept {
-    const auto member = static_cast<int>(engine.cell.arrivals_seen);
-    return engine.view.size > kFanIn && is_untroubled(engine.view)
-               ? engine.view.first->generation
-               : engine.view.cell(std::min(member, engine.view.size - 1)).arrived;
 }
 
 bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept {

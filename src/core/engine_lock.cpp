@@ -172,7 +172,7 @@ void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (epoch.kind == EpochClass::lock_all) {
         engine.view.first->gate.leave(Gate::everybody);
     } else if (epoch.is_exclusive) {
-        engine.view.cell(link.rank).memory.leave_writing();
+        engine.view.cell(link.rank).memory.leave_writing(link.id);
         engine.view.first->gate.leave(Gate::exclusive);
     } else {
         engine.view.cell(link.rank).memory.leave_reading();

@@ -8,36 +8,34 @@
 namespace arauto::core {
 namespace {
 
-bool is_granted(const Epochs& epochs, const Link& link) noexcept {
-    return link.stage == Stage::held ||
-           epochs.pairs[link.rank].granted.load(std::memory_order_seq_cst) >=
-               link.id; // PAIR epoch.granted: access
-}
+// How the links of an epoch are finished: when, and by what.
 
-bool is_done(const Epochs& epochs, const Link& link) noexcept {
-    return epochs.pairs[link.rank].done.load(std::memory_order_seq_cst) >=
-           link.id; // PAIR epoch.done: look
-}
+struct AccessLinks {
+    [[nodiscard]] static bool is_ready(const Epochs& epochs, const Link& link) noexcept {
+        return link.stage == Stage::held ||
+               epochs.pairs[link.rank].granted.load(std::memory_order_seq_cst) >=
+                   link.id; // PAIR epoch.granted: access
+    }
+    static void finish(const Epochs& epochs, const Link& link) noexcept {
+        Pair& there = epochs.cell(link.rank).pairs[epochs.rank];
+        tell(epochs, there.done, link.id, link.rank); // PAIR epoch.done: tell
+    }
+};
 
-void tell_done(const Epochs& epochs, const Link& link) noexcept {
-    Pair& there = epochs.cell(link.rank).pairs[epochs.rank];
-    tell(epochs, there.done, link.id, link.rank); // PAIR epoch.done: tell
-}
-
-void tell_nothing(const Epochs&, const Link&) noexcept {}
-
-/// How the links of an epoch are finished: when, and by what.
-struct Counted {
-    bool (*is_ready)(const Epochs&, const Link&) noexcept;
-    void (*finish)(const Epochs&, const Link&) noexcept;
+struct ExposureLinks {
+    [[nodiscard]] static bool is_ready(const Epochs& epochs, const Link& link) noexcept {
+        return epochs.pairs[link.rank].done.load(std::memory_order_seq_cst) >=
+               link.id; // PAIR epoch.done: look
+    }
+    static void finish(const Epochs&, const Link&) noexcept {}
 };
 
 /// Finishes the links that can be, without the engine. @return whether all are finished
-bool sweep(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
+template <typename Links> bool sweep(const Epochs& epochs, Epoch& epoch) noexcept {
     Link* const links = &epochs.at<Link>(epoch.links);
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
-        if (!links[i].is_finished && how.is_ready(epochs, links[i])) {
-            how.finish(epochs, links[i]);
+        if (!links[i].is_finished && Links::is_ready(epochs, links[i])) {
+            Links::finish(epochs, links[i]);
             links[i].is_finished = true;
             --epoch.links_left;
         }
@@ -46,12 +44,12 @@ bool sweep(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
 }
 
 /// The links whose peers are gone, and have not told us before, count as finished with a failure.
-void give_up_on_gone(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
+template <typename Links> void give_up_on_gone(const Epochs& epochs, Epoch& epoch) noexcept {
     Link* const links = &epochs.at<Link>(epoch.links);
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
         const Presence there =
             links[i].is_finished ? Presence::here : presence(epochs, links[i].rank);
-        if (there != Presence::here && !how.is_ready(epochs, links[i])) {
+        if (there != Presence::here && !Links::is_ready(epochs, links[i])) {
             note(epoch, status_of(there), epochs.to_world(links[i].rank));
             links[i].is_finished = true;
             --epoch.links_left;
@@ -61,24 +59,22 @@ void give_up_on_gone(const Epochs& epochs, Epoch& epoch, Counted how) noexcept {
 
 /// Closes an epoch of counts: at once when it can be, by waiting when there is no request and
 /// nothing else is pending, else by the engine.
-Status close_counted(Epochs& epochs,
-                     Place& open,
-                     Counted how,
-                     arauto_request_t* request,
-                     const char* call) noexcept {
+template <typename Links>
+Status
+close_counted(Epochs& epochs, Place& open, arauto_request_t* request, const char* call) noexcept {
     Epoch& epoch = epochs.at<Epoch>(open);
     OwnerGuard guard(epochs);
     if (!guard.is_alone() || guard.status() < 0) {
         return close_by_engine(epochs, guard, open, request, call);
     }
-    if (!comes_soon([&] { return sweep(epochs, epoch, how); })) {
+    if (!comes_soon([&] { return sweep<Links>(epochs, epoch); })) {
         if (request != nullptr) {
             return close_by_engine(epochs, guard, open, request, call);
         }
         const Status waited = wait_for(
-            epochs, [&] { return sweep(epochs, epoch, how); },
+            epochs, [&] { return sweep<Links>(epochs, epoch); },
             [&] {
-                give_up_on_gone(epochs, epoch, how);
+                give_up_on_gone<Links>(epochs, epoch);
                 return ARAUTO_OK;
             });
         static_cast<void>(waited); // the watch never gives up
@@ -144,8 +140,7 @@ Status close_start(Epochs& epochs, arauto_request_t* request) noexcept {
                     kCall);
     }
     show_links(epochs, false);
-    const Status status =
-        close_counted(epochs, epochs.start, {is_granted, tell_done}, request, kCall);
+    const Status status = close_counted<AccessLinks>(epochs, epochs.start, request, kCall);
     if (epochs.start != 0) { // it could not be closed
         show_links(epochs, true);
     }
@@ -158,7 +153,7 @@ Status close_post(Epochs& epochs, arauto_request_t* request) noexcept {
         return fail(ARAUTO_ERR_EPOCH, "%s: no exposure epoch is open; arauto_epoch_post opens one",
                     kCall);
     }
-    return close_counted(epochs, epochs.post, {is_done, tell_nothing}, request, kCall);
+    return close_counted<ExposureLinks>(epochs, epochs.post, request, kCall);
 }
 
 Status test_post(Epochs& epochs, bool* done_out) noexcept {
@@ -181,10 +176,9 @@ Status test_post(Epochs& epochs, bool* done_out) noexcept {
             *done_out = false;
             return ARAUTO_OK;
         }
-        const Counted exposure{is_done, tell_nothing};
-        *done_out = sweep(epochs, epoch, exposure);
+        *done_out = sweep<ExposureLinks>(epochs, epoch);
         if (!*done_out && !is_untroubled(epochs)) {
-            give_up_on_gone(epochs, epoch, exposure);
+            give_up_on_gone<ExposureLinks>(epochs, epoch);
             *done_out = epoch.links_left == 0;
         }
         if (!*done_out) {

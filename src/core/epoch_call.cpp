@@ -11,19 +11,25 @@ Status open_epoch(
         return guard.status();
     }
     Engine engine(epochs, epochs.rank);
-    const Place place = make_epoch(epochs, sort.kind, peers);
-    if (place == 0) {
+    const NewEpoch made = allocate_epoch(epochs, peers.count);
+    if (made.epoch == 0) {
         return ARAUTO_ERR_MEMORY;
     }
-    Epoch& epoch = epochs.at<Epoch>(place);
+    const bool is_exposed = guard.is_alone() && sort.kind == EpochClass::post;
+    for (int i = 0; is_exposed && i < peers.count; ++i) {
+        expose(engine, peers.ranks[i]);
+    }
+    Epoch& epoch = fill_epoch(epochs, made, sort.kind, peers);
     epoch.is_exclusive = sort.is_exclusive;
     epoch.is_unchecked = sort.is_unchecked;
     // A lock that begins has nothing to do but to advance, which the caller asks for.
-    if (!guard.is_alone() || sort.kind == EpochClass::start || sort.kind == EpochClass::post ||
-        sort.kind == EpochClass::fence) {
+    if (is_exposed) {
+        number_exposures(engine, epoch);
+    } else if (!guard.is_alone() || sort.kind == EpochClass::start ||
+               sort.kind == EpochClass::fence) {
         begin_or_defer(engine, epoch, guard.is_alone());
     }
-    *place_out = place;
+    *place_out = made.epoch;
     return ARAUTO_OK;
 }
 

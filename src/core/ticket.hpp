@@ -21,8 +21,10 @@ struct alignas(64) FairLock {
     [[nodiscard]] Ticket take() noexcept {
         return next.fetch_add(1, std::memory_order_relaxed); // relaxed because the turns order
     }
+    /// By both words, of which the writer before stores `reading` last.
     [[nodiscard]] bool is_turn_to_write(Ticket ticket) const noexcept {
-        return writing.load(std::memory_order_acquire) == ticket; // PAIR fair_lock.writing: enter
+        return writing.load(std::memory_order_acquire) == ticket && // PAIR fair_lock.writing: enter
+               reading.load(std::memory_order_acquire) == ticket; // PAIR fair_lock.reading: enter
     }
     [[nodiscard]] bool is_turn_to_read(Ticket ticket) const noexcept {
         return reading.load(std::memory_order_acquire) == ticket; // PAIR fair_lock.reading: enter
@@ -34,13 +36,11 @@ struct alignas(64) FairLock {
     void leave_reading() noexcept {
         writing.fetch_add(1, std::memory_order_release); // PAIR fair_lock.writing: reader leaves
     }
-    /// First the readers' turn, which only a reader can use now; then the writers', by an addition,
-    /// since that reader may leave meanwhile.
-    void leave_writing() noexcept {
-        // relaxed because only the holder, or the reader whose turn it is, changes it
-        const Ticket ticket = reading.load(std::memory_order_relaxed);
+    /// First the writers' turn, then the readers': nobody enters before the second store, so that
+    /// plain ones do.
+    void leave_writing(Ticket ticket) noexcept {
+        writing.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.writing: leave
         reading.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.reading: let in
-        writing.fetch_add(1, std::memory_order_release); // PAIR fair_lock.writing: writer leaves
     }
 };
 static_assert(sizeof(FairLock) == 64 && std::atomic<Ticket>::is_always_lock_free);
