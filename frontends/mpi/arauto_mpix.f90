@@ -1,11 +1,11 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Notified communication (arauto/mpix.h) for programs with `use mpi` or mpif.h: interfaces alone,
-! so that the module file is all that comes of it. Compile it with the MPI's wrapper, as the
-! program; or leave it away: the same procedures can be called by implicit interface, as those of
-! mpif.h. For `use mpi_f08` there is arauto_mpix_f08. Buffers are contiguous; MPI_BOTTOM is none
-! here. Names that end in _c take counts of 64 bits. The last four functions give numbers that the
-! MPI chooses as it starts.
+! Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi` or
+! mpif.h: interfaces alone, so that the module file is all that comes of it. Compile it with the
+! MPI's wrapper, as the program; or leave it away: the same procedures can be called by implicit
+! interface, as those of mpif.h. For `use mpi_f08` there is arauto_mpix_f08. Buffers are contiguous;
+! MPI_BOTTOM is none here. Names that end in _c take counts of 64 bits. The last four functions give
+! numbers that the MPI chooses as it starts.
 module arauto_mpix
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_intptr_t
   implicit none (type, external)
@@ -52,6 +52,8 @@ module arauto_mpix
   public :: MPIX_WIN_NOTIFICATION_NUM_SB
   public :: MPIX_WIN_NOTIFICATION_NUM_UB
   public :: MPIX_WIN_NOTIFICATION_VALUE_UB
+
+  include 'arauto_mpix_epochs.inc'
 
   interface
     subroutine MPIX_Put_notify(origin_addr, origin_count, origin_datatype, target_rank, &

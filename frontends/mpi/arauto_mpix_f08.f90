@@ -1,12 +1,16 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Notified communication (arauto/mpix.h) for programs with `use mpi_f08`: the names of arauto_mpix
-! with the handles of that module, ierror optional, and counts of either width under one name.
+! Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi_f08`: the
+! names of arauto_mpix with the handles of that module, ierror optional, and counts of either width
+! under one name.
 ! Compile arauto_mpix.f90, arauto_mpix_f08_large.f90 and this, in order, with the MPI's wrapper,
 ! and link what comes of them. Buffers are contiguous.
+include 'arauto_mpix_f08_epochs.inc'
+
 module arauto_mpix_f08
   use mpi_f08, only: MPI_Datatype, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_Win, &
     MPI_ADDRESS_KIND, MPI_COUNT_KIND
+  use arauto_mpix_f08_epochs
   use arauto_mpix_f08_large
   use, intrinsic :: iso_c_binding, only: c_int
   use arauto_mpix, only: &
@@ -66,6 +70,19 @@ module arauto_mpix_f08
   public :: MPIX_WIN_NOTIFICATION_NUM_SB
   public :: MPIX_WIN_NOTIFICATION_NUM_UB
   public :: MPIX_WIN_NOTIFICATION_VALUE_UB
+  public :: MPIX_Win_ifence
+  public :: MPIX_Win_ipost
+  public :: MPIX_Win_istart
+  public :: MPIX_Win_icomplete
+  public :: MPIX_Win_iwait
+  public :: MPIX_Win_ilock
+  public :: MPIX_Win_ilock_all
+  public :: MPIX_Win_iunlock
+  public :: MPIX_Win_iunlock_all
+  public :: MPIX_Win_iflush
+  public :: MPIX_Win_iflush_local
+  public :: MPIX_Win_iflush_all
+  public :: MPIX_Win_iflush_local_all
 
   interface MPIX_Put_notify
     module procedure Put_notify_here

@@ -143,6 +143,9 @@ inline MPI_Datatype PMPI_Type_f2c(MPI_Fint type) noexcept {
 inline MPI_Op PMPI_Op_f2c(MPI_Fint op) noexcept {
     return PMPI_Op_fromint(op);
 }
+inline MPI_Group PMPI_Group_f2c(MPI_Fint group) noexcept {
+    return PMPI_Group_fromint(group);
+}
 inline MPI_Info PMPI_Info_f2c(MPI_Fint info) noexcept {
     return PMPI_Info_fromint(info);
 }
