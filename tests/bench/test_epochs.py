@@ -16,6 +16,7 @@ sys.path.insert(0, str(BENCH))
 
 import bench_epochs  # noqa: E402  (it lies beside the driver)
 import bench_figures  # noqa: E402
+import bench_mpis  # noqa: E402
 
 
 class Records(unittest.TestCase):
@@ -77,6 +78,12 @@ class Run(unittest.TestCase):
                 self.assertGreater(row[form], 0, f"{name}, {form}")
             if name not in bench_epochs.UNITS:
                 self.assertGreaterEqual(row["propagated"], 0, name)
+            for mpi in bench_mpis.mpis_here():
+                if not mpi.library().exists():
+                    continue
+                for form in forms:
+                    value = row["by_mpi"][mpi.name][form]
+                    self.assertGreater(value, 0, f"{name}, {form}, {mpi.name}")
 
 
 if __name__ == "__main__":
