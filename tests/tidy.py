@@ -187,7 +187,7 @@ def check_functions(path: Path, lines: list[str]) -> Iterator[Fault]:
 def is_definition(line: str) -> bool:
     words = line.strip()
     return ")" in words and not words.startswith(
-        ("if", "for", "while", "switch", "}", "else", "namespace", "return")
+        ("if", "for", "while", "switch", "}", "else", "namespace", "return", "struct", "class")
     )
 
 
