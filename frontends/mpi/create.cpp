@@ -293,7 +293,7 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 ARAUTO_MPI_EXPORT int
 MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
     Team* const team = team_of(comm);
-    return team == nullptr ? real().Win_create(base, size, unit, info, comm, win)
+    return team == nullptr ? made_by_mpi(real().Win_create(base, size, unit, info, comm, win), win)
                            : make_window({.flavor = Flavor::create,
                                           .call = "MPI_Win_create",
                                           .base = base,
@@ -309,38 +309,40 @@ ARAUTO_MPI_BOTH(Win_create)
 ARAUTO_MPI_EXPORT int MPI_Win_allocate(
     MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
     Team* const team = team_of(comm);
-    return team == nullptr ? real().Win_allocate(size, unit, info, comm, base_out, win)
-                           : make_window({.flavor = Flavor::allocate,
-                                          .call = "MPI_Win_allocate",
-                                          .bytes = size,
-                                          .unit = unit,
-                                          .info = info,
-                                          .comm = comm,
-                                          .base_out = base_out,
-                                          .out = win},
-                                         *team);
+    return team == nullptr
+               ? made_by_mpi(real().Win_allocate(size, unit, info, comm, base_out, win), win)
+               : make_window({.flavor = Flavor::allocate,
+                              .call = "MPI_Win_allocate",
+                              .bytes = size,
+                              .unit = unit,
+                              .info = info,
+                              .comm = comm,
+                              .base_out = base_out,
+                              .out = win},
+                             *team);
 }
 ARAUTO_MPI_BOTH(Win_allocate)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared(
     MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
     Team* const team = team_of(comm);
-    return team == nullptr ? real().Win_allocate_shared(size, unit, info, comm, base_out, win)
-                           : make_window({.flavor = Flavor::shared,
-                                          .call = "MPI_Win_allocate_shared",
-                                          .bytes = size,
-                                          .unit = unit,
-                                          .info = info,
-                                          .comm = comm,
-                                          .base_out = base_out,
-                                          .out = win},
-                                         *team);
+    return team == nullptr
+               ? made_by_mpi(real().Win_allocate_shared(size, unit, info, comm, base_out, win), win)
+               : make_window({.flavor = Flavor::shared,
+                              .call = "MPI_Win_allocate_shared",
+                              .bytes = size,
+                              .unit = unit,
+                              .info = info,
+                              .comm = comm,
+                              .base_out = base_out,
+                              .out = win},
+                             *team);
 }
 ARAUTO_MPI_BOTH(Win_allocate_shared)
 
 ARAUTO_MPI_EXPORT int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
     Team* const team = team_of(comm);
-    return team == nullptr ? real().Win_create_dynamic(info, comm, win)
+    return team == nullptr ? made_by_mpi(real().Win_create_dynamic(info, comm, win), win)
                            : make_window({.flavor = Flavor::dynamic,
                                           .call = "MPI_Win_create_dynamic",
                                           .info = info,

@@ -23,4 +23,12 @@ struct WindowRequest {
 /// Collective over the communicator, whose team is given.
 [[nodiscard]] int make_window(const WindowRequest& wanted, Team& team) noexcept;
 
+/// After the MPI has made a window of its own: its handle may be that of one of ours that is gone.
+[[nodiscard]] inline int made_by_mpi(int status, const MPI_Win* win) noexcept {
+    if (status == MPI_SUCCESS) {
+        forget_freed_window(*win);
+    }
+    return status;
+}
+
 } // namespace arauto::mpi

@@ -41,10 +41,12 @@ ARAUTO_MPI_EXPORT int MPI_Win_create_c(
     }
     if (auto* const function = native<decltype(MPI_Win_create_c)>("PMPI_Win_create_c");
         function != nullptr) {
-        return function(base, size, unit, info, comm, win);
+        return made_by_mpi(function(base, size, unit, info, comm, win), win);
     }
-    return fits(comm, unit) ? real().Win_create(base, size, static_cast<int>(unit), info, comm, win)
-                            : MPI_ERR_DISP;
+    return fits(comm, unit)
+               ? made_by_mpi(real().Win_create(base, size, static_cast<int>(unit), info, comm, win),
+                             win)
+               : MPI_ERR_DISP;
 }
 ARAUTO_MPI_BOTH(Win_create_c)
 
@@ -63,11 +65,12 @@ ARAUTO_MPI_EXPORT int MPI_Win_allocate_c(
     }
     if (auto* const function = native<decltype(MPI_Win_allocate_c)>("PMPI_Win_allocate_c");
         function != nullptr) {
-        return function(size, unit, info, comm, base_out, win);
+        return made_by_mpi(function(size, unit, info, comm, base_out, win), win);
     }
-    return fits(comm, unit)
-               ? real().Win_allocate(size, static_cast<int>(unit), info, comm, base_out, win)
-               : MPI_ERR_DISP;
+    return fits(comm, unit) ? made_by_mpi(real().Win_allocate(size, static_cast<int>(unit), info,
+                                                              comm, base_out, win),
+                                          win)
+                            : MPI_ERR_DISP;
 }
 ARAUTO_MPI_BOTH(Win_allocate_c)
 
@@ -87,11 +90,12 @@ ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared_c(
     if (auto* const function =
             native<decltype(MPI_Win_allocate_shared_c)>("PMPI_Win_allocate_shared_c");
         function != nullptr) {
-        return function(size, unit, info, comm, base_out, win);
+        return made_by_mpi(function(size, unit, info, comm, base_out, win), win);
     }
-    return fits(comm, unit)
-               ? real().Win_allocate_shared(size, static_cast<int>(unit), info, comm, base_out, win)
-               : MPI_ERR_DISP;
+    return fits(comm, unit) ? made_by_mpi(real().Win_allocate_shared(size, static_cast<int>(unit),
+                                                                     info, comm, base_out, win),
+                                          win)
+                            : MPI_ERR_DISP;
 }
 ARAUTO_MPI_BOTH(Win_allocate_shared_c)
 

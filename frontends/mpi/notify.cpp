@@ -149,6 +149,9 @@ int refuse_window(MPI_Win handle, const char* call) noexcept {
     if (handle == MPI_WIN_NULL) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window is MPI_WIN_NULL", call);
     }
+    if (is_freed_window(handle)) {
+        return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window has been freed", call);
+    }
     Window native; // a name for the handle, no more
     native.handle = handle;
     return fail(native, MPI_ERR_UNSUPPORTED_OPERATION,
@@ -241,7 +244,7 @@ Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept 
     if (t_last.notices != nullptr && t_last.key == key && t_last.ended == ended) [[likely]] {
         return t_last.notices;
     }
-    const Window* const window = find_window(handle);
+    const Window* const window = look_up_window(handle);
     if (window == nullptr) {
         *status_out = refuse_window(handle, call);
         return nullptr;

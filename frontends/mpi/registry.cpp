@@ -7,6 +7,7 @@
 #include "window.hpp"
 
 #include <memory>
+#include <unordered_set>
 
 namespace arauto::mpi {
 namespace {
@@ -28,6 +29,10 @@ struct Table {
 
 constinit std::atomic<Table*> g_table{nullptr};
 std::mutex g_mutex;
+
+constexpr size_t kFreedMax = 4096; // then all are forgotten
+constinit std::atomic<size_t> g_freed_count{0};
+std::unordered_set<uint64_t>* g_freed = nullptr; // by the mutex
 
 uint64_t place_of(uint64_t key, const Table& table) noexcept {
     return (key * 0x9e3779b97f4a7c15ULL >> 32) & table.mask;
@@ -80,7 +85,7 @@ Table* grow(Table* old) noexcept {
 
 } // namespace
 
-Window* find_window(MPI_Win handle) noexcept {
+Window* look_up_window(MPI_Win handle) noexcept {
     const Table* const table = g_table.load(std::memory_order_acquire); // PAIR windows.table: read
     if (table == nullptr) {
         tally(ARAUTO_COUNTER_NATIVE_CALL);
@@ -103,8 +108,45 @@ Window* find_window(MPI_Win handle) noexcept {
     }
 }
 
+namespace {
+
+void remember_freed(uint64_t key) noexcept {
+    if (g_freed == nullptr) {
+        g_freed = new std::unordered_set<uint64_t>;
+    }
+    if (g_freed->size() >= kFreedMax) {
+        g_freed->clear();
+    }
+    g_freed->insert(key);
+    g_freed_count.store(g_freed->size(), std::memory_order_relaxed); // relaxed because a hint
+}
+
+void forget_freed(uint64_t key) noexcept {
+    if (g_freed != nullptr) {
+        g_freed->erase(key);
+        g_freed_count.store(g_freed->size(), std::memory_order_relaxed); // relaxed because a hint
+    }
+}
+
+} // namespace
+
+bool is_freed_window(MPI_Win handle) noexcept {
+    // relaxed because who uses a freed handle has freed it before, or is in a race anyway
+    if (g_freed_count.load(std::memory_order_relaxed) == 0 || handle == MPI_WIN_NULL) {
+        return false;
+    }
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    return g_freed->contains(key_of(handle));
+}
+
+void forget_freed_window(MPI_Win handle) noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    forget_freed(key_of(handle));
+}
+
 void add_window(MPI_Win handle, Window* window) noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
+    forget_freed(key_of(handle));
     Table* table =
         g_table.load(std::memory_order_relaxed); // relaxed because writers hold the mutex
     if (table == nullptr || table->used * 2 > table->mask) {
@@ -129,6 +171,7 @@ void remove_window(MPI_Win handle, Window* window) noexcept {
         if (found == key) {
             if (entry.window.load(std::memory_order_relaxed) == window) { // likewise
                 entry.key.store(kRemoved, std::memory_order_relaxed);
+                remember_freed(key);
             }
             return;
         }

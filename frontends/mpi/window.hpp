@@ -91,8 +91,24 @@ struct Window {
     [[nodiscard]] Region* regions(int member) const noexcept { return control(member).regions; }
 };
 
-/// Null when the window is the MPI's own.
-[[nodiscard]] Window* find_window(MPI_Win handle) noexcept;
+/// Null when the window is the MPI's own, or none.
+[[nodiscard]] Window* look_up_window(MPI_Win handle) noexcept;
+
+/// Whether the handle was a window of ours that has been freed, and is no other's yet.
+[[nodiscard]] bool is_freed_window(MPI_Win handle) noexcept;
+
+/// The MPI has given out this handle for a window of its own.
+void forget_freed_window(MPI_Win handle) noexcept;
+
+/// The same. A copy of a handle that has been freed becomes MPI_WIN_NULL, which the MPI refuses: to
+/// some MPIs a handle is a pointer.
+[[nodiscard]] inline Window* find_window(MPI_Win& handle) noexcept {
+    Window* const window = look_up_window(handle);
+    if (window == nullptr && is_freed_window(handle)) [[unlikely]] {
+        handle = MPI_WIN_NULL;
+    }
+    return window;
+}
 void add_window(MPI_Win handle, Window* window) noexcept;
 void remove_window(MPI_Win handle, Window* window) noexcept;
 
