@@ -70,6 +70,8 @@ arauto_mpi_test(NAME accumulates SOURCE "${CMAKE_CURRENT_LIST_DIR}/accumulates.c
 arauto_mpi_test(NAME accumulates_private PROGRAM accumulates ARGUMENTS create RANKS 1 4)
 arauto_mpi_test(NAME locks SOURCE "${CMAKE_CURRENT_LIST_DIR}/locks.c" RANKS 2 4 7)
 arauto_mpi_test(NAME errors SOURCE "${CMAKE_CURRENT_LIST_DIR}/errors.c" RANKS 1 2)
+arauto_mpi_test(NAME handles SOURCE "${CMAKE_CURRENT_LIST_DIR}/handles.c" RANKS 1 2 4)
+arauto_mpi_test(NAME large_counts SOURCE "${CMAKE_CURRENT_LIST_DIR}/large_counts.c" RANKS 1 2 3)
 arauto_mpi_test(NAME communicators SOURCE "${CMAKE_CURRENT_LIST_DIR}/communicators.c" RANKS 1 2 5)
 arauto_mpi_test(NAME progress SOURCE "${CMAKE_CURRENT_LIST_DIR}/progress.c" RANKS 2)
 arauto_mpi_test(NAME fortran_mpi SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_mpi.f90" RANKS 1 2 3)

@@ -39,7 +39,8 @@ function(arauto_mpi_sanitized_test MPI NAME)
   add_custom_command(
     OUTPUT "${program}"
     COMMAND
-      "${ARAUTO_MPICC_${MPI}}" -g -O1 -fsanitize=${ARAUTO_SANITIZE} "${source}" -o "${program}"
+      "${ARAUTO_MPICC_${MPI}}" -g -O1 -fsanitize=${ARAUTO_SANITIZE} -I
+      "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
       -Wl,--no-as-needed "$<TARGET_FILE:${library}>" -Wl,-rpath,$<TARGET_FILE_DIR:${library}>
     DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h" ${library}
     VERBATIM)
@@ -48,7 +49,7 @@ function(arauto_mpi_sanitized_test MPI NAME)
   add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n 2 "${program}" ${ARGN})
   set_tests_properties(
     ${test}
-    PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
+    PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well;: passed"
                FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
                "${environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
 endfunction()
@@ -56,7 +57,8 @@ endfunction()
 foreach(mpi ${ARAUTO_MPIS})
   if(TARGET arauto_mpi_sanitized_${mpi} AND ARAUTO_MPIRUN_${mpi})
     set(environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
-    foreach(name accumulates basics communicators derived errors locks)
+    foreach(name accumulates basics communicators derived errors handles large_counts locks
+            notify_counters notify_match notify_prototype notify_status notify_wrong)
       arauto_mpi_sanitized_test(${mpi} ${name})
     endforeach()
     arauto_mpi_sanitized_test(${mpi} threads 10)
