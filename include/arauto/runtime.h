@@ -49,8 +49,9 @@ ARAUTO_EXPORT arauto_status_t arauto_init_within(const arauto_surroundings_t* su
     ARAUTO_NOEXCEPT;
 
 /** Ends this rank's part normally: tells the others, then waits until every rank has stopped or
- * failed, so that its memory stays reachable until nobody can ask for it. Called at process exit
- * when the program has not called it. */
+ * failed, so that its memory stays reachable until nobody can ask for it. Epochs that are closed
+ * are completed, as far as others have called what they need; open ones are given up. Called at
+ * process exit when the program has not called it. */
 ARAUTO_EXPORT arauto_status_t arauto_finalize(void) ARAUTO_NOEXCEPT;
 
 ARAUTO_EXPORT int arauto_is_initialized(void) ARAUTO_NOEXCEPT;

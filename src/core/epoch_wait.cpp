@@ -4,6 +4,8 @@
 // something else, moves all of them.
 #include "core/epoch_wait.hpp"
 
+#include "base/clock.hpp"
+#include "base/log.hpp"
 #include "base/settings.hpp"
 
 #include <algorithm>
@@ -31,6 +33,35 @@ bool step_engine(Epochs& view, int member) noexcept {
     }
     unlock(cell);
     return moved;
+}
+
+/// Nobody calls anything any more, so what does not move soon never will.
+constexpr int64_t kPatienceNs = 100'000'000;
+
+/// Of this process, or of peers that may need its private memory.
+bool is_any_pending() noexcept {
+    for (Epochs* const epochs : g_objects) {
+        for (int member = 0; member < epochs->size; ++member) {
+            const EngineCell& cell = epochs->cell(member);
+            if (cell.pending.load(std::memory_order_acquire) != 0 && // PAIR engine.pending: look
+                cell.broken.load(std::memory_order_acquire) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void tell_what_is_left() noexcept {
+    unsigned left = 0;
+    for (Epochs* const epochs : g_objects) {
+        left += epochs->mine->pending.load(std::memory_order_acquire); // PAIR engine.pending: look
+    }
+    if (left != 0) {
+        log(LogLevel::warn, "%s ends with %u %s that others have not met: %s lost",
+            name_of(runtime().rank).text, left, left == 1 ? "epoch" : "epochs",
+            left == 1 ? "it is" : "they are");
+    }
 }
 
 /// What every wait does for epochs.
@@ -76,6 +107,24 @@ void enlist(Epochs& epochs) {
 void withdraw(Epochs& epochs) noexcept {
     const std::lock_guard guard(g_objects_mutex);
     std::erase(g_objects, &epochs);
+}
+
+void finish_epochs() noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    int64_t moved_at = 0;
+    while (is_any_pending()) {
+        bool moved = false;
+        for (Epochs* const epochs : g_objects) {
+            moved |= step_own(*epochs) | step_peers(*epochs);
+        }
+        const int64_t now = now_ns();
+        moved_at = moved || moved_at == 0 ? now : moved_at;
+        if (now - moved_at > kPatienceNs) {
+            tell_what_is_left();
+            return;
+        }
+        os::yield_core();
+    }
 }
 
 bool step_own(Epochs& epochs) noexcept {

@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "boot/report.hpp"
+#include "core/epoch_wait.hpp"
 #include "core/lock.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
@@ -169,6 +170,7 @@ Status finalize(int exit_code) noexcept {
     }
     announce_stop(exit_code);
     wait_for_all_to_end(rt);
+    finish_epochs();
     if (rt.header->launcher_pid == 0 && rt.rank == 0) {
         boot::report_counters(rt.header, noun());
     }

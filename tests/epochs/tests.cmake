@@ -30,4 +30,8 @@ arauto_c_test(NAME epochs.oracle SOURCE "${CMAKE_CURRENT_LIST_DIR}/oracle.c" IMA
 arauto_run_tests(epochs.oracle.planted "${ARAUTO_TEST_BIN}/c_epochs_oracle" IMAGES 2 3 STATUS 1
                  MATCH "seed 1, program" ENVIRONMENT ARAUTO_TEST_PLANT=40)
 
+arauto_c_test(NAME epochs.last SOURCE "${CMAKE_CURRENT_LIST_DIR}/last.c" IMAGES 1 2 3 4)
+arauto_run_tests(epochs.last.lost "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 2 3
+                 ENVIRONMENT ARAUTO_TEST_CASE=1)
+
 arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")
