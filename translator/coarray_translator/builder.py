@@ -1,0 +1,220 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Walks a file's statements once: gives each its scope, and enters what is declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .declarations import Declaration, entity_of, parse_declaration, update_entity
+from .errors import RuleError
+from .scopes import COUNTED_TYPES, DerivedType, Scope
+from .source import Statement
+from .text import split
+
+PREFIX = (
+    r"(?:(?:pure|impure|elemental|recursive|non_recursive|module|"
+    r"(?:integer|real|complex|logical|character|double\s*precision)"
+    r"(?:\s*\*\s*\d+|\s*\((?:[^()]|\([^()]*\))*\))?|"
+    r"(?:type|class)\s*\([^()]*\))\s+|"
+    r"(?:(?:integer|real|complex|logical|character|type|class)\s*\((?:[^()]|\([^()]*\))*\))\s*)*"
+)
+PROCEDURE = re.compile(rf"({PREFIX})(subroutine|function)\s+(\w+)\s*(?:\(([^()]*)\))?")
+BEGINS: list[tuple[str, re.Pattern[str]]] = [
+    ("program", re.compile(r"program\s+(\w+)$")),
+    ("submodule", re.compile(r"submodule\s*\(([^()]*)\)\s*(\w+)$")),
+    ("interface", re.compile(r"(?:abstract\s+)?interface\b(?!\s*[=(%])")),
+    ("type", re.compile(r"type\s*(?:,[^=]*)?(?:::\s*|\s)(\w+)(?:\s*\([\w\s,]*\))?$")),
+    ("block", re.compile(r"(?:\w+\s*:\s*)?block$")),
+    ("block data", re.compile(r"block\s*data\b(.*)$")),
+]
+END = re.compile(
+    r"end\s*(program|module|submodule|subroutine|function|procedure|interface|type|"
+    r"block\s*data|block)\b"
+    r"(?!\s*[=(%])"
+)
+USE = re.compile(r"use\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)\s*(?:,\s*(only\s*:)?(.*))?$")
+
+Import = Callable[[str, Statement], Scope | None]
+
+
+class Builder:
+    """Fills scopes. `import_module` finds what a module declares, or None."""
+
+    def __init__(self, import_module: Import) -> None:
+        self.file = Scope("file")
+        self.scope = self.file
+        self.import_module = import_module
+        self.modules: dict[str, Scope] = {}
+
+    def add(self, statement: Statement) -> None:
+        code = statement.code.strip()
+        if self.ends(statement, code) or self.begins(statement, code):
+            return
+        if self.scope.kind == "file":  # a main program without PROGRAM
+            self.open(Scope("program"), None)
+            self.scope.first = statement
+        statement.scope = self.scope
+        if code.startswith("use"):
+            self.use(statement, code)
+        elif code == "contains":
+            self.scope.in_contains = True
+        elif re.match(r"save\b", code) and "=" not in code:
+            self.save(code)
+        else:
+            self.declare(statement, code)
+
+    def open(self, scope: Scope, header: Statement | None) -> None:
+        scope.parent, scope.header = self.scope, header
+        if header is not None:
+            header.scope = scope
+        self.scope = scope
+
+    def ends(self, statement: Statement, code: str) -> bool:
+        if END.match(code) is None and code != "end":
+            return False
+        if code == "end":
+            while self.scope.kind in ("block", "type", "interface"):
+                self.scope = self.scope.parent or self.file
+        statement.scope = self.scope
+        self.scope = self.scope.parent or self.file
+        return True
+
+    def begins(self, statement: Statement, code: str) -> bool:
+        procedure = PROCEDURE.match(code)
+        if procedure:
+            self.begin_procedure(statement, procedure)
+            return True
+        module = re.match(r"module\s+(\w+)$", code)
+        if module and module.group(1) != "procedure":
+            self.open(Scope("module", module.group(1)), statement)
+            self.modules[module.group(1)] = self.scope
+            return True
+        body = re.match(r"module\s+procedure\s+(\w+)$", code)
+        if body and self.scope.kind != "interface":
+            self.open(Scope("procedure", body.group(1)), statement)
+            self.take_interface(body.group(1))
+            return True
+        for kind, pattern in BEGINS:
+            match = pattern.match(code)
+            if match:
+                return self.begin(statement, kind, match)
+        return False
+
+    def begin(self, statement: Statement, kind: str, match: re.Match[str]) -> bool:
+        if kind == "type" and re.match(r"type\s+is\b", match.string):
+            return False
+        name = match.groups()[-1] if match.groups() else ""
+        self.open(Scope(kind, (name or "").strip()), statement)
+        if kind == "type":
+            derived = DerivedType(self.scope.name)
+            parent = re.search(r"extends\s*\(\s*(\w+)", match.string)
+            derived.parent = parent.group(1) if parent else ""
+            self.scope.own_type = derived
+            assert self.scope.parent is not None
+            self.scope.parent.types[derived.name] = derived
+        if kind == "submodule":
+            for ancestor in re.findall(r"\w+", match.group(1)):
+                self.bring(ancestor, statement)
+        return True
+
+    def begin_procedure(self, statement: Statement, match: re.Match[str]) -> None:
+        prefix, kind, name, arguments = match.groups()
+        scope = Scope(kind, name)
+        scope.arguments = [argument.strip() for argument in (arguments or "").split(",")]
+        words = prefix.split()
+        scope.is_pure = "pure" in words or ("elemental" in words and "impure" not in words)
+        self.open(scope, statement)
+        host = scope.parent
+        if host is not None and host.kind == "interface" and host.parent is not None:
+            host.parent.interfaces[name] = scope
+
+    def take_interface(self, name: str) -> None:
+        """The dummies of `module procedure name` stand in its interface."""
+        for scope in self.scope.chain():
+            if name in scope.interfaces:
+                self.scope.entities.update(scope.interfaces[name].entities)
+                self.scope.is_pure = scope.interfaces[name].is_pure
+                return
+
+    def use(self, statement: Statement, code: str) -> None:
+        match = USE.match(code)
+        if match is None:
+            return self.declare(statement, code)
+        name, only, names = match.groups()
+        pairs = []
+        for item in split(names or ""):
+            local, _, original = item.partition("=>")
+            pairs.append((local.strip(), (original or local).strip()))
+        for local, original in pairs:
+            if original in COUNTED_TYPES:
+                self.scope.renames[local] = original
+        if name != "iso_fortran_env":
+            self.bring(name, statement, pairs if only else None, {} if only else dict(pairs))
+        return None
+
+    def bring(
+        self,
+        name: str,
+        statement: Statement,
+        only: list[tuple[str, str]] | None = None,
+        renames: dict[str, str] | None = None,
+    ) -> None:
+        module = self.modules.get(name) or self.import_module(name, statement)
+        if module is None:
+            return
+        pairs = only
+        if pairs is None:
+            pairs = [(n, n) for n in [*module.entities, *module.types]]
+            pairs += list((renames or {}).items())
+        for local, original in pairs:
+            if original in module.entities:
+                self.scope.entities[local] = module.entities[original]
+            if original in module.types:
+                self.scope.types[local] = module.types[original]
+        for derived in list(module.types.values()):
+            self.scope.types.setdefault(derived.name, derived)  # reached through components
+
+    def save(self, code: str) -> None:
+        names = [name.strip() for name in code[4:].replace("::", "").split(",") if name.strip()]
+        if not names:
+            self.scope.saves = True
+        for name in names:
+            entity = self.scope.entities.get(name)
+            if entity is not None:
+                entity.is_saved = True
+
+    def declare(self, statement: Statement, code: str) -> None:
+        try:
+            declaration = parse_declaration(statement.text, statement.code)
+        except RuleError:
+            if "[" not in code:
+                return  # nothing of ours
+            raise
+        if declaration is None:
+            if self.scope.own_type is not None and re.match(r"(procedure|generic|final)\b", code):
+                is_pointer = code.startswith("procedure") and "pointer" in code
+                self.scope.own_type.has_procedures |= not is_pointer
+            return
+        self.enter(declaration)
+
+    def enter(self, declaration: Declaration) -> None:
+        own_type = self.scope.own_type
+        entities = self.scope.entities if own_type is None else own_type.components
+        for item in declaration.items:
+            name = item.name.lower()
+            if declaration.type and name not in entities:
+                entities[name] = entity_of(declaration, item)
+            elif name in entities:
+                declared = entities[name]
+                if declaration.type:
+                    fresh = entity_of(declaration, item)
+                    declared.type, declared.derived = fresh.type, fresh.derived
+                update_entity(declared, declaration, item)
+            else:
+                entities[name] = entity_of(declaration, item)
+            entity = entities[name]
+            entity.is_dummy |= name in self.scope.arguments
+            entity.is_local = self.scope.kind not in ("module", "submodule", "type")
+            entity.derived = self.scope.counted_name(entity.derived) or entity.derived

@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The translated text: untouched lines byte for byte, `# line "file"` around the others, so that
+compilers name the user's lines."""
+
+from __future__ import annotations
+
+from .scopes import Scope
+from .source import Group, Source, Statement
+
+WIDTH = 96
+FIXED_WIDTH = 66
+
+
+def print_source(source: Source, changed: dict[int, list[str]]) -> str:
+    uses = places_of_use(source)
+    out: list[str] = []
+    at = 0
+    for index, group in enumerate(source.groups):
+        is_changed = any(id(statement) in changed for statement in group.statements)
+        before, after = uses.get((index, "before"), False), uses.get((index, "after"), False)
+        if not (is_changed or before or after):
+            continue
+        out += source.lines[at : group.first]
+        if before:
+            out += [f"{margin(source)}use arauto_translated\n", marker(source, group.first)]
+        if is_changed:
+            out += [marker(source, group.first), *print_group(source, group, changed)]
+        else:
+            out += with_newline(source.lines[group.first : group.last])
+        if after:
+            out.append(f"{margin(source)}use arauto_translated\n")
+        out.append(marker(source, group.last))
+        at = group.last
+    return "".join([*out, *source.lines[at:]])
+
+
+def with_newline(lines: list[str]) -> list[str]:
+    return [line if line.endswith("\n") else line + "\n" for line in lines]
+
+
+def margin(source: Source) -> str:
+    return "      " if source.is_fixed else ""
+
+
+def marker(source: Source, line: int) -> str:
+    file, number = source.next_lines[line]
+    return f'# {number} "{file}"\n'
+
+
+def places_of_use(source: Source) -> dict[tuple[int, str], bool]:
+    """After the header of each unit with changes; a program may have none."""
+    places: dict[tuple[int, str], bool] = {}
+    for statement in source.statements():
+        assert isinstance(statement.scope, Scope)
+        unit = statement.scope.unit()
+        if not unit.is_touched:
+            continue
+        if unit.header is statement:
+            places[statement.group, "after"] = True
+        elif unit.header is None and unit.first is statement:
+            places[statement.group, "before"] = True
+    return places
+
+
+def print_group(source: Source, group: Group, changed: dict[int, list[str]]) -> list[str]:
+    first = source.lines[group.first]
+    indent = first[: len(first) - len(first.lstrip())]
+    if source.is_fixed or group.statements[0].label:
+        indent = ""
+    out = []
+    for statement in group.statements:
+        lines = changed.get(id(statement), [statement.text])
+        if statement.label and not lines:
+            lines = ["continue"]
+        for i, line in enumerate(lines):
+            out += print_line(line, statement, i == 0, indent, source.is_fixed)
+    return out
+
+
+def print_line(
+    line: str, statement: Statement, is_first: bool, indent: str, is_fixed: bool
+) -> list[str]:
+    label = statement.label if is_first else ""
+    if is_fixed:
+        pieces = [line[i : i + FIXED_WIDTH] for i in range(0, len(line), FIXED_WIDTH)]
+        return [f"{label:<5} {pieces[0]}\n", *(f"     &{piece}\n" for piece in pieces[1:])]
+    start = f"{label} " if label else indent
+    pieces = cut(line, WIDTH - len(start))
+    if len(pieces) == 1:
+        return [f"{start}{line}\n"]
+    middle = [f"&{piece}&\n" for piece in pieces[1:-1]]
+    return [f"{start}{pieces[0]}&\n", *middle, f"&{pieces[-1]}\n"]
+
+
+def cut(line: str, width: int) -> list[str]:
+    """A `&` before and after keeps tokens and strings whole wherever a line is cut."""
+    width = max(width, 40)
+    return [line[i : i + width] for i in range(0, len(line), width)] or [""]

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""ALLOCATE of coarrays stays the compiler's; only its memory comes from where other images reach
+it, and they meet."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context, bounds_text
+from ..declarations import cobounds_of
+from ..designators import designators
+from ..errors import RuleError
+from ..source import Statement
+from ..text import closing, find, keyword_of, mask, split
+
+BEFORE = """\
+module m
+  real, allocatable :: x(:,:)[:,:]
+contains
+  subroutine s(n, ierr)
+    integer :: n, ierr
+    allocate(x(n, 2*n)[0:1,*], stat=ierr)
+  end subroutine
+end module
+"""
+AFTER = """\
+module m
+use arauto_translated
+  real, allocatable :: x(:,:)
+contains
+  subroutine s(n, ierr)
+    integer :: n, ierr
+    call arauto_allocation_begins()
+    allocate(x(n, 2*n), stat=ierr)
+    call arauto_allocation_ends()
+    call arauto_register(x, 2, [integer(4) :: 0, 1], [integer(4) :: 1, 1])
+  end subroutine
+end module
+"""
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    match = re.match(r"allocate\s*\(", statement.code)
+    if match is None:
+        return None
+    inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
+    colons = find(mask(inside), "::")
+    prefix = inside[: colons + 2] + " " if colons >= 0 else ""
+    objects, coarrays = [], []
+    for item in split(inside[colons + 2 :] if colons >= 0 else inside):
+        written = write_object(item, context, coarrays) if not keyword_of(item)[0] else None
+        objects.append(written or context.value(item))
+    if not coarrays:
+        return None
+    context.require_impure("ALLOCATE of a coarray")
+    return [
+        "call arauto_allocation_begins()",
+        f"allocate({prefix}{', '.join(objects)})",
+        "call arauto_allocation_ends()",
+        *coarrays,
+    ]
+
+
+def write_object(item: str, context: Context, registrations: list[str]) -> str | None:
+    """`x(n)[*]` without its cobounds; what registers it is appended."""
+    found = designators(mask(item))
+    if not found or found[0].selected != len(found[0].parts) - 1 or found[0].end != len(item):
+        return None
+    designator = found[0]
+    last = designator.parts[-1]
+    entity = context.entity_of(designator, designator.selected)
+    assert last.selector is not None
+    cobounds = cobounds_of(context.value(item[slice(*last.selector)]))
+    if not cobounds or cobounds[-1][1] != "*":
+        raise RuleError(f"ALLOCATE: the last cobound of '{item}' must be '*'")
+    if entity is not None and not entity.is_coarray:
+        raise RuleError(f"'{entity.name}' is no coarray, so ALLOCATE gives it no cobounds")
+    if entity is not None and len(entity.cobounds or []) != len(cobounds):
+        raise RuleError(
+            f"'{entity.name}' has corank {len(entity.cobounds or [])} but {len(cobounds)} cobounds"
+        )
+    if entity is not None and entity.derived and not entity.is_counted:
+        check_type(context, entity.derived, entity.name)
+    written = context.write_parts(item, designator, 0, designator.selected)
+    whole = context.write_parts(item, designator, 0, designator.selected - 1)
+    name = item[last.start : last.start + len(last.name)]
+    lower, upper = bounds_text(cobounds)
+    whole = f"{whole}%{name}" if whole else name
+    registrations.append(f"call arauto_register({whole}, {len(cobounds)}, {lower}, {upper})")
+    return written
+
+
+def check_type(context: Context, derived: str, name: str) -> None:
+    if context.scope.find_type(derived) is not None and not context.scope.may_be_assumed_type(
+        derived
+    ):
+        raise RuleError(
+            f"'{name}' is of type '{derived}', which has type-bound or final procedures; "
+            "allocatable coarrays of such types are not translated yet"
+        )

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Collective subroutines, and the older form with a source and a result."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..declarations import parse_list
+from ..designators import designators
+from ..errors import RuleError
+from ..source import Statement
+from ..text import closing, mask
+
+BEFORE = """\
+subroutine s(a, b)
+  real :: a, b
+  call co_sum(a)
+  call co_max(a, result_image=1)
+  call co_sum(a, b)
+  call co_broadcast(a, source_image=1)
+end subroutine
+"""
+AFTER = """\
+subroutine s(a, b)
+use arauto_translated
+  real :: a, b
+  call arauto_co_sum(a)
+  call arauto_co_max(a, result_image=1)
+  call arauto_co_sum_into(a, b)
+  call arauto_co_broadcast(a, source_image=1)
+end subroutine
+"""
+CALL = re.compile(r"call\s+(co_(?:sum|min|max|product|broadcast))\s*\(")
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    match = CALL.match(statement.code)
+    if match is None or context.scope.find(match.group(1)) is not None:
+        return None
+    name = match.group(1)
+    context.require_impure(name.upper())
+    inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
+    positional, named = parse_list(inside)
+    for item in positional[:1]:
+        if context.whole_reference(item) is not None:
+            raise RuleError(
+                f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"
+            )
+    arguments = [context.value(item) for item in positional]
+    if (
+        name != "co_broadcast"
+        and len(positional) == 2
+        and not named
+        and is_result(positional, context)
+    ):
+        return [f"call arauto_{name}_into({', '.join(arguments)})"]
+    if "a" in named:
+        arguments.insert(0, context.value(named.pop("a")))
+    keywords = [f"{word}={context.value(value)}" for word, value in named.items()]
+    return [f"call arauto_{name}({', '.join([*arguments, *keywords])})"]
+
+
+def is_result(positional: list[str], context: Context) -> bool:
+    """Whether the second argument is a variable for the result, not an image number."""
+    found = designators(mask(positional[1]))
+    entity = context.entity_of(found[0], len(found[0].parts) - 1) if len(found) == 1 else None
+    if entity is None or found[0].end != len(positional[1]) or entity.is_parameter:
+        return False
+    if entity.type.startswith("integer"):
+        return context.options.has_legacy_collectives
+    return True

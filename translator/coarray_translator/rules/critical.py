@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""CRITICAL constructs: one lock for each, known by where the construct stands."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from ..context import Context
+from ..errors import RuleError
+from ..source import Statement
+
+BEFORE = """\
+subroutine s(n)
+  integer :: n[*]
+  critical
+    n[1] = n[1] + 1
+  end critical
+end subroutine
+"""
+AFTER = """\
+subroutine s(n)
+use arauto_translated
+  integer :: n
+  call arauto_critical(1510885965_8)
+  call arauto_touch(n)
+    call arauto_put(n, 1, arauto_value(n, 1) + 1)
+  call arauto_end_critical(1510885965_8)
+  call arauto_touch(n)
+end subroutine
+"""
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    if re.match(r"(?:\w+\s*:\s*)?critical\s*(\(.*\))?$", statement.code):
+        if statement.code.endswith(")") and not re.search(r"\(\s*\)$", statement.code):
+            raise RuleError("CRITICAL with STAT= is not translated yet")
+        context.require_impure("CRITICAL")
+        context.critical.append(zlib.crc32(context.place.encode()))
+        return [f"call arauto_critical({context.critical[-1]}_8)", *context.touches()]
+    if re.match(r"end\s*critical\b", statement.code):
+        if not context.critical:
+            raise RuleError("END CRITICAL without CRITICAL")
+        return [f"call arauto_end_critical({context.critical.pop()}_8)", *context.touches()]
+    return None

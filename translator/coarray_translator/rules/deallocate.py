@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""DEALLOCATE of coarrays: all images meet before the memory goes."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..designators import designators
+from ..source import Statement
+from ..text import closing, keyword_of, mask, split
+
+BEFORE = """\
+module m
+  real, allocatable :: x(:)[:], y(:)
+contains
+  subroutine s
+    deallocate(x)
+    deallocate(y)
+  end subroutine
+end module
+"""
+AFTER = """\
+module m
+use arauto_translated
+  real, allocatable :: x(:), y(:)
+contains
+  subroutine s
+    call arauto_sync_all()
+    deallocate(x)
+    deallocate(y)
+  end subroutine
+end module
+"""
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    match = re.match(r"deallocate\s*\(", statement.code)
+    if match is None:
+        return None
+    inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
+    if not any(is_coarray(item, context) for item in split(inside)):
+        return None
+    context.require_impure("DEALLOCATE of a coarray")
+    return ["call arauto_sync_all()", context.value(statement.text)]
+
+
+def is_coarray(item: str, context: Context) -> bool:
+    found = designators(mask(item)) if not keyword_of(item)[0] else []
+    entity = context.entity_of(found[0], len(found[0].parts) - 1) if found else None
+    return entity is not None and entity.is_coarray

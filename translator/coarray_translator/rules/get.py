@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Assignment of one coindexed object is a get straight into its destination, without a
+temporary."""
+
+from __future__ import annotations
+
+from ..context import Context
+from ..designators import Designator
+from ..source import Statement
+from .put import assignment
+
+BEFORE = """\
+subroutine s(a, b, c, k)
+  real :: a(8)[*], b(8)
+  real, allocatable :: c(:)
+  integer :: k
+  b(2:5) = a(1:4)[k]
+  c = a(:)[k]
+end subroutine
+"""
+AFTER = """\
+subroutine s(a, b, c, k)
+use arauto_translated
+  real :: a(8), b(8)
+  real, allocatable :: c(:)
+  integer :: k
+  call arauto_get(b(2:5), int(k, 4), a(1:4))
+  c = arauto_value(a(:), int(k, 4))
+end subroutine
+"""
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    found = assignment(statement)
+    if found is None or found[0].selected >= 0:
+        return None
+    target, start = found
+    source = statement.text[start:].strip()
+    designator = context.whole_reference(source)
+    if designator is None or context.is_masked:
+        return None
+    reference = context.reference(source, designator)
+    if "notify" in reference.keywords or not keeps_its_shape(
+        target, context, reference.entity is not None and bool(reference.entity.derived)
+    ):
+        context.prelude.clear()
+        context.pointers.clear()
+        return None
+    context.check_copyable(reference.entity)
+    left = context.value(statement.text[: target.end])
+    pure = "pure_" if context.is_pure else ""
+    stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
+    return [f"call arauto_{pure}get({left}, {reference.image}, {reference.base}{stat})"]
+
+
+def keeps_its_shape(target: Designator, context: Context, is_derived: bool) -> bool:
+    """False when the assignment may have to allocate its left-hand side."""
+    last = target.parts[-1]
+    if last.groups:
+        return True
+    entity = context.entity_of(target, len(target.parts) - 1)
+    if entity is None:
+        return is_derived
+    return not entity.is_allocatable

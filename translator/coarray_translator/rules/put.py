@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Assignment to a coindexed object is a put; with NOTIFY= its variable counts one more at the
+target."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..designators import Designator, parse_designator, skip_blanks
+from ..errors import RuleError
+from ..source import Statement
+
+BEFORE = """\
+subroutine s(a, b, k)
+  real :: a(8)[2,*], b(:)
+  integer :: k
+  a(2:5)[1,k] = 2*b(1:4)
+  a(1)[k,1] = a(2)[k,2]
+end subroutine
+"""
+AFTER = """\
+subroutine s(a, b, k)
+use arauto_translated
+  real :: a(8), b(:)
+  integer :: k
+  call arauto_put(a(2:5), arauto_image([integer(4) :: 1, k], [integer(4) :: 1, 1], [integer(4) :&
+&: 2, 1]), 2*b(1:4))
+  call arauto_put(a(1), arauto_image([integer(4) :: k, 1], [integer(4) :: 1, 1], [integer(4) :: &
+&2, 1]), arauto_value(a(2), arauto_image([integer(4) :: k, 2], [integer(4) :: 1, 1], [integer(4&
+&) :: 2, 1])))
+end subroutine
+"""
+
+
+def assignment(statement: Statement) -> tuple[Designator, int] | None:
+    """The left-hand side, and where the right-hand side begins; None for other statements."""
+    designator = parse_designator(statement.code, 0)
+    if designator is None:
+        return None
+    at = skip_blanks(statement.code, designator.end)
+    if statement.code[at : at + 1] != "=" or statement.code[at + 1 : at + 2] in ("=", ">"):
+        return None
+    return designator, at + 1
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    refuse_masked(statement)
+    found = assignment(statement)
+    if found is None or found[0].selected < 0:
+        return None
+    designator, start = found
+    reference = context.reference(statement.text, designator)
+    if context.scope.is_in_pure():
+        raise RuleError(f"a pure procedure must not define '{reference.base}' of another image")
+    if context.is_concurrent or context.is_masked:
+        raise RuleError(
+            f"'{reference.base}' of another image is defined in DO CONCURRENT, FORALL or WHERE, "
+            "which is not translated yet"
+        )
+    context.check_copyable(reference.entity)
+    value = context.value(statement.text[start:].strip())
+    stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
+    if "notify" not in reference.keywords:
+        return [f"call arauto_put({reference.base}, {reference.image}, {value}{stat})"]
+    notify = reference.keywords["notify"]
+    if context.whole_reference(notify) is not None:
+        raise RuleError(f"NOTIFY= names a variable by its name here; '{notify}' is coindexed")
+    notify = context.value(notify)
+    return [f"call arauto_put_notify({reference.base}, {reference.image}, {value}, {notify}{stat})"]
+
+
+def refuse_masked(statement: Statement) -> None:
+    """`where (m) a(:)[k] = b` and its like."""
+    match = re.match(r"(where|forall)\s*\(", statement.code)
+    if match is None:
+        return
+    whole = parse_designator(statement.code, 0)
+    rest = statement.code[whole.end :].strip() if whole else ""
+    inner = assignment(Statement(rest, "", "", 0)) if rest else None
+    if inner is not None and inner[0].selected >= 0:
+        raise RuleError(
+            f"{match.group(1).upper()}: assignment to another image is not translated yet"
+        )

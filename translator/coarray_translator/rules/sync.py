@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""SYNC ALL, SYNC IMAGES and SYNC MEMORY are calls."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..declarations import parse_list
+from ..errors import RuleError
+from ..source import Statement
+from ..text import closing
+
+BEFORE = """\
+subroutine s(k, ierr)
+  integer :: k, ierr
+  sync all
+  sync images (k, stat=ierr)
+  sync images (*)
+  sync memory (stat=ierr)
+end subroutine
+"""
+AFTER = """\
+subroutine s(k, ierr)
+use arauto_translated
+  integer :: k, ierr
+  call arauto_sync_all()
+  call arauto_sync_images(k, stat=ierr)
+  call arauto_sync_every()
+  call arauto_sync_memory(stat=ierr)
+end subroutine
+"""
+STATEMENT = re.compile(r"sync\s*(all|images|memory)\s*(\(|$)")
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    match = STATEMENT.match(statement.code)
+    if match is None:
+        return None
+    kind = match.group(1)
+    inside = ""
+    if match.group(2):
+        end = closing(statement.code, match.end() - 1)
+        if statement.code[end + 1 :].strip():
+            return None
+        inside = statement.text[match.end() : end]
+    context.require_impure(f"SYNC {kind.upper()}")
+    positional, named = parse_list(inside)
+    if len(positional) != (1 if kind == "images" else 0) or named.keys() - {"stat", "errmsg"}:
+        raise RuleError(f"SYNC {kind.upper()} cannot have '({inside})'")
+    keywords = [f"{name}={context.value(value)}" for name, value in named.items()]
+    name = f"arauto_sync_{kind}"
+    if positional == ["*"]:
+        name, positional = "arauto_sync_every", []
+    arguments = [context.value(item) for item in positional]
+    return [f"call {name}({', '.join([*arguments, *keywords])})", *context.touches()]

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Coindexed objects and inquiries about images in any other statement: their values are fetched
+where they stand."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..errors import RuleError
+from ..source import Statement
+
+BEFORE = """\
+program p
+  real :: a(8)[*]
+  real :: x
+  x = 2*a(1)[2] + sum(a(2:3)[this_image()])
+  print *, [a(1)[1], x], num_images()
+end program
+"""
+AFTER = """\
+program p
+use arauto_translated
+  real, save :: a(8)
+  real :: x
+  x = 2*arauto_value(a(1), 2) + sum(arauto_value(a(2:3), int(arauto_this_image(), 4)))
+  print *, [arauto_value(a(1), 1), x], arauto_num_images()
+end program
+"""
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    written = context.value(statement.text)
+    if written == statement.text:
+        return None
+    if re.match(r"read\s*\(", statement.code) and "arauto_value" in written:
+        raise RuleError("READ defines a variable of this image; here one of another image stands")
+    return [written]

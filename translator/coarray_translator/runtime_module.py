@@ -1,0 +1,390 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes the Fortran module `arauto_translated`, which translated code uses. Almost all of it are
+interfaces to shim.c; the values of coindexed objects need one function for each type, kind and
+rank, because only those tell the compiler what an expression is."""
+
+from __future__ import annotations
+
+RANKS = range(8)
+
+INTERFACES = """\
+    subroutine arauto_put(a, image, value, stat) bind(c, name="arauto_shim_put")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_put_notify(a, image, value, notify, stat) &
+      bind(c, name="arauto_shim_put_notify")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      type(*), intent(inout) :: notify(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_get(to, image, a, stat) bind(c, name="arauto_shim_get")
+      import :: c_int
+      type(*), intent(inout) :: to(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    pure subroutine arauto_pure_get(to, image, a, stat) bind(c, name="arauto_shim_pure_get")
+      import :: c_int
+      type(*), intent(inout) :: to(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    function arauto_shadow(a, image) bind(c, name="arauto_shim_shadow")
+      import :: c_int, c_ptr
+      type(*), intent(in) :: a(..)
+      integer(c_int), value :: image
+      type(c_ptr) :: arauto_shadow
+    end function
+    subroutine arauto_touch(a) bind(c, name="arauto_shim_touch")
+      type(*), intent(inout), target :: a(..)
+    end subroutine
+    subroutine arauto_allocation_begins() bind(c, name="arauto_shim_allocation_begins")
+    end subroutine
+    subroutine arauto_allocation_ends() bind(c, name="arauto_shim_allocation_ends")
+    end subroutine
+    subroutine arauto_register(a, corank, lower, upper) bind(c, name="arauto_shim_register")
+      import :: c_int
+      type(*), intent(inout), target :: a(..)
+      integer(c_int), value :: corank
+      integer(c_int), intent(in) :: lower(*), upper(*)
+    end subroutine
+    pure function arauto_this_image() bind(c, name="arauto_shim_this_image")
+      import :: c_int
+      integer(c_int) :: arauto_this_image
+    end function
+    pure function arauto_num_images() bind(c, name="arauto_shim_num_images")
+      import :: c_int
+      integer(c_int) :: arauto_num_images
+    end function
+    pure function shim_image(n, at, lower, upper) bind(c, name="arauto_shim_image")
+      import :: c_int
+      integer(c_int), value :: n
+      integer(c_int), intent(in) :: at(*), lower(*), upper(*)
+      integer(c_int) :: shim_image
+    end function
+    pure subroutine shim_cosubscripts(n, lower, upper, at) bind(c, name="arauto_shim_cosubscripts")
+      import :: c_int
+      integer(c_int), value :: n
+      integer(c_int), intent(in) :: lower(*), upper(*)
+      integer(c_int), intent(inout) :: at(*)
+    end subroutine
+    pure subroutine shim_cobounds(a, n, lower, upper) bind(c, name="arauto_shim_cobounds")
+      import :: c_int
+      type(*), intent(in) :: a(..)
+      integer(c_int), value :: n
+      integer(c_int), intent(inout) :: lower(*), upper(*)
+    end subroutine
+    subroutine arauto_sync_all(stat, errmsg) bind(c, name="arauto_shim_sync_all")
+      import :: c_int, c_char
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_sync_every(stat, errmsg) bind(c, name="arauto_shim_sync_every")
+      import :: c_int, c_char
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_sync_images(images, stat, errmsg) bind(c, name="arauto_shim_sync_images")
+      import :: c_int, c_char
+      type(*), intent(in) :: images(..)
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_sync_memory(stat, errmsg) bind(c, name="arauto_shim_sync_memory")
+      import :: c_int, c_char
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine error_stop_text(text) bind(c, name="arauto_shim_error_stop_text")
+      import :: c_char
+      character(kind=c_char, len=*), intent(in) :: text
+    end subroutine
+    subroutine error_stop_code(code) bind(c, name="arauto_shim_error_stop_code")
+      import :: c_int
+      integer(c_int), value :: code
+    end subroutine
+    subroutine arauto_fail_image() bind(c, name="arauto_shim_fail_image")
+    end subroutine
+    subroutine arauto_event_post(event, image, stat, errmsg) bind(c, name="arauto_shim_event_post")
+      import :: c_int, c_char
+      type(*), intent(inout) :: event(..)
+      integer(c_int), value :: image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_event_wait(event, count, stat, errmsg) bind(c, name="arauto_shim_event_wait")
+      import :: c_int, c_char, c_int64_t
+      type(*), intent(inout) :: event(..)
+      integer(c_int64_t), value :: count
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    function shim_event_query(event, stat) bind(c, name="arauto_shim_event_query")
+      import :: c_int, c_int64_t
+      type(*), intent(in) :: event(..)
+      integer(c_int), intent(inout), optional :: stat
+      integer(c_int64_t) :: shim_event_query
+    end function
+    subroutine arauto_lock(lock, image, acquired_lock, stat, errmsg) &
+      bind(c, name="arauto_shim_lock")
+      import :: c_int, c_char
+      type(*), intent(inout) :: lock(..)
+      integer(c_int), value :: image
+      type(*), intent(inout), optional :: acquired_lock(..)
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_unlock(lock, image, stat, errmsg) bind(c, name="arauto_shim_unlock")
+      import :: c_int, c_char
+      type(*), intent(inout) :: lock(..)
+      integer(c_int), value :: image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_critical(construct) bind(c, name="arauto_shim_critical")
+      import :: c_int64_t
+      integer(c_int64_t), value :: construct
+    end subroutine
+    subroutine arauto_end_critical(construct) bind(c, name="arauto_shim_end_critical")
+      import :: c_int64_t
+      integer(c_int64_t), value :: construct
+    end subroutine
+    subroutine shim_atomic(variable, image, operation, value, compare, old, stat) &
+      bind(c, name="arauto_shim_atomic")
+      import :: c_int
+      type(*), intent(in) :: variable(..)
+      integer(c_int), value :: image, operation
+      type(*), intent(in), optional :: value(..), compare(..)
+      type(*), intent(inout), optional :: old(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_co_broadcast(a, source_image, stat, errmsg) &
+      bind(c, name="arauto_shim_broadcast")
+      import :: c_int, c_char
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: source_image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+"""
+
+PROCEDURES = """\
+  pure function arauto_image(at, lower, upper) result(image)
+    integer(c_int), intent(in) :: at(:), lower(:), upper(:)
+    integer(c_int) :: image
+    image = shim_image(size(at), at, lower, upper)
+  end function
+  pure function arauto_image_in(a, at) result(image)
+    type(*), intent(in) :: a(..)
+    integer(c_int), intent(in) :: at(:)
+    integer(c_int) :: image, lower(size(at)), upper(size(at))
+    call shim_cobounds(a, size(at), lower, upper)
+    image = shim_image(size(at), at, lower, upper)
+  end function
+  pure function arauto_cosubscripts(lower, upper) result(at)
+    integer(c_int), intent(in) :: lower(:), upper(:)
+    integer(c_int) :: at(size(lower))
+    call shim_cosubscripts(size(lower), lower, upper, at)
+  end function
+  pure function arauto_cosubscripts_in(a, n) result(at)
+    type(*), intent(in) :: a(..)
+    integer(c_int), intent(in) :: n
+    integer(c_int) :: at(n), lower(n), upper(n)
+    call shim_cobounds(a, n, lower, upper)
+    call shim_cosubscripts(n, lower, upper, at)
+  end function
+  pure function arauto_lower_in(a, n) result(lower)
+    type(*), intent(in) :: a(..)
+    integer(c_int), intent(in) :: n
+    integer(c_int) :: lower(n), upper(n)
+    call shim_cobounds(a, n, lower, upper)
+  end function
+  pure function arauto_upper(lower, upper) result(bounds)
+    integer(c_int), intent(in) :: lower(:), upper(:)
+    integer(c_int) :: bounds(size(lower)), others, last
+    last = size(lower)
+    bounds = upper
+    others = product(upper(:last - 1) - lower(:last - 1) + 1)
+    bounds(last) = lower(last) + (arauto_num_images() + others - 1) / others - 1
+  end function
+  pure function arauto_upper_in(a, n) result(bounds)
+    type(*), intent(in) :: a(..)
+    integer(c_int), intent(in) :: n
+    integer(c_int) :: lower(n), upper(n), bounds(n)
+    call shim_cobounds(a, n, lower, upper)
+    bounds = arauto_upper(lower, upper)
+  end function
+  pure function arauto_element(values, dim) result(value)
+    integer(c_int), intent(in) :: values(:), dim
+    integer(c_int) :: value
+    value = values(dim)
+  end function
+  subroutine arauto_error_stop_nothing()
+    call error_stop_text("")
+  end subroutine
+  subroutine arauto_error_stop_text(text)
+    character(len=*), intent(in) :: text
+    call error_stop_text(text)
+  end subroutine
+  subroutine arauto_error_stop_code(code)
+    integer(c_int), intent(in) :: code
+    call error_stop_code(code)
+  end subroutine
+  subroutine arauto_event_query(event, count, stat)
+    type(*), intent(in) :: event(..)
+    integer, intent(inout) :: count
+    integer(c_int), intent(inout), optional :: stat
+    count = int(shim_event_query(event, stat))
+  end subroutine
+  subroutine arauto_atomic_define(atom, image, value, stat)
+    type(*), intent(in) :: atom(..), value(..)
+    integer(c_int), intent(in) :: image
+    integer(c_int), intent(inout), optional :: stat
+    call shim_atomic(atom, image, -1, value, stat=stat)
+  end subroutine
+  subroutine arauto_atomic_ref(value, atom, image, stat)
+    type(*), intent(inout) :: value(..)
+    type(*), intent(in) :: atom(..)
+    integer(c_int), intent(in) :: image
+    integer(c_int), intent(inout), optional :: stat
+    call shim_atomic(atom, image, -2, old=value, stat=stat)
+  end subroutine
+  subroutine arauto_atomic_cas(atom, image, old, compare, new, stat)
+    type(*), intent(in) :: atom(..), compare(..), new(..)
+    integer(c_int), intent(in) :: image
+    type(*), intent(inout) :: old(..)
+    integer(c_int), intent(inout), optional :: stat
+    call shim_atomic(atom, image, -3, new, compare, old, stat)
+  end subroutine
+"""
+
+ATOMIC = """\
+  subroutine arauto_atomic_{name}(atom, image, value, stat)
+    type(*), intent(in) :: atom(..), value(..)
+    integer(c_int), intent(in) :: image
+    integer(c_int), intent(inout), optional :: stat
+    call shim_atomic(atom, image, {code}, value, stat=stat)
+  end subroutine
+  subroutine arauto_atomic_fetch_{name}(atom, image, value, old, stat)
+    type(*), intent(in) :: atom(..), value(..)
+    integer(c_int), intent(in) :: image
+    type(*), intent(inout) :: old(..)
+    integer(c_int), intent(inout), optional :: stat
+    call shim_atomic(atom, image, {code}, value, old=old, stat=stat)
+  end subroutine
+"""
+
+COLLECTIVE = """\
+    subroutine arauto_co_{name}(a, result_image, stat, errmsg) bind(c, name="arauto_shim_co_{name}")
+      import :: c_int, c_char
+      type(*), intent(inout) :: a(..)
+      integer(c_int), intent(in), optional :: result_image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_co_{name}_into(source, result) bind(c, name="arauto_shim_co_{name}_into")
+      type(*), intent(in) :: source(..)
+      type(*), intent(inout) :: result(..)
+    end subroutine
+"""
+
+
+def value_types(has_quad: bool) -> list[tuple[str, str, str]]:
+    """Short name, declaration of the dummy, declaration of the result."""
+    reals = [4, 8, 10, 16] if has_quad else [4, 8, 10]
+    kinds = {"integer": [1, 2, 4, 8], "logical": [1, 2, 4, 8], "real": reals, "complex": reals}
+    types = [
+        (f"{name[0]}{kind}", f"{name}({kind})", f"{name}({kind})")
+        for name, list_ in kinds.items()
+        for kind in list_
+    ]
+    return [*types, ("text", "character(len=*)", "character(len=len(a))")]
+
+
+def value_function(kind: str, short: str, declared: str, result: str, rank: int) -> str:
+    name = f"{kind}_{short}_{rank}"
+    dimensions = f"({', '.join(':' * rank)})" if rank else ""
+    shape = f"({', '.join(f'size(a, {i + 1})' for i in range(rank))})" if rank else ""
+    is_pure = kind == "pure_value"
+    stat = "" if is_pure else ", stat"
+    lines = [
+        f"  {'pure ' if is_pure else ''}function {name}(a, image{stat}) result(r)",
+        f"    {declared}, intent(in) :: a{dimensions}",
+        "    integer(c_int), intent(in) :: image",
+        *([] if is_pure else ["    integer(c_int), intent(inout), optional :: stat"]),
+        f"    {result} :: r{shape}",
+        f"    call arauto_{'pure_' if is_pure else ''}get(r, image, a{stat})",
+        "  end function",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def generic(name: str, specifics: list[str]) -> str:
+    listed = ", &\n      ".join(specifics)
+    return f"  interface {name}\n    module procedure {listed}\n  end interface\n"
+
+
+def write_module(has_quad: bool) -> str:
+    """
+    Parameters
+    ----------
+    has_quad
+        whether the compiler has real(16) and its operations
+    """
+    interfaces, bodies = "", PROCEDURES
+    for kind in ("value", "pure_value"):
+        names = []
+        for short, declared, result in value_types(has_quad):
+            for rank in RANKS:
+                names.append(f"{kind}_{short}_{rank}")
+                bodies += value_function(kind, short, declared, result, rank)
+        interfaces += generic(f"arauto_{kind}", names)
+    for code, name in enumerate(("add", "and", "or", "xor")):
+        bodies += ATOMIC.format(name=name, code=code)
+    declared = INTERFACES + "".join(
+        COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max")
+    )
+    stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
+    interfaces += generic("arauto_error_stop", stops)
+    return (
+        "! Written by the coarray translator of Arauto for one compiler.\n"
+        "module arauto_translated\n"
+        "  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr, &\n"
+        "    arauto_c_f_pointer => c_f_pointer\n"
+        "  implicit none\n"
+        "  private :: c_char, c_int, c_int64_t, c_ptr, shim_image\n"
+        "  private :: shim_cosubscripts, shim_cobounds\n"
+        "  private :: shim_event_query, shim_atomic, error_stop_text\n"
+        "  private :: error_stop_code, arauto_word\n"
+        + "".join(
+            f"  private :: {kind}_{short}_{rank}\n"
+            for kind in ("value", "pure_value")
+            for short, _, _ in value_types(has_quad)
+            for rank in RANKS
+        )
+        + "  integer, parameter :: arauto_word = 8\n"
+        "  integer(4), parameter :: arauto_there = 1073741824, arauto_cosubscript = 805306368\n"
+        "  type :: arauto_event_type\n    private\n"
+        "    integer(arauto_word) :: count = 0\n  end type\n"
+        "  type :: arauto_notify_type\n    private\n"
+        "    integer(arauto_word) :: count = 0\n  end type\n"
+        "  type :: arauto_lock_type\n    private\n"
+        "    integer(arauto_word) :: holder = 0\n  end type\n"
+        "  interface\n"
+        + declared
+        + "  end interface\n"
+        + interfaces
+        + "contains\n"
+        + bodies
+        + "end module arauto_translated\n"
+    )

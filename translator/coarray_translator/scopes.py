@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What names mean: the scoping units of a file, their variables, and their derived types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+COUNTED_TYPES = {"event_type", "notify_type", "lock_type", "team_type"}
+PROCEDURES = ("subroutine", "function", "procedure")
+
+
+@dataclass
+class Entity:
+    """A variable or a component. Cobounds are pairs of expressions, empty when deferred."""
+
+    name: str
+    type: str = ""  # "real(8)", "type(field)"
+    derived: str = ""  # "field"
+    rank: int = 0
+    cobounds: list[tuple[str, str]] | None = None
+    is_deferred: bool = False
+    is_allocatable: bool = False
+    is_pointer: bool = False
+    is_saved: bool = False
+    is_dummy: bool = False
+    is_optional: bool = False
+    is_input: bool = False  # intent(in)
+    is_parameter: bool = False
+    is_local: bool = False  # of a procedure, not from a module
+
+    @property
+    def is_coarray(self) -> bool:
+        return self.cobounds is not None
+
+    @property
+    def is_counted(self) -> bool:
+        return self.derived in COUNTED_TYPES or self.derived.startswith("arauto_")
+
+
+@dataclass
+class DerivedType:
+    name: str
+    parent: str = ""
+    components: dict[str, Entity] = field(default_factory=dict)
+    has_procedures: bool = False
+
+
+@dataclass
+class Scope:
+    # file, program, module, submodule, subroutine, function, procedure, interface, block, type
+    kind: str
+    name: str = ""
+    parent: Scope | None = None
+    arguments: list[str] = field(default_factory=list)
+    is_pure: bool = False
+    entities: dict[str, Entity] = field(default_factory=dict)
+    types: dict[str, DerivedType] = field(default_factory=dict)
+    interfaces: dict[str, Scope] = field(default_factory=dict)
+    renames: dict[str, str] = field(default_factory=dict)  # local names of ISO_FORTRAN_ENV's types
+    header: object = None  # the statement that begins it, if any
+    first: object = None  # its first statement
+    saves: bool = False  # has a SAVE statement
+    is_touched: bool = False
+    in_contains: bool = False
+    own_type: DerivedType | None = None
+
+    def chain(self) -> list[Scope]:
+        scopes, scope = [], self
+        while scope is not None:
+            scopes.append(scope)
+            if scope.parent is not None and scope.parent.kind == "interface":
+                break  # an interface body has no host
+            scope = scope.parent
+        return scopes
+
+    def find(self, name: str) -> Entity | None:
+        for scope in self.chain():
+            if name in scope.entities:
+                return scope.entities[name]
+        return None
+
+    def find_type(self, name: str) -> DerivedType | None:
+        for scope in self.chain():
+            if name in scope.types:
+                return scope.types[name]
+        return None
+
+    def counted_name(self, name: str) -> str:
+        """Which of ISO_FORTRAN_ENV's types a local name means, or ""."""
+        for scope in self.chain():
+            if name in scope.renames:
+                return scope.renames[name]
+        return name if name in COUNTED_TYPES and self.find_type(name) is None else ""
+
+    def component(self, type_name: str, name: str) -> Entity | None:
+        seen: set[str] = set()
+        while type_name and type_name not in seen:
+            seen.add(type_name)
+            derived = self.find_type(type_name)
+            if derived is None:
+                return None
+            if name in derived.components:
+                return derived.components[name]
+            type_name = derived.parent
+        return None
+
+    def may_be_assumed_type(self, type_name: str) -> bool:
+        """False when objects of the type may not be arguments of type(*)."""
+        while type_name:
+            derived = self.find_type(type_name)
+            if derived is None or derived.has_procedures:
+                return False
+            type_name = derived.parent
+        return True
+
+    def procedure(self) -> Scope:
+        """The program unit or procedure that this scope is in, past BLOCK constructs."""
+        scope = self
+        while scope.kind in ("block", "type") and scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    def unit(self) -> Scope:
+        """Where a USE statement serves this scope."""
+        scope = self
+        while scope.parent is not None and scope.parent.kind not in ("file", "interface"):
+            scope = scope.parent
+        return scope
+
+    def is_in_pure(self) -> bool:
+        return self.procedure().is_pure

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What other files must know of a module: a file of JSON beside the compiler's own module file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from .errors import RuleError
+from .scopes import DerivedType, Entity, Scope
+
+VERSION = 1
+SUFFIX = ".coarrays"
+
+
+def write_summary(module: Scope, folder: Path) -> Path:
+    content = {
+        "version": VERSION,
+        "module": module.name,
+        "entities": {name: asdict(entity) for name, entity in module.entities.items()},
+        "types": {name: asdict(derived) for name, derived in module.types.items()},
+        "interfaces": {
+            name: {
+                "entities": {n: asdict(e) for n, e in scope.entities.items()},
+                "pure": scope.is_pure,
+            }
+            for name, scope in module.interfaces.items()
+        },
+    }
+    path = folder / (module.name + SUFFIX)
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return path
+
+
+def entity_from(content: dict[str, object]) -> Entity:
+    entity = Entity(**content)  # type: ignore[arg-type]
+    if entity.cobounds is not None:
+        entity.cobounds = [(low, high) for low, high in entity.cobounds]
+    return entity
+
+
+def read_summary(path: Path) -> Scope:
+    """
+    Raises
+    ------
+    RuleError
+        when the file is no summary of this version
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content["version"] != VERSION:
+            raise RuleError(f"the summary {path} is of version {content['version']}, not {VERSION}")
+        scope = Scope("module", content["module"])
+        for name, entity in content["entities"].items():
+            scope.entities[name] = entity_from(entity)
+        for name, derived in content["types"].items():
+            components = {n: entity_from(e) for n, e in derived.pop("components").items()}
+            scope.types[name] = DerivedType(components=components, **derived)
+        for name, interface in content["interfaces"].items():
+            body = Scope("subroutine", name, is_pure=interface["pure"])
+            body.entities = {n: entity_from(e) for n, e in interface["entities"].items()}
+            scope.interfaces[name] = body
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+        raise RuleError(
+            f"the module summary {path} cannot be read ({fault}); translate the module again"
+        ) from None
+    return scope
+
+
+def find_summary(name: str, folders: list[Path]) -> Path | None:
+    return next((f / (name + SUFFIX) for f in folders if (f / (name + SUFFIX)).exists()), None)

@@ -1,0 +1,159 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""One file: read it, know its names, rewrite the statements that need it, and write all others as
+they were."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .builder import Builder, Import
+from .context import Context, Options
+from .errors import RuleError
+from .printing import print_source
+from .rules import RULES
+from .scopes import Scope
+from .source import Source, Statement, read_source
+
+# What a file must have in it to be looked at.
+COARRAY = re.compile(
+    r"[\w)][ \t]*\[|codimension|sync\s*(all|images|memory|team)|num_images|this_image|image_index|"
+    r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"
+    r"atomic_|"
+    r"error\s*stop|fail\s*image|deallocate|move_alloc|team",
+    re.IGNORECASE,
+)
+HEADER = re.compile(
+    r"(\w+\s*:\s*)?(if\s*\(.*\)\s*then|else\s*if|else\b|do\b|select\b|case\b|"
+    r"where\s*\([^=]*\)$|forall|associate|end)"
+)
+
+
+@dataclass
+class Result:
+    text: str
+    is_changed: bool
+    modules: dict[str, Scope] = field(default_factory=dict)
+
+
+@dataclass
+class Constructs:
+    """The constructs that are open, as far as rules must know."""
+
+    loops: list[bool] = field(default_factory=list)  # whether each DO is CONCURRENT
+    masked: int = 0
+    critical: list[int] = field(default_factory=list)
+
+    def enter(self, code: str) -> None:
+        name = r"(?:\w+\s*:\s*)?"
+        if re.match(rf"{name}do\b(?!\s*\d)(?!\s*[=(%])|{name}do\s+concurrent", code):
+            self.loops.append(bool(re.match(rf"{name}do\s+concurrent\b", code)))
+        elif re.match(r"end\s*do\b", code) and self.loops:
+            self.loops.pop()
+        elif re.match(r"end\s*(where|forall)\b", code):
+            self.masked = max(0, self.masked - 1)
+        elif re.match(rf"{name}(where|forall)\s*\(", code) and ends_in_bracket(code):
+            self.masked += 1
+
+
+def ends_in_bracket(code: str) -> bool:
+    """`where (mask)` without an assignment after it."""
+    from .text import closing
+
+    return closing(code, code.index("(")) == len(code.rstrip()) - 1
+
+
+def rewrite_statement(statement: Statement, context: Context) -> list[str] | None:
+    """Lines in place of the statement; None when it stays."""
+    for rule in RULES:
+        lines = rule.rewrite(statement, context)
+        if lines is not None:
+            return wrap(lines, statement, context)
+    return None
+
+
+def wrap(lines: list[str], statement: Statement, context: Context) -> list[str]:
+    """What an expression needs before it stands in a block with it."""
+    if not context.prelude:
+        return lines
+    if HEADER.match(statement.code):
+        raise RuleError(
+            "a component that another image has allocated stands in the first statement of a "
+            "construct, which is not translated yet; assign it to a variable before"
+        )
+    return ["block", *context.pointers, *context.prelude, *lines, "end block"]
+
+
+def add_all(source: Source, builder: Builder, errors: list[RuleError]) -> None:
+    for statement in source.statements():
+        try:
+            builder.add(statement)
+        except RuleError as error:
+            errors.append(located(error, statement))
+            statement.scope = builder.scope
+
+
+def located(error: RuleError, statement: Statement) -> RuleError:
+    if not error.line:
+        error.file, error.line = statement.file, statement.line
+    return error
+
+
+def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> dict[int, list[str]]:
+    """Per statement that changes, by its identity, the lines in its place."""
+    changed: dict[int, list[str]] = {}
+    constructs = Constructs()
+    for statement in source.statements():
+        assert isinstance(statement.scope, Scope)
+        constructs.enter(statement.code)
+        context = Context(
+            statement.scope,
+            options,
+            any(constructs.loops),
+            constructs.masked > 0,
+            constructs.critical,
+        )
+        context.place = f"{statement.file}:{statement.line}"
+        try:
+            lines = rewrite_statement(statement, context)
+        except RuleError as error:
+            errors.append(located(error, statement))
+            continue
+        if lines is not None:
+            changed[id(statement)] = lines
+            statement.scope.unit().is_touched = True
+    return changed
+
+
+def translate(
+    text: str,
+    name: str,
+    import_module: Import,
+    options: Options | None = None,
+    is_fixed: bool = False,
+) -> Result:
+    """
+    Raises
+    ------
+    TranslationFailed
+        with every fault of the file
+    """
+    source = read_source(text, name, is_fixed)
+    errors: list[RuleError] = []
+    builder = Builder(import_module)
+    add_all(source, builder, errors)
+    changed = rewrite_all(source, options or Options(), errors) if COARRAY.search(text) else {}
+    if errors:
+        raise TranslationFailed(errors)
+    if not changed:
+        return Result(text, False, builder.modules)
+    return Result(print_source(source, changed), True, builder.modules)
+
+
+class TranslationFailed(Exception):
+    """All faults of a file."""
+
+    def __init__(self, errors: list[RuleError]) -> None:
+        super().__init__("\n".join(str(error) for error in errors))
+        self.errors = errors
