@@ -32,6 +32,7 @@ DIRECTIONS: dict[str, list[str]] = {
                 "transport/settings.hpp"],
     "frontends/gfortran": ["arauto/"],
     "frontends/mpi": ["arauto/"],
+    "frontends/translated": ["arauto/"],
     "tools": ["arauto/", "base/", "os/", "boot/"],
 }  # fmt: skip
 ROOMS_OF_SRC = ("base", "os", "boot", "plan", "transport", "core", "api")
@@ -229,6 +230,7 @@ def check_all(top: Path) -> list[Fault]:
         "examples",
         "scripts",
         "cmake",
+        "translator",
     ):
         for path in sorted((top / folder).rglob("*")):
             if path.is_file() and path.suffix in SOURCES and "__pycache__" not in path.parts:

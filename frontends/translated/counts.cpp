@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Events, notify variables, locks and critical constructs. A variable is known by its place, which
+// is the same on all images; a table on image 1 gives each place a number, the same for all, when
+// it is first used. So such variables need no registration, wherever they stand.
+#include "runtime.hpp"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace arauto::translated {
+namespace {
+
+constexpr size_t kNumbers = size_t{1} << 16;
+constexpr uint64_t kCriticalSerial = uint64_t{1} << 23;
+
+/// One table: what has number i has its key in word i of image 1.
+class Numbers {
+  public:
+    arauto_event_h events = nullptr;
+    arauto_lock_h locks = nullptr;
+
+    Numbers() {
+        report({}, arauto_segment_declare(kNumbers * sizeof(uint64_t), &table_), "start");
+        report({}, arauto_event_declare(kNumbers, &events), "start");
+        report({}, arauto_lock_declare(kNumbers, &locks), "start");
+    }
+
+    size_t number_of(const Place& place) {
+        const uint64_t key = (place.serial + 1) << 40U | place.offset;
+        const std::lock_guard lock(guard_);
+        const auto known = known_.find(key);
+        if (known != known_.end()) {
+            return known->second;
+        }
+        const size_t number = claim(key);
+        known_.emplace(key, number);
+        return number;
+    }
+
+  private:
+    /// Neighbours get neighbouring numbers: their counts then share pages.
+    size_t claim(uint64_t key) {
+        const uint64_t start = (key >> 3U) + (key >> 40U) * 1031;
+        for (size_t step = 0; step < kNumbers; ++step) {
+            const size_t number = (start + step) % kNumbers;
+            uint64_t old = 0;
+            report({},
+                   arauto_atomic_compare_swap(table_, 0, number * sizeof key, sizeof key, 0, key,
+                                              &old),
+                   "first use of an event, a notify variable or a lock");
+            if (old == 0 || old == key) {
+                return number;
+            }
+        }
+        fail({}, 1, "first use of an event, a notify variable or a lock: there are %zu already",
+             kNumbers);
+        return 0;
+    }
+
+    std::mutex guard_;
+    std::unordered_map<uint64_t, size_t> known_;
+    arauto_segment_h table_ = nullptr;
+};
+
+Numbers* g_numbers = nullptr;
+
+size_t number_of(const void* variable, const char* statement) {
+    Place place{};
+    if (!find_place(variable, place)) {
+        fail({}, 1, "%s: the variable is no coarray, or is not allocated", statement);
+    }
+    return g_numbers->number_of(place);
+}
+
+int target(int32_t image,
+           const void* variable,
+           const translated_errors_t& errors,
+           const char* statement) {
+    image = image_number(image, variable);
+    if (errors.stat != nullptr) {
+        arauto_handle_failures();
+    }
+    return image == 0 ? arauto_rank() : rank_of(image, errors, statement);
+}
+
+} // namespace
+
+void start_numbers() {
+    g_numbers = new Numbers; // never destroyed: threads may use it until the end
+}
+
+} // namespace arauto::translated
+
+using namespace arauto::translated; // NOLINT: what translated code calls follows
+
+void translated_event_post(const void* event, int32_t image, const translated_errors_t* errors) {
+    const int rank = target(image, event, *errors, "EVENT POST");
+    if (rank >= 0) {
+        report(*errors, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
+               "EVENT POST");
+    }
+}
+
+void translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors) {
+    static_cast<void>(target(0, event, *errors, "EVENT WAIT"));
+    const uint64_t wanted = count < 1 ? 1 : static_cast<uint64_t>(count);
+    report(*errors, arauto_event_wait(g_numbers->events, number_of(event, "EVENT WAIT"), wanted),
+           "EVENT WAIT");
+}
+
+int64_t translated_event_query(const void* event, int32_t* stat) {
+    uint64_t count = 0;
+    report({stat, nullptr, 0},
+           arauto_event_query(g_numbers->events, number_of(event, "EVENT_QUERY"), &count),
+           "EVENT_QUERY");
+    return static_cast<int64_t>(count);
+}
+
+void translated_put_notify(const translated_array_t* a,
+                           int32_t image,
+                           const translated_array_t* value,
+                           const void* notify,
+                           int32_t* stat) {
+    const translated_errors_t errors{stat, nullptr, 0};
+    arauto_slot_t slot{};
+    report({}, arauto_event_slot(g_numbers->events, number_of(notify, "NOTIFY="), &slot),
+           "NOTIFY=");
+    int32_t put_stat = 0;
+    translated_put(a, image, value, stat != nullptr ? &put_stat : nullptr);
+    if (put_stat != 0) {
+        *stat = put_stat;
+        return;
+    }
+    const int rank = rank_of(image_number(image, a->base), errors, "NOTIFY=");
+    report(errors, arauto_notify_post(rank, slot), "NOTIFY=");
+}
+
+void translated_lock(const void* lock,
+                     int32_t image,
+                     int32_t* acquired,
+                     const translated_errors_t* errors) {
+    const int rank = target(image, lock, *errors, "LOCK");
+    if (rank < 0) {
+        return;
+    }
+    const size_t number = number_of(lock, "LOCK");
+    arauto_status_t status = ARAUTO_OK;
+    if (acquired != nullptr) {
+        int taken = 0;
+        status = arauto_lock_try(g_numbers->locks, rank, number, &taken);
+        *acquired = taken;
+    } else {
+        status = arauto_lock_acquire(g_numbers->locks, rank, number);
+    }
+    report(*errors, status, "LOCK");
+}
+
+void translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors) {
+    const int rank = target(image, lock, *errors, "UNLOCK");
+    if (rank >= 0) {
+        report(*errors, arauto_lock_release(g_numbers->locks, rank, number_of(lock, "UNLOCK")),
+               "UNLOCK");
+    }
+}
+
+void translated_critical(int64_t construct) {
+    const size_t number =
+        g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
+    report({}, arauto_lock_acquire(g_numbers->locks, 0, number), "CRITICAL");
+}
+
+void translated_end_critical(int64_t construct) {
+    const size_t number =
+        g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
+    report({}, arauto_lock_release(g_numbers->locks, 0, number), "END CRITICAL");
+}

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The program's malloc: while a coarray is allocated, memory comes from where other images reach
+// it; else from the C library. So ALLOCATE, with all that it can say, stays the compiler's.
+#include "runtime.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+extern "C" {
+void* __libc_malloc(size_t bytes) noexcept;
+void* __libc_calloc(size_t count, size_t bytes) noexcept;
+void* __libc_realloc(void* memory, size_t bytes) noexcept;
+void* __libc_memalign(size_t alignment, size_t bytes) noexcept;
+void __libc_free(void* memory) noexcept;
+}
+
+namespace {
+
+thread_local int allocations = 0; // open pairs of allocation_begins and _ends
+
+/// All that was ever given lies between the two: what most calls of free look at.
+constinit std::atomic<uintptr_t> lowest{UINTPTR_MAX};
+constinit std::atomic<uintptr_t> highest{0};
+
+bool may_be_ours(const void* memory) noexcept {
+    const auto address = reinterpret_cast<uintptr_t>(memory);
+    return address >= lowest.load(std::memory_order_relaxed) &&
+           address <= highest.load(std::memory_order_relaxed);
+}
+
+struct Head {
+    size_t bytes;
+};
+constexpr size_t kHead = 64; // keeps the alignment
+
+void widen(uintptr_t address) noexcept {
+    uintptr_t low = lowest.load(std::memory_order_relaxed);
+    while (address < low && !lowest.compare_exchange_weak(low, address)) {
+    }
+    uintptr_t high = highest.load(std::memory_order_relaxed);
+    while (address > high && !highest.compare_exchange_weak(high, address)) {
+    }
+}
+
+/// Null when there is no room.
+void* allocate(size_t bytes) noexcept {
+    const int open = allocations;
+    allocations = 0; // the runtime's own needs are private
+    void* block = nullptr;
+    const bool fits = bytes < SIZE_MAX - kHead;
+    const bool given = fits && arauto_memory_allocate(bytes + kHead, &block) >= 0;
+    allocations = open;
+    if (!given) {
+        errno = ENOMEM;
+        return nullptr;
+    }
+    static_cast<Head*>(block)->bytes = bytes;
+    void* memory = static_cast<char*>(block) + kHead;
+    widen(reinterpret_cast<uintptr_t>(memory));
+    return memory;
+}
+
+void* block_of(void* memory) noexcept {
+    return static_cast<char*>(memory) - kHead;
+}
+
+bool is_ours(void* memory) noexcept {
+    return may_be_ours(memory) && arauto_memory_is_ours(block_of(memory)) != 0;
+}
+
+void release(void* memory) noexcept {
+    arauto::translated::remove_region(reinterpret_cast<uintptr_t>(memory));
+    static_cast<void>(arauto_memory_free(block_of(memory)));
+}
+
+} // namespace
+
+extern "C" {
+
+TRANSLATED_API void* malloc(size_t bytes) noexcept {
+    return allocations == 0 ? __libc_malloc(bytes) : allocate(bytes);
+}
+
+TRANSLATED_API void free(void* memory) noexcept {
+    if (is_ours(memory)) [[unlikely]] {
+        release(memory);
+    } else {
+        __libc_free(memory);
+    }
+}
+
+TRANSLATED_API void* calloc(size_t count, size_t bytes) noexcept {
+    if (allocations == 0) {
+        return __libc_calloc(count, bytes);
+    }
+    if (bytes != 0 && count > SIZE_MAX / bytes) {
+        errno = ENOMEM;
+        return nullptr;
+    }
+    void* memory = allocate(count * bytes);
+    return memory != nullptr ? std::memset(memory, 0, count * bytes) : nullptr;
+}
+
+TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
+    if (allocations == 0 && !is_ours(memory)) {
+        return __libc_realloc(memory, bytes);
+    }
+    if (memory == nullptr) {
+        return malloc(bytes);
+    }
+    if (!is_ours(memory)) { // its size is the C library's: it stays there
+        return __libc_realloc(memory, bytes);
+    }
+    void* moved = allocate(bytes);
+    if (moved != nullptr) {
+        const size_t old = static_cast<Head*>(block_of(memory))->bytes;
+        std::memcpy(moved, memory, old < bytes ? old : bytes);
+        release(memory);
+    }
+    return moved;
+}
+
+/// Blocks of ours are aligned to 64 bytes; who asks for more gets private memory.
+TRANSLATED_API void* aligned_alloc(size_t alignment, size_t bytes) noexcept {
+    return allocations == 0 || alignment > kHead ? __libc_memalign(alignment, bytes)
+                                                 : allocate(bytes);
+}
+
+TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t bytes) noexcept {
+    void* memory = aligned_alloc(alignment, bytes);
+    if (memory == nullptr) {
+        return ENOMEM;
+    }
+    *memory_out = memory;
+    return 0;
+}
+
+} // extern "C"
+
+void translated_allocation_begins() {
+    ++allocations;
+}
+
+void translated_allocation_ends() {
+    --allocations;
+}

@@ -1,0 +1,249 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Between a compiler's descriptors and translated.h: compiled once for each Fortran compiler, with
+ * that compiler's own ISO_Fortran_binding.h, because codes of types and layouts of descriptors are
+ * each compiler's affair.
+ */
+#include "translated.h"
+
+#include <ISO_Fortran_binding.h>
+#include <string.h>
+
+static int class_of(CFI_type_t type) {
+#if defined(CFI_type_Integer)
+    switch (type & CFI_type_mask) { /* gfortran keeps class and kind apart */
+    case CFI_type_Integer:
+        return TRANSLATED_INTEGER;
+    case CFI_type_Logical:
+        return TRANSLATED_LOGICAL;
+    case CFI_type_Real:
+        return TRANSLATED_REAL;
+    case CFI_type_Complex:
+        return TRANSLATED_COMPLEX;
+    case CFI_type_Character:
+        return TRANSLATED_CHARACTER;
+    default:
+        return TRANSLATED_OTHER;
+    }
+#else
+    if (type == CFI_type_float || type == CFI_type_double || type == CFI_type_long_double) {
+        return TRANSLATED_REAL;
+    }
+    if (type == CFI_type_float_Complex || type == CFI_type_double_Complex ||
+        type == CFI_type_long_double_Complex) {
+        return TRANSLATED_COMPLEX;
+    }
+    if (type == CFI_type_int8_t || type == CFI_type_int16_t || type == CFI_type_int32_t ||
+        type == CFI_type_int64_t) {
+        return TRANSLATED_INTEGER;
+    }
+#if defined(CFI_type_int_least8_t)
+    if (type == CFI_type_int_least8_t || type == CFI_type_int_least16_t ||
+        type == CFI_type_int_least32_t || type == CFI_type_int_least64_t ||
+        type == CFI_type_int_fast8_t || type == CFI_type_int_fast16_t ||
+        type == CFI_type_int_fast32_t || type == CFI_type_int_fast64_t) {
+        return TRANSLATED_INTEGER;
+    }
+#endif
+    if (type == CFI_type_char) {
+        return TRANSLATED_CHARACTER;
+    }
+    if (type == CFI_type_Bool) {
+        return TRANSLATED_LOGICAL;
+    }
+    return TRANSLATED_OTHER;
+#endif
+}
+
+static translated_array_t convert(const CFI_cdesc_t* from) {
+    translated_array_t array;
+    array.base = from->base_addr;
+    array.element_class = class_of(from->type);
+    array.reserved = 0;
+    array.section.rank = from->rank;
+    array.section.reserved = 0;
+    array.section.element_bytes = from->elem_len;
+    array.section.offset = 0;
+    for (int i = 0; i < from->rank; ++i) {
+        const CFI_index_t extent = from->dim[i].extent;
+        array.section.dim[i].extent = extent > 0 ? extent : 0;
+        array.section.dim[i].stride = from->dim[i].sm;
+        array.section.dim[i].index = NULL;
+    }
+    return array;
+}
+
+static translated_errors_t errors_of(int32_t* stat, const CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = {stat, errmsg != NULL ? errmsg->base_addr : NULL,
+                                        errmsg != NULL ? errmsg->elem_len : 0};
+    return errors;
+}
+
+static int64_t integer_at(const char* at, size_t bytes) {
+    int64_t value = 0;
+    memcpy(&value, at, bytes);
+    const unsigned unused = (unsigned)(64 - 8 * bytes);
+    return (int64_t)((uint64_t)value << unused) >>
+           unused; /* little-endian; the sign of a short one */
+}
+
+#define SHIM(name) arauto_shim_##name
+
+int32_t SHIM(this_image)(void) {
+    return translated_this_image();
+}
+int32_t SHIM(num_images)(void) {
+    return translated_num_images();
+}
+void SHIM(put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
+    const translated_array_t to = convert(a);
+    const translated_array_t from = convert(value);
+    translated_put(&to, image, &from, stat);
+}
+void SHIM(put_notify)(
+    CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, CFI_cdesc_t* notify, int32_t* stat) {
+    const translated_array_t to = convert(a);
+    const translated_array_t from = convert(value);
+    translated_put_notify(&to, image, &from, notify->base_addr, stat);
+}
+void SHIM(get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
+    const translated_array_t here = convert(to);
+    const translated_array_t there = convert(a);
+    translated_get(&here, image, &there, stat);
+}
+void SHIM(pure_get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
+    SHIM(get)(to, image, a, stat);
+}
+void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image) {
+    const translated_array_t object = convert(a);
+    return translated_shadow(&object, image);
+}
+void SHIM(touch)(CFI_cdesc_t* a) {
+    (void)a; /* the compiler cannot know what was changed here */
+}
+void SHIM(allocation_begins)(void) {
+    translated_allocation_begins();
+}
+void SHIM(allocation_ends)(void) {
+    translated_allocation_ends();
+}
+void SHIM(register)(CFI_cdesc_t* a, int32_t corank, const int32_t* lower, const int32_t* upper) {
+    const translated_array_t array = convert(a);
+    translated_register(&array, corank, lower, upper);
+}
+int32_t SHIM(image)(int32_t n, const int32_t* at, const int32_t* lower, const int32_t* upper) {
+    return translated_image(n, at, lower, upper);
+}
+void SHIM(cosubscripts)(int32_t n, const int32_t* lower, const int32_t* upper, int32_t* out) {
+    translated_cosubscripts(n, lower, upper, out);
+}
+void SHIM(cobounds)(CFI_cdesc_t* a, int32_t n, int32_t* lower, int32_t* upper) {
+    translated_cobounds(a->base_addr, n, lower, upper);
+}
+void SHIM(sync_all)(int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_sync_all(&errors);
+}
+void SHIM(sync_every)(int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_sync_images(-1, NULL, &errors);
+}
+void SHIM(sync_images)(CFI_cdesc_t* set, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    const translated_array_t images = convert(set);
+    const int64_t count = images.section.rank == 0 ? 1 : images.section.dim[0].extent;
+    int32_t list[count > 0 ? count : 1];
+    for (int64_t i = 0; i < count; ++i) {
+        const char* at = (const char*)images.base +
+                         (images.section.rank == 0 ? 0 : i * images.section.dim[0].stride);
+        list[i] = (int32_t)integer_at(at, images.section.element_bytes);
+    }
+    translated_sync_images((int32_t)count, list, &errors);
+}
+void SHIM(sync_memory)(int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_sync_memory(&errors);
+}
+void SHIM(error_stop_text)(CFI_cdesc_t* text) {
+    translated_error_stop(1, text->base_addr, text->elem_len);
+}
+void SHIM(error_stop_code)(int32_t code) {
+    translated_error_stop(code, NULL, 0);
+}
+void SHIM(fail_image)(void) {
+    translated_fail_image();
+}
+void SHIM(event_post)(CFI_cdesc_t* event, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_event_post(event->base_addr, image, &errors);
+}
+void SHIM(event_wait)(CFI_cdesc_t* event, int64_t count, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_event_wait(event->base_addr, count, &errors);
+}
+int64_t SHIM(event_query)(CFI_cdesc_t* event, int32_t* stat) {
+    return translated_event_query(event->base_addr, stat);
+}
+void SHIM(lock)(
+    CFI_cdesc_t* lock, int32_t image, CFI_cdesc_t* acquired, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    int32_t taken = 0;
+    translated_lock(lock->base_addr, image, acquired != NULL ? &taken : NULL, &errors);
+    if (acquired != NULL) {
+        memset(acquired->base_addr, 0, acquired->elem_len);
+        *(char*)acquired->base_addr = (char)taken; /* little-endian; true is 1 */
+    }
+}
+void SHIM(unlock)(CFI_cdesc_t* lock, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_unlock(lock->base_addr, image, &errors);
+}
+void SHIM(critical)(int64_t construct) {
+    translated_critical(construct);
+}
+void SHIM(end_critical)(int64_t construct) {
+    translated_end_critical(construct);
+}
+/* `old` may be of another kind than the variable. */
+void SHIM(atomic)(CFI_cdesc_t* variable,
+                  int32_t image,
+                  int32_t operation,
+                  CFI_cdesc_t* value,
+                  CFI_cdesc_t* compare,
+                  CFI_cdesc_t* old,
+                  int32_t* stat) {
+    const translated_cell_t cell = {variable->base_addr, image, (int32_t)variable->elem_len};
+    const int64_t operand = value != NULL ? integer_at(value->base_addr, value->elem_len) : 0;
+    const int64_t expected =
+        compare != NULL ? integer_at(compare->base_addr, compare->elem_len) : 0;
+    int64_t before = 0;
+    translated_atomic(&cell, operation, &operand, &expected, &before, stat);
+    if (old != NULL && (stat == NULL || *stat == 0)) {
+        before = integer_at((const char*)&before, variable->elem_len);
+        memcpy(old->base_addr, &before, old->elem_len);
+    }
+}
+#define COLLECTIVE(name, operation)                                                                \
+    void SHIM(co_##name)(CFI_cdesc_t * a, int32_t * result_image, int32_t * stat,                  \
+                         CFI_cdesc_t * errmsg) {                                                   \
+        const translated_errors_t errors = errors_of(stat, errmsg);                                \
+        const translated_array_t array = convert(a);                                               \
+        const int32_t image = result_image != NULL ? *result_image : 0;                            \
+        translated_reduce(&array, operation, image, &errors);                                      \
+    }                                                                                              \
+    void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result) {                      \
+        const translated_errors_t errors = {NULL, NULL, 0};                                        \
+        const translated_array_t from = convert(source);                                           \
+        const translated_array_t to = convert(result);                                             \
+        translated_assign(&to, &from);                                                             \
+        translated_reduce(&to, operation, 0, &errors);                                             \
+    }
+COLLECTIVE(sum, 0)
+COLLECTIVE(product, 1)
+COLLECTIVE(min, 2)
+COLLECTIVE(max, 3)
+void SHIM(broadcast)(CFI_cdesc_t* a, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    const translated_array_t array = convert(a);
+    translated_broadcast(&array, image, &errors);
+}

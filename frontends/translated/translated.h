@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What translated Fortran calls, below the compiler's own descriptors: shim.c, compiled once for
+ * each compiler, turns those into this header's types. Images count from 1 here; image 0 is this
+ * image.
+ */
+#pragma once
+
+#include "arauto/section.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+#define TRANSLATED_API __attribute__((visibility("default")))
+
+/** Of an element, as far as conversion between elements needs it. */
+enum translated_class {
+    TRANSLATED_INTEGER = 1,
+    TRANSLATED_LOGICAL,
+    TRANSLATED_REAL,
+    TRANSLATED_COMPLEX,
+    TRANSLATED_CHARACTER,
+    TRANSLATED_OTHER
+};
+
+/** An array or a scalar of this process. */
+typedef struct translated_array {
+    void* base;
+    int32_t element_class;
+    int32_t reserved;
+    arauto_section_t section; /**< its offset is 0 */
+} translated_array_t;
+
+/** Where a failure goes: without `stat` it ends the program. */
+typedef struct translated_errors {
+    int32_t* stat;
+    char* errmsg;
+    size_t errmsg_bytes;
+} translated_errors_t;
+
+enum {
+    /** Added to an image number when the base of the array is an address of that image already. */
+    TRANSLATED_THERE = 1 << 30,
+    /** Added to the one cosubscript of a coarray whose cobound only ALLOCATE says; from there up to
+     * TRANSLATED_THERE, since cosubscripts may be negative. */
+    TRANSLATED_COSUBSCRIPT = (1 << 29) + (1 << 28)
+};
+
+TRANSLATED_API int32_t translated_this_image(void);
+TRANSLATED_API int32_t translated_num_images(void);
+
+/** a[image] = value: the element of the image's that corresponds to this image's. */
+TRANSLATED_API void translated_put(const translated_array_t* a,
+                                   int32_t image,
+                                   const translated_array_t* value,
+                                   int32_t* stat);
+/** The same, and one is added to `notify` of that image after the data. */
+TRANSLATED_API void translated_put_notify(const translated_array_t* a,
+                                          int32_t image,
+                                          const translated_array_t* value,
+                                          const void* notify,
+                                          int32_t* stat);
+TRANSLATED_API void translated_get(const translated_array_t* to,
+                                   int32_t image,
+                                   const translated_array_t* a,
+                                   int32_t* stat);
+/** A copy of the object `a` of the image; valid until 32 later calls of this thread. */
+TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
+
+/** Between the two, memory comes from where other images reach it. */
+TRANSLATED_API void translated_allocation_begins(void);
+TRANSLATED_API void translated_allocation_ends(void);
+/** Collective: the images' arrays `a` become one coarray, with these cobounds (the last upper one
+ * is not read). */
+TRANSLATED_API void translated_register(const translated_array_t* a,
+                                        int32_t corank,
+                                        const int32_t* lower,
+                                        const int32_t* upper);
+
+/** Image of cosubscripts, 0 when there is none. */
+TRANSLATED_API int32_t translated_image(int32_t corank,
+                                        const int32_t* subscripts,
+                                        const int32_t* lower,
+                                        const int32_t* upper);
+TRANSLATED_API void translated_cosubscripts(int32_t corank,
+                                            const int32_t* lower,
+                                            const int32_t* upper,
+                                            int32_t* subscripts_out);
+/** Cobounds given when the allocatable coarray around `base` was registered. */
+TRANSLATED_API void
+translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out);
+
+TRANSLATED_API void translated_sync_all(const translated_errors_t* errors);
+TRANSLATED_API void translated_sync_images(int32_t count, /**< -1: all */
+                                           const int32_t* images,
+                                           const translated_errors_t* errors);
+TRANSLATED_API void translated_sync_memory(const translated_errors_t* errors);
+TRANSLATED_API void translated_error_stop(int32_t code, const char* text, size_t bytes);
+TRANSLATED_API void translated_stop(int32_t code);
+TRANSLATED_API void translated_fail_image(void);
+
+TRANSLATED_API void
+translated_event_post(const void* event, int32_t image, const translated_errors_t* errors);
+TRANSLATED_API void
+translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors);
+TRANSLATED_API int64_t translated_event_query(const void* event, int32_t* stat);
+TRANSLATED_API void translated_lock(const void* lock,
+                                    int32_t image,
+                                    int32_t* acquired,
+                                    const translated_errors_t* errors);
+TRANSLATED_API void
+translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors);
+TRANSLATED_API void translated_critical(int64_t construct);
+TRANSLATED_API void translated_end_critical(int64_t construct);
+
+/** Operations on an atomic variable of an image. `old` receives the value before, unless null. */
+enum translated_atomic {
+    TRANSLATED_DEFINE = -1,
+    TRANSLATED_REF = -2,
+    TRANSLATED_CAS = -3 /**< others are of arauto_atomic_op_t */
+};
+typedef struct translated_cell {
+    const void* variable;
+    int32_t image;
+    int32_t bytes;
+} translated_cell_t;
+TRANSLATED_API void translated_atomic(const translated_cell_t* cell,
+                                      int32_t operation,
+                                      const void* value,
+                                      const void* compare,
+                                      void* old,
+                                      int32_t* stat);
+
+TRANSLATED_API void translated_reduce(const translated_array_t* a,
+                                      int32_t operation, /**< of arauto_reduce_op_t */
+                                      int32_t result_image,
+                                      const translated_errors_t* errors);
+TRANSLATED_API void translated_broadcast(const translated_array_t* a,
+                                         int32_t source_image,
+                                         const translated_errors_t* errors);
+/** Copies with conversion, here. */
+TRANSLATED_API void translated_assign(const translated_array_t* to, const translated_array_t* from);
+
+#if defined(__cplusplus)
+}
+#endif
