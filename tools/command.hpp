@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace arauto::tools {
 
@@ -20,6 +21,13 @@ int run(Arguments arguments);
 int compile(const std::string& language, Arguments arguments); // "fc", "cc", "cxx"
 int info(Arguments arguments);
 int bench(Arguments arguments);
+
+/// `arauto translate`: the translator takes our place.
+int translate(Arguments arguments);
+
+/// The translator takes our place, translates the sources among `words` and runs the compiler.
+int compile_translated(const std::vector<std::string>& compiler,
+                       const std::vector<std::string>& words);
 
 /// One sentence on standard error, after "arauto NAME: ".
 int complain(int status, const char* format, ...) __attribute__((format(printf, 2, 3)));

@@ -32,6 +32,11 @@ constexpr const char* kUsage =
 constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
     "                         2023's NOTIFY\n"
+    "  --translate            write coarrays as plain Fortran first: for compilers that have "
+    "none,\n"
+    "                         and without being told for flang, ifx, nvfortran, ...\n"
+    "  --keep-translated DIR  leave there what was compiled then\n"
+    "  --legacy-collectives   see 'arauto translate --help'\n"
     "\n"
     "Example: arauto fc -O2 hello.f90 -o hello && arauto run -n 4 ./hello\n";
 
@@ -59,6 +64,8 @@ struct Request {
     bool shows = false;
     bool is_for_mpi = false;
     bool names_compiler = false; // by --compiler
+    bool translates = false;
+    Words translator_words; // options of the translator
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -101,6 +108,37 @@ int major_version(const std::vector<std::string>& compiler) {
     return pipe != nullptr && std::fscanf(pipe.get(), "%d", &version) == 1 ? version : 0;
 }
 
+/// Options of translated compilation. @return how many words were taken, 0 for others
+size_t parse_translated(Arguments arguments, size_t at, Request& request) {
+    const std::string word = arguments[at];
+    if (word == "--translate") {
+        request.translates = true;
+        return 1;
+    }
+    if (word == "--legacy-collectives") {
+        request.translator_words.push_back(word);
+        return 1;
+    }
+    if (word == "--keep-translated" && at + 1 < arguments.size()) {
+        request.translator_words.push_back(word);
+        request.translator_words.emplace_back(arguments[at + 1]);
+        return 2;
+    }
+    return 0;
+}
+
+/// True for compilers whose coarrays, if any, call no library of ours.
+bool needs_translation(const Words& compiler) {
+    constexpr const char* kNames[] = {"flang",     "ifx",      "ifort", "nvfortran",
+                                      "pgfortran", "lfortran", "nagfor"};
+    return std::any_of(compiler.begin(), compiler.end(), [&](const std::string& word) {
+        const std::string name = word.substr(word.rfind('/') + 1);
+        return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) {
+            return name.find(known) != std::string::npos;
+        });
+    });
+}
+
 int parse(Arguments arguments, Request& request) {
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string word = arguments[i];
@@ -120,6 +158,10 @@ int parse(Arguments arguments, Request& request) {
                 return complain(kBadUsage, "fc: after --keep-rewritten a folder is missing");
             }
             request.kept = arguments[i];
+        } else if (const size_t taken =
+                       is_fortran(request) ? parse_translated(arguments, i, request) : 0;
+                   taken > 0) {
+            i += taken - 1;
         } else {
             request.words.push_back(word);
         }
@@ -276,6 +318,15 @@ int compile_for_mpi(const Request& request) {
     return run_or_show(request, command);
 }
 
+int run_translator(const Request& request) {
+    Words words = request.translator_words;
+    if (request.shows) {
+        words.emplace_back("--show");
+    }
+    words.insert(words.end(), request.words.begin(), request.words.end());
+    return compile_translated(request.compiler, words);
+}
+
 } // namespace
 
 int compile(const std::string& language, Arguments arguments) {
@@ -285,7 +336,8 @@ int compile(const std::string& language, Arguments arguments) {
     Request request{known, split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler),
                     {},    "",
                     false, false,
-                    false};
+                    false, false,
+                    {}};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
         std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
         std::fputs(is_fortran(request) ? kFortranUsage : "", stdout);
@@ -299,6 +351,9 @@ int compile(const std::string& language, Arguments arguments) {
     }
     if (request.is_for_mpi) {
         return compile_for_mpi(request);
+    }
+    if (is_fortran(request) && (request.translates || needs_translation(request.compiler))) {
+        return run_translator(request);
     }
     if (is_fortran(request)) {
         const int status = check_version(request);

@@ -23,6 +23,7 @@ constexpr const char* kUsage =
     "\n"
     "  run -n N PROGRAM [ARGS]   run a program on N images of this machine\n"
     "  fc ARGS                   compile coarray Fortran (gfortran and what it needs)\n"
+    "  translate FILE...         write coarray Fortran as plain Fortran, for any compiler\n"
     "  cc ARGS, cxx ARGS         compile C or C++ that uses arauto/arauto.h\n"
     "  info                      version, transports, every setting with its default\n"
     "  bench [GROUP]             measure this machine\n"
@@ -31,7 +32,7 @@ constexpr const char* kUsage =
     "'arauto COMMAND --help' tells more. A program compiled with 'arauto fc' also runs by itself:\n"
     "ARAUTO_NUM_IMAGES says on how many images.\n";
 
-constexpr const char* kCommands[] = {"run", "fc", "cc", "cxx", "info", "bench"};
+constexpr const char* kCommands[] = {"run", "fc", "translate", "cc", "cxx", "info", "bench"};
 
 /// Number of single-letter edits between two words.
 size_t distance(const std::string& a, const std::string& b) {
@@ -85,6 +86,9 @@ int dispatch(const std::string& command, Arguments arguments) {
     }
     if (command == "fc" || command == "cc" || command == "cxx") {
         return compile(command, arguments);
+    }
+    if (command == "translate") {
+        return translate(arguments);
     }
     if (command == "info") {
         return info(arguments);
