@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# The translator: its rules, what it says of faults, and programs beside the same through gfortran's own coarrays.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(translator_cache "ENVIRONMENT" "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
+file(GLOB translator_programs CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/programs/*.f90")
+
+add_test(NAME translator.examples COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/examples.py"
+                                          "${CMAKE_SOURCE_DIR}/translator")
+add_test(NAME translator.wrong COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/wrong.py" "${ARAUTO_COMMAND}")
+set_tests_properties(translator.examples translator.wrong PROPERTIES TIMEOUT 120 ${translator_cache})
+
+# The project's own environment has the other parser, where bootstrap.sh could install it.
+set(translator_python "${CMAKE_SOURCE_DIR}/build/venv/bin/python")
+if(NOT EXISTS "${translator_python}")
+  set(translator_python "${Python3_EXECUTABLE}")
+endif()
+file(GLOB translator_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/examples/*.f90" "${CMAKE_SOURCE_DIR}/tests/frontends/*/*.f90")
+add_test(NAME translator.count COMMAND "${translator_python}" "${CMAKE_CURRENT_LIST_DIR}/count.py" "${ARAUTO_COMMAND}"
+                                       ${translator_programs} ${translator_sources})
+set_tests_properties(translator.count PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
+
+# Programs bring their own malloc, which sanitizers do as well.
+if(ARAUTO_SANITIZE)
+  return()
+endif()
+find_program(ARAUTO_FLANG NAMES flang-22 flang-new flang)
+foreach(compiler gfortran ${ARAUTO_FLANG})
+  get_filename_component(short "${compiler}" NAME)
+  foreach(program ${translator_programs})
+    get_filename_component(name "${program}" NAME_WE)
+    set(alone)
+    if(name STREQUAL "beyond")
+      set(alone alone)
+    endif()
+    add_test(NAME translator.${short}.${name}
+             COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" "${compiler}"
+                     "${program}" ${alone})
+    set_tests_properties(translator.${short}.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
+  endforeach()
+endforeach()
