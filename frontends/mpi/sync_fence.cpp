@@ -5,25 +5,10 @@
 #include "sync_form.hpp"
 #include "wait.hpp"
 
-#include <algorithm>
-
 namespace arauto::mpi {
 namespace {
 
 constexpr const char* kOther = "another epoch is open on this window; close it first";
-
-/// Up to 8 members: the arrival, and a look at every other's. Beyond: at most an addition for each
-/// level of a tree of fan-in 8, the word that ends the fence, and a look at it.
-uint64_t fence_words(int members) noexcept {
-    if (members <= 8) {
-        return static_cast<uint64_t>(members);
-    }
-    uint64_t levels = 0;
-    for (int count = members; count > 1; count = (count + 7) / 8) {
-        ++levels;
-    }
-    return levels + 3;
-}
 
 } // namespace
 
@@ -41,10 +26,7 @@ int fence(Window& window, int asserted, const Form& form) noexcept {
         return fail(window, MPI_ERR_ASSERT, "%s: the assert %d has bits without meaning", form.call,
                     asserted);
     }
-    if (g_is_counting) [[unlikely]] {
-        tally(ARAUTO_COUNTER_WIN_FENCE);
-        tally_words(ARAUTO_COUNTER_WIN_FENCE, fence_words(window.size));
-    }
+    tally(ARAUTO_COUNTER_WIN_FENCE);
     const bool opens = (asserted & MPI_MODE_NOSUCCEED) == 0;
     int asserts = opens ? 0 : ARAUTO_EPOCH_NOSUCCEED;
     // With only a promise that nothing precedes it, a fence that may wait does: what follows need

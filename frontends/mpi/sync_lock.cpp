@@ -11,29 +11,6 @@
 namespace arauto::mpi {
 namespace {
 
-/// Of others' memory, where nobody competes. At the gate: its state, changed by one exchange; who
-/// waits is looked at when it is left. A lock: the ticket and whose turn it is; a reader lets the
-/// next one in, and a writer who leaves reads and passes on both turns.
-constexpr uint64_t kGateWords = 2;
-constexpr uint64_t kLeaveWords = 2;
-/// Of the gate's queue and of the lock's, at least, where somebody does: the ticket, the turn, and
-/// another look and exchange.
-constexpr uint64_t kQueueWords = 4;
-
-[[gnu::cold]] void tally_lock(bool is_exclusive, bool is_unchecked, bool is_held) noexcept {
-    const uint64_t words = (is_exclusive ? 2 + kGateWords : 3) + (is_held ? 0 : kQueueWords);
-    tally(ARAUTO_COUNTER_WIN_LOCK);
-    tally_words(ARAUTO_COUNTER_WIN_LOCK, is_unchecked ? 0 : words);
-    tally_words(ARAUTO_COUNTER_WIN_UNLOCK, is_unchecked ? 0 : (is_exclusive ? 3 + kLeaveWords : 2));
-}
-
-[[gnu::cold]] void tally_lock_all(bool is_unchecked, bool is_held) noexcept {
-    tally(ARAUTO_COUNTER_WIN_LOCK_ALL);
-    tally_words(ARAUTO_COUNTER_WIN_LOCK_ALL,
-                is_unchecked ? 0 : kGateWords + 1 + (is_held ? 0 : kQueueWords));
-    tally_words(ARAUTO_COUNTER_WIN_UNLOCK_ALL, is_unchecked ? 0 : kLeaveWords);
-}
-
 int check_member(const Window& window, int member, const char* call) noexcept {
     if (member < 0 || member >= window.size) {
         return fail(window, MPI_ERR_RANK, "%s: rank %d is outside the window's group of %d", call,
@@ -122,9 +99,7 @@ int lock(Window& window, const LockArguments& wanted, const Form& form) noexcept
                       "this process holds a lock on that rank already, or an epoch of another kind "
                       "is open on this window");
     }
-    if (g_is_counting) [[unlikely]] {
-        tally_lock(is_exclusive, wanted.asserted != 0, held.place == 0);
-    }
+    tally(ARAUTO_COUNTER_WIN_LOCK);
     if (!form.waits()) {
         return give_request(window, held, form.request);
     }
@@ -171,9 +146,7 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
     if (status < 0) {
         return refuse(window, status, form.call, "an access epoch is open on this window already");
     }
-    if (g_is_counting) [[unlikely]] {
-        tally_lock_all(asserted != 0, held.place == 0);
-    }
+    tally(ARAUTO_COUNTER_WIN_LOCK_ALL);
     if (!form.waits()) {
         return give_request(window, held, form.request);
     }

@@ -87,9 +87,8 @@ int post(Window& window, MPI_Group group, int asserted, const Form& form) noexce
             leave_fence(window);
         }
     }
-    if (g_is_counting && status >= 0) [[unlikely]] {
+    if (status >= 0) {
         tally(ARAUTO_COUNTER_WIN_POST);
-        tally_words(ARAUTO_COUNTER_WIN_POST, static_cast<uint64_t>(origins.count()));
     }
     return opened(window, status, form,
                   "an exposure epoch is open on this window already, or a fence's epoch with "
@@ -115,9 +114,8 @@ int start(Window& window, MPI_Group group, int asserted, const Form& form) noexc
             window.is_open = false;
         }
     }
-    if (g_is_counting && status >= 0) [[unlikely]] {
+    if (status >= 0) {
         tally(ARAUTO_COUNTER_WIN_START);
-        tally_words(ARAUTO_COUNTER_WIN_COMPLETE, static_cast<uint64_t>(targets.count()));
     }
     return opened(window, status, form,
                   "an access epoch is open on this window already, or a fence's epoch with "

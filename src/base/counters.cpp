@@ -45,26 +45,31 @@ constexpr CounterText kTexts[] = {
      "MPI windows made; bytes: of private memory that they keep; messages: of the meeting "
      "at the end, what comes before is under exchange and barrier"},
     {"win_free", "MPI windows freed; bytes: of private memory given back"},
-    {"win_fence", "MPI_Win_fence: ceil(log2 p) messages of 8 bytes; where processes outnumber "
-                  "cores 2 messages to one counter"},
-    {"win_post", "MPI_Win_post: k messages of 8 bytes"},
-    {"win_start", "MPI_Win_start: none"},
-    {"win_complete", "MPI_Win_complete: k messages of 8 bytes"},
-    {"win_wait", "MPI_Win_wait, and MPI_Win_test that ends an epoch: none"},
-    {"win_lock",
-     "MPI_Win_lock: 2 messages if exclusive, 3 if shared; 3 more for the first exclusive one "
-     "of a process, and 6 where it meets an MPI_Win_lock_all"},
-    {"win_unlock",
-     "MPI_Win_unlock: 3 messages if exclusive, 1 if shared; 1 more for the last exclusive "
-     "one"},
-    {"win_lock_all", "MPI_Win_lock_all: 3 messages; 6 more where it meets exclusive locks"},
-    {"win_unlock_all", "MPI_Win_unlock_all: 1 message"},
-    {"win_flush", "MPI_Win_flush and its kin: none, accesses are complete when they return"},
+    {"win_fence", "MPI_Win_fence; messages: under epoch_fence"},
+    {"win_post", "MPI_Win_post; messages: under epoch_grant"},
+    {"win_start", "MPI_Win_start"},
+    {"win_complete", "MPI_Win_complete; messages: under epoch_done"},
+    {"win_wait", "MPI_Win_wait, and MPI_Win_test that ends an epoch"},
+    {"win_lock", "MPI_Win_lock; messages: under epoch_lock"},
+    {"win_unlock", "MPI_Win_unlock; messages: under epoch_unlock"},
+    {"win_lock_all", "MPI_Win_lock_all; messages: under epoch_lock"},
+    {"win_unlock_all", "MPI_Win_unlock_all; messages: under epoch_unlock"},
+    {"win_flush", "MPI_Win_flush and its kin: no messages"},
     {"native_nodes", "MPI windows left to the MPI because their communicator spans nodes"},
     {"native_setting", "MPI windows left to the MPI because ARAUTO_MPI_WINDOWS says so"},
     {"native_other", "MPI windows left to the MPI for another reason: an intercommunicator, or no "
                      "memory"},
     {"native_call", "calls on windows left to the MPI"},
+    {"epoch_grant", "exposures opened towards a member: 1 message of 8 bytes"},
+    {"epoch_done", "accesses to a member told complete: 1 message of 8 bytes"},
+    {"epoch_fence", "arrivals at fences: p - 1 messages of 8 bytes; beyond 8 members 1, and 1 for "
+                    "each level of a tree that it is the last to arrive in"},
+    {"epoch_lock", "locks of epochs taken: 4 messages if exclusive, 3 if shared, 2 if of all; more "
+                   "where it has to wait"},
+    {"epoch_unlock", "locks of epochs given back: 3 messages if exclusive, 1 otherwise"},
+    {"epoch_deferred", "epochs that could not begin when they were opened"},
+    {"epoch_recorded", "operations that could not be done when they were called; bytes: recorded"},
+    {"epoch_helped", "steps that moved the epochs of another process on"},
 };
 static_assert(std::size(kTexts) == ARAUTO_COUNTERS);
 

@@ -151,6 +151,7 @@ bool poll_access(Engine& engine, int member, Budget& budget) noexcept {
         if (epoch.closed_as != 0) {
             Pair& there = engine.view.cell(member).pairs[engine.owner];
             tell(engine.view, there.done, link.id, member); // PAIR epoch.done: tell
+            tally(ARAUTO_COUNTER_EPOCH_DONE, 1, sizeof link.id);
         }
         moved = pass(engine, pair.access, link);
     }
@@ -414,6 +415,7 @@ void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept {
         begin(engine, epoch);
         return;
     }
+    tally(ARAUTO_COUNTER_EPOCH_DEFERRED);
     epoch.is_deferred = true;
     const Place last = engine.cell.deferred.tail;
     push(engine, engine.cell.deferred, epoch);

@@ -5,6 +5,7 @@
 // pending). A step is bounded, and never waits.
 #pragma once
 
+#include "base/counters.hpp"
 #include "core/epoch_wire.hpp"
 #include "core/epochs.hpp"
 #include "core/wait.hpp"
@@ -261,6 +262,7 @@ inline void expose(const Engine& engine, int member) noexcept {
     const uint64_t number = ++engine.pair(member).exposures;
     Pair& there = engine.view.cell(member).pairs[engine.owner];
     tell(engine.view, there.granted, number, member); // PAIR epoch.granted: tell
+    tally(ARAUTO_COUNTER_EPOCH_GRANT, 1, sizeof number);
 }
 
 // Queues and lists of records.

@@ -22,6 +22,7 @@ void climb(Engine& engine, uint64_t number) noexcept {
         auto& node = engine.view.cell(group * reach).tree[level].arrivals;
         // PAIR epoch.tree: arrive, and take over what the others of the group have done
         const uint64_t arrivals = node.fetch_add(1, std::memory_order_acq_rel) + 1;
+        tally_more(ARAUTO_COUNTER_EPOCH_FENCE, {0, 1, sizeof arrivals});
         if (arrivals != number * static_cast<uint64_t>(here)) {
             return;
         }
@@ -39,6 +40,9 @@ void climb(Engine& engine, uint64_t number) noexcept {
 
 void arrive(Engine& engine, uint64_t number) noexcept {
     engine.cell.arrived.store(number, std::memory_order_release); // PAIR epoch.arrived: tell
+    const int looks = engine.view.size > kFanIn ? 1 : engine.view.size - 1;
+    tally(ARAUTO_COUNTER_EPOCH_FENCE, static_cast<uint64_t>(looks),
+          static_cast<uint64_t>(looks) * sizeof number);
     if (engine.view.size > kFanIn) {
         climb(engine, number);
         return;

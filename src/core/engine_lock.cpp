@@ -23,11 +23,17 @@ void count_inside(Engine& engine, const Epoch& epoch, Link& link) noexcept {
     }
 }
 
+/// Of a lock, the gate included: of which the call is counted when it is held, or given back.
+void tally_words(arauto_counter_t counter, uint64_t calls, uint64_t words) noexcept {
+    tally_more(counter, {calls, words, words * sizeof(uint64_t)});
+}
+
 /// Enters at once, or goes where it has to wait.
 /// @return whether it is inside now
 bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
     Gate& gate = engine.view.first->gate;
     const bool is_exclusive = side == Gate::exclusive;
+    tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 0, 1);
     if (is_exclusive && engine.cell.exclusive_inside > 0) {
         gate.enter_again(side);
         return true;
@@ -72,6 +78,7 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
     }
     if (is_inside) {
         count_inside(engine, epoch, link);
+        tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 0, link.stage == Stage::gate ? 4 : 1);
     }
     return is_inside;
 }
@@ -135,6 +142,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
             return false;
         }
         link.stage = Stage::held;
+        tally(ARAUTO_COUNTER_EPOCH_LOCK);
         wake_helpers(engine.view); // the next at the gate may enter too
         return true;
     }
@@ -161,6 +169,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
         engine.cell.shared_held += epoch.closed_as == 0 ? 1 : 0;
     }
     link.stage = Stage::held;
+    tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 1, epoch.is_exclusive ? 2 : 3);
     step_out(engine, link);
     return true;
 }
@@ -178,6 +187,8 @@ void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
         engine.view.cell(link.rank).memory.leave_reading();
     }
     link.is_inside = false;
+    const bool is_single_exclusive = epoch.kind != EpochClass::lock_all && epoch.is_exclusive;
+    tally_words(ARAUTO_COUNTER_EPOCH_UNLOCK, 1, is_single_exclusive ? 3 : 1);
     wake_helpers(engine.view);
 }
 

@@ -120,6 +120,7 @@ Status record(
     }
     Engine engine(epochs, epochs.rank);
     push(engine, link.ops, op);
+    tally(ARAUTO_COUNTER_EPOCH_RECORDED, 0, sizeof(Op) + bytes);
     ++engine.cell.recorded;
     engine.cell.recorded_bytes += sizeof(Op) + bytes;
     if (!epochs.at<Epoch>(link.epoch).is_deferred && !link.is_queued) {

@@ -19,6 +19,7 @@ struct AccessLinks {
     static void finish(const Epochs& epochs, const Link& link) noexcept {
         Pair& there = epochs.cell(link.rank).pairs[epochs.rank];
         tell(epochs, there.done, link.id, link.rank); // PAIR epoch.done: tell
+        tally(ARAUTO_COUNTER_EPOCH_DONE, 1, sizeof link.id);
     }
 };
 

@@ -30,6 +30,9 @@ bool step_engine(Epochs& view, int member) noexcept {
     if (cell.pending_now != 0) {
         Engine engine(view, member);
         moved = step(engine);
+        if (moved && !engine.is_own()) {
+            tally(ARAUTO_COUNTER_EPOCH_HELPED, 1);
+        }
     }
     unlock(cell);
     return moved;

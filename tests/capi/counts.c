@@ -6,6 +6,8 @@
 #define _GNU_SOURCE
 #include "check.h"
 
+#include "arauto/epoch.h"
+
 #define IS(condition) CHECK(condition, "not so: %s", #condition)
 
 #include <stdint.h>
@@ -206,6 +208,46 @@ static size_t resident_pages(arauto_segment_h segment) {
     return sum;
 }
 
+/* Fences, exposures and locks where nobody competes. What is told for a late peer by others counts
+ * there, so that sums over all ranks are looked at. */
+static void words_of_epochs(void) {
+    enum { GRANT, DONE, FENCE, LOCK, UNLOCK, KINDS };
+    static const arauto_counter_t kinds[KINDS] = {
+        ARAUTO_COUNTER_EPOCH_GRANT, ARAUTO_COUNTER_EPOCH_DONE, ARAUTO_COUNTER_EPOCH_FENCE,
+        ARAUTO_COUNTER_EPOCH_LOCK, ARAUTO_COUNTER_EPOCH_UNLOCK};
+    const int size = arauto_size(), me = arauto_rank();
+    const int to = (me + 1) % size, from = (me + size - 1) % size;
+    arauto_epochs_h epochs;
+    uint64_t messages[KINDS];
+    CHECK_OK(arauto_epochs_create(arauto_team_world(), &epochs));
+    meet();
+    mark();
+    meet();
+    for (int i = 0; i < kTimes; ++i) {
+        CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL));
+        CHECK_OK(arauto_epoch_post(epochs, &from, 1, 0));
+        CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
+        CHECK_OK(arauto_epoch_complete(epochs, NULL));
+        CHECK_OK(arauto_epoch_wait(epochs, NULL));
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, to, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, to, NULL));
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, to, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, to, NULL));
+    }
+    meet();
+    for (int kind = 0; kind < KINDS; ++kind) {
+        messages[kind] = since(kinds[kind]).messages;
+    }
+    CHECK_OK(arauto_reduce(arauto_team_world(), messages, KINDS, ARAUTO_UINT64, ARAUTO_SUM,
+                           ARAUTO_ALL_RANKS));
+    const uint64_t each = (uint64_t)(kTimes * size);
+    IS(messages[GRANT] == each && messages[DONE] == each);
+    IS(messages[LOCK] == 7 * each && messages[UNLOCK] == 4 * each);
+    IS(size > 8 || messages[FENCE] == each * (uint64_t)(size - 1));
+    IS(messages[FENCE] <= 3 * each || size <= 8);
+    CHECK_OK(arauto_epochs_free(epochs));
+}
+
 int main(void) {
     arauto_segment_h segment = NULL;
     mark();
@@ -225,6 +267,7 @@ int main(void) {
         printf("%d ranks: %zu pages of rank 0 exist\n", arauto_size(), pages);
     }
     IS(pages <= 8 + rounds()); /* and not a page for each so many ranks */
+    words_of_epochs();
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     CHECK_OK(arauto_finalize());
     return 0;
