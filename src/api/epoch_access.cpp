@@ -26,17 +26,18 @@ Status run(arauto_epochs& epochs,
            arauto_request_t* request,
            Now now,
            const char* call) noexcept {
-    if (!core::has_room(epochs)) {
-        core::make_room(epochs);
-    }
-    Way way{};
-    {
+    for (;;) {
         core::OwnerGuard guard(epochs);
-        way = core::find_way(epochs, what.target, guard, call);
+        const Way way = core::find_way(epochs, what.target, guard, call);
         ARAUTO_TRY(way.status);
-        if (way.link != nullptr) {
+        if (way.link == nullptr) {
+            break;
+        }
+        if (core::has_room(epochs)) {
             return core::record_call(epochs, *way.link, what, request, call);
         }
+        guard.release();
+        core::make_room(epochs);
     }
     const Status status = now();
     if (status >= 0 && request != nullptr) {

@@ -153,8 +153,7 @@ Status record_call(Epochs& epochs,
 }
 
 bool has_room(const Epochs& epochs) noexcept {
-    return epochs.is_quiet() || (epochs.mine->recorded < kRecordedMax &&
-                                 epochs.mine->recorded_bytes < kRecordedBytesMax);
+    return epochs.mine->recorded < kRecordedMax && epochs.mine->recorded_bytes < kRecordedBytesMax;
 }
 
 void make_room(Epochs& epochs) noexcept {

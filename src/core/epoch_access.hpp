@@ -89,8 +89,9 @@ record(Epochs& epochs, Link& link, const Recording& what, Place request, const c
                                  arauto_request_t* request,
                                  const char* call) noexcept;
 
-/// Before recording: makes progress until there is room. The way is to be looked for afterwards.
-void make_room(Epochs& epochs) noexcept;
+/// Whether one more operation may be recorded. Under the guard.
 [[nodiscard]] bool has_room(const Epochs& epochs) noexcept;
+/// Makes progress until there is room. The way is to be looked for afterwards.
+void make_room(Epochs& epochs) noexcept;
 
 } // namespace arauto::core

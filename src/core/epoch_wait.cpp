@@ -72,10 +72,10 @@ void serve_epochs() noexcept {
     static_cast<void>(step_own());
 }
 
-/// The thread of ARAUTO_PROGRESS=thread. It ends with the process.
+/// The thread of ARAUTO_PROGRESS=thread. It ends when this rank has stopped.
 void make_progress() noexcept {
     constexpr auto kPause = std::chrono::microseconds(20);
-    while (runtime().phase == Phase::running) {
+    while (runtime().state(runtime().rank) == boot::ImageState::running) {
         bool moved = step_own();
         {
             const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
