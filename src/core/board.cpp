@@ -399,19 +399,30 @@ namespace {
 
 constexpr size_t kSparesMax = 8; // each holds memory: address space, and the pages it has used
 constexpr uint64_t kNoSpare = ~uint64_t{0};
-std::vector<Board*> g_spares; // under g_boards_mutex
+std::vector<Board*>* g_spares = nullptr; // under g_boards_mutex; lives to the end, as they do
+
+/// With g_boards_mutex held.
+void put_spare(Board* board) noexcept {
+    if (g_spares == nullptr) {
+        g_spares = new std::vector<Board*>;
+    }
+    g_spares->push_back(board);
+}
 
 /// The lowest, which is the same on all ranks that have made and freed the same boards.
 Board* take_spare(uint32_t capacity) noexcept {
     const std::lock_guard guard(g_boards_mutex);
+    if (g_spares == nullptr) {
+        return nullptr;
+    }
     Board* lowest = nullptr;
-    for (Board* const board : g_spares) {
+    for (Board* const board : *g_spares) {
         if (board->capacity() == capacity &&
             (lowest == nullptr || board->segment()->offset < lowest->segment()->offset)) {
             lowest = board;
         }
     }
-    std::erase(g_spares, lowest);
+    std::erase(*g_spares, lowest);
     return lowest;
 }
 
@@ -441,7 +452,7 @@ Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noex
     }
     if (status < 0 || places[0] != ~places[1]) {
         const std::lock_guard guard(g_boards_mutex);
-        g_spares.push_back(board);
+        put_spare(board);
         return {status, nullptr};
     }
     board->segment()->team = &team;
@@ -455,10 +466,10 @@ bool keep_board(Board* board) noexcept {
     }
     board->clear();
     const std::lock_guard guard(g_boards_mutex);
-    if (g_spares.size() >= kSparesMax) {
+    if (g_spares != nullptr && g_spares->size() >= kSparesMax) {
         return false;
     }
-    g_spares.push_back(board);
+    put_spare(board);
     return true;
 }
 
