@@ -231,12 +231,13 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
         const int32_t image = result_image != NULL ? *result_image : 0;                            \
         translated_reduce(&array, operation, image, &errors);                                      \
     }                                                                                              \
-    void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result) {                      \
+    void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result,                        \
+                                int32_t * result_image) {                                          \
         const translated_errors_t errors = {NULL, NULL, 0};                                        \
         const translated_array_t from = convert(source);                                           \
         const translated_array_t to = convert(result);                                             \
         translated_assign(&to, &from);                                                             \
-        translated_reduce(&to, operation, 0, &errors);                                             \
+        translated_reduce(&to, operation, result_image != NULL ? *result_image : 0, &errors);      \
     }
 COLLECTIVE(sum, 0)
 COLLECTIVE(product, 1)

@@ -73,6 +73,11 @@ CASES = {
         "not translated yet",
     ),
     "where": ("integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = 2\nend\n", 2, "WHERE"),
+    "vector": (
+        "integer :: a(3)[*], v(2)\nprint *, a(v)[1]\nend\n",
+        2,
+        "vector subscript 'v'",
+    ),
     "summary": ("module_user", 2, "cannot be read"),
 }
 

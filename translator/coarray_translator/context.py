@@ -102,6 +102,7 @@ class Context:
 
     def reference(self, text: str, designator: Designator) -> Reference:
         at = designator.selected
+        self.refuse_vectors(text, designator)
         entity = self.entity_of(designator, at)
         head = self.write_parts(text, designator, 0, at)
         part = designator.parts[at]
@@ -121,6 +122,17 @@ class Context:
                 base, image, keywords, self.entity_of(designator, len(designator.parts) - 1)
             )
         return self.shadowed(text, designator, head, Reference("", image, keywords, None, True))
+
+    def refuse_vectors(self, text: str, designator: Designator) -> None:
+        """A copy of the elements would have another address than the elements."""
+        for part in designator.parts:
+            for start, end in part.groups:
+                for item in split(text[start:end]):
+                    entity = self.scope.find(item.lower()) if item.isidentifier() else None
+                    if item.startswith(("[", "(/")) or (entity is not None and entity.rank > 0):
+                        raise RuleError(
+                            f"vector subscript '{item}' of a coindexed object is not translated yet"
+                        )
 
     def first_indirect(self, designator: Designator, selected: int) -> int:
         """Index of the first allocatable or pointer component after the selector, or -1."""

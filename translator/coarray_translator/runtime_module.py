@@ -292,9 +292,12 @@ COLLECTIVE = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
-    subroutine arauto_co_{name}_into(source, result) bind(c, name="arauto_shim_co_{name}_into")
+    subroutine arauto_co_{name}_into(source, result, result_image) &
+      bind(c, name="arauto_shim_co_{name}_into")
+      import :: c_int
       type(*), intent(in) :: source(..)
       type(*), intent(inout) :: result(..)
+      integer(c_int), intent(in), optional :: result_image
     end subroutine
 """
 

@@ -19,6 +19,7 @@ subroutine s(a, b)
   call co_sum(a)
   call co_max(a, result_image=1)
   call co_sum(a, b)
+  call co_min(a, b, result_image=2)
   call co_broadcast(a, source_image=1)
 end subroutine
 """
@@ -29,6 +30,7 @@ use arauto_translated
   call arauto_co_sum(a)
   call arauto_co_max(a, result_image=1)
   call arauto_co_sum_into(a, b)
+  call arauto_co_min_into(a, b, result_image=2)
   call arauto_co_broadcast(a, source_image=1)
 end subroutine
 """
@@ -49,13 +51,10 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
                 f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"
             )
     arguments = [context.value(item) for item in positional]
-    if (
-        name != "co_broadcast"
-        and len(positional) == 2
-        and not named
-        and is_result(positional, context)
-    ):
-        return [f"call arauto_{name}_into({', '.join(arguments)})"]
+    if name != "co_broadcast" and len(positional) == 2 and not named.keys() - {"result_image"}:
+        if named or is_result(positional, context):
+            words = [f"{word}={context.value(value)}" for word, value in named.items()]
+            return [f"call arauto_{name}_into({', '.join([*arguments, *words])})"]
     if "a" in named:
         arguments.insert(0, context.value(named.pop("a")))
     keywords = [f"{word}={context.value(value)}" for word, value in named.items()]
