@@ -49,7 +49,7 @@ if [ ${#wanted[@]} -gt 0 ]; then
     why=$(install_packages "${wanted[@]}") || echo "bootstrap: going on without ${wanted[*]}: $why" >&2
 fi
 
-# What draws pictures, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
+# What draws pictures and the second opinion on Fortran, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
 venv=build/venv
 stamp="$venv/requirements.installed"
 if ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/dev/null; then
