@@ -166,6 +166,7 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
     keep(team);
     tally(ARAUTO_COUNTER_WIN_CREATE, 0, kept_bytes(*window));
     window->team = &team;
+    window->has_threads = job().threaded;
     window->flavor = wanted.flavor;
     window->rank = team.rank;
     window->size = team.size;

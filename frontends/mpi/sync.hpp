@@ -58,7 +58,7 @@ int fail_with(const Window& window, arauto_status_t status, const char* call) no
 /// Held while the engine is called, when several threads may call.
 class Guard {
   public:
-    explicit Guard(Window& window) noexcept : mutex_(job().threaded ? &window.mutex : nullptr) {
+    explicit Guard(Window& window) noexcept : mutex_(window.has_threads ? &window.mutex : nullptr) {
         if (mutex_ != nullptr) [[unlikely]] {
             mutex_->lock();
         }

@@ -28,7 +28,7 @@ template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
     arauto_status_t status = ARAUTO_OK;
-    if (form.waits() && !job().threaded) [[likely]] {
+    if (form.waits() && !window.has_threads) [[likely]] {
         status = make(nullptr);
         if (status < 0) [[unlikely]] {
             if (has_gone(status)) {
