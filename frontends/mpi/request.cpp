@@ -76,11 +76,12 @@ void take_held(NotifyRequest& request) noexcept {
 }
 
 /// @param wanted  at most what is missing
-void take_from_board(NotifyRequest& request, uint64_t wanted) noexcept {
+/// @param looks  for something to come first
+void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noexcept {
     int done = 0;
     arauto_match_t& last = request.last;
-    if (arauto_board_test(request.notices->board, request.pattern.source, request.pattern.tag,
-                          wanted, &last, &done) < 0) {
+    if (arauto_board_watch(request.notices->board, request.pattern.source, request.pattern.tag,
+                           wanted, looks, &last, &done) < 0) {
         complete(request, raise(*request.notices, "a request of MPIX_Notify_init"));
         return;
     }
@@ -114,7 +115,7 @@ void serve_older(NotifyRequest& request) noexcept {
     }
 }
 
-bool try_match(NotifyRequest& request) noexcept {
+bool try_match(NotifyRequest& request, int looks) noexcept {
     Notices& notices = *request.notices;
     __builtin_prefetch(request.likely); // see LikelySpot
     if (notices.oldest != &request) [[unlikely]] {
@@ -124,7 +125,7 @@ bool try_match(NotifyRequest& request) noexcept {
         take_held(request);
     }
     if (request.found < request.expected) {
-        take_from_board(request, request.expected - request.found);
+        take_from_board(request, request.expected - request.found, looks);
     }
     if (!request.is_complete && request.found == request.expected) {
         complete(request, MPI_SUCCESS);
@@ -350,25 +351,14 @@ int cancel_request(NotifyRequest& request) noexcept {
     return MPI_SUCCESS;
 }
 
-bool try_request(NotifyRequest& request) noexcept {
+bool try_request(NotifyRequest& request, int looks) noexcept {
     if (!request.is_active || request.is_complete) {
         return true;
     }
     if (request.is_epoch) {
         return try_epoch(request);
     }
-    return request.is_threshold ? try_threshold(request) : try_match(request);
-}
-
-void watch_for(const NotifyRequest& request) noexcept {
-    // What may be complete already, or be so by something else than what comes, is not watched for.
-    if (!request.is_active || request.is_complete || request.is_threshold ||
-        request.notices == nullptr || request.found >= request.expected ||
-        !request.notices->held.empty()) [[unlikely]] {
-        return;
-    }
-    // Of all looks one in eight, since what comes may be something else.
-    arauto_board_watch(request.notices->board, job().looks / 8);
+    return request.is_threshold ? try_threshold(request) : try_match(request, looks);
 }
 
 void tell(const NotifyRequest& request, MPI_Status* status) noexcept {

@@ -76,10 +76,8 @@ give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_o
 void conclude_epoch(NotifyRequest& request, arauto_status_t status) noexcept;
 
 /// Looks whether it is complete, or inactive, and takes what has come for it.
-[[nodiscard]] bool try_request(NotifyRequest& request) noexcept;
-
-/// The first looks of a wait for it, which are a small loop of the engine; the guard is not held.
-void watch_for(const NotifyRequest& request) noexcept;
+/// @param looks  for something to come first: a small loop of the engine
+[[nodiscard]] bool try_request(NotifyRequest& request, int looks = 0) noexcept;
 
 /// Says in `status`, which may be MPI_STATUS_IGNORE, how it was completed.
 void tell(const NotifyRequest& request, MPI_Status* status) noexcept;

@@ -116,11 +116,16 @@ ARAUTO_EXPORT arauto_status_t arauto_board_test(arauto_board_h board,
                                                 arauto_match_t* last_out,
                                                 int* done_out) ARAUTO_NOEXCEPT;
 
-/** Looks up to `looks` times whether something has come to this rank's board that nobody has looked
- * at, and fetches its data; returns as soon as there is, and at once when something is kept. For
- * callers that wait in a loop of their own: a small loop sees what comes 20 ns earlier than calls
- * of arauto_board_test do. Takes nothing. */
-ARAUTO_EXPORT arauto_status_t arauto_board_watch(arauto_board_h board, int looks) ARAUTO_NOEXCEPT;
+/** arauto_board_test, after up to `looks` looks whether something has come to this rank's board
+ * that nobody has looked at. For callers that wait in a loop of their own: a small loop sees what
+ * comes, and fetches its data, some 20 ns earlier than calls of arauto_board_test do. */
+ARAUTO_EXPORT arauto_status_t arauto_board_watch(arauto_board_h board,
+                                                 int source,
+                                                 int tag,
+                                                 uint64_t expected,
+                                                 int looks,
+                                                 arauto_match_t* last_out,
+                                                 int* done_out) ARAUTO_NOEXCEPT;
 
 /** How many from `source` with `tag` have come and not been taken. Never blocks. */
 ARAUTO_EXPORT arauto_status_t arauto_board_query(arauto_board_h board,

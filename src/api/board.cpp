@@ -66,6 +66,26 @@ void tell(const core::Arrival& arrival, arauto_match_t* out) noexcept {
             arrival.where != 0 ? rt.heap(rt.rank) + arrival.where : nullptr};
 }
 
+struct Look {
+    arauto_board* board;
+    Wanted wanted;
+    int looks;
+    const char* call;
+};
+
+[[gnu::always_inline]] inline Status
+test_after(const Look& look, arauto_match_t* last_out, int* done_out) noexcept {
+    ARAUTO_TRY(check_wanted(look.board, look.wanted, look.call));
+    ARAUTO_TRY(api::check_handle(done_out, look.call, "place for the answer"));
+    core::Arrival last{};
+    *done_out =
+        look.board->test(look.wanted.pattern, look.wanted.expected, &last, look.looks) ? 1 : 0;
+    if (*done_out != 0) {
+        tell(last, last_out);
+    }
+    return ARAUTO_OK;
+}
+
 /// Bytes of a section's elements.
 uint64_t bytes_of_section(const arauto_section_t& section) noexcept {
     uint64_t bytes = section.element_bytes;
@@ -246,21 +266,19 @@ arauto_status_t arauto_board_test(arauto_board_h board,
                                   uint64_t expected,
                                   arauto_match_t* last_out,
                                   int* done_out) noexcept {
-    const char* call = "arauto_board_test";
-    ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
-    ARAUTO_TRY(api::check_handle(done_out, call, "place for the answer"));
-    core::Arrival last{};
-    *done_out = board->test({source, tag}, expected, &last) ? 1 : 0;
-    if (*done_out != 0) {
-        tell(last, last_out);
-    }
-    return ARAUTO_OK;
+    return test_after({board, {{source, tag}, expected}, 0, "arauto_board_test"}, last_out,
+                      done_out);
 }
 
-arauto_status_t arauto_board_watch(arauto_board_h board, int looks) noexcept {
-    ARAUTO_TRY(api::check_handle(board, "arauto_board_watch", "board"));
-    board->watch(looks);
-    return ARAUTO_OK;
+arauto_status_t arauto_board_watch(arauto_board_h board,
+                                   int source,
+                                   int tag,
+                                   uint64_t expected,
+                                   int looks,
+                                   arauto_match_t* last_out,
+                                   int* done_out) noexcept {
+    return test_after({board, {{source, tag}, expected}, looks, "arauto_board_watch"}, last_out,
+                      done_out);
 }
 
 arauto_status_t

@@ -309,24 +309,22 @@ bool Board::is_bare() const noexcept {
 
 // A loop of its own, with a pause in each round, before anything with calls and locked operations:
 // decision 10. A notification tells where its data is, which is asked for before the lock is taken.
-void Board::watch(int looks) const noexcept {
-    if (!is_bare()) {
-        return;
-    }
+bool Board::comes_soon(int looks) const noexcept {
     const int me = runtime().rank;
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
     const BoardPlace& near = near_place(me, position);
     for (int look = 0; look < looks; ++look) {
         if (near.state.load(std::memory_order_seq_cst) == position + 1) { // PAIR board.place: look
             __builtin_prefetch(runtime().heap(me) + near.where);
-            return;
+            return true;
         }
         cpu_pause();
     }
+    return false;
 }
 
-bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
-    if (is_bare()) {
+bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks) noexcept {
+    if (is_bare() && !comes_soon(looks)) {
         return false;
     }
     const std::lock_guard guard(lock_);
@@ -344,11 +342,9 @@ uint64_t Board::count(Pattern pattern) noexcept {
 
 Status
 Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept {
-    if (test(pattern, expected, last_out)) {
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    if (test(pattern, expected, last_out, shares ? 0 : g_wait_policy.looks_without_pause)) {
         return ARAUTO_OK;
-    }
-    if (!g_shares_core.load(std::memory_order_relaxed)) { // relaxed because a hint
-        watch(g_wait_policy.looks_without_pause);
     }
     uint64_t seen_next = UINT64_MAX;
     uint64_t seen_stored = UINT64_MAX;

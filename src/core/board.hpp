@@ -59,13 +59,12 @@ class Board {
 
     /// Takes `expected` matching ones, oldest first, when that many are there; `last_out` is the
     /// last of them. Never blocks.
-    [[nodiscard]] bool test(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept;
+    /// @param looks  how often to look, in a small loop, for something to come first
+    [[nodiscard]] bool
+    test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks = 0) noexcept;
     [[nodiscard]] Status
     wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept;
     [[nodiscard]] uint64_t count(Pattern pattern) noexcept;
-
-    /// Looks so often, in a small loop, whether there is something to take or to store.
-    void watch(int looks) const noexcept;
 
     /// Empties the ring into the store, when no other thread is at it, so that origins get room.
     void serve() noexcept;
@@ -100,6 +99,7 @@ class Board {
     [[nodiscard]] bool has_far() const noexcept;
     [[nodiscard]] bool is_abandoned() const noexcept;
     [[nodiscard]] bool is_bare() const noexcept;
+    [[nodiscard]] bool comes_soon(int looks) const noexcept;
     [[nodiscard]] const BoardPlace* head() noexcept;
     void pass(const BoardPlace* at) noexcept;
     void free_passed() noexcept;

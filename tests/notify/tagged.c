@@ -155,7 +155,9 @@ static void bursts_need_nobody_to_look(arauto_board_h board) {
                 CHECK_OK(arauto_board_wait(board, left, ARAUTO_ANY_TAG, 1, &last));
                 EXPECT(last.tag == i && last.bytes == 8);
             }
-            CHECK_OK(arauto_board_watch(board, 3)); /* takes nothing, and ends */
+            int done = 1;
+            CHECK_OK(arauto_board_watch(board, left, 5, 1, 3, &last, &done)); /* ends */
+            EXPECT(done == 0);
             meet();
         }
     }
@@ -198,7 +200,7 @@ static void refusals_change_nothing(arauto_board_h board) {
     CHECK_FAILS(arauto_board_wait(board, 0, -2, 1, NULL), ARAUTO_ERR_ARGUMENT, "-2");
     CHECK_FAILS(arauto_board_wait(board, 0, 1, 0, NULL), ARAUTO_ERR_ARGUMENT, "expected");
     CHECK_STATUS(arauto_board_test(board, 0, 1, 1, NULL, NULL), ARAUTO_ERR_ARGUMENT);
-    CHECK_STATUS(arauto_board_watch(NULL, 1), ARAUTO_ERR_ARGUMENT);
+    CHECK_STATUS(arauto_board_watch(NULL, 0, 1, 1, 1, NULL, &done), ARAUTO_ERR_ARGUMENT);
     CHECK_OK(arauto_board_test(board, right, 1, 1, NULL, &done));
     meet();
     CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
