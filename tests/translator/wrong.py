@@ -73,6 +73,7 @@ CASES = {
         "not translated yet",
     ),
     "where": ("integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = 2\nend\n", 2, "WHERE"),
+    "status": ("integer :: a[*]\nprint *, image_status(2)\nend\n", 2, "IMAGE_STATUS is not"),
     "vector": (
         "integer :: a(3)[*], v(2)\nprint *, a(v)[1]\nend\n",
         2,

@@ -28,6 +28,7 @@ QUERIES_OF_SHAPE = {
     "bit_size",
     "huge",
 }
+NOT_YET = {"failed_images", "stopped_images", "image_status", "team_number", "get_team"}
 QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguous"}
 
 
@@ -128,11 +129,14 @@ class Context:
         for part in designator.parts:
             for start, end in part.groups:
                 for item in split(text[start:end]):
-                    entity = self.scope.find(item.lower()) if item.isidentifier() else None
-                    if item.startswith(("[", "(/")) or (entity is not None and entity.rank > 0):
+                    if self.is_vector(item):
                         raise RuleError(
                             f"vector subscript '{item}' of a coindexed object is not translated yet"
                         )
+
+    def is_vector(self, item: str) -> bool:
+        entity = self.scope.find(item.lower()) if item.isidentifier() else None
+        return item.startswith(("[", "(/")) or (entity is not None and entity.rank > 0)
 
     def first_indirect(self, designator: Designator, selected: int) -> int:
         """Index of the first allocatable or pointer component after the selector, or -1."""
@@ -193,6 +197,8 @@ class Context:
         if len(designator.parts) == 1 and self.scope.find(name) is None:
             if name in INQUIRIES and first.groups:
                 return rewrite_inquiry(self, name, text[slice(*first.groups[0])])
+            if name in NOT_YET and first.groups:
+                raise RuleError(f"{name.upper()} is not translated yet")
             if name in QUERIES_OF_OBJECT and first.groups:
                 return self.write_query(text, designator)
         return self.substitute(text, designator)

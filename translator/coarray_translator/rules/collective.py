@@ -46,6 +46,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     positional, named = parse_list(inside)
     for item in positional[:1]:
+        found = designators(mask(item))
+        if found:
+            context.check_copyable(context.entity_of(found[0], len(found[0].parts) - 1))
         if context.whole_reference(item) is not None:
             raise RuleError(
                 f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..context import Context
 from ..designators import Designator
 from ..source import Statement
+from ..text import split
 from .put import assignment
 
 BEFORE = """\
@@ -36,6 +37,10 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if found is None or found[0].selected >= 0:
         return None
     target, start = found
+    groups = [group for part in target.parts for group in part.groups]
+    subscripts = [item for low, high in groups for item in split(statement.text[low:high])]
+    if any(context.is_vector(item) for item in subscripts):
+        return None  # only the compiler can assign to a vector subscript
     source = statement.text[start:].strip()
     designator = context.whole_reference(source)
     if designator is None or context.is_masked:
