@@ -225,8 +225,10 @@ inline step(who, whose) {
     :: CAN_DO(whose, 2) -> act(whose, 2)
     :: else
     fi;
-    touched[whose] = false;
-    pending[whose] = HAS_PENDING(whose);
+    atomic {
+        touched[whose] = false;
+        pending[whose] = HAS_PENDING(whose)
+    };
     holder[whose] = 0
 }
 
