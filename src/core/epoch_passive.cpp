@@ -83,6 +83,80 @@ Status close_lock_epoch(Epochs& epochs,
     return close_by_engine(epochs, guard, open, request, call);
 }
 
+/// No epoch is open or pending, and nobody counts: a lock is then taken and given back without the
+/// questions that others give rise to: 38 ns for both instead of 57.
+bool is_idle(const Epochs& epochs) noexcept {
+    return (epochs.start | epochs.everyone | epochs.locks) == 0 && !epochs.is_fenced &&
+           epochs.is_quiet() && !is_counting();
+}
+
+/// Takes the first lock of an idle process as far as it can be had now.
+/// @return whether it is held; else advance_lock goes on from where the link is
+bool take_first(const Engine& engine, const Epoch& epoch, Link& link) noexcept {
+    FairLock& lock = engine.view.cell(link.rank).memory;
+    if (!epoch.is_exclusive) {
+        link.id = lock.take();
+        link.stage = Stage::ticket;
+        if (!lock.is_turn_to_read(link.id)) {
+            return false;
+        }
+        lock.enter_to_read(link.id);
+        ++engine.cell.shared_held;
+    } else {
+        if (!engine.view.first->gate.try_enter(Gate::exclusive)) {
+            return false;
+        }
+        link.is_inside = true;
+        ++engine.cell.exclusive_inside;
+        link.id = lock.take();
+        link.stage = Stage::ticket;
+        if (!lock.is_turn_to_write(link.id)) {
+            return false;
+        }
+    }
+    link.stage = Stage::held;
+    return true;
+}
+
+Status open_first(Epochs& epochs, LockCall how, arauto_request_t* request) noexcept {
+    const NewEpoch made = allocate_epoch(epochs, 1);
+    if (made.epoch == 0) {
+        return ARAUTO_ERR_MEMORY;
+    }
+    const EpochClass kind = how.rank == epochs.rank ? EpochClass::own_lock : EpochClass::lock;
+    Epoch& epoch = fill_epoch(epochs, made, kind, {&how.rank, 1});
+    epoch.is_exclusive = how.is_exclusive;
+    epochs.pairs[how.rank].open = made.links;
+    epochs.locks = 1;
+    if (take_first(Engine(epochs, epochs.rank), epoch, epoch.first)) [[likely]] {
+        if (request != nullptr) {
+            *request = {0, 0};
+        }
+        return ARAUTO_OK;
+    }
+    OwnerGuard guard(epochs);
+    return pursue(epochs, guard, epoch.first, request);
+}
+
+/// The only lock of a process in which nothing is pending is held.
+void close_only(Epochs& epochs, Epoch& epoch) noexcept {
+    const Engine engine(epochs, epochs.rank);
+    Link& link = epoch.first;
+    FairLock& lock = epochs.cell(link.rank).memory;
+    if (epoch.is_exclusive) {
+        --engine.cell.exclusive_inside;
+        lock.leave_writing(link.id);
+        epochs.first->gate.leave(Gate::exclusive);
+    } else {
+        --engine.cell.shared_held;
+        lock.leave_reading();
+    }
+    wake_helpers(epochs);
+    epochs.pairs[link.rank].open = 0;
+    epochs.locks = 0;
+    release_record(engine, epochs.place_of(&epoch), sizeof(Epoch));
+}
+
 Status not_locked(int rank, const char* call) noexcept {
     return fail(ARAUTO_ERR_EPOCH, "%s: no lock epoch towards %s is open", call, name_of(rank).text);
 }
@@ -91,6 +165,10 @@ Status not_locked(int rank, const char* call) noexcept {
 
 Status open_lock(Epochs& epochs, LockCall how, arauto_request_t* request) noexcept {
     constexpr const char* kCall = "arauto_epoch_lock";
+    if (is_idle(epochs) && !how.is_unchecked) [[likely]] {
+        const Status opened = open_first(epochs, how, request);
+        return opened == ARAUTO_ERR_MEMORY ? no_memory(kCall) : opened;
+    }
     if (epochs.start != 0 || (epochs.everyone != 0 && !epochs.is_fenced)) [[unlikely]] {
         return check_no_access(epochs, kCall);
     }
@@ -121,9 +199,18 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     if (shown == 0 || epochs.locks == 0) [[unlikely]] {
         return not_locked(rank, kCall);
     }
-    OwnerGuard guard(epochs);
     Link& link = epochs.at<Link>(shown);
     Place place = link.epoch;
+    if (Epoch& epoch = epochs.at<Epoch>(place); epochs.locks == 1 && epochs.is_quiet() &&
+                                                link.stage == Stage::held && epoch.status >= 0 &&
+                                                !epoch.is_unchecked && !is_counting()) [[likely]] {
+        close_only(epochs, epoch);
+        if (request != nullptr) {
+            *request = {0, 0};
+        }
+        return ARAUTO_OK;
+    }
+    OwnerGuard guard(epochs);
     bool has_left_line = false;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
