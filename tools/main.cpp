@@ -70,7 +70,7 @@ std::string meant_by(const std::string& word) {
     const char* nearest = *std::min_element(
         std::begin(kCommands), std::end(kCommands),
         [&](const char* a, const char* b) { return distance(word, a) < distance(word, b); });
-    return 3 * distance(word, nearest) <= 2 * std::strlen(nearest) ? nearest : "";
+    return 2 * distance(word, nearest) <= std::strlen(nearest) + 1 ? nearest : "";
 }
 
 int unknown(const std::string& word) {
