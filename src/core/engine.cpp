@@ -306,9 +306,10 @@ void begin_start(Engine& engine, Epoch& epoch) noexcept {
 
 void begin_post(Engine& engine, Epoch& epoch) noexcept {
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
-        expose(engine, engine.link(epoch, i).rank);
+        Link& link = engine.link(epoch, i);
+        expose(engine, link.rank);
+        link.id = engine.pair(link.rank).exposures;
     }
-    number_exposures(engine, epoch);
 }
 
 /// Whether the link has to be looked at by steps from now on.
@@ -400,13 +401,6 @@ Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers
         init_link(links[i], made.epoch, peers.ranks[i]);
     }
     return epoch;
-}
-
-void number_exposures(const Engine& engine, const Epoch& epoch) noexcept {
-    for (uint32_t i = 0; i < epoch.link_count; ++i) {
-        Link& link = engine.link(epoch, i);
-        link.id = engine.pair(link.rank).exposures;
-    }
 }
 
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept {

@@ -127,8 +127,6 @@ struct NewEpoch {
 }
 /// The record, with links to the given ranks, or one link of rank -1.
 Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept;
-/// The record of exposures that are open already.
-void number_exposures(const Engine& engine, const Epoch& epoch) noexcept;
 /// Begins it now, or defers it. `is_alone`: nothing is pending.
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
 /// The program has closed it; `closing` completes with it. Under the lock. The record may be gone

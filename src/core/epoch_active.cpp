@@ -99,6 +99,44 @@ void show_links(Epochs& epochs, bool shown) noexcept {
     }
 }
 
+/// While nothing is pending: without the questions that that gives rise to, which took a sixth of a
+/// round of post, start, put, complete and wait with oneself (118 ns, now 102).
+Status post_alone(Epochs& epochs, RankList origins) noexcept {
+    const NewEpoch made = allocate_epoch(epochs, origins.count);
+    if (made.epoch == 0) {
+        return ARAUTO_ERR_MEMORY;
+    }
+    const Engine engine(epochs, epochs.rank);
+    for (int i = 0; i < origins.count; ++i) {
+        expose(engine, origins.ranks[i]); // first: they may be waiting for it
+    }
+    fill_epoch(epochs, made, EpochClass::post, origins);
+    Link* const links = &epochs.at<Link>(made.links);
+    for (int i = 0; i < origins.count; ++i) {
+        links[i].id = epochs.pairs[links[i].rank].exposures;
+    }
+    epochs.post = made.epoch;
+    return ARAUTO_OK;
+}
+
+/// The same of an access epoch.
+Status start_alone(Epochs& epochs, RankList targets, bool is_unchecked) noexcept {
+    const NewEpoch made = allocate_epoch(epochs, targets.count);
+    if (made.epoch == 0) {
+        return ARAUTO_ERR_MEMORY;
+    }
+    fill_epoch(epochs, made, EpochClass::start, targets).is_unchecked = is_unchecked;
+    Link* const links = &epochs.at<Link>(made.links);
+    for (int i = 0; i < targets.count; ++i) {
+        Pair& pair = epochs.pairs[links[i].rank];
+        links[i].id = ++pair.accesses;
+        links[i].stage = is_unchecked ? Stage::held : Stage::counted;
+        pair.open = epochs.place_of(&links[i]);
+    }
+    epochs.start = made.epoch;
+    return ARAUTO_OK;
+}
+
 } // namespace
 
 Status open_post(Epochs& epochs, RankList origins) noexcept {
@@ -108,30 +146,34 @@ Status open_post(Epochs& epochs, RankList origins) noexcept {
                     "%s: an exposure epoch is open already; close it by arauto_epoch_wait", kCall);
     }
     OwnerGuard guard(epochs);
-    if (const Status status = leave_fence(epochs, guard, kCall); status < 0) {
-        return status;
+    Status status = epochs.is_fenced ? leave_fence(epochs, guard, kCall) : guard.status();
+    if (status >= 0) {
+        status = guard.is_alone() ? post_alone(epochs, origins)
+                                  : open_epoch(epochs, guard, {EpochClass::post, false, false},
+                                               origins, &epochs.post);
     }
-    const Status status =
-        open_epoch(epochs, guard, {EpochClass::post, false, false}, origins, &epochs.post);
     return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
 }
 
 Status open_start(Epochs& epochs, RankList targets, bool is_unchecked) noexcept {
     constexpr const char* kCall = "arauto_epoch_start";
-    if (const Status status = check_no_access(epochs, kCall); status < 0) {
-        return status;
+    if ((epochs.start | epochs.everyone | epochs.locks) != 0) {
+        if (const Status status = check_no_access(epochs, kCall); status < 0) {
+            return status;
+        }
     }
     OwnerGuard guard(epochs);
-    if (const Status status = leave_fence(epochs, guard, kCall); status < 0) {
-        return status;
+    Status status = epochs.is_fenced ? leave_fence(epochs, guard, kCall) : guard.status();
+    if (status >= 0 && guard.is_alone()) [[likely]] {
+        status = start_alone(epochs, targets, is_unchecked);
+    } else if (status >= 0) {
+        status = open_epoch(epochs, guard, {EpochClass::start, false, is_unchecked}, targets,
+                            &epochs.start);
+        if (status >= 0) {
+            show_links(epochs, true);
+        }
     }
-    const Status status =
-        open_epoch(epochs, guard, {EpochClass::start, false, is_unchecked}, targets, &epochs.start);
-    if (status < 0) {
-        return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
-    }
-    show_links(epochs, true);
-    return ARAUTO_OK;
+    return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
 }
 
 Status close_start(Epochs& epochs, arauto_request_t* request) noexcept {

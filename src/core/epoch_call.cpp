@@ -15,18 +15,11 @@ Status open_epoch(
     if (made.epoch == 0) {
         return ARAUTO_ERR_MEMORY;
     }
-    const bool is_exposed = guard.is_alone() && sort.kind == EpochClass::post;
-    for (int i = 0; is_exposed && i < peers.count; ++i) {
-        expose(engine, peers.ranks[i]);
-    }
     Epoch& epoch = fill_epoch(epochs, made, sort.kind, peers);
     epoch.is_exclusive = sort.is_exclusive;
     epoch.is_unchecked = sort.is_unchecked;
     // A lock that begins has nothing to do but to advance, which the caller asks for.
-    if (is_exposed) {
-        number_exposures(engine, epoch);
-    } else if (!guard.is_alone() || sort.kind == EpochClass::start ||
-               sort.kind == EpochClass::fence) {
+    if (!guard.is_alone() || sort.kind == EpochClass::fence) {
         begin_or_defer(engine, epoch, guard.is_alone());
     }
     *place_out = made.epoch;
