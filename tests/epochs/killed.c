@@ -92,6 +92,12 @@ static void with_locks(void) {
     check_failed_with(arauto_request_wait(&requests[2]), "lock_all");
 }
 
+/* The first failure of a round: where it was that an epoch could not be opened, closing it fails
+ * too. */
+static void keep_first(arauto_status_t* first, arauto_status_t status) {
+    *first = *first < 0 ? *first : status;
+}
+
 /* At a random moment of a ring of all kinds. Nobody hangs. */
 static void at_random(void) {
     const int to = (me + 1) % ranks;
@@ -103,28 +109,21 @@ static void at_random(void) {
     }
     for (int round = 0;; ++round) {
         arauto_request_t requests[4] = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-        arauto_status_t worst = arauto_epoch_post(epochs, &from, 1, 0);
-        arauto_status_t status = arauto_epoch_start(epochs, &to, 1, 0);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_put(epochs, to, segment, 0, values, sizeof values, NULL);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_complete(epochs, (round & 1) != 0 ? &requests[0] : NULL);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_wait(epochs, (round & 2) != 0 ? &requests[1] : NULL);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, round % ranks, 0, NULL);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_unlock(epochs, round % ranks, &requests[2]);
-        worst = status < worst ? status : worst;
-        status = arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, &requests[3]);
-        worst = status < worst ? status : worst;
+        arauto_status_t first = arauto_epoch_post(epochs, &from, 1, 0);
+        keep_first(&first, arauto_epoch_start(epochs, &to, 1, 0));
+        keep_first(&first, arauto_epoch_put(epochs, to, segment, 0, values, sizeof values, NULL));
+        keep_first(&first, arauto_epoch_complete(epochs, (round & 1) != 0 ? &requests[0] : NULL));
+        keep_first(&first, arauto_epoch_wait(epochs, (round & 2) != 0 ? &requests[1] : NULL));
+        keep_first(&first,
+                   arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, round % ranks, 0, NULL));
+        keep_first(&first, arauto_epoch_unlock(epochs, round % ranks, &requests[2]));
+        keep_first(&first, arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, &requests[3]));
         for (int i = 0; i < 4; ++i) {
-            status = arauto_request_wait(&requests[i]);
-            worst = status < worst ? status : worst;
+            keep_first(&first, arauto_request_wait(&requests[i]));
         }
-        if (worst < 0) {
-            CHECK(worst == ARAUTO_ERR_FAILED || worst == ARAUTO_ERR_STOPPED, "a round gave %s (%s)",
-                  arauto_status_name(worst), arauto_last_error());
+        if (first < 0) {
+            CHECK(first == ARAUTO_ERR_FAILED || first == ARAUTO_ERR_STOPPED, "a round gave %s (%s)",
+                  arauto_status_name(first), arauto_last_error());
             return;
         }
     }
