@@ -43,7 +43,8 @@ Result<uint64_t> choose_stride(int images) noexcept {
 }
 
 Job place_in(JobHeader* header, int rank) noexcept {
-    return {rank, static_cast<int>(header->images), header, image_blocks(header)};
+    return {rank, static_cast<int>(header->images), header, image_blocks(header),
+            static_cast<int>(header->cores)};
 }
 
 /// The number in an environment variable that only our launcher sets; -1 when absent.
@@ -194,6 +195,26 @@ Result<Job> join_or_start() noexcept {
     return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
 }
 
+namespace {
+
+/// Launchers bind each process to cores of its own: none of them sees all that the job may use.
+void offer_own_cores(JobHeader& header) noexcept {
+    const os::CoreSet own = os::own_cores();
+    for (size_t i = 0; i < own.size(); ++i) {
+        header.core_set[i].fetch_or(own[i], std::memory_order_relaxed); // relaxed because all meet
+    }
+}
+
+int count_cores(const JobHeader& header) noexcept {
+    os::CoreSet all{};
+    for (size_t i = 0; i < all.size(); ++i) {
+        all[i] = header.core_set[i].load(std::memory_order_relaxed); // relaxed because all have met
+    }
+    return os::usable_cores(all);
+}
+
+} // namespace
+
 Result<Job> join_within(const Surroundings& around) noexcept {
     os::admit_siblings();
     Result<JobMemory> memory{ARAUTO_OK, {nullptr, -1}};
@@ -212,6 +233,9 @@ Result<Job> join_within(const Surroundings& around) noexcept {
         job.value = place_in(memory.value.header, 0);
         mark_running(job.value);
     }
+    if (job.ok() && told) {
+        offer_own_cores(*job.value.header);
+    }
     const bool met = around.barrier(around.context) == 0;
     if (memory.value.fd >= 0) {
         close(memory.value.fd);
@@ -225,6 +249,9 @@ Result<Job> join_within(const Surroundings& around) noexcept {
                         static_cast<uint32_t>(around.size)) {
         return {fail(ARAUTO_ERR_SYSTEM, "another rank of this job could not map the shared memory"),
                 {}};
+    }
+    if (job.ok()) {
+        job.value.cores = count_cores(*job.value.header);
     }
     return job;
 }

@@ -25,6 +25,7 @@ struct Job {
     int size = 1;
     JobHeader* header = nullptr; // start of the mapping in this process
     ImageBlock* images = nullptr;
+    int cores = 1; // that its processes together may use on this node
 
     [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {

@@ -278,7 +278,8 @@ Launched launch(int images, const Child& child) noexcept {
         }
         if (pid == 0) {
             close(signals);
-            const Job job{rank, images, header, image_blocks(header)};
+            const Job job{rank, images, header, image_blocks(header),
+                          static_cast<int>(header->cores)};
             return begin_image(job, child, memory.value.fd);
         }
         pids.push_back(pid);

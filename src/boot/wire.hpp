@@ -21,7 +21,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 2;
+inline constexpr uint32_t kJobVersion = 3;
 inline constexpr size_t kHeaderBytes = 4096;
 inline constexpr size_t kHugePageBytes = size_t{2} << 20;
 
@@ -32,7 +32,7 @@ struct JobHeader {
     uint32_t version;
     uint32_t magic;
     uint32_t images;
-    uint32_t cores; // that the job may use on this node
+    uint32_t cores; // that who made the job may use; see Job::cores
     uint64_t total_bytes;
     uint64_t heap_offset;
     uint64_t heap_stride;
@@ -51,8 +51,11 @@ struct JobHeader {
     std::atomic<uint32_t> handles_failures; // 1: a death does not end the job
     std::atomic<uint32_t> attached; // images that have joined
     uint8_t pad1[36];
+
+    // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
+    std::atomic<uint64_t> core_set[16];
 };
-static_assert(sizeof(JobHeader) == 128);
+static_assert(sizeof(JobHeader) == 256);
 static_assert(std::atomic<uint32_t>::is_always_lock_free &&
               std::atomic<uint64_t>::is_always_lock_free);
 

@@ -130,7 +130,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.rank = rt.job.rank;
     rt.size = rt.job.size;
     rt.heap_stride = rt.header->heap_stride;
-    rt.oversubscribed = static_cast<uint32_t>(rt.size) > std::max(rt.header->cores, 1U);
+    rt.oversubscribed = rt.size > rt.job.cores;
     divide_heap(rt);
     choose_wait_policy(rt.oversubscribed, yields_reach_all(rt));
     const uint64_t bounce = rt.local.reserve(transport::kBounceBytes).value_or(0);

@@ -5,7 +5,7 @@
 #include "os/topology.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <sched.h>
@@ -97,12 +97,23 @@ size_t bytes_of(int found, long long limit) noexcept {
 
 } // namespace
 
-int usable_cores() noexcept {
+CoreSet own_cores() noexcept {
+    CoreSet cores{};
     cpu_set_t set;
     CPU_ZERO(&set);
-    int cores = sched_getaffinity(0, sizeof set, &set) == 0
-                    ? CPU_COUNT(&set)
-                    : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); // more than a set holds
+    static_assert(sizeof set == sizeof cores && CPU_SETSIZE == 8 * sizeof cores);
+    if (sched_getaffinity(0, sizeof set, &set) == 0) {
+        std::memcpy(cores.data(), &set, sizeof set);
+    }
+    return cores;
+}
+
+int usable_cores(const CoreSet& set) noexcept {
+    int cores = 0;
+    for (const uint64_t word : set) {
+        cores += std::popcount(word);
+    }
+    cores = cores > 0 ? cores : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
     const auto by_one_file = [](const std::string&, int found, long long quota, long long period) {
         return found == 2 ? cores_of(quota, period) : INT32_MAX;
     };

@@ -3,12 +3,24 @@
 // What this machine lets this process use.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace arauto::os {
 
-/// Cores by affinity and by the quota of the control groups this process is in; at least 1.
-[[nodiscard]] int usable_cores() noexcept;
+/// Cores, a bit each. Empty where a machine has more than it holds.
+using CoreSet = std::array<uint64_t, 16>;
+
+/// Those that this process may run on.
+[[nodiscard]] CoreSet own_cores() noexcept;
+
+/// How many of the cores the quota of the control groups that this process is in leaves; at least
+/// 1. Of an empty set: of all that the machine has.
+[[nodiscard]] int usable_cores(const CoreSet& cores) noexcept;
+[[nodiscard]] inline int usable_cores() noexcept {
+    return usable_cores(own_cores());
+}
 
 /// Whether the kernel shares cores out between sessions first (autogroup), so that who yields gives
 /// way to processes of its own session only.
