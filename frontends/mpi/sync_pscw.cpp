@@ -112,6 +112,7 @@ int start(Window& window, MPI_Group group, int asserted, const Form& form) noexc
         if (status >= 0) {
             window.access = Access::started;
             window.is_open = false;
+            window.has_looked = false;
         }
     }
     if (status >= 0) {

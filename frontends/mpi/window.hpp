@@ -57,6 +57,7 @@ struct Window {
     Access access = Access::none;
     bool is_open = false; // every member can be accessed now, and nothing is recorded
     bool is_nonblocking = false; // a call that must not wait has been used
+    bool has_looked = false; // in this access epoch, for a peer that had not posted yet
     bool has_threads = false; // several may call
     bool has_gaps = false; // between the members' parts (alloc_shared_noncontig)
     int rank = 0; // of this process
