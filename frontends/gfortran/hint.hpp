@@ -42,10 +42,10 @@ void find_hint(const char* statement) noexcept;
 [[nodiscard]] inline uint64_t hinted_place() noexcept {
     if (pending_hint.place == kNamedPlace) {
         const EventElement event = find_event(pending_hint.variable);
-        if (event.coarray != nullptr && event.coarray->slot_place != 0 &&
-            pending_hint.stat.address == nullptr) [[likely]] {
-            pending_hint.place =
-                event.coarray->slot_place + event.index * event.coarray->slot_stride;
+        uint64_t place = 0;
+        if (event.coarray != nullptr && pending_hint.stat.address == nullptr &&
+            slot_of(event, &place) >= 0) [[likely]] {
+            pending_hint.place = place;
         } else {
             find_hint("NOTIFY=");
         }

@@ -31,11 +31,4 @@ inline void tally_words(arauto_counter_t counter, uint64_t words) noexcept {
     }
 }
 
-/// Private memory that a window keeps.
-inline void tally_memory(uint64_t bytes) noexcept {
-    if (g_is_counting) [[unlikely]] {
-        add_to_tally(ARAUTO_COUNTER_WIN_CREATE, 0, 0, bytes);
-    }
-}
-
 } // namespace arauto::mpi

@@ -18,7 +18,8 @@ Status open_epoch(
     Epoch& epoch = fill_epoch(epochs, made, sort.kind, peers);
     epoch.is_exclusive = sort.is_exclusive;
     epoch.is_unchecked = sort.is_unchecked;
-    // A lock that begins has nothing to do but to advance, which the caller asks for.
+    // A lock that begins has nothing to do but to advance, which the caller asks for; epochs of
+    // counts come here only when something is pending.
     if (!guard.is_alone() || sort.kind == EpochClass::fence) {
         begin_or_defer(engine, epoch, guard.is_alone());
     }

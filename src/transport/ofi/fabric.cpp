@@ -79,7 +79,6 @@ Status Fabric::choose(const Wish& wish) noexcept {
         FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
     hints->domain_attr->threading = FI_THREAD_SAFE;
     hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-    hints->tx_attr->op_flags = 0;
     // A provider's own progress serves puts to processes that compute; where none offers it, our
     // calls make it.
     for (const fi_progress progress : {FI_PROGRESS_AUTO, FI_PROGRESS_MANUAL}) {

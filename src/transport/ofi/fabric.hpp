@@ -43,8 +43,6 @@ class Fabric {
 
     [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
     [[nodiscard]] Status insert(const std::byte* name, fi_addr_t* address_out) noexcept;
-    /// Of names; alike in all processes of a job.
-    [[nodiscard]] static constexpr size_t name_bytes_max() noexcept { return 64; }
 
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
