@@ -154,8 +154,7 @@ def runtime_folder(command: Command) -> Path:
     key = hashlib.sha256()
     for part in (
         text,
-        (shared / "shim.c").read_text(),
-        (shared / "translated.h").read_text(),
+        *(path.read_text() for path in sorted(shared.glob("*.[ch]"))),
         shutil.which(command.compiler[-1]) or "",
         compiler_version(command.compiler),
     ):
@@ -177,21 +176,13 @@ def build_runtime(command: Command, text: str, shared: Path, folder: Path) -> No
             f"-I{shared.resolve()}",
             *binding_folder(command.compiler),
         ]
-        run_quietly(
-            [
-                *c_compiler(command.compiler),
-                "-O2",
-                "-std=gnu11",
-                "-fPIC",
-                *include,
-                "-c",
-                str(shared / "shim.c"),
-                "-o",
-                "shim.o",
-            ],
-            place,
-            "Arauto's shim.c",
-        )
+        for shim in sorted(shared.glob("shim*.c")):
+            compile_shim = [*c_compiler(command.compiler), "-O2", "-std=gnu11", "-fPIC", *include]
+            run_quietly(
+                [*compile_shim, "-c", str(shim), "-o", f"{shim.stem}.o"],
+                place,
+                f"Arauto's {shim.name}",
+            )
         run_quietly(
             [*command.compiler, "-O2", "-fPIC", "-c", "arauto_translated.f90"],
             place,
@@ -279,7 +270,7 @@ def compile_words(command: Command, words: list[str], runtime: Path) -> list[str
         library = command.prefix / "lib"
         full += [
             str(runtime / "arauto_translated.o"),
-            str(runtime / "shim.o"),
+            *(str(path) for path in sorted(runtime.glob("shim*.o"))),
             f"-L{library}",
             "-Wl,--no-as-needed",
             "-larauto_translated",

@@ -1,0 +1,91 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What the files shim*.c share: each is compiled once for each Fortran compiler, with that
+ * compiler's own ISO_Fortran_binding.h.
+ */
+#pragma once
+
+#include "translated.h"
+
+#include <ISO_Fortran_binding.h>
+#include <string.h>
+
+#define SHIM(name) arauto_shim_##name
+
+static inline int class_of(CFI_type_t type) {
+#if defined(CFI_type_Integer)
+    switch (type & CFI_type_mask) { /* gfortran keeps class and kind apart */
+    case CFI_type_Integer:
+        return TRANSLATED_INTEGER;
+    case CFI_type_Logical:
+        return TRANSLATED_LOGICAL;
+    case CFI_type_Real:
+        return TRANSLATED_REAL;
+    case CFI_type_Complex:
+        return TRANSLATED_COMPLEX;
+    case CFI_type_Character:
+        return TRANSLATED_CHARACTER;
+    default:
+        return TRANSLATED_OTHER;
+    }
+#else
+    if (type == CFI_type_float || type == CFI_type_double || type == CFI_type_long_double) {
+        return TRANSLATED_REAL;
+    }
+    if (type == CFI_type_float_Complex || type == CFI_type_double_Complex ||
+        type == CFI_type_long_double_Complex) {
+        return TRANSLATED_COMPLEX;
+    }
+    if (type == CFI_type_int8_t || type == CFI_type_int16_t || type == CFI_type_int32_t ||
+        type == CFI_type_int64_t) {
+        return TRANSLATED_INTEGER;
+    }
+#if defined(CFI_type_int_least8_t)
+    if (type == CFI_type_int_least8_t || type == CFI_type_int_least16_t ||
+        type == CFI_type_int_least32_t || type == CFI_type_int_least64_t ||
+        type == CFI_type_int_fast8_t || type == CFI_type_int_fast16_t ||
+        type == CFI_type_int_fast32_t || type == CFI_type_int_fast64_t) {
+        return TRANSLATED_INTEGER;
+    }
+#endif
+    if (type == CFI_type_char) {
+        return TRANSLATED_CHARACTER;
+    }
+    if (type == CFI_type_Bool) {
+        return TRANSLATED_LOGICAL;
+    }
+    return TRANSLATED_OTHER;
+#endif
+}
+
+static inline translated_array_t convert(const CFI_cdesc_t* from) {
+    translated_array_t array;
+    array.base = from->base_addr;
+    array.element_class = class_of(from->type);
+    array.reserved = 0;
+    array.section.rank = from->rank;
+    array.section.reserved = 0;
+    array.section.element_bytes = from->elem_len;
+    array.section.offset = 0;
+    for (int i = 0; i < from->rank; ++i) {
+        const CFI_index_t extent = from->dim[i].extent;
+        array.section.dim[i].extent = extent > 0 ? extent : 0;
+        array.section.dim[i].stride = from->dim[i].sm;
+        array.section.dim[i].index = NULL;
+    }
+    return array;
+}
+
+static inline translated_errors_t errors_of(int32_t* stat, const CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = {stat, errmsg != NULL ? errmsg->base_addr : NULL,
+                                        errmsg != NULL ? errmsg->elem_len : 0};
+    return errors;
+}
+
+static inline int64_t integer_at(const char* at, size_t bytes) {
+    int64_t value = 0;
+    memcpy(&value, at, bytes);
+    const unsigned unused = (unsigned)(64 - 8 * bytes);
+    return (int64_t)((uint64_t)value << unused) >>
+           unused; /* little-endian; the sign of a short one */
+}
