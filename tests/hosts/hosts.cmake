@@ -1,0 +1,18 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs between hosts: network namespaces of this machine, made and removed by each test. Where it does not
+# allow them the tests are skipped and say so.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# arauto_hosts_test(FILE CASE ...): the named cases of a file of this folder, one test for each.
+function(arauto_hosts_test FILE)
+  foreach(case ${ARGN})
+    add_test(NAME hosts.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/hosts/${FILE}" ${case})
+    set_tests_properties(
+      hosts.${case}
+      PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS hosts
+                 ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+  endforeach()
+endfunction()
+
+arauto_hosts_test(hosts_test.py Harness Launchers)
