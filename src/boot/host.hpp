@@ -30,6 +30,10 @@ class Host {
     [[nodiscard]] virtual int size() const noexcept = 0;
     /// Ranks of this node, ascending, this one included.
     [[nodiscard]] virtual std::span<const int> near() const noexcept = 0;
+    /// Nodes are numbered in the order of their lowest ranks.
+    [[nodiscard]] virtual int nodes() const noexcept = 0;
+    [[nodiscard]] virtual int node_of(int rank) const noexcept = 0;
+    [[nodiscard]] virtual int first_of(int node) const noexcept = 0; // its lowest rank
 
     /// Leaves a blob under a key (a short word) for others to look up after the next meet().
     [[nodiscard]] virtual Status publish(const char* key,

@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "boot/pretended.hpp"
 #include "boot/report.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
@@ -42,10 +43,20 @@ Result<uint64_t> choose_stride(int images) noexcept {
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
 }
 
+} // namespace
+
 Job place_in(JobHeader* header, int rank) noexcept {
-    return {rank, static_cast<int>(header->images), header, image_blocks(header),
-            static_cast<int>(header->cores)};
+    Job job;
+    job.rank = rank;
+    job.size = static_cast<int>(header->images);
+    job.header = header;
+    job.images = image_blocks(header);
+    job.cores = static_cast<int>(header->cores);
+    job.near.count = job.size;
+    return job;
 }
+
+namespace {
 
 /// The number in an environment variable that only our launcher sets; -1 when absent.
 int take_variable(const char* name) noexcept {
@@ -128,6 +139,19 @@ Result<Job> attach_to(const Offer& offer, int rank) noexcept {
     return attach(fd.value, rank);
 }
 
+Result<Job> join_or_start_here() noexcept {
+    const int fd = take_variable(kJobDescriptorVariable);
+    const int rank = take_variable(kRankVariable);
+    if (fd >= 0 && rank >= 0) {
+        return attach(fd, rank);
+    }
+    const Result<int64_t> images = default_images();
+    if (!images.ok()) {
+        return {images.status, {}};
+    }
+    return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
+}
+
 } // namespace
 
 Result<int64_t> default_images() noexcept {
@@ -183,16 +207,8 @@ void mark_running(const Job& job) noexcept {
 }
 
 Result<Job> join_or_start() noexcept {
-    const int fd = take_variable(kJobDescriptorVariable);
-    const int rank = take_variable(kRankVariable);
-    if (fd >= 0 && rank >= 0) {
-        return attach(fd, rank);
-    }
-    const Result<int64_t> images = default_images();
-    if (!images.ok()) {
-        return {images.status, {}};
-    }
-    return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
+    const Result<Job> job = join_or_start_here();
+    return job.ok() ? pretend_nodes(job.value) : job;
 }
 
 namespace {

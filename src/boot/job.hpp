@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/settings.hpp"
+#include "boot/host.hpp"
 #include "boot/wire.hpp"
 
 namespace arauto::boot {
@@ -17,6 +18,22 @@ inline constexpr Setting kBootSettings[] = {
     {"ARAUTO_ON_FAILURE", "auto", SettingKind::choice, "auto|continue|end",
      "after an image died: end the job, continue, or continue only if the program looks at "
      "failures"},
+    {"ARAUTO_NODE_RANKS", "0", SettingKind::integer, "0..65536",
+     "for tests on one machine: so many consecutive images count as one node, and reach the others "
+     "through the network alone; 0: all are on one"},
+};
+
+/// Which ranks share this node's memory: nearly always consecutive ones.
+struct NearRanks {
+    int first = 0;
+    int count = 1;
+    const uint64_t* scattered = nullptr; // a bit for each from `first` on, when they are not
+
+    [[nodiscard]] bool has(int rank) const noexcept {
+        const auto index = static_cast<unsigned>(rank - first);
+        return index < static_cast<unsigned>(count) &&
+               (scattered == nullptr || (scattered[index / 64] >> (index % 64) & 1) != 0);
+    }
 };
 
 /// One process's place in the job. Plain values; the mapping lives until the process ends.
@@ -26,11 +43,15 @@ struct Job {
     JobHeader* header = nullptr; // start of the mapping in this process
     ImageBlock* images = nullptr;
     int cores = 1; // that its processes together may use on this node
+    NearRanks near{}; // `count` is the span from the first to the last
+    uint64_t secret[2] = {0, 0}; // that all processes of this job know, and nobody else
+    Host* host = nullptr; // who has started it on several nodes; null: this is the only one
 
     [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
         return base() + header->heap_offset + static_cast<size_t>(of_rank) * header->heap_stride;
     }
+    [[nodiscard]] bool is_spread() const noexcept { return host != nullptr; }
     [[nodiscard]] ImageBlock& self() const noexcept { return images[rank]; }
 };
 

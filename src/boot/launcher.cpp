@@ -278,9 +278,7 @@ Launched launch(int images, const Child& child) noexcept {
         }
         if (pid == 0) {
             close(signals);
-            const Job job{rank, images, header, image_blocks(header),
-                          static_cast<int>(header->cores)};
-            return begin_image(job, child, memory.value.fd);
+            return begin_image(place_in(header, rank), child, memory.value.fd);
         }
         pids.push_back(pid);
     }

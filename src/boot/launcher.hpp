@@ -43,6 +43,9 @@ struct JobMemory {
 };
 [[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
 
+/// A process's place in memory that all of its job share.
+[[nodiscard]] Job place_in(JobHeader* header, int rank) noexcept;
+
 /// Fills this process's block: it runs.
 void mark_running(const Job& job) noexcept;
 

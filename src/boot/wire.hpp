@@ -21,7 +21,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 3;
+inline constexpr uint32_t kJobVersion = 4;
 inline constexpr size_t kHeaderBytes = 4096;
 inline constexpr size_t kHugePageBytes = size_t{2} << 20;
 
@@ -50,7 +50,8 @@ struct JobHeader {
     std::atomic<uint32_t> failed; // images in state failed
     std::atomic<uint32_t> handles_failures; // 1: a death does not end the job
     std::atomic<uint32_t> attached; // images that have joined
-    uint8_t pad1[36];
+    std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
+    uint8_t pad1[32];
 
     // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];
@@ -74,8 +75,11 @@ struct ImageBlock {
     std::atomic<uint32_t> sleepers;
     uint8_t pad1[56];
 
-    // lines 2..7: the mailbox of transport/shm
-    alignas(64) uint8_t mailbox[384];
+    // lines 2 and 3: the mailbox of transport/shm
+    alignas(64) uint8_t mailbox[128];
+
+    // lines 4..7: what it has published, where nodes are only pretended
+    alignas(64) uint8_t card[256];
 };
 static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
 

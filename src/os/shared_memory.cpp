@@ -136,6 +136,10 @@ void unmap(std::byte* address, size_t bytes) noexcept {
     munmap(address, bytes);
 }
 
+void forbid(std::byte* address, size_t bytes) noexcept {
+    mprotect(address, bytes, PROT_NONE);
+}
+
 void release_pages(void* address, size_t bytes) noexcept {
     const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
     const auto start = reinterpret_cast<uintptr_t>(address);

@@ -33,6 +33,9 @@ struct SharedMemory {
 
 void unmap(std::byte* address, size_t bytes) noexcept;
 
+/// Makes a touch of a range a crash. The range begins and ends with a page.
+void forbid(std::byte* address, size_t bytes) noexcept;
+
 /// Gives the pages of a range of shared memory back to the system; the range reads as zero
 /// afterwards.
 void release_pages(void* address, size_t bytes) noexcept;

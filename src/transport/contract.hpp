@@ -49,6 +49,15 @@ struct Atomic {
 
 enum class Kind : uint8_t { put, get, atomic };
 
+/// What a put ends with at the target, when all its data are visible there: an operation on an
+/// aligned word of the target's heap, after which that process is woken if it sleeps.
+struct Signal {
+    AtomicOp op;
+    uint8_t width; // 4 or 8
+    uint64_t place; // in the heap
+    uint64_t operand;
+};
+
 /// One contiguous operation. `local` must stay valid until completion.
 struct Operation {
     Kind kind;
@@ -57,6 +66,7 @@ struct Operation {
     size_t bytes; // atomic: its width
     Atomic atomic; // for Kind::atomic
     uint64_t ticket; // given back in the completion
+    const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
 };
 
 /// A put or get of several runs of one peer, in the order given: where runs of a put overlap at the
@@ -120,6 +130,39 @@ class Transport {
     /// One bounded step on behalf of peers that need this process's help. Returns true when it did
     /// something.
     virtual bool serve() noexcept = 0;
+};
+
+/// A message from one rank's core to another's.
+struct Mail {
+    static constexpr size_t kBytesMax = 256;
+    int source;
+    uint32_t bytes;
+    alignas(8) std::byte data[kBytesMax];
+};
+
+/// A transport between nodes. What one rank sends another by signals without a ticket, by mails and
+/// by atomics arrives in the order sent; puts with a ticket are in no order with anything until
+/// they have completed.
+class Network : public Transport {
+  public:
+    /// Longest put with a signal that may go without a ticket: `local` may be used again at once,
+    /// and nothing tells of completion. A peer that is gone is told by departed().
+    [[nodiscard]] virtual size_t signalled_bytes_max() const noexcept = 0;
+
+    [[nodiscard]] virtual Posted send(int peer, std::span<const std::byte> mail) noexcept = 0;
+    /// What has come, oldest first. @return false when there is nothing
+    [[nodiscard]] virtual bool receive(Mail* mail_out) noexcept = 0;
+
+    /// A peer that can no longer be reached and has not been told of before, or -1.
+    [[nodiscard]] virtual int departed() noexcept = 0;
+    /// The peer is known to be dead: what waits for it ends with ARAUTO_ERR_FAILED.
+    virtual void abandon(int peer) noexcept = 0;
+
+    /// Sleeps until serve() or receive() may have something to do, or the time is over.
+    virtual void rest(int milliseconds) noexcept = 0;
+
+    /// For `arauto info` and sentences: "tcp;ofi_rxm over eth0, automatic progress".
+    [[nodiscard]] virtual const char* description() const noexcept = 0;
 };
 
 /// Orders all earlier plain stores of this thread, non-temporal ones included, before all later

@@ -302,7 +302,7 @@ bool look_up(void*, int peer, Ofi::Name* name_out) {
 /// Between processes of one machine here, over its loopback or whatever the settings say.
 Transport* make_ofi() {
     const Result<Ofi*> made =
-        Ofi::make({g_job.rank, g_job.heap(g_job.rank), size_t{64} << 20, look_up, nullptr});
+        Ofi::make({g_job, size_t{64} << 20, look_up, nullptr});
     require(made.ok(), "libfabric opens");
     std::memcpy(g_job.heap(g_job.rank) + kNames, &made.value->name(), sizeof(Ofi::Name));
     meet();

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What travels between two processes when the network cannot do an operation by itself: private
-// memory, several runs, and atomics, which are done by the target's processor so that they are
-// atomic for its own processes too. A wire format: fixed widths, no pointers; all hosts of a job
-// have one byte order.
+// memory, several runs, words with a signal, and atomics, which are done by the target's processor
+// so that they are atomic for its own processes too. A wire format: fixed widths, no pointers; all
+// hosts of a job have one byte order.
 //
-//   request: Header, Piece[pieces], and for puts the data of all pieces
-//   reply:   Header with the same ticket, and the data (gets) or the sentence (failures)
+//   request: Header, Piece[pieces], Word (if has_word), and for puts and mails the data
+//   reply:   Header with the same ticket, and the data (gets), the value before (atomics) or the
+//            sentence (failures)
+//
+// What a process does with a message follows the order of sending, by `sequence`, whatever the
+// provider does: providers promise orders that not all of them keep.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +18,27 @@
 
 namespace arauto::transport::ofi {
 
-inline constexpr uint32_t kMagic = 0x41724d31; // "ArM1": changes with this format
+inline constexpr uint32_t kNameMagic = 0x41724e32; // "ArN2": changes with these formats
 inline constexpr size_t kMessageBytes = size_t{16} << 10;
+inline constexpr size_t kSmallBytes = 512; // of most messages
 inline constexpr size_t kPiecesMax = 256;
 
-enum class Verb : uint8_t { put = 1, get, atomic, reply };
+enum class Verb : uint8_t { put = 1, get, atomic, mail, reply };
 
 struct Header {
-    uint32_t magic;
+    uint64_t token; // of the job: who does not know it is no peer
     uint32_t source; // rank that sent it
-    uint64_t ticket; // of the request, chosen by its origin
+    uint32_t owner; // rank whose heap is meant: of the receiver's node
+    uint64_t ticket; // of the request, chosen by its origin; 0: no reply is wanted
+    uint32_t sequence; // how many requests the source has sent to the receiver before
     Verb verb;
     uint8_t space; // transport::Space
-    uint8_t op; // transport::AtomicOp
-    uint8_t width;
+    uint8_t has_word;
+    uint8_t spare;
     int32_t status; // of a reply
-    uint64_t operand;
-    uint64_t compare; // of a reply: the value before an atomic
     uint32_t pieces;
     uint32_t bytes; // of data
+    uint32_t more;
 };
 static_assert(sizeof(Header) == 48);
 
@@ -40,7 +46,24 @@ struct Piece {
     uint64_t remote;
     uint64_t bytes;
 };
+static_assert(sizeof(Piece) == 16);
 
-inline constexpr size_t kDataMax = kMessageBytes - sizeof(Header) - kPiecesMax * sizeof(Piece);
+/// An atomic, or the signal that a put ends with.
+struct Word {
+    uint64_t place;
+    uint64_t operand;
+    uint64_t compare;
+    uint8_t space; // transport::Space
+    uint8_t op; // transport::AtomicOp
+    uint8_t width;
+    uint8_t spare[5];
+};
+static_assert(sizeof(Word) == 32);
+
+inline constexpr size_t kDataMax =
+    kMessageBytes - sizeof(Header) - sizeof(Word) - kPiecesMax * sizeof(Piece);
+
+/// A notification that travels as remote data of a put: one more in the slot at this place.
+inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it
 
 } // namespace arauto::transport::ofi

@@ -14,10 +14,15 @@ namespace {
 
 using namespace ofi; // NOLINT: this file is about them
 
-constexpr int kRequests = 8; // messages that may be under way
-constexpr int kReplies = 8;
-constexpr int kReceives = 16;
-constexpr int kMessages = kRequests + kReplies + kReceives;
+// Messages that may be under way. Replies have their own, so that peers that wait for each other's
+// get them.
+constexpr int kSmall = 128;
+constexpr int kLarge = 8;
+constexpr int kSmallReplies = 64;
+constexpr int kLargeReplies = 8;
+constexpr int kReceives = 32;
+constexpr size_t kBufferBytes =
+    (kSmall + kSmallReplies) * kSmallBytes + (kLarge + kLargeReplies + kReceives) * kMessageBytes;
 constexpr size_t kAccesses = 1024; // bounds what a caller may have under way
 
 } // namespace
@@ -34,10 +39,6 @@ Result<Ofi*> Ofi::make(const Setup& setup) {
 }
 
 Ofi::~Ofi() {
-    is_ending_.store(true, std::memory_order_relaxed); // relaxed because the join orders the rest
-    if (server_.joinable()) {
-        server_.join();
-    }
     for (fid_mr* const region : {heap_region_, message_region_}) {
         if (region != nullptr) {
             fi_close(&region->fid);
@@ -50,42 +51,50 @@ Status Ofi::open() {
     if (const Status status = fabric_.open(wish); status < 0) {
         return status;
     }
-    heap_region_ = fabric_.expose(setup_.heap, setup_.heap_bytes);
+    std::byte* const heap = setup_.job.heap(setup_.job.rank);
+    heap_region_ = fabric_.expose(heap, setup_.heap_bytes);
     if (heap_region_ == nullptr) {
         return ARAUTO_ERR_SYSTEM;
     }
     const std::span<const std::byte> endpoint = fabric_.name();
-    name_.magic = kMagic;
+    name_.magic = kNameMagic;
     name_.bytes = static_cast<uint32_t>(endpoint.size());
     std::copy(endpoint.begin(), endpoint.end(), name_.endpoint);
-    name_.heap_start =
-        fabric_.has_virtual_addresses() ? reinterpret_cast<uint64_t>(setup_.heap) : 0;
+    name_.heap_start = fabric_.has_virtual_addresses() ? reinterpret_cast<uint64_t>(heap) : 0;
     name_.heap_bytes = setup_.heap_bytes;
     name_.heap_key = fi_mr_key(heap_region_);
-    if (const Status status = prepare_messages(); status < 0) {
-        return status;
-    }
-    server_ = std::thread([this] { serve_while_asleep(); });
-    return ARAUTO_OK;
+    return prepare_messages();
 }
 
 Status Ofi::prepare_messages() {
-    messages_ = std::make_unique<std::byte[]>(kMessages * kMessageBytes);
-    message_region_ = fabric_.register_local(messages_.get(), kMessages * kMessageBytes);
+    messages_ = std::make_unique<std::byte[]>(kBufferBytes);
+    message_region_ = fabric_.register_local(messages_.get(), kBufferBytes);
     if (message_region_ == nullptr && fabric_.needs_local()) {
         return ARAUTO_ERR_SYSTEM;
     }
-    for (int i = 0; i < kMessages; ++i) {
+    std::byte* at = messages_.get();
+    const auto add = [&](Shelf shelf, size_t bytes) -> Item& {
         items_.push_back(std::make_unique<Item>());
         Item& item = *items_.back();
-        item.index = static_cast<uint32_t>(i);
-        item.message = messages_.get() + static_cast<size_t>(i) * kMessageBytes;
-        item.use = i < kRequests              ? Use::request
-                   : i < kRequests + kReplies ? Use::reply
-                                              : Use::receive;
-        if (item.use != Use::receive) {
-            give_back(item);
-        } else if (const Status status = receive(item); status < 0) {
+        item.index = static_cast<uint32_t>(items_.size() - 1);
+        item.shelf = shelf;
+        item.message = at;
+        at += bytes;
+        return item;
+    };
+    const auto add_shelf = [&](Shelf shelf, int count, size_t bytes) {
+        for (int i = 0; i < count; ++i) {
+            give_back(add(shelf, bytes));
+        }
+    };
+    add_shelf(Shelf::small, kSmall, kSmallBytes);
+    add_shelf(Shelf::large, kLarge, kMessageBytes);
+    add_shelf(Shelf::small_reply, kSmallReplies, kSmallBytes);
+    add_shelf(Shelf::large_reply, kLargeReplies, kMessageBytes);
+    for (int i = 0; i < kReceives; ++i) {
+        Item& item = add(Shelf::none, kMessageBytes);
+        item.use = Use::receive;
+        if (const Status status = receive(item); status < 0) {
             return status;
         }
     }
@@ -102,30 +111,42 @@ Capabilities Ofi::capabilities() const noexcept {
             .runs_max = kPiecesMax};
 }
 
-Result<const Ofi::Peer*> Ofi::reach(int number) noexcept {
-    if (const auto known = peers_.find(number); known != peers_.end()) {
+Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
+    const auto known = peers_.find(number);
+    if (known != peers_.end() && !known->second.is_gone) [[likely]] {
         return {ARAUTO_OK, &known->second};
     }
+    if (known != peers_.end()) {
+        return {fail(ARAUTO_ERR_FAILED, "%s can no longer be reached", name_of(number).text),
+                nullptr};
+    }
     Name name{};
-    if (!setup_.lookup(setup_.context, number, &name) || name.magic != kMagic) {
+    if (!setup_.lookup(setup_.context, number, &name) || name.magic != kNameMagic) {
         return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
                      name_of(number).text),
                 nullptr};
     }
-    Peer peer{FI_ADDR_UNSPEC, name.heap_start, name.heap_bytes, name.heap_key};
+    Peer peer{};
+    peer.heap_start = name.heap_start;
+    peer.heap_bytes = name.heap_bytes;
+    peer.heap_key = name.heap_key;
     if (const Status status = fabric_.insert(name.endpoint, &peer.address); status < 0) {
         return {status, nullptr};
     }
-    return {ARAUTO_OK, &peers_.emplace(number, peer).first->second};
+    return {ARAUTO_OK, &peers_.emplace(number, std::move(peer)).first->second};
 }
 
-Ofi::Item* Ofi::take_item(Use use) noexcept {
-    std::vector<Item*>& list = use == Use::access    ? free_
-                               : use == Use::request ? free_requests_
-                                                     : free_replies_;
-    if (list.empty() && use == Use::access && items_.size() < kAccesses + kMessages) {
+Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
+    const bool is_small = bytes <= kSmallBytes;
+    const Shelf shelf = use == Use::access ? Shelf::bare
+                        : use == Use::request
+                            ? (is_small ? Shelf::small : Shelf::large)
+                            : (is_small ? Shelf::small_reply : Shelf::large_reply);
+    std::vector<Item*>& list = shelves_[static_cast<size_t>(shelf)];
+    if (list.empty() && use == Use::access && items_.size() < kAccesses) {
         items_.push_back(std::make_unique<Item>());
         items_.back()->index = static_cast<uint32_t>(items_.size() - 1);
+        items_.back()->shelf = shelf;
         list.push_back(items_.back().get());
     }
     if (list.empty()) {
@@ -135,6 +156,7 @@ Ofi::Item* Ofi::take_item(Use use) noexcept {
     list.pop_back();
     item->use = use;
     item->serial = ++serial_;
+    item->ticket = 0;
     item->local = nullptr;
     item->old = nullptr;
     item->is_sent = false;
@@ -146,10 +168,8 @@ Ofi::Item* Ofi::take_item(Use use) noexcept {
 }
 
 void Ofi::give_back(Item& item) noexcept {
-    std::vector<Item*>& list = item.use == Use::access    ? free_
-                               : item.use == Use::request ? free_requests_
-                                                          : free_replies_;
-    list.push_back(&item);
+    item.serial = 0;
+    shelves_[static_cast<size_t>(item.shelf)].push_back(&item);
 }
 
 Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
@@ -163,8 +183,26 @@ Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
         advance();
         return {Outcome::again, ARAUTO_OK};
     }
-    return {Outcome::failed, fail(ARAUTO_ERR_SYSTEM, "the network refuses an access to %s: %s",
+    lose(peer);
+    return {Outcome::failed, fail(ARAUTO_ERR_FAILED, "the network refuses an access to %s: %s",
                                   name_of(peer).text, fabric_.explain(code))};
+}
+
+/// A slot's count goes up by one: that fits into the remote data of a put.
+bool Ofi::may_carry(const Signal& signal) const noexcept {
+    const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
+    const uint64_t unit = signal.place / kSlotUnit;
+    return signal.op == AtomicOp::add && signal.operand == 1 && signal.width == 8 &&
+           signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
+}
+
+/// A short put with its notification; the data may be used again at once.
+Posted Ofi::inject(const Operation& operation, const Peer& peer) noexcept {
+    const ssize_t code = fi_inject_writedata(
+        fabric_.endpoint(), operation.local, operation.bytes, operation.signal->place / kSlotUnit,
+        peer.address, peer.heap_start + operation.remote.value, peer.heap_key);
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
+                     : refuse(nullptr, code, operation.remote.peer);
 }
 
 Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept {
@@ -175,7 +213,11 @@ Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept 
                      operation.bytes, static_cast<unsigned long long>(remote.value),
                      name_of(remote.peer).text)};
     }
-    Item* const item = take_item(Use::access);
+    const Signal* const signal = operation.signal;
+    if (signal != nullptr && operation.ticket == 0) {
+        return inject(operation, peer);
+    }
+    Item* const item = take_item(Use::access, 0);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, remote.peer);
     }
@@ -191,11 +233,19 @@ Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept 
     const iovec here{operation.local, operation.bytes};
     void* description = item->local != nullptr ? fi_mr_desc(item->local) : nullptr;
     const fi_rma_iov there{peer.heap_start + remote.value, operation.bytes, peer.heap_key};
-    const fi_msg_rma message{&here, &description, 1, peer.address, &there, 1, &item->context, 0};
-    const ssize_t code =
-        operation.kind == Kind::put
-            ? fi_writemsg(fabric_.endpoint(), &message, FI_COMPLETION | FI_DELIVERY_COMPLETE)
-            : fi_readmsg(fabric_.endpoint(), &message, FI_COMPLETION);
+    const fi_msg_rma message{&here,
+                             &description,
+                             1,
+                             peer.address,
+                             &there,
+                             1,
+                             &item->context,
+                             signal != nullptr ? signal->place / kSlotUnit : 0};
+    const uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE |
+                           (signal != nullptr ? static_cast<uint64_t>(FI_REMOTE_CQ_DATA) : 0);
+    const ssize_t code = operation.kind == Kind::put
+                             ? fi_writemsg(fabric_.endpoint(), &message, flags)
+                             : fi_readmsg(fabric_.endpoint(), &message, FI_COMPLETION);
     return code == 0 ? Posted{Outcome::posted, ARAUTO_OK} : refuse(item, code, remote.peer);
 }
 
@@ -220,105 +270,146 @@ Status Ofi::receive(Item& item) noexcept {
     }
 }
 
-Posted Ofi::send_request(Item& item, const Peer& peer) noexcept {
-    auto& header = *reinterpret_cast<Header*>(item.message);
-    header.magic = kMagic;
-    header.source = static_cast<uint32_t>(setup_.rank);
-    header.ticket = uint64_t{item.serial} << 32 | item.index;
-    const ssize_t code = send(item, peer.address);
-    return code == 0 ? Posted{Outcome::posted, ARAUTO_OK} : refuse(&item, code, item.peer);
-}
-
-Posted Ofi::post(const Operation& operation) noexcept {
-    if (operation.kind != Kind::atomic &&
-        (operation.remote.space == Space::foreign || operation.bytes == 0)) {
-        const Run run{operation.remote.value, operation.local, operation.bytes};
-        return post_runs({operation.kind, operation.remote.peer, operation.remote.space,
-                          std::span(&run, 1), operation.ticket});
-    }
-    const std::lock_guard guard(mutex_);
-    const Result<const Peer*> peer = reach(operation.remote.peer);
+/// Puts a message together and sends it.
+Posted Ofi::request(const Request& what) noexcept {
+    const Result<Peer*> peer = reach(what.peer);
     if (!peer.ok()) {
         return {Outcome::failed, peer.status};
     }
-    if (operation.kind != Kind::atomic) {
-        return start_access(operation, *peer.value);
+    const bool carries_data = what.verb == Verb::put || what.verb == Verb::mail;
+    size_t data = what.mail.size();
+    for (const Run& run : what.runs) {
+        data += run.bytes;
     }
-    Item* const item = take_item(Use::request);
+    const size_t bytes = sizeof(Header) + what.runs.size() * sizeof(Piece) +
+                         (what.word != nullptr ? sizeof(Word) : 0) + (carries_data ? data : 0);
+    Item* const item = take_item(Use::request, bytes);
     if (item == nullptr) {
-        return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
+        return refuse(nullptr, -FI_EAGAIN, what.peer);
     }
-    item->peer = operation.remote.peer;
-    item->ticket = operation.ticket;
-    item->old = operation.atomic.old;
-    const Atomic& atomic = operation.atomic;
-    const Header header{.magic = 0,
-                        .source = 0,
-                        .ticket = 0,
-                        .verb = Verb::atomic,
-                        .space = static_cast<uint8_t>(operation.remote.space),
-                        .op = static_cast<uint8_t>(atomic.op),
-                        .width = atomic.width,
-                        .status = 0,
-                        .operand = atomic.operand,
-                        .compare = atomic.compare,
-                        .pieces = 1,
-                        .bytes = 0};
-    const Piece piece{operation.remote.value, atomic.width};
-    std::memcpy(item->message, &header, sizeof header);
-    std::memcpy(item->message + sizeof header, &piece, sizeof piece);
-    item->bytes = sizeof header + sizeof piece;
-    return send_request(*item, *peer.value);
-}
-
-Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
-    const std::lock_guard guard(mutex_);
-    const Result<const Peer*> peer = reach(operation.peer);
-    if (!peer.ok()) {
-        return {Outcome::failed, peer.status};
-    }
-    Item* const item = take_item(Use::request);
-    if (item == nullptr) {
-        return refuse(nullptr, -FI_EAGAIN, operation.peer);
-    }
-    item->peer = operation.peer;
-    item->ticket = operation.ticket;
-    const bool is_put = operation.kind == Kind::put;
-    std::byte* at = item->message + sizeof(Header);
-    uint32_t bytes = 0;
-    for (const Run& run : operation.runs) {
+    item->peer = what.peer;
+    item->ticket = what.ticket;
+    item->old = what.old;
+    item->bytes = bytes;
+    Header header{};
+    header.token = token_;
+    header.source = static_cast<uint32_t>(setup_.job.rank);
+    header.owner = static_cast<uint32_t>(what.peer);
+    header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
+    header.sequence = peer.value->sent;
+    header.verb = what.verb;
+    header.space = static_cast<uint8_t>(what.space);
+    header.has_word = what.word != nullptr ? 1 : 0;
+    header.pieces = static_cast<uint32_t>(what.runs.size());
+    header.bytes = static_cast<uint32_t>(data);
+    std::byte* at = item->message;
+    const auto append = [&at](const void* from, size_t count) {
+        if (count > 0) {
+            std::memcpy(at, from, count);
+        }
+        at += count;
+    };
+    append(&header, sizeof header);
+    for (const Run& run : what.runs) {
         const Piece piece{run.remote, run.bytes};
-        std::memcpy(at, &piece, sizeof piece);
-        at += sizeof piece;
-        bytes += static_cast<uint32_t>(run.bytes);
+        append(&piece, sizeof piece);
     }
-    for (const Run& run : operation.runs) {
-        if (is_put) {
-            std::memcpy(at, run.local, run.bytes);
-            at += run.bytes;
+    if (what.word != nullptr) {
+        append(what.word, sizeof *what.word);
+    }
+    append(what.mail.data(), what.mail.size());
+    for (const Run& run : what.runs) {
+        if (carries_data) {
+            append(run.local, run.bytes);
         } else {
             item->runs.push_back(run);
         }
     }
-    const Header header{.magic = 0,
-                        .source = 0,
-                        .ticket = 0,
-                        .verb = is_put ? Verb::put : Verb::get,
-                        .space = static_cast<uint8_t>(operation.space),
-                        .op = 0,
-                        .width = 0,
-                        .status = 0,
-                        .operand = 0,
-                        .compare = 0,
-                        .pieces = static_cast<uint32_t>(operation.runs.size()),
-                        .bytes = bytes};
-    std::memcpy(item->message, &header, sizeof header);
-    item->bytes = static_cast<size_t>(at - item->message);
-    return send_request(*item, *peer.value);
+    const ssize_t code = send(*item, peer.value->address);
+    if (code != 0) {
+        return refuse(item, code, what.peer);
+    }
+    ++peer.value->sent;
+    return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
+}
+
+namespace {
+
+Word word_of(const Signal& signal) noexcept {
+    Word word{};
+    word.place = signal.place;
+    word.operand = signal.operand;
+    word.op = static_cast<uint8_t>(signal.op);
+    word.width = signal.width;
+    return word;
+}
+
+} // namespace
+
+Posted Ofi::post(const Operation& operation) noexcept {
+    const std::lock_guard guard(mutex_);
+    const Address& remote = operation.remote;
+    if (operation.kind == Kind::atomic) {
+        const Atomic& atomic = operation.atomic;
+        Word word{};
+        word.place = remote.value;
+        word.operand = atomic.operand;
+        word.compare = atomic.compare;
+        word.space = static_cast<uint8_t>(remote.space);
+        word.op = static_cast<uint8_t>(atomic.op);
+        word.width = atomic.width;
+        return request({.verb = Verb::atomic,
+                        .peer = remote.peer,
+                        .space = remote.space,
+                        .ticket = operation.ticket,
+                        .runs = {},
+                        .word = &word,
+                        .old = atomic.old});
+    }
+    const Signal* const signal = operation.signal;
+    const bool may_access = remote.space == Space::heap && operation.bytes > 0;
+    const bool is_carried =
+        signal == nullptr ||
+        (may_carry(*signal) &&
+         (operation.ticket != 0 || operation.bytes <= fabric_.info().tx_attr->inject_size));
+    if (may_access && is_carried) {
+        const Result<Peer*> peer = reach(remote.peer);
+        return peer.ok() ? start_access(operation, *peer.value)
+                         : Posted{Outcome::failed, peer.status};
+    }
+    const Run run{remote.value, operation.local, operation.bytes};
+    const Word word = signal != nullptr ? word_of(*signal) : Word{};
+    return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
+                    .peer = remote.peer,
+                    .space = remote.space,
+                    .ticket = operation.ticket,
+                    .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
+                    .word = signal != nullptr ? &word : nullptr});
+}
+
+Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
+    const std::lock_guard guard(mutex_);
+    return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
+                    .peer = operation.peer,
+                    .space = operation.space,
+                    .ticket = operation.ticket,
+                    .runs = operation.runs});
+}
+
+Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
+    const std::lock_guard guard(mutex_);
+    return request({.verb = Verb::mail,
+                    .peer = peer,
+                    .space = Space::heap,
+                    .ticket = 0,
+                    .runs = {},
+                    .mail = mail});
 }
 
 void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
-    ended_.push_back({{item.ticket, status}, std::move(sentence)});
+    if (item.ticket != 0) {
+        ended_.push_back({{item.ticket, status}, std::move(sentence)});
+    }
     if (item.local != nullptr) {
         fi_close(&item.local->fid);
     }
@@ -326,32 +417,44 @@ void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
 }
 
 void Ofi::end_request(Item& item) noexcept {
-    if (item.is_sent && item.is_answered) {
+    if (item.is_sent && (item.is_answered || item.ticket == 0)) {
         finish(item, item.status, std::move(item.sentence));
     }
 }
 
-void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
-    const auto index = static_cast<uint32_t>(header.ticket);
-    const auto serial = static_cast<uint32_t>(header.ticket >> 32);
-    Item* const item = index < kRequests ? items_[index].get() : nullptr;
-    if (item == nullptr || item->serial != serial || item->is_answered) {
-        return; // nothing of ours; a peer that was given up may still answer
+/// The peer is gone: what has been sent to it is not answered any more.
+void Ofi::lose(int peer) noexcept {
+    const auto known = peers_.find(peer);
+    if (known == peers_.end() || known->second.is_gone) {
+        return;
     }
-    item->is_answered = true;
-    item->status = header.status;
-    if (header.status < 0) {
-        item->sentence.assign(reinterpret_cast<const char*>(data), header.bytes);
-    } else {
-        for (const Run& run : item->runs) {
-            std::memcpy(run.local, data, run.bytes);
-            data += run.bytes;
-        }
-        if (item->old != nullptr) {
-            *item->old = header.compare;
+    known->second.is_gone = true;
+    departed_.push_back(peer);
+    for (const auto& owned : items_) {
+        Item& item = *owned;
+        if (item.serial != 0 && item.use == Use::request && item.peer == peer && item.ticket != 0 &&
+            !item.is_answered) {
+            item.is_answered = true;
+            item.status = ARAUTO_ERR_FAILED;
+            item.sentence = std::string(name_of(peer).text) + " was lost before it had answered";
+            end_request(item);
         }
     }
-    end_request(*item);
+}
+
+void Ofi::abandon(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    lose(peer);
+}
+
+int Ofi::departed() noexcept {
+    const std::lock_guard guard(mutex_);
+    if (departed_.empty()) {
+        return -1;
+    }
+    const int peer = departed_.front();
+    departed_.pop_front();
+    return peer;
 }
 
 void Ofi::read_error() noexcept {
@@ -360,14 +463,26 @@ void Ofi::read_error() noexcept {
         return;
     }
     Item& item = *static_cast<Item*>(error.op_context);
-    if (item.use == Use::access || item.use == Use::request) {
-        const std::string sentence = std::string("the network lost an access to ") +
-                                     name_of(item.peer).text + ": " + fabric_.explain(error.err);
-        finish(item, ARAUTO_ERR_FAILED, sentence);
-    } else if (item.use == Use::reply) {
+    switch (item.use) {
+    case Use::access:
+        finish(item, ARAUTO_ERR_FAILED,
+               std::string("the network lost an access to ") + name_of(item.peer).text + ": " +
+                   fabric_.explain(error.err));
+        lose(item.peer);
+        break;
+    case Use::request:
+        item.is_sent = true;
+        lose(item.peer); // which ends it, if anybody asks
+        if (item.ticket == 0) {
+            end_request(item);
+        }
+        break;
+    case Use::reply:
         give_back(item); // whoever asked is gone
-    } else {
+        break;
+    case Use::receive:
         static_cast<void>(receive(item));
+        break;
     }
 }
 
@@ -379,6 +494,12 @@ bool Ofi::read_queue() noexcept {
         return true;
     }
     for (ssize_t i = 0; i < count; ++i) {
+        if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0) {
+            count_notification(entries[i].data);
+        }
+        if (entries[i].op_context == nullptr) {
+            continue;
+        }
         Item& item = *static_cast<Item*>(entries[i].op_context);
         switch (item.use) {
         case Use::access:
@@ -392,8 +513,8 @@ bool Ofi::read_queue() noexcept {
             give_back(item);
             break;
         case Use::receive:
-            item.bytes = entries[i].len;
-            kept_.push_back(&item);
+            item.bytes = (entries[i].flags & FI_REMOTE_CQ_DATA) != 0 ? 0 : entries[i].len;
+            take_message(item);
             break;
         }
     }
@@ -421,6 +542,27 @@ size_t Ofi::poll(std::span<Completion> completions) noexcept {
         ended_.pop_front();
     }
     return count;
+}
+
+bool Ofi::serve() noexcept {
+    const std::unique_lock guard(mutex_, std::try_to_lock);
+    return guard.owns_lock() && advance();
+}
+
+bool Ofi::receive(Mail* mail_out) noexcept {
+    const std::unique_lock guard(mutex_, std::try_to_lock);
+    if (!guard.owns_lock() || mails_.empty()) {
+        return false;
+    }
+    *mail_out = mails_.front();
+    mails_.pop_front();
+    return true;
+}
+
+void Ofi::rest(int milliseconds) noexcept {
+    fi_cq_data_entry none;
+    // Zero entries: it only waits for one.
+    fi_cq_sread(fabric_.queue(), &none, 0, nullptr, milliseconds);
 }
 
 } // namespace arauto::transport

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The transport between machines: libfabric moves the data. Contiguous puts and gets of heaps are
-// remote memory accesses of the network; private memory, several runs and atomics are requests
-// that the target's process serves, in any call that makes progress or by its thread.
+// remote memory accesses of the network, and a notified put carries its notification as remote
+// data; private memory, several runs, words and atomics are requests that the target's process
+// serves.
 //
 // Any thread may call; one lock guards all state, as a call takes microseconds.
 #pragma once
 
 #include "base/settings.hpp"
+#include "boot/job.hpp"
 #include "transport/contract.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/message.hpp"
@@ -17,7 +19,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -31,7 +32,7 @@ inline constexpr Setting kOfiSettings[] = {
      "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"},
 };
 
-class Ofi final : public Transport {
+class Ofi final : public Network {
   public:
     /// What a rank tells the others, so that they can reach it. A wire format.
     struct Name {
@@ -46,9 +47,8 @@ class Ofi final : public Transport {
     using Lookup = bool (*)(void* context, int peer, Name* name_out);
 
     struct Setup {
-        int rank;
-        std::byte* heap;
-        size_t heap_bytes;
+        boot::Job job;
+        size_t heap_bytes; // of this rank's heap that peers may reach
         Lookup lookup;
         void* context;
     };
@@ -58,7 +58,6 @@ class Ofi final : public Transport {
     ~Ofi() override;
 
     [[nodiscard]] const Name& name() const noexcept { return name_; }
-    [[nodiscard]] const char* description() const noexcept { return fabric_.description(); }
 
     [[nodiscard]] Capabilities capabilities() const noexcept override;
     [[nodiscard]] std::byte* mapped_heap(int) const noexcept override { return nullptr; }
@@ -67,32 +66,51 @@ class Ofi final : public Transport {
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
     bool serve() noexcept override;
 
+    [[nodiscard]] size_t signalled_bytes_max() const noexcept override { return ofi::kDataMax; }
+    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
+    [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
+    [[nodiscard]] int departed() noexcept override;
+    void abandon(int peer) noexcept override;
+    void rest(int milliseconds) noexcept override;
+    [[nodiscard]] const char* description() const noexcept override {
+        return fabric_.description();
+    }
+
   private:
-    struct Peer {
-        fi_addr_t address;
-        uint64_t heap_start;
-        uint64_t heap_bytes;
-        uint64_t heap_key;
-    };
     enum class Use : uint8_t { access, request, reply, receive };
+    /// Where an item waits when it is not in use.
+    enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, none };
+    static constexpr size_t kShelves = 5;
 
     /// Something under way; libfabric gives its address back.
     struct Item {
         fi_context2 context; // first: the address of the item is the context's
         Use use;
+        Shelf shelf;
+        bool is_sent;
+        bool is_answered;
         uint32_t index; // of itself
-        int peer;
-        uint64_t ticket; // the caller's; of access and request
         uint32_t serial; // of a request: what its reply must name
+        int peer;
+        uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
-        std::byte* message; // kMessageBytes; of request, reply and receive
+        std::byte* message; // of request, reply and receive
         size_t bytes; // of the message
         std::vector<Run> runs; // of a request: where a reply's data go
         uint64_t* old;
-        bool is_sent;
-        bool is_answered;
         Status status;
         std::string sentence; // of a failure
+    };
+
+    struct Peer {
+        fi_addr_t address;
+        uint64_t heap_start;
+        uint64_t heap_bytes;
+        uint64_t heap_key;
+        uint32_t sent = 0; // requests to it
+        uint32_t handled = 0; // requests of it
+        bool is_gone = false;
+        std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
     /// A completion, and its sentence: who polls may be another thread than who learnt of it.
@@ -101,16 +119,30 @@ class Ofi final : public Transport {
         std::string sentence;
     };
 
-    explicit Ofi(const Setup& setup) : setup_(setup) {}
+    /// A request as it is put together.
+    struct Request {
+        ofi::Verb verb;
+        int peer;
+        Space space;
+        uint64_t ticket;
+        std::span<const Run> runs; // puts and gets
+        const ofi::Word* word = nullptr;
+        std::span<const std::byte> mail{};
+        uint64_t* old = nullptr;
+    };
+
+    explicit Ofi(const Setup& setup) : setup_(setup), token_(setup.job.secret[0]) {}
     [[nodiscard]] Status open();
     [[nodiscard]] Status prepare_messages();
 
     // All below hold mutex_.
-    [[nodiscard]] Result<const Peer*> reach(int number) noexcept;
-    [[nodiscard]] Item* take_item(Use use) noexcept;
+    [[nodiscard]] Result<Peer*> reach(int number) noexcept;
+    [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
     void give_back(Item& item) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, const Peer& peer) noexcept;
-    [[nodiscard]] Posted send_request(Item& item, const Peer& peer) noexcept;
+    [[nodiscard]] bool may_carry(const Signal& signal) const noexcept;
+    [[nodiscard]] Posted inject(const Operation& operation, const Peer& peer) noexcept;
+    [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
     [[nodiscard]] Status receive(Item& item) noexcept;
@@ -119,15 +151,22 @@ class Ofi final : public Transport {
     void read_error() noexcept;
     void finish(Item& item, Status status, std::string sentence) noexcept;
     void end_request(Item& item) noexcept;
-    /// @return false when it must be tried again later
-    [[nodiscard]] bool handle(const std::byte* message, size_t bytes) noexcept;
+    void lose(int peer) noexcept;
+
+    // The target's side, in ofi_serve.cpp.
+    void take_message(Item& item) noexcept;
     void take_reply(const ofi::Header& header, const std::byte* data) noexcept;
+    /// @return false when it must be tried again later
+    [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool answer(const ofi::Header& header, const std::byte* message) noexcept;
+    void handle_in_order(Peer& peer) noexcept;
+    void count_notification(uint64_t data) noexcept;
+    void wake() noexcept;
     bool send_answers() noexcept;
     bool handle_kept() noexcept;
-    void serve_while_asleep() noexcept;
 
     const Setup setup_;
+    const uint64_t token_;
     ofi::Fabric fabric_;
     Name name_{};
     fid_mr* heap_region_ = nullptr;
@@ -137,15 +176,14 @@ class Ofi final : public Transport {
     std::mutex mutex_;
     std::unordered_map<int, Peer> peers_;
     std::vector<std::unique_ptr<Item>> items_;
-    std::vector<Item*> free_; // without a message
-    std::vector<Item*> free_requests_;
-    std::vector<Item*> free_replies_;
+    std::vector<Item*> shelves_[kShelves];
     std::deque<Item*> answers_; // the network would not take yet
-    std::deque<Item*> kept_; // messages that could not be handled yet
+    std::deque<Item*> kept_; // requests that are next but could not be answered yet
     std::deque<Ended> ended_;
+    std::deque<Mail> mails_;
+    std::deque<int> departed_;
     uint32_t serial_ = 0;
-    std::atomic<bool> is_ending_{false};
-    std::thread server_;
+    bool has_told_stranger_ = false;
 };
 
 } // namespace arauto::transport

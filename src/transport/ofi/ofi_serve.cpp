@@ -1,25 +1,26 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. What this process does for peers whose network cannot do it alone.
+#include "base/log.hpp"
+#include "base/naming.hpp"
 #include "os/cma.hpp"
+#include "os/futex.hpp"
 #include "transport/atomics.hpp"
 #include "transport/ofi/ofi.hpp"
 
-#include <csignal>
+#include <algorithm>
 #include <cstring>
-#include <ctime>
 
 namespace arauto::transport {
 namespace {
 
 using namespace ofi; // NOLINT: this file is about them
 
-constexpr int kNapMs = 20; // an ending process waits so long at most
-
-/// Memory of this process that a request names; null, with a sentence, when it may not be touched.
+/// Memory of this node that a request names; null, with a sentence, when it may not be touched.
 class Memory {
   public:
-    Memory(std::byte* heap, size_t heap_bytes) noexcept : heap_(heap), heap_bytes_(heap_bytes) {}
+    Memory(const boot::Job& job, int owner, size_t heap_bytes) noexcept
+        : heap_(job.near.has(owner) ? job.heap(owner) : nullptr), heap_bytes_(heap_bytes) {}
 
     [[nodiscard]] std::byte* find(Space space, const Piece& piece) noexcept {
         if (space == Space::foreign) {
@@ -33,7 +34,8 @@ class Memory {
                                    static_cast<unsigned long long>(piece.bytes)));
             return nullptr;
         }
-        if (piece.remote <= heap_bytes_ && piece.bytes <= heap_bytes_ - piece.remote) {
+        if (heap_ != nullptr && piece.remote <= heap_bytes_ &&
+            piece.bytes <= heap_bytes_ - piece.remote) {
             return heap_ + piece.remote;
         }
         static_cast<void>(fail(ARAUTO_ERR_RANGE, "%llu bytes at offset %llu reach past the heap",
@@ -42,39 +44,78 @@ class Memory {
         return nullptr;
     }
 
+    /// Carries out an atomic or a signal. @return whether it could
+    [[nodiscard]] bool apply_word(const Word& word, uint64_t* old_out) noexcept {
+        const bool is_sound =
+            word.op <= static_cast<uint8_t>(AtomicOp::compare_swap) &&
+            (word.width == 1 || word.width == 2 || word.width == 4 || word.width == 8);
+        if (!is_sound || word.place % word.width != 0) {
+            static_cast<void>(fail(ARAUTO_ERR_ARGUMENT,
+                                   "there is no operation %u on words of %u bytes at %llu", word.op,
+                                   word.width, static_cast<unsigned long long>(word.place)));
+            return false;
+        }
+        std::byte* const at = find(static_cast<Space>(word.space), {word.place, word.width});
+        if (at == nullptr) {
+            return false;
+        }
+        *old_out = apply(
+            {static_cast<AtomicOp>(word.op), word.width, word.operand, word.compare, nullptr}, at);
+        return true;
+    }
+
   private:
     std::byte* heap_;
     size_t heap_bytes_;
     os::MappedHere mapped_;
 };
 
-Piece piece_at(const std::byte* message, uint32_t number) noexcept {
-    Piece piece;
-    std::memcpy(&piece, message + sizeof(Header) + number * sizeof piece, sizeof piece);
-    return piece;
-}
+/// The parts of a message, which is_whole() has looked at.
+struct Parts {
+    const std::byte* message;
+    const Header& header;
+
+    [[nodiscard]] Piece piece(uint32_t number) const noexcept {
+        Piece piece;
+        std::memcpy(&piece, message + sizeof(Header) + number * sizeof piece, sizeof piece);
+        return piece;
+    }
+    [[nodiscard]] const std::byte* behind_pieces() const noexcept {
+        return message + sizeof(Header) + header.pieces * sizeof(Piece);
+    }
+    [[nodiscard]] Word word() const noexcept {
+        Word word;
+        std::memcpy(&word, behind_pieces(), sizeof word);
+        return word;
+    }
+    [[nodiscard]] const std::byte* data() const noexcept {
+        return behind_pieces() + (header.has_word != 0 ? sizeof(Word) : 0);
+    }
+};
 
 /// Whether all that the header tells of lies inside the message, and a reply to it inside another.
 bool is_whole(const Header& header, size_t bytes) noexcept {
-    if (header.magic != kMagic || header.pieces > kPiecesMax || header.bytes > kDataMax) {
+    if (header.verb < Verb::put || header.verb > Verb::reply || header.pieces > kPiecesMax ||
+        header.bytes > kDataMax || header.has_word > 1 ||
+        (header.verb == Verb::atomic && header.has_word == 0) ||
+        (header.verb == Verb::mail && header.bytes > Mail::kBytesMax)) {
         return false;
     }
     const size_t data = header.verb == Verb::get ? 0 : header.bytes;
-    return bytes == sizeof header + header.pieces * sizeof(Piece) + data;
+    return bytes == sizeof header + header.pieces * sizeof(Piece) +
+                        (header.has_word != 0 ? sizeof(Word) : 0) + data;
 }
 
-/// Moves the data of all pieces. @return how many were moved; one less than all: the next was wrong
-uint32_t move_pieces(const Header& header,
-                     const std::byte* message,
-                     std::byte* reply,
-                     Memory& memory) noexcept {
-    const std::byte* from = message + sizeof header + header.pieces * sizeof(Piece);
+/// Moves the data of all pieces. @return whether all could be; else the sentence tells of the first
+bool move_pieces(const Parts& parts, std::byte* reply, Memory& memory) noexcept {
+    const Header& header = parts.header;
+    const std::byte* from = parts.data();
     size_t left = header.bytes;
     for (uint32_t i = 0; i < header.pieces; ++i) {
-        const Piece piece = piece_at(message, i);
+        const Piece piece = parts.piece(i);
         std::byte* const at = memory.find(static_cast<Space>(header.space), piece);
         if (at == nullptr || piece.bytes > left) {
-            return i;
+            return false;
         }
         if (header.verb == Verb::put) {
             std::memmove(at, from, piece.bytes);
@@ -85,77 +126,176 @@ uint32_t move_pieces(const Header& header,
         }
         left -= piece.bytes;
     }
-    return header.pieces;
+    return true;
 }
 
 } // namespace
 
-bool Ofi::handle(const std::byte* message, size_t bytes) noexcept {
+void Ofi::wake() noexcept {
+    boot::ImageBlock& self = setup_.job.self();
+    if (self.sleepers.load(std::memory_order_seq_cst) != 0) { // PAIR wait.doorbell: look
+        self.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+        os::futex_wake_all(self.doorbell);
+    }
+}
+
+/// The remote data of a put: the slot there has one arrival more.
+void Ofi::count_notification(uint64_t data) noexcept {
+    const uint64_t place = data * kSlotUnit;
+    if (data == 0 || place > setup_.heap_bytes - sizeof(uint64_t)) {
+        return;
+    }
+    std::byte* const at = setup_.job.heap(setup_.job.rank) + place;
+    static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
+    wake();
+}
+
+/// Requests are handled in the order of sending; what came too early waits.
+void Ofi::take_message(Item& item) noexcept {
     Header header{};
-    if (bytes < sizeof header) {
-        return true;
+    if (item.bytes >= sizeof header) {
+        std::memcpy(&header, item.message, sizeof header);
     }
-    std::memcpy(&header, message, sizeof header);
-    if (!is_whole(header, bytes)) {
-        return true; // from outside the job, or of another version
+    const bool is_ours = item.bytes >= sizeof header && header.token == token_ &&
+                         header.source < static_cast<uint32_t>(setup_.job.size) &&
+                         is_whole(header, item.bytes);
+    if (!is_ours) {
+        if (item.bytes != 0 && !has_told_stranger_) {
+            has_told_stranger_ = true;
+            log(LogLevel::warn,
+                "%s has received a message of %zu bytes that is not of this job; it and all like "
+                "it are ignored",
+                name_of(setup_.job.rank).text, item.bytes);
+        }
+        static_cast<void>(receive(item));
+        return;
     }
-    if (header.verb != Verb::reply) {
+    if (header.verb == Verb::reply) {
+        take_reply(header, item.message + sizeof header);
+        static_cast<void>(receive(item));
+        return;
+    }
+    const Result<Peer*> peer = reach(static_cast<int>(header.source));
+    if (!peer.ok()) {
+        static_cast<void>(receive(item));
+        return;
+    }
+    peer.value->early.emplace(header.sequence, &item);
+    handle_in_order(*peer.value);
+}
+
+void Ofi::handle_in_order(Peer& peer) noexcept {
+    for (auto next = peer.early.find(peer.handled); next != peer.early.end();
+         next = peer.early.find(peer.handled)) {
+        Item& item = *next->second;
+        peer.early.erase(next);
+        ++peer.handled;
+        kept_.push_back(&item);
+    }
+    static_cast<void>(handle_kept());
+}
+
+/// @return whether it handled something
+bool Ofi::handle_kept() noexcept {
+    bool has_handled = false;
+    while (!kept_.empty()) {
+        Item& item = *kept_.front();
+        Header header;
+        std::memcpy(&header, item.message, sizeof header);
+        if (!handle(header, item.message)) {
+            break;
+        }
+        kept_.pop_front();
+        has_handled = true;
+        static_cast<void>(receive(item));
+    }
+    if (has_handled) {
+        wake();
+    }
+    return has_handled;
+}
+
+bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
+    if (header.verb != Verb::mail) {
         return answer(header, message);
     }
-    take_reply(header, message + sizeof header);
+    Mail& mail = mails_.emplace_back();
+    mail.source = static_cast<int>(header.source);
+    mail.bytes = header.bytes;
+    std::memcpy(mail.data, Parts{message, header}.data(), header.bytes);
     return true;
 }
 
 bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
-    const auto origin = static_cast<int>(request.source);
-    const Result<const Peer*> peer = reach(origin);
-    if (!peer.ok()) {
-        return true; // nobody of the job
-    }
-    Item* const item = take_item(Use::reply);
-    if (item == nullptr) {
+    const size_t answer_bytes = request.verb == Verb::get ? request.bytes : kSmallBytes / 2;
+    Item* const item =
+        request.ticket != 0 ? take_item(Use::reply, sizeof(Header) + answer_bytes) : nullptr;
+    if (item == nullptr && request.ticket != 0) {
         return false;
+    }
+    std::byte nowhere[1];
+    std::byte* const data = item != nullptr ? item->message + sizeof(Header) : nowhere;
+    const Parts parts{message, request};
+    Memory memory(setup_.job, static_cast<int>(request.owner), setup_.heap_bytes);
+    uint64_t old = 0;
+    const bool is_done = (request.verb != Verb::get || item != nullptr) &&
+                         move_pieces(parts, data, memory) &&
+                         (request.has_word == 0 || memory.apply_word(parts.word(), &old));
+    if (item == nullptr) {
+        return true; // nobody asks
     }
     Header reply = request;
     reply.verb = Verb::reply;
-    reply.source = static_cast<uint32_t>(setup_.rank);
+    reply.source = static_cast<uint32_t>(setup_.job.rank);
     reply.pieces = 0;
-    reply.status = ARAUTO_OK;
-    Memory memory(setup_.heap, setup_.heap_bytes);
-    std::byte* const data = item->message + sizeof reply;
-    if (request.verb == Verb::atomic) {
-        reply.bytes = 0;
-        std::byte* const at = memory.find(static_cast<Space>(request.space), piece_at(message, 0));
-        if (at == nullptr) {
-            reply.status = ARAUTO_ERR_RANGE;
-        } else {
-            reply.compare = apply({static_cast<AtomicOp>(request.op), request.width,
-                                   request.operand, request.compare, nullptr},
-                                  at);
-        }
-    } else {
-        const bool is_done = move_pieces(request, message, data, memory) == request.pieces;
-        reply.status = is_done ? ARAUTO_OK : ARAUTO_ERR_RANGE;
-        reply.bytes = request.verb == Verb::get ? request.bytes : 0;
-    }
-    if (reply.status < 0) {
+    reply.has_word = 0;
+    reply.status = is_done ? ARAUTO_OK : ARAUTO_ERR_RANGE;
+    reply.bytes = request.verb == Verb::get ? request.bytes : 0;
+    if (!is_done) {
         const char* const sentence = last_error();
-        reply.bytes = static_cast<uint32_t>(std::strlen(sentence));
+        reply.bytes = static_cast<uint32_t>(std::min(std::strlen(sentence), answer_bytes));
         std::memcpy(data, sentence, reply.bytes);
+    } else if (request.verb == Verb::atomic) {
+        reply.bytes = sizeof old;
+        std::memcpy(data, &old, sizeof old);
     }
     std::memcpy(item->message, &reply, sizeof reply);
     item->bytes = sizeof reply + reply.bytes;
-    item->peer = origin;
+    item->peer = static_cast<int>(request.source);
     answers_.push_back(item);
     send_answers();
     return true;
+}
+
+void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
+    const auto index = static_cast<uint32_t>(header.ticket);
+    const auto serial = static_cast<uint32_t>(header.ticket >> 32);
+    Item* const item = index < items_.size() ? items_[index].get() : nullptr;
+    if (item == nullptr || item->serial != serial || item->use != Use::request ||
+        item->is_answered) {
+        return; // nothing of ours; a peer that was given up may still answer
+    }
+    item->is_answered = true;
+    item->status = header.status;
+    if (header.status < 0) {
+        item->sentence.assign(reinterpret_cast<const char*>(data), header.bytes);
+    } else {
+        for (const Run& run : item->runs) {
+            std::memcpy(run.local, data, run.bytes);
+            data += run.bytes;
+        }
+        if (item->old != nullptr) {
+            std::memcpy(item->old, data, sizeof *item->old);
+        }
+    }
+    end_request(*item);
 }
 
 bool Ofi::send_answers() noexcept {
     bool has_sent = false;
     while (!answers_.empty()) {
         Item& item = *answers_.front();
-        const Result<const Peer*> peer = reach(item.peer);
+        const Result<Peer*> peer = reach(item.peer);
         const ssize_t code = peer.ok() ? send(item, peer.value->address) : -FI_EOTHER;
         if (code == -FI_EAGAIN) {
             break;
@@ -167,39 +307,6 @@ bool Ofi::send_answers() noexcept {
         }
     }
     return has_sent;
-}
-
-bool Ofi::handle_kept() noexcept {
-    bool has_handled = false;
-    while (!kept_.empty()) {
-        Item& item = *kept_.front();
-        if (!handle(item.message, item.bytes)) {
-            break;
-        }
-        kept_.pop_front();
-        has_handled = true;
-        static_cast<void>(receive(item));
-    }
-    return has_handled;
-}
-
-bool Ofi::serve() noexcept {
-    const std::unique_lock guard(mutex_, std::try_to_lock);
-    return guard.owns_lock() && advance();
-}
-
-void Ofi::serve_while_asleep() noexcept {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, nullptr);
-    while (!is_ending_.load(std::memory_order_relaxed)) { // relaxed because nothing hangs on it
-        if (serve()) {
-            continue;
-        }
-        fi_cq_data_entry none;
-        // Zero entries: it only waits for one.
-        fi_cq_sread(fabric_.queue(), &none, 0, nullptr, kNapMs);
-    }
 }
 
 } // namespace arauto::transport

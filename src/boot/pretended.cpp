@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See pretended.hpp.
+#include "boot/pretended.hpp"
+
+#include "os/futex.hpp"
+#include "os/shared_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+namespace arauto::boot {
+namespace {
+
+/// What has been published stands in the image's card, under one key after the other.
+struct Entry {
+    char key[15];
+    uint8_t bytes;
+};
+static_assert(sizeof(Entry) == 16);
+
+class PretendedHost final : public Host {
+  public:
+    PretendedHost(const Job& job, const NearRanks& near, int per_node)
+        : job_(job), near_(static_cast<size_t>(near.count)), per_node_(per_node) {
+        std::iota(near_.begin(), near_.end(), near.first);
+    }
+
+    [[nodiscard]] const char* name() const noexcept override { return "pretended nodes"; }
+    [[nodiscard]] int rank() const noexcept override { return job_.rank; }
+    [[nodiscard]] int size() const noexcept override { return job_.size; }
+    [[nodiscard]] std::span<const int> near() const noexcept override { return near_; }
+    [[nodiscard]] int nodes() const noexcept override { return node_of(job_.size - 1) + 1; }
+    [[nodiscard]] int node_of(int rank) const noexcept override { return rank / per_node_; }
+    [[nodiscard]] int first_of(int node) const noexcept override { return node * per_node_; }
+
+    [[nodiscard]] Status publish(const char* key,
+                                 std::span<const std::byte> blob) noexcept override {
+        uint8_t* const card = job_.self().card;
+        if (used_ + sizeof(Entry) + blob.size() > sizeof(ImageBlock::card) ||
+            std::strlen(key) >= sizeof Entry{}.key) {
+            return fail(ARAUTO_ERR_MEMORY, "no room to publish '%s' of %zu bytes", key,
+                        blob.size());
+        }
+        Entry entry{};
+        std::memcpy(entry.key, key, std::strlen(key));
+        entry.bytes = static_cast<uint8_t>(blob.size());
+        std::memcpy(card + used_, &entry, sizeof entry);
+        std::memcpy(card + used_ + sizeof entry, blob.data(), blob.size());
+        used_ += sizeof entry + blob.size();
+        return ARAUTO_OK;
+    }
+
+    [[nodiscard]] Status meet() noexcept override {
+        JobHeader& header = *job_.header;
+        const uint32_t everyone = ++meetings_ * header.images;
+        // PAIR host.met: arrive, and look
+        header.met.fetch_add(1, std::memory_order_acq_rel);
+        while (header.met.load(std::memory_order_acquire) < everyone) {
+            if (header.failed.load(std::memory_order_relaxed) != 0 || // relaxed because it only
+                header.ending.load(std::memory_order_relaxed) != 0) { // has to be seen some time
+                return fail(ARAUTO_ERR_FAILED, "an image ended before the job had begun");
+            }
+            os::yield_core();
+        }
+        return ARAUTO_OK;
+    }
+
+    [[nodiscard]] Status
+    lookup(int rank, const char* key, std::span<std::byte> blob) noexcept override {
+        const uint8_t* const card = job_.images[rank].card;
+        for (size_t at = 0; at + sizeof(Entry) <= sizeof(ImageBlock::card);) {
+            Entry entry;
+            std::memcpy(&entry, card + at, sizeof entry);
+            at += sizeof entry;
+            if (std::strcmp(entry.key, key) == 0 && entry.bytes == blob.size()) {
+                std::memcpy(blob.data(), card + at, blob.size());
+                return ARAUTO_OK;
+            }
+            if (entry.key[0] == 0) {
+                break;
+            }
+            at += entry.bytes;
+        }
+        return fail(ARAUTO_ERR_SYSTEM, "image %d has published nothing as '%s'", rank + 1, key);
+    }
+
+  private:
+    Job job_;
+    std::vector<int> near_;
+    int per_node_;
+    size_t used_ = 0;
+    uint32_t meetings_ = 0;
+};
+
+} // namespace
+
+Result<Job> pretend_nodes(const Job& job) noexcept {
+    const Result<int64_t> asked = setting_integer(kBootSettings[3], 0);
+    if (!asked.ok()) {
+        return {asked.status, {}};
+    }
+    const auto ranks = static_cast<int>(asked.value);
+    if (ranks == 0 || ranks >= job.size) {
+        return {ARAUTO_OK, job};
+    }
+    Job divided = job;
+    divided.near.first = job.rank / ranks * ranks;
+    divided.near.count = std::min(ranks, job.size - divided.near.first);
+    for (int rank = 0; rank < job.size; ++rank) {
+        if (!divided.near.has(rank)) {
+            os::forbid(job.heap(rank), job.header->heap_stride);
+        }
+    }
+    divided.host = new PretendedHost(job, divided.near, ranks); // lives until the process ends
+    return {ARAUTO_OK, divided};
+}
+
+} // namespace arauto::boot

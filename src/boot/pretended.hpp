@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Nodes that are only pretended, so that a job on one machine runs as it would on several: ranks of
+// other nodes are reached through the network alone, and a touch of their heaps is a crash. What
+// the launcher does stays as it is: states and doorbells are in memory that all share.
+#pragma once
+
+#include "boot/job.hpp"
+
+namespace arauto::boot {
+
+/// Divides the job as ARAUTO_NODE_RANKS says; returns it as it is when that is all on one.
+[[nodiscard]] Result<Job> pretend_nodes(const Job& job) noexcept;
+
+} // namespace arauto::boot
