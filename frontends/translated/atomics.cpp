@@ -125,7 +125,7 @@ arauto_status_t reduce_characters(const translated_array_t& a,
     auto order = static_cast<int64_t>(a.section.element_bytes);
     order = operation == ARAUTO_MIN ? -order : order;
     const size_t count = a.section.element_bytes > 0 ? packed.bytes / a.section.element_bytes : 0;
-    return arauto_reduce_with(arauto_team_world(), packed.data, count, a.section.element_bytes,
+    return arauto_reduce_with(current_team(), packed.data, count, a.section.element_bytes,
                               combine_characters, &order, root);
 }
 
@@ -176,10 +176,11 @@ void translated_reduce(const translated_array_t* a,
                        int32_t result_image,
                        const translated_errors_t* errors) {
     static constexpr const char* kNames[] = {"CO_SUM", "CO_PRODUCT", "CO_MIN", "CO_MAX"};
+    note_stat(*errors);
     const char* name = kNames[operation];
     int root = ARAUTO_ALL_RANKS;
     if (result_image != 0) {
-        root = rank_of(result_image, *errors, name);
+        root = member_of(result_image, *errors, name);
         if (root < 0) {
             return;
         }
@@ -194,9 +195,8 @@ void translated_reduce(const translated_array_t* a,
         return;
     } else {
         const size_t count = packed.bytes / a->section.element_bytes;
-        status =
-            arauto_reduce(arauto_team_world(), packed.data, count, static_cast<arauto_type_t>(type),
-                          static_cast<arauto_reduce_op_t>(operation), root);
+        status = arauto_reduce(current_team(), packed.data, count, static_cast<arauto_type_t>(type),
+                               static_cast<arauto_reduce_op_t>(operation), root);
     }
     if (status >= 0) {
         packed.copy_back();
@@ -207,13 +207,14 @@ void translated_reduce(const translated_array_t* a,
 void translated_broadcast(const translated_array_t* a,
                           int32_t source_image,
                           const translated_errors_t* errors) {
-    const int root = rank_of(source_image, *errors, "CO_BROADCAST");
+    note_stat(*errors);
+    const int root = member_of(source_image, *errors, "CO_BROADCAST");
     if (root < 0) {
         return;
     }
     const Contiguous packed(*a);
     const arauto_status_t status =
-        arauto_broadcast(arauto_team_world(), packed.data, packed.bytes, root);
+        arauto_broadcast(current_team(), packed.data, packed.bytes, root);
     if (status >= 0) {
         packed.copy_back();
     }

@@ -16,37 +16,16 @@ extern "C" void _gfortran_flush_i4(int32_t* unit) __attribute__((weak));
 namespace arauto::translated {
 namespace {
 
-// As in ISO_FORTRAN_ENV of gfortran and flang alike would be too much to hope for: those that
-// shim.c does not name are gfortran's.
 constexpr int kStatInvalid = 1;
-constexpr int kStatStoppedImage = 6000;
-constexpr int kStatFailedImage = 6001;
-constexpr int kStatLocked = 1;
-constexpr int kStatLockedOtherImage = 2;
-constexpr int kStatUnlocked = 0;
+
+/// By translated_stat. Those of gfortran, until the program's compiler tells its own.
+constinit int32_t g_stats[TRANSLATED_STATS] = {6000, 6001, 1, 2, 0, 6002};
 
 void flush_units() {
     if (_gfortran_flush_i4 != nullptr) {
         _gfortran_flush_i4(nullptr);
     }
     std::fflush(nullptr);
-}
-
-int stat_of(arauto_status_t status) noexcept {
-    switch (status) {
-    case ARAUTO_ERR_LOCKED:
-        return kStatLocked;
-    case ARAUTO_ERR_LOCKED_OTHER:
-        return kStatLockedOtherImage;
-    case ARAUTO_ERR_UNLOCKED:
-        return kStatUnlocked;
-    case ARAUTO_ERR_STOPPED:
-        return kStatStoppedImage;
-    case ARAUTO_ERR_FAILED:
-        return kStatFailedImage;
-    default:
-        return kStatInvalid;
-    }
 }
 
 /// The sentence without the name of the C function at its start: the program has called a
@@ -58,10 +37,11 @@ const char* without_call(const char* sentence) noexcept {
     return is_call ? sentence + name + 2 : sentence;
 }
 
-void note_stat(const translated_errors_t& errors) noexcept {
-    if (errors.stat != nullptr) {
-        arauto_handle_failures();
-    }
+/// The core numbers images as in the initial team; a program that has changed its team must know.
+const char* explain_numbers(const char* sentence) noexcept {
+    const char* image = images.ranks != nullptr ? std::strstr(sentence, "image ") : nullptr;
+    const bool is_numbered = image != nullptr && image[6] >= '0' && image[6] <= '9';
+    return is_numbered ? " (numbered as in the initial team)" : "";
 }
 
 /// Before main and before the program's own output: the process may become a launcher here.
@@ -72,11 +52,31 @@ __attribute__((constructor)) void start() {
         std::fprintf(stderr, "arauto: %s\n", arauto_last_error());
         std::exit(1);
     }
+    start_teams();
     start_numbers();
     start_regions();
 }
 
 } // namespace
+
+int stat_of(arauto_status_t status) noexcept {
+    switch (status) {
+    case ARAUTO_LOCK_RECOVERED:
+        return g_stats[TRANSLATED_STAT_UNLOCKED_FAILED];
+    case ARAUTO_ERR_LOCKED:
+        return g_stats[TRANSLATED_STAT_LOCKED];
+    case ARAUTO_ERR_LOCKED_OTHER:
+        return g_stats[TRANSLATED_STAT_LOCKED_OTHER];
+    case ARAUTO_ERR_UNLOCKED:
+        return g_stats[TRANSLATED_STAT_UNLOCKED];
+    case ARAUTO_ERR_STOPPED:
+        return g_stats[TRANSLATED_STAT_STOPPED];
+    case ARAUTO_ERR_FAILED:
+        return g_stats[TRANSLATED_STAT_FAILED];
+    default:
+        return kStatInvalid;
+    }
+}
 
 void set_ok(int32_t* stat) noexcept {
     if (stat != nullptr) {
@@ -106,33 +106,22 @@ void fail(const translated_errors_t& errors, int code, const char* format, ...) 
 void report(const translated_errors_t& errors,
             arauto_status_t status,
             const char* statement) noexcept {
-    if (status >= 0) {
+    if (status == ARAUTO_LOCK_RECOVERED && errors.stat != nullptr) {
+        *errors.stat = stat_of(status);
+    } else if (status >= 0) {
         set_ok(errors.stat);
     } else {
-        fail(errors, stat_of(status), "%s: %s", statement, without_call(arauto_last_error()));
+        const char* sentence = without_call(arauto_last_error());
+        fail(errors, stat_of(status), "%s: %s%s", statement, sentence, explain_numbers(sentence));
     }
-}
-
-int rank_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept {
-    const int32_t number = image & ~TRANSLATED_THERE;
-    if (number < 1 || number > arauto_size()) {
-        fail(errors, kStatInvalid, "%s: there is no image %d, the team has images 1 to %d",
-             statement, number, arauto_size());
-        return -1;
-    }
-    return number - 1;
 }
 
 } // namespace arauto::translated
 
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
-int32_t translated_this_image() {
-    return arauto_rank() + 1;
-}
-
-int32_t translated_num_images() {
-    return arauto_size();
+void translated_set_stats(const int32_t* values) {
+    std::copy(values, values + TRANSLATED_STATS, g_stats);
 }
 
 int32_t translated_image(int32_t corank,
@@ -150,14 +139,15 @@ int32_t translated_image(int32_t corank,
         image += at * stride;
         stride *= extent;
     }
-    return image < arauto_size() ? static_cast<int32_t>(image + 1) : 0;
+    return image < images.size ? static_cast<int32_t>(image + 1) : 0;
 }
 
 void translated_cosubscripts(int32_t corank,
+                             int32_t image,
                              const int32_t* lower,
                              const int32_t* upper,
                              int32_t* subscripts_out) {
-    int64_t rest = arauto_rank();
+    int64_t rest = image > 0 ? image - 1 : images.self;
     for (int i = 0; i + 1 < corank; ++i) {
         const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
         subscripts_out[i] = static_cast<int32_t>(lower[i] + rest % extent);
@@ -168,23 +158,20 @@ void translated_cosubscripts(int32_t corank,
 
 void translated_sync_all(const translated_errors_t* errors) {
     note_stat(*errors);
-    report(*errors, arauto_team_barrier(arauto_team_world()), "SYNC ALL");
+    report(*errors, arauto_team_barrier(current_team()), "SYNC ALL");
 }
 
-void translated_sync_images(int32_t count,
-                            const int32_t* images,
-                            const translated_errors_t* errors) {
+void translated_sync_images(int32_t count, const int32_t* list, const translated_errors_t* errors) {
     note_stat(*errors);
     std::vector<int> ranks;
     for (int i = 0; i < count; ++i) {
-        const int rank = rank_of(images[i], *errors, "SYNC IMAGES");
+        const int rank = member_of(list[i], *errors, "SYNC IMAGES");
         if (rank < 0) {
             return;
         }
         ranks.push_back(rank);
     }
-    report(*errors, arauto_team_sync_ranks(arauto_team_world(), count, ranks.data()),
-           "SYNC IMAGES");
+    report(*errors, arauto_team_sync_ranks(current_team(), count, ranks.data()), "SYNC IMAGES");
 }
 
 void translated_sync_memory(const translated_errors_t* errors) {

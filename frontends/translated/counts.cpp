@@ -44,11 +44,7 @@ class Numbers {
         const uint64_t start = (key >> 3U) + (key >> 40U) * 1031;
         for (size_t step = 0; step < kNumbers; ++step) {
             const size_t number = (start + step) % kNumbers;
-            uint64_t old = 0;
-            report({},
-                   arauto_atomic_compare_swap(table_, 0, number * sizeof key, sizeof key, 0, key,
-                                              &old),
-                   "first use of an event, a notify variable or a lock");
+            const uint64_t old = enter(number, key);
             if (old == 0 || old == key) {
                 return number;
             }
@@ -56,6 +52,21 @@ class Numbers {
         fail({}, 1, "first use of an event, a notify variable or a lock: there are %zu already",
              kNumbers);
         return 0;
+    }
+
+    /// What stood there before; 0: the key stands there now. Image 1 may have failed.
+    uint64_t enter(size_t number, uint64_t key) {
+        uint64_t old = 0;
+        if (void* table = arauto_segment_pointer(table_, 0); table != nullptr) {
+            __atomic_compare_exchange_n(static_cast<uint64_t*>(table) + number, &old, key, false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        } else {
+            report({},
+                   arauto_atomic_compare_swap(table_, 0, number * sizeof key, sizeof key, 0, key,
+                                              &old),
+                   "first use of an event, a notify variable or a lock");
+        }
+        return old;
     }
 
     std::mutex guard_;
@@ -78,9 +89,7 @@ int target(int32_t image,
            const translated_errors_t& errors,
            const char* statement) {
     image = image_number(image, variable);
-    if (errors.stat != nullptr) {
-        arauto_handle_failures();
-    }
+    note_stat(errors);
     return image == 0 ? arauto_rank() : rank_of(image, errors, statement);
 }
 
@@ -164,14 +173,31 @@ void translated_unlock(const void* lock, int32_t image, const translated_errors_
     }
 }
 
-void translated_critical(int64_t construct) {
-    const size_t number =
-        g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
-    report({}, arauto_lock_acquire(g_numbers->locks, 0, number), "CRITICAL");
+namespace {
+
+size_t number_of_critical(int64_t construct) {
+    return g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
+}
+
+/// The lock of a construct is the one of the current team's first image.
+int keeper() noexcept {
+    return images.ranks != nullptr ? images.ranks[0] : 0;
+}
+
+} // namespace
+
+void translated_critical(int64_t construct, const translated_errors_t* errors) {
+    note_stat(*errors);
+    const arauto_status_t status =
+        arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
+    if (status == ARAUTO_LOCK_RECOVERED && errors->stat != nullptr) { // who was in it has failed
+        fail(*errors, stat_of(ARAUTO_ERR_FAILED), "CRITICAL: an image has failed in the construct");
+    } else {
+        report(*errors, status, "CRITICAL");
+    }
 }
 
 void translated_end_critical(int64_t construct) {
-    const size_t number =
-        g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
-    report({}, arauto_lock_release(g_numbers->locks, 0, number), "END CRITICAL");
+    report({}, arauto_lock_release(g_numbers->locks, keeper(), number_of_critical(construct)),
+           "END CRITICAL");
 }

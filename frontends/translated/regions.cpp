@@ -44,17 +44,19 @@ const Region* search(Regions& all, uintptr_t address) noexcept {
     return contains(*region, address) ? region : nullptr;
 }
 
-/// Every image gives the base of its own; left empty when all bases lie alike.
-arauto_status_t exchange_bases(Regions& all, Region& region) {
+/// Every image of the team gives the base of its own; left empty when all bases lie alike. Serial
+/// numbers of teams that went their own ways come together at the highest.
+arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team) {
     const int self = arauto_rank();
     const auto offset = static_cast<int64_t>(region.base - all.anchors[static_cast<size_t>(self)]);
     const auto bytes = static_cast<int64_t>(region.bytes);
-    int64_t range[4] = {offset, -offset, bytes, -bytes};
+    int64_t range[] = {offset, -offset, bytes, -bytes, -static_cast<int64_t>(all.serials + 1)};
     arauto_status_t status =
-        arauto_reduce(arauto_team_world(), range, 4, ARAUTO_INT64, ARAUTO_MIN, ARAUTO_ALL_RANKS);
+        arauto_reduce(team, range, 5, ARAUTO_INT64, ARAUTO_MIN, ARAUTO_ALL_RANKS);
     if (status < 0) {
         return status;
     }
+    region.serial = all.serials = static_cast<uint64_t>(-range[4]);
     if (range[2] != -range[3]) {
         fail({}, 1,
              "ALLOCATE: a coarray has %lld bytes here, and from %lld to %lld on the images; a "
@@ -63,11 +65,34 @@ arauto_status_t exchange_bases(Regions& all, Region& region) {
              static_cast<long long>(-range[3]));
     }
     if (range[0] != -range[1]) {
-        region.bases.resize(static_cast<size_t>(arauto_size()));
+        const int size = arauto_team_size(team);
+        std::vector<uint64_t> bases(static_cast<size_t>(size));
         const uint64_t mine = region.base;
-        status = arauto_allgather(arauto_team_world(), &mine, sizeof mine, region.bases.data());
+        status = arauto_allgather(team, &mine, sizeof mine, bases.data());
+        region.bases.assign(static_cast<size_t>(arauto_size()), 0);
+        for (int member = 0; member < size; ++member) {
+            const auto rank = static_cast<size_t>(arauto_team_to_world(team, member));
+            region.bases[rank] = bases[static_cast<size_t>(member)];
+        }
     }
     return status;
+}
+
+/// The same among the images that are left when one of the team has failed.
+arauto_status_t exchange_among_active(Regions& all, Region& region) {
+    const arauto_status_t status = exchange_bases(all, region, current_team());
+    if (status != ARAUTO_ERR_FAILED) {
+        return status;
+    }
+    arauto_team_h active = nullptr;
+    const int self = arauto_team_rank(current_team());
+    const arauto_status_t split = arauto_team_split(current_team(), 0, self, &active);
+    if (active == nullptr) {
+        return split;
+    }
+    const arauto_status_t exchanged = exchange_bases(all, region, active);
+    static_cast<void>(arauto_team_free(active));
+    return exchanged < 0 ? exchanged : status;
 }
 
 } // namespace
@@ -98,7 +123,8 @@ uint64_t remote_address(const void* local, int rank) noexcept {
     }
     const auto target = static_cast<size_t>(rank);
     if (!region->bases.empty()) {
-        return region->bases[target] + (address - region->base);
+        const uint64_t base = region->bases[target];
+        return base != 0 ? base + (address - region->base) : 0;
     }
     const auto self = static_cast<size_t>(arauto_rank());
     if (region->serial == 0) { // the segment behind the static data starts at the anchor
@@ -117,13 +143,12 @@ int32_t image_number(int32_t image, const void* base) noexcept {
     return has_bound ? subscript - region->lower[0] + 1 : subscript;
 }
 
-void add_region(Region region) {
+arauto_status_t add_region(Region region) {
     Regions& all = regions();
-    region.serial = ++all.serials;
-    const arauto_status_t status = exchange_bases(all, region);
-    report({}, status, "ALLOCATE");
-    if (region.base == 0) {
-        return; // it was not allocated, here as everywhere
+    const arauto_status_t status = exchange_among_active(all, region);
+    const bool is_known = status >= 0 || status == ARAUTO_ERR_FAILED;
+    if (!is_known || region.base == 0) {
+        return status; // or it was not allocated, here as everywhere
     }
     const std::unique_lock lock(all.guard);
     auto place = place_of(all, region.base);
@@ -132,6 +157,7 @@ void add_region(Region region) {
     } else {
         all.by_base.insert(place, new Region(std::move(region)));
     }
+    return status;
 }
 
 void remove_region(uintptr_t base) noexcept {
@@ -158,7 +184,7 @@ void start_regions() {
     report({}, arauto_allgather(arauto_team_world(), &mine, sizeof mine, all.anchors.data()),
            "start of the program");
     if (data.bytes > 0 && share_static_data(data)) {
-        all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}});
+        all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}, 0});
     }
     // Nobody puts before all have moved their data: what came earlier would be lost.
     report({}, arauto_team_barrier(arauto_team_world()), "start of the program");
@@ -171,17 +197,51 @@ using namespace arauto::translated; // NOLINT: what translated code calls follow
 void translated_register(const translated_array_t* a,
                          int32_t corank,
                          const int32_t* lower,
-                         const int32_t* upper) {
+                         const int32_t* upper,
+                         const translated_errors_t* errors) {
+    note_stat(*errors);
     size_t bytes = a->section.element_bytes;
     for (int i = 0; i < a->section.rank; ++i) {
         bytes *= static_cast<size_t>(a->section.dim[i].extent);
     }
     Region region{
-        reinterpret_cast<uintptr_t>(a->base), a->base != nullptr ? bytes : 0, 0, {}, {}, {}};
+        reinterpret_cast<uintptr_t>(a->base), a->base != nullptr ? bytes : 0, 0, {}, {}, {}, 0};
     region.lower.assign(lower, lower + corank);
     region.upper.assign(upper, upper + corank);
-    add_region(std::move(region));
-    report({}, arauto_team_barrier(arauto_team_world()), "ALLOCATE");
+    region.depth = team_depth();
+    const arauto_status_t added = add_region(std::move(region));
+    const arauto_status_t met = arauto_team_barrier(current_team());
+    if (added < 0 || met < 0) { // else stat= keeps what the compiler's ALLOCATE has set
+        report(*errors, added < 0 ? added : met, "ALLOCATE");
+    }
+}
+
+int32_t translated_must_free(const void* base) {
+    const auto address = reinterpret_cast<uintptr_t>(base);
+    const Region* region = find_region(address);
+    if (region == nullptr || region->base != address || region->depth != team_depth()) {
+        return 0;
+    }
+    const arauto_status_t status = arauto_team_barrier(current_team());
+    if (status != ARAUTO_ERR_FAILED) {
+        report({}, status, "END TEAM");
+    }
+    return 1;
+}
+
+namespace {
+arauto_status_t g_met = ARAUTO_OK; // how the meeting before DEALLOCATE went
+}
+
+void translated_deallocation_begins() {
+    g_met = arauto_team_barrier(current_team());
+}
+
+void translated_deallocation_ends(const translated_errors_t* errors) {
+    note_stat(*errors);
+    if (g_met < 0) {
+        report(*errors, g_met, "DEALLOCATE");
+    }
 }
 
 void translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "translated.h"
+#include "translated_control.h"
 
 #include "arauto/arauto.h"
 
@@ -19,8 +20,9 @@ struct Region {
     uintptr_t base; ///< here
     size_t bytes;
     uint64_t serial; ///< the same on all images
-    std::vector<uint64_t> bases; ///< as each rank sees its own; empty: symmetric
+    std::vector<uint64_t> bases; ///< as each rank sees its own, 0: it has none; empty: symmetric
     std::vector<int32_t> lower, upper; ///< cobounds of allocatable ones
+    int depth = 0; ///< how many CHANGE TEAM it was allocated in
 };
 
 /// A byte of a coarray, named alike on all images.
@@ -46,14 +48,49 @@ bool find_place(const void* variable, Place& place) noexcept;
 uint64_t remote_address(const void* local, int rank) noexcept;
 /// The image number when `image` may be a cosubscript of the coarray around `base`.
 int32_t image_number(int32_t image, const void* base) noexcept;
-void add_region(Region region);
+/// Collective over the current team. ARAUTO_ERR_FAILED: the images that are left have agreed.
+arauto_status_t add_region(Region region);
 void remove_region(uintptr_t base) noexcept;
 /// Before any other call of this room: declares what counts and locks need.
 void start_numbers();
 void start_regions();
 
-/// Rank of an image; ends the program, or sets stat, and gives -1 when there is none.
-int rank_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept;
+/// teams.cpp. Whom image numbers mean: the images of the current team.
+struct Images {
+    int size;
+    int self; ///< this image's rank in the team
+    const int* ranks; ///< in the job, by rank in the team; null: the initial team
+};
+extern constinit Images images;
+arauto_team_h current_team() noexcept;
+/// How many CHANGE TEAM have been entered and not left.
+int team_depth() noexcept;
+void start_teams();
+/// Rank in the current team; as rank_of otherwise.
+int member_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept;
+/// rank_of for what is no plain number of the current team.
+int rank_elsewhere(int32_t image,
+                   const translated_errors_t& errors,
+                   const char* statement) noexcept;
+
+/// Rank in the job of an image; ends the program, or sets stat, and gives -1 when there is none.
+inline int
+rank_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept {
+    const int32_t member = (image & ~TRANSLATED_THERE) - 1;
+    if (static_cast<uint32_t>(member) < static_cast<uint32_t>(images.size)) [[likely]] {
+        return images.ranks == nullptr ? member : images.ranks[member];
+    }
+    return rank_elsewhere(image, errors, statement);
+}
+
+/// A statement with stat= looks at failures, so a death must not end the job.
+inline void note_stat(const translated_errors_t& errors) noexcept {
+    if (errors.stat != nullptr) {
+        arauto_handle_failures();
+    }
+}
+/// In the numbers of the program's compiler.
+int stat_of(arauto_status_t status) noexcept;
 void fail(const translated_errors_t& errors, int code, const char* format, ...) noexcept
     __attribute__((format(printf, 3, 4)));
 /// Sets stat; a failure ends the program unless there is one.

@@ -44,15 +44,22 @@ void SHIM(allocation_begins)(void) {
 void SHIM(allocation_ends)(void) {
     translated_allocation_ends();
 }
-void SHIM(register)(CFI_cdesc_t* a, int32_t corank, const int32_t* lower, const int32_t* upper) {
+void SHIM(register)(CFI_cdesc_t* a,
+                    int32_t corank,
+                    const int32_t* lower,
+                    const int32_t* upper,
+                    int32_t* stat,
+                    CFI_cdesc_t* errmsg) {
     const translated_array_t array = convert(a);
-    translated_register(&array, corank, lower, upper);
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_register(&array, corank, lower, upper, &errors);
 }
 int32_t SHIM(image)(int32_t n, const int32_t* at, const int32_t* lower, const int32_t* upper) {
     return translated_image(n, at, lower, upper);
 }
-void SHIM(cosubscripts)(int32_t n, const int32_t* lower, const int32_t* upper, int32_t* out) {
-    translated_cosubscripts(n, lower, upper, out);
+void SHIM(cosubscripts)(
+    int32_t n, int32_t image, const int32_t* lower, const int32_t* upper, int32_t* out) {
+    translated_cosubscripts(n, image, lower, upper, out);
 }
 void SHIM(cobounds)(CFI_cdesc_t* a, int32_t n, int32_t* lower, int32_t* upper) {
     translated_cobounds(a->base_addr, n, lower, upper);
@@ -115,8 +122,9 @@ void SHIM(unlock)(CFI_cdesc_t* lock, int32_t image, int32_t* stat, CFI_cdesc_t* 
     const translated_errors_t errors = errors_of(stat, errmsg);
     translated_unlock(lock->base_addr, image, &errors);
 }
-void SHIM(critical)(int64_t construct) {
-    translated_critical(construct);
+void SHIM(critical)(int64_t construct, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_critical(construct, &errors);
 }
 void SHIM(end_critical)(int64_t construct) {
     translated_end_critical(construct);

@@ -47,7 +47,10 @@ enum {
     TRANSLATED_THERE = 1 << 30,
     /** Added to the one cosubscript of a coarray whose cobound only ALLOCATE says; from there up to
      * TRANSLATED_THERE, since cosubscripts may be negative. */
-    TRANSLATED_COSUBSCRIPT = (1 << 29) + (1 << 28)
+    TRANSLATED_COSUBSCRIPT = (1 << 29) + (1 << 28),
+    /** Added to an image number of the initial team, which is then the same in all teams; alone it
+     * is no image. */
+    TRANSLATED_ELSEWHERE = 1 << 28
 };
 
 TRANSLATED_API int32_t translated_this_image(void);
@@ -79,14 +82,17 @@ TRANSLATED_API void translated_allocation_ends(void);
 TRANSLATED_API void translated_register(const translated_array_t* a,
                                         int32_t corank,
                                         const int32_t* lower,
-                                        const int32_t* upper);
+                                        const int32_t* upper,
+                                        const translated_errors_t* errors);
 
 /** Image of cosubscripts, 0 when there is none. */
 TRANSLATED_API int32_t translated_image(int32_t corank,
                                         const int32_t* subscripts,
                                         const int32_t* lower,
                                         const int32_t* upper);
+/** @param image  whose cosubscripts; 0: of this image */
 TRANSLATED_API void translated_cosubscripts(int32_t corank,
+                                            int32_t image,
                                             const int32_t* lower,
                                             const int32_t* upper,
                                             int32_t* subscripts_out);
@@ -114,7 +120,7 @@ TRANSLATED_API void translated_lock(const void* lock,
                                     const translated_errors_t* errors);
 TRANSLATED_API void
 translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors);
-TRANSLATED_API void translated_critical(int64_t construct);
+TRANSLATED_API void translated_critical(int64_t construct, const translated_errors_t* errors);
 TRANSLATED_API void translated_end_critical(int64_t construct);
 
 /** Operations on an atomic variable of an image. `old` receives the value before, unless null. */

@@ -6,6 +6,8 @@ rank, because only those tell the compiler what an expression is."""
 
 from __future__ import annotations
 
+from . import runtime_control
+
 RANKS = range(8)
 
 INTERFACES = """\
@@ -52,19 +54,22 @@ INTERFACES = """\
     end subroutine
     subroutine arauto_allocation_ends() bind(c, name="arauto_shim_allocation_ends")
     end subroutine
-    subroutine arauto_register(a, corank, lower, upper) bind(c, name="arauto_shim_register")
-      import :: c_int
+    subroutine arauto_register(a, corank, lower, upper, stat, errmsg) &
+      bind(c, name="arauto_shim_register")
+      import :: c_int, c_char
       type(*), intent(inout), target :: a(..)
       integer(c_int), value :: corank
       integer(c_int), intent(in) :: lower(*), upper(*)
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
-    pure function arauto_this_image() bind(c, name="arauto_shim_this_image")
+    pure function shim_this_image() bind(c, name="arauto_shim_this_image")
       import :: c_int
-      integer(c_int) :: arauto_this_image
+      integer(c_int) :: shim_this_image
     end function
-    pure function arauto_num_images() bind(c, name="arauto_shim_num_images")
+    pure function shim_num_images() bind(c, name="arauto_shim_num_images")
       import :: c_int
-      integer(c_int) :: arauto_num_images
+      integer(c_int) :: shim_num_images
     end function
     pure function shim_image(n, at, lower, upper) bind(c, name="arauto_shim_image")
       import :: c_int
@@ -72,9 +77,10 @@ INTERFACES = """\
       integer(c_int), intent(in) :: at(*), lower(*), upper(*)
       integer(c_int) :: shim_image
     end function
-    pure subroutine shim_cosubscripts(n, lower, upper, at) bind(c, name="arauto_shim_cosubscripts")
+    pure subroutine shim_cosubscripts(n, image, lower, upper, at) &
+      bind(c, name="arauto_shim_cosubscripts")
       import :: c_int
-      integer(c_int), value :: n
+      integer(c_int), value :: n, image
       integer(c_int), intent(in) :: lower(*), upper(*)
       integer(c_int), intent(inout) :: at(*)
     end subroutine
@@ -151,9 +157,11 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
-    subroutine arauto_critical(construct) bind(c, name="arauto_shim_critical")
-      import :: c_int64_t
+    subroutine arauto_critical(construct, stat, errmsg) bind(c, name="arauto_shim_critical")
+      import :: c_int, c_int64_t, c_char
       integer(c_int64_t), value :: construct
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
     subroutine arauto_end_critical(construct) bind(c, name="arauto_shim_end_critical")
       import :: c_int64_t
@@ -191,17 +199,21 @@ PROCEDURES = """\
     call shim_cobounds(a, size(at), lower, upper)
     image = shim_image(size(at), at, lower, upper)
   end function
-  pure function arauto_cosubscripts(lower, upper) result(at)
+  pure function arauto_cosubscripts(lower, upper, image) result(at)
     integer(c_int), intent(in) :: lower(:), upper(:)
-    integer(c_int) :: at(size(lower))
-    call shim_cosubscripts(size(lower), lower, upper, at)
+    integer(c_int), intent(in), optional :: image
+    integer(c_int) :: at(size(lower)), whose
+    whose = 0
+    if (present(image)) whose = image
+    call shim_cosubscripts(size(lower), whose, lower, upper, at)
   end function
-  pure function arauto_cosubscripts_in(a, n) result(at)
+  pure function arauto_cosubscripts_in(a, n, image) result(at)
     type(*), intent(in) :: a(..)
     integer(c_int), intent(in) :: n
+    integer(c_int), intent(in), optional :: image
     integer(c_int) :: at(n), lower(n), upper(n)
     call shim_cobounds(a, n, lower, upper)
-    call shim_cosubscripts(n, lower, upper, at)
+    at = arauto_cosubscripts(lower, upper, image)
   end function
   pure function arauto_lower_in(a, n) result(lower)
     type(*), intent(in) :: a(..)
@@ -354,9 +366,11 @@ def write_module(has_quad: bool) -> str:
         interfaces += generic(f"arauto_{kind}", names)
     for code, name in enumerate(("add", "and", "or", "xor")):
         bodies += ATOMIC.format(name=name, code=code)
-    declared = INTERFACES + "".join(
+    declared = INTERFACES + runtime_control.INTERFACES
+    declared += "".join(
         COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max")
     )
+    use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
     stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
     interfaces += generic("arauto_error_stop", stops)
     return (
@@ -364,8 +378,9 @@ def write_module(has_quad: bool) -> str:
         "module arauto_translated\n"
         "  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr, &\n"
         "    arauto_c_f_pointer => c_f_pointer\n"
-        "  implicit none\n"
-        "  private :: c_char, c_int, c_int64_t, c_ptr, shim_image\n"
+        + use
+        +        "  implicit none\n"
+        "  private :: c_char, c_int, c_int64_t, c_ptr, shim_image, shim_this_image, shim_num_images\n"
         "  private :: shim_cosubscripts, shim_cobounds\n"
         "  private :: shim_event_query, shim_atomic, error_stop_text\n"
         "  private :: error_stop_code, arauto_word\n"
@@ -375,6 +390,7 @@ def write_module(has_quad: bool) -> str:
             for short, _, _ in value_types(has_quad)
             for rank in RANKS
         )
+        + own
         + "  integer, parameter :: arauto_word = 8\n"
         "  integer(4), parameter :: arauto_there = 1073741824, arauto_cosubscript = 805306368\n"
         "  type :: arauto_event_type\n    private\n"
@@ -386,8 +402,10 @@ def write_module(has_quad: bool) -> str:
         "  interface\n"
         + declared
         + "  end interface\n"
+        + runtime_control.GENERICS
         + interfaces
         + "contains\n"
         + bodies
+        + runtime_control.PROCEDURES
         + "end module arauto_translated\n"
     )

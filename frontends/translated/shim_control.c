@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Teams, failed images and the compiler's own STAT_ values, below translated_control.h.
+ */
+#include "shim.h"
+#include "translated_control.h"
+
+/* What ISO_FORTRAN_ENV of this compiler says; defined in the module. */
+extern const int32_t arauto_stat_values[TRANSLATED_STATS];
+
+__attribute__((constructor)) static void tell_stats(void) {
+    translated_set_stats(arauto_stat_values);
+}
+
+void SHIM(form_team)(
+    int64_t number, int64_t* team, const int32_t* new_index, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_form_team(number, team, new_index != NULL ? *new_index : 0, &errors);
+}
+void SHIM(change_team)(const int64_t* team, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_change_team(team, &errors);
+}
+void SHIM(end_team)(int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_end_team(&errors);
+}
+void SHIM(sync_team)(const int64_t* team, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_sync_team(team, &errors);
+}
+int64_t SHIM(get_team)(int32_t level) {
+    return translated_get_team(level);
+}
+int32_t SHIM(team_number)(const int64_t* team) {
+    return translated_team_number(team);
+}
+int32_t SHIM(team_size)(const int64_t* team) {
+    return translated_team_size(team);
+}
+int32_t SHIM(team_image)(const int64_t* team) {
+    return translated_team_image(team);
+}
+int32_t SHIM(sibling_size)(int64_t number) {
+    return translated_sibling_size(number);
+}
+int32_t SHIM(image_of_team)(int32_t image, const int64_t* team) {
+    return translated_image_of_team(image, team);
+}
+int32_t SHIM(image_of_sibling)(int32_t image, int64_t number) {
+    return translated_image_of_sibling(image, number);
+}
+int32_t SHIM(image_status)(int32_t image, const int64_t* team) {
+    return translated_image_status(image, team);
+}
+int32_t SHIM(images_in_state)(const int64_t* team, int32_t is_failed, int32_t* out, int32_t room) {
+    return translated_images_in_state(team, is_failed, out, room);
+}
+int32_t SHIM(must_free)(CFI_cdesc_t* a) {
+    return a->base_addr != NULL ? translated_must_free(a->base_addr) : 0;
+}
+void SHIM(deallocation_begins)(void) {
+    translated_deallocation_begins();
+}
+void SHIM(deallocation_ends)(int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    translated_deallocation_ends(&errors);
+}

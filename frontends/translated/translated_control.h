@@ -1,0 +1,66 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * What translated Fortran calls for teams, failed images, CO_REDUCE and attached events. A team
+ * variable is one word, which is passed by its address; a null address is the current team.
+ */
+#pragma once
+
+#include "translated.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/** The compiler's values of STAT_STOPPED_IMAGE and so on, in this order. Called before main. */
+enum translated_stat {
+    TRANSLATED_STAT_STOPPED,
+    TRANSLATED_STAT_FAILED,
+    TRANSLATED_STAT_LOCKED,
+    TRANSLATED_STAT_LOCKED_OTHER,
+    TRANSLATED_STAT_UNLOCKED,
+    TRANSLATED_STAT_UNLOCKED_FAILED,
+    TRANSLATED_STATS
+};
+TRANSLATED_API void translated_set_stats(const int32_t* values);
+
+/** @param new_index  0: any */
+TRANSLATED_API void translated_form_team(int64_t number,
+                                         int64_t* team,
+                                         int32_t new_index,
+                                         const translated_errors_t* errors);
+TRANSLATED_API void translated_change_team(const int64_t* team, const translated_errors_t* errors);
+TRANSLATED_API void translated_end_team(const translated_errors_t* errors);
+TRANSLATED_API void translated_sync_team(const int64_t* team, const translated_errors_t* errors);
+
+enum translated_level {
+    TRANSLATED_CURRENT_TEAM = 1,
+    TRANSLATED_PARENT_TEAM,
+    TRANSLATED_INITIAL_TEAM
+};
+TRANSLATED_API int64_t translated_get_team(int32_t level);
+TRANSLATED_API int32_t translated_team_number(const int64_t* team);
+/** NUM_IMAGES and THIS_IMAGE of a team that is not the current one. */
+TRANSLATED_API int32_t translated_team_size(const int64_t* team);
+TRANSLATED_API int32_t translated_team_image(const int64_t* team);
+TRANSLATED_API int32_t translated_sibling_size(int64_t number);
+/** An image number of another team as one that means the same in any (TRANSLATED_ELSEWHERE). */
+TRANSLATED_API int32_t translated_image_of_team(int32_t image, const int64_t* team);
+TRANSLATED_API int32_t translated_image_of_sibling(int32_t image, int64_t number);
+
+TRANSLATED_API int32_t translated_image_status(int32_t image, const int64_t* team);
+/** Numbers in the team of the images that have failed, or of those that have stopped.
+ *  @return how many there are, also when more than `capacity` */
+TRANSLATED_API int32_t translated_images_in_state(const int64_t* team,
+                                                  int32_t is_failed,
+                                                  int32_t* images_out,
+                                                  int32_t capacity);
+
+/** 1 when the coarray was allocated in the team that is about to be left; all have met then. */
+TRANSLATED_API int32_t translated_must_free(const void* base);
+/** Before DEALLOCATE of coarrays: all meet. The failure of that is told by the second. */
+TRANSLATED_API void translated_deallocation_begins(void);
+TRANSLATED_API void translated_deallocation_ends(const translated_errors_t* errors);
+
+#if defined(__cplusplus)
+}
+#endif
