@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Coarrays for C++, alone and in one program with Fortran's.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+foreach(feature transfers control)
+  arauto_c_test(NAME coarray.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.cpp" IMAGES 1 2 4 5)
+  target_link_libraries(c_coarray_${feature} PRIVATE arauto_warnings)
+  arauto_run_tests(coarray.${feature}.posted "${ARAUTO_TEST_BIN}/c_coarray_${feature}" IMAGES 1 2 4
+                   ENVIRONMENT ARAUTO_DIRECT=off)
+endforeach()
+arauto_c_test(NAME coarray.ends SOURCE "${CMAKE_CURRENT_LIST_DIR}/ends.cpp" IMAGES 2 WILL_FAIL
+              MATCH "image 1: arauto_put: .*image 9")
+arauto_c_test(NAME example.halo_cpp SOURCE "${CMAKE_SOURCE_DIR}/examples/halo.cpp" IMAGES 1 2 3 4
+              MATCH "heat after 500 steps: 1059.806270")
+set_tests_properties(coarray.transfers.2 coarray.control.2 PROPERTIES LABELS sanitize)
+
+# A standard library that has mdspan: the same sources, compiled by whoever brings one.
+find_program(ARAUTO_CXX_WITH_MDSPAN NAMES clang++-22 clang++-21 clang++-20 clang++-19 clang++-18)
+if(ARAUTO_CXX_WITH_MDSPAN AND NOT ARAUTO_SANITIZE)
+  file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/has_mdspan.cpp"
+       "#include <mdspan>\nint x[4];\nint main() { return std::mdspan(x, 2, 2)[1, 1]; }\n")
+  execute_process(COMMAND "${ARAUTO_CXX_WITH_MDSPAN}" -std=c++23 -stdlib=libc++ has_mdspan.cpp -o has_mdspan
+                  WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" RESULT_VARIABLE no_mdspan OUTPUT_QUIET ERROR_QUIET)
+  if(no_mdspan EQUAL 0)
+    file(GLOB coarray_headers "${CMAKE_SOURCE_DIR}/include/arauto/coarray.hpp" "${CMAKE_SOURCE_DIR}/include/arauto/coarray/*.hpp")
+    foreach(feature transfers control)
+      set(program "${ARAUTO_TEST_BIN}/mdspan_${feature}")
+      add_custom_command(
+        OUTPUT "${program}"
+        COMMAND "${ARAUTO_COMMAND}" cxx --compiler "${ARAUTO_CXX_WITH_MDSPAN}" -std=c++23 -stdlib=libc++ -O1
+                "${CMAKE_CURRENT_LIST_DIR}/${feature}.cpp" -o "${program}"
+        DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${feature}.cpp" ${coarray_headers} arauto_tool arauto
+        VERBATIM)
+      add_custom_target(mdspan_${feature} ALL DEPENDS "${program}")
+      arauto_run_tests(coarray.mdspan.${feature} "${program}" IMAGES 1 2 4)
+    endforeach()
+  endif()
+endif()
+
+if(NOT ARAUTO_SANITIZE)
+  find_program(ARAUTO_FLANG NAMES flang-22 flang-new flang)
+  set(ways own gfortran)
+  if(ARAUTO_FLANG)
+    list(APPEND ways "${ARAUTO_FLANG}")
+  endif()
+  add_test(NAME coarray.mixed COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/mixed.py" "${ARAUTO_COMMAND}"
+                                      "${CMAKE_CURRENT_LIST_DIR}" ${ways})
+  set_tests_properties(coarray.mixed PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ENVIRONMENT
+                                                "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
+endif()
