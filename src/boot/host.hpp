@@ -50,6 +50,8 @@ class Host {
     [[nodiscard]] virtual int next_death() noexcept { return -1; }
     /// The job shall end with this status; the host ends whom we cannot reach.
     virtual void end_job(int /*status*/) noexcept {}
+    /// This process ends as it should: the host need not wonder. Called once, by exit().
+    virtual void leave() noexcept {}
 };
 
 } // namespace arauto::boot

@@ -4,6 +4,7 @@
 #include "boot/job.hpp"
 
 #include "base/log.hpp"
+#include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
 #include "boot/pretended.hpp"
 #include "boot/report.hpp"
@@ -66,6 +67,8 @@ int take_variable(const char* name) noexcept {
     return value;
 }
 
+} // namespace
+
 Result<Job> attach(int fd, int rank) noexcept {
     const Result<std::byte*> first = os::map_shared_memory(fd, kHeaderBytes);
     if (!first.ok()) {
@@ -91,9 +94,10 @@ Result<Job> attach(int fd, int rank) noexcept {
     if (job.header->launcher_pid != 0) {
         os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
     }
-    mark_running(job);
     return {ARAUTO_OK, job};
 }
+
+namespace {
 
 Result<Job> stay_alone() noexcept {
     const Result<JobMemory> memory = create_job_memory(1, true);
@@ -143,7 +147,18 @@ Result<Job> join_or_start_here() noexcept {
     const int fd = take_variable(kJobDescriptorVariable);
     const int rank = take_variable(kRankVariable);
     if (fd >= 0 && rank >= 0) {
-        return attach(fd, rank);
+        const Result<Job> job = attach(fd, rank);
+        if (job.ok()) {
+            mark_running(job.value);
+        }
+        return job;
+    }
+    const Result<Host*> host = join_host_around();
+    if (!host.ok()) {
+        return {host.status, {}};
+    }
+    if (host.value != nullptr) {
+        return join_host(*host.value);
     }
     const Result<int64_t> images = default_images();
     if (!images.ok()) {
@@ -167,31 +182,41 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!counts.ok()) {
         return {counts.status, {}};
     }
-    const uint64_t heap_offset = heap_offset_for(static_cast<uint32_t>(images));
+    Layout layout{images, stride.value, counts.value};
     Result<os::SharedMemory> memory;
     for (;;) {
-        memory = os::create_shared_memory(
-            heap_offset + static_cast<uint64_t>(images) * stride.value, anonymous_is_enough);
-        if (memory.status != ARAUTO_ERR_MEMORY || stride.value / 2 < kSmallestStride) {
+        memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
+        if (memory.status != ARAUTO_ERR_MEMORY || layout.stride / 2 < kSmallestStride) {
             break;
         }
-        stride.value = round_up(stride.value / 2,
-                                kHugePageBytes); // the address space is limited: make do with less
+        layout.stride = round_up(layout.stride / 2,
+                                 kHugePageBytes); // the address space is limited: make do with less
     }
     if (!memory.ok()) {
         return {memory.status, {}};
     }
-    auto* header = new (memory.value.address) JobHeader{};
+    return {ARAUTO_OK, {write_header(memory.value.address, layout), memory.value.fd}};
+}
+
+size_t job_bytes(const Layout& layout) noexcept {
+    return heap_offset_for(static_cast<uint32_t>(layout.images)) +
+           static_cast<uint64_t>(layout.images) * layout.stride;
+}
+
+JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
+    const auto images = static_cast<uint32_t>(layout.images);
+    auto* header = new (memory) JobHeader{};
     header->version = kJobVersion;
     header->magic = kJobMagic;
-    header->images = static_cast<uint32_t>(images);
+    header->images = images;
     header->cores = static_cast<uint32_t>(os::usable_cores());
-    header->total_bytes = memory.value.bytes;
-    header->heap_offset = heap_offset;
-    header->heap_stride = stride.value;
-    header->tally_offset = counts.value ? tally_offset_for(static_cast<uint32_t>(images)) : 0;
+    header->total_bytes = job_bytes(layout);
+    header->heap_offset = heap_offset_for(images);
+    header->heap_stride = layout.stride;
+    header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
     // The blocks are zero, which is what `absent` and every count start from.
-    return {ARAUTO_OK, {header, memory.value.fd}};
+    header->ready.store(1, std::memory_order_release); // PAIR job.ready: all stands
+    return header;
 }
 
 void mark_running(const Job& job) noexcept {
@@ -211,9 +236,6 @@ Result<Job> join_or_start() noexcept {
     return job.ok() ? pretend_nodes(job.value) : job;
 }
 
-namespace {
-
-/// Launchers bind each process to cores of its own: none of them sees all that the job may use.
 void offer_own_cores(JobHeader& header) noexcept {
     const os::CoreSet own = os::own_cores();
     for (size_t i = 0; i < own.size(); ++i) {
@@ -228,8 +250,6 @@ int count_cores(const JobHeader& header) noexcept {
     }
     return os::usable_cores(all);
 }
-
-} // namespace
 
 Result<Job> join_within(const Surroundings& around) noexcept {
     os::admit_siblings();
@@ -247,10 +267,10 @@ Result<Job> join_within(const Surroundings& around) noexcept {
         job = attach_to(offer, around.rank);
     } else if (job.ok() && told) {
         job.value = place_in(memory.value.header, 0);
-        mark_running(job.value);
     }
     if (job.ok() && told) {
         offer_own_cores(*job.value.header);
+        mark_running(job.value);
     }
     const bool met = around.barrier(around.context) == 0;
     if (memory.value.fd >= 0) {

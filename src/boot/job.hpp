@@ -21,7 +21,12 @@ inline constexpr Setting kBootSettings[] = {
     {"ARAUTO_NODE_RANKS", "0", SettingKind::integer, "0..65536",
      "for tests on one machine: so many consecutive images count as one node, and reach the others "
      "through the network alone; 0: all are on one"},
+    {"ARAUTO_BOOT", "auto", SettingKind::choice, "auto|pmix|pmi2|pmi1|none",
+     "how a process finds the others of a job that a launcher of the system has started; auto: as "
+     "the launcher's variables say; none: not at all, each starts a job of its own"},
 };
+
+inline constexpr const Setting& kBootChoice = kBootSettings[4];
 
 /// Which ranks share this node's memory: nearly always consecutive ones.
 struct NearRanks {
@@ -45,13 +50,16 @@ struct Job {
     int cores = 1; // that its processes together may use on this node
     NearRanks near{}; // `count` is the span from the first to the last
     uint64_t secret[2] = {0, 0}; // that all processes of this job know, and nobody else
-    Host* host = nullptr; // who has started it on several nodes; null: this is the only one
+    Host* host = nullptr; // who has started it; null: our own launcher, on this node alone
 
     [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
         return base() + header->heap_offset + static_cast<size_t>(of_rank) * header->heap_stride;
     }
-    [[nodiscard]] bool is_spread() const noexcept { return host != nullptr; }
+    /// Over several nodes.
+    [[nodiscard]] bool is_spread() const noexcept {
+        return near.count != size || near.scattered != nullptr;
+    }
     [[nodiscard]] ImageBlock& self() const noexcept { return images[rank]; }
 };
 
@@ -59,6 +67,12 @@ struct Job {
 /// hand with ARAUTO_NUM_IMAGES > 1 this process becomes the launcher and never returns from here,
 /// while its children do; with one image it stays alone. On return the image's block says running.
 [[nodiscard]] Result<Job> join_or_start() noexcept;
+
+/// Takes this process's place in a job that `host` has started; collective. On each node the lowest
+/// rank makes the memory, and the others open it through /proc, so that it has no name here either.
+/// It is as large as for the whole job, but heaps of other nodes' ranks are not to be touched: that
+/// would crash. A job that cannot begin is ended by one process, with one sentence.
+[[nodiscard]] Result<Job> join_host(Host& host) noexcept;
 
 /// A job that something else has started, and what its processes can do for each other there.
 struct Surroundings {

@@ -43,11 +43,28 @@ struct JobMemory {
 };
 [[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
 
+/// Writes the start of a job's memory, which is zero.
+struct Layout {
+    int images;
+    uint64_t stride;
+    bool counts;
+};
+[[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
+JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
+
+/// Takes a rank's place in memory that another process has made.
+[[nodiscard]] Result<Job> attach(int fd, int rank) noexcept;
+
 /// A process's place in memory that all of its job share.
 [[nodiscard]] Job place_in(JobHeader* header, int rank) noexcept;
 
 /// Fills this process's block: it runs.
 void mark_running(const Job& job) noexcept;
+
+/// Launchers bind each process to cores of its own: none of them sees all that the job may use.
+/// Each offers its own, and when all have, all can count.
+void offer_own_cores(JobHeader& header) noexcept;
+[[nodiscard]] int count_cores(const JobHeader& header) noexcept;
 
 inline constexpr const char* kJobDescriptorVariable = "ARAUTO_JOB_FD";
 inline constexpr const char* kRankVariable = "ARAUTO_RANK";

@@ -38,7 +38,9 @@ struct JobHeader {
     uint64_t heap_stride;
     uint64_t launcher_pid; // 0: no launcher watches (one process, or another started us)
     uint64_t tally_offset; // 0: nothing is counted
-    uint8_t pad0[8];
+    // PAIR job.ready: release once the rest stands, acquire by who opened the memory before
+    std::atomic<uint32_t> ready;
+    uint8_t pad0[4];
 
     // line 1: written rarely, read by every wait
     // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait

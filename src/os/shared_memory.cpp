@@ -61,6 +61,14 @@ std::byte* map(int fd, size_t bytes) noexcept {
     return static_cast<std::byte*>(address);
 }
 
+Status no_object() noexcept {
+    return fail(ARAUTO_ERR_SYSTEM,
+                "memory cannot be shared between images: this system forbids both memfd_create and "
+                "files in /dev/shm (%s); allow one of them, or start the program without 'arauto "
+                "run'",
+                std::strerror(errno));
+}
+
 Status no_address_space(size_t bytes) noexcept {
     return fail(ARAUTO_ERR_MEMORY,
                 "%zu MiB of address space for coarrays could not be mapped (%s); raise the limit "
@@ -75,12 +83,7 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
     memory.bytes = bytes;
     memory.fd = open_object(anonymous_is_enough);
     if (memory.fd < 0 && !anonymous_is_enough) {
-        return {fail(ARAUTO_ERR_SYSTEM,
-                     "memory cannot be shared between images: this system forbids both "
-                     "memfd_create and files in "
-                     "/dev/shm (%s); allow one of them, or start the program without 'arauto run'",
-                     std::strerror(errno)),
-                memory};
+        return {no_object(), memory};
     }
     if (memory.fd >= 0 && !resize(memory.fd, bytes)) {
         const bool files_are_limited = errno == EFBIG;
@@ -100,6 +103,21 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
         return {status, memory};
     }
     return {ARAUTO_OK, memory};
+}
+
+Result<int> create_shared_object() noexcept {
+    const int fd = open_object(false);
+    return {fd >= 0 ? ARAUTO_OK : no_object(), fd};
+}
+
+Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept {
+    std::byte* const address = resize(fd, bytes) ? map(fd, bytes) : nullptr;
+    return {address != nullptr ? ARAUTO_OK : no_address_space(bytes), address};
+}
+
+bool has_size(int fd) noexcept {
+    struct stat facts {};
+    return fstat(fd, &facts) == 0 && facts.st_size > 0;
 }
 
 Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {

@@ -23,6 +23,14 @@ struct SharedMemory {
 [[nodiscard]] Result<SharedMemory> create_shared_memory(size_t bytes,
                                                         bool anonymous_is_enough) noexcept;
 
+/// The two halves of it, for who tells others of the object before its size is known.
+/// @error those of create_shared_memory
+[[nodiscard]] Result<int> create_shared_object() noexcept;
+[[nodiscard]] Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept;
+
+/// Whether the object has got a size; who maps it sooner would be killed at its first touch.
+[[nodiscard]] bool has_size(int fd) noexcept;
+
 /// Maps an object that another process has created.
 /// @error ARAUTO_ERR_SYSTEM when `fd` is no such object, ARAUTO_ERR_MEMORY
 [[nodiscard]] Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept;

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Taking a place in a job that something else has started. Each rank tells two small blobs and asks
+// for two others', whatever the size of the job; all meet once.
+#include "base/log.hpp"
+#include "boot/launcher.hpp"
+#include "boot/report.hpp"
+#include "os/process.hpp"
+#include "os/shared_memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <sys/random.h>
+#include <unistd.h>
+#include <vector>
+
+namespace arauto::boot {
+namespace {
+
+/// What must be the same in all processes of a job. It never changes itself.
+struct Identity {
+    uint32_t magic;
+    uint32_t job_version;
+    uint32_t header_bytes;
+    uint32_t block_bytes;
+    uint32_t tally_bytes;
+    char version[44];
+};
+static_assert(sizeof(Identity) == 64);
+
+/// What rank 0 decides for all.
+struct Decision {
+    uint64_t stride;
+    uint64_t secret[2];
+    uint32_t counts;
+    int32_t status;
+};
+
+/// Where a node's lowest rank has the memory.
+struct Place {
+    int64_t pid;
+    int64_t fd;
+};
+
+constexpr long kNapNs = 200'000;
+constexpr int kNapsBetweenLooks = 100; // at whether who is waited for still exists
+
+template <typename Blob> std::span<const std::byte> bytes_of(const Blob& blob) noexcept {
+    return std::as_bytes(std::span(&blob, 1));
+}
+
+template <typename Blob>
+Status look_up(Host& host, int rank, const char* key, Blob& blob) noexcept {
+    return host.lookup(rank, key, std::as_writable_bytes(std::span(&blob, 1)));
+}
+
+void nap() noexcept {
+    const timespec time{0, kNapNs};
+    nanosleep(&time, nullptr);
+}
+
+Identity own_identity() noexcept {
+    Identity identity{};
+    identity.magic = kJobMagic;
+    identity.job_version = kJobVersion;
+    identity.header_bytes = sizeof(JobHeader);
+    identity.block_bytes = sizeof(ImageBlock);
+    identity.tally_bytes = sizeof(TallyBlock);
+    std::strncpy(identity.version, ARAUTO_VERSION, sizeof identity.version - 1);
+    return identity;
+}
+
+/// One process's way into the job; each step after the one before.
+class Joining {
+  public:
+    explicit Joining(Host& host) noexcept
+        : host_(host), leader_(host.near().front()), is_leader_(leader_ == host.rank()) {}
+
+    [[nodiscard]] Status tell() noexcept;
+    [[nodiscard]] Status check_identity() noexcept;
+    [[nodiscard]] Status enter() noexcept;
+    [[nodiscard]] Status meet_node() noexcept;
+    [[nodiscard]] const Job& job() const noexcept { return job_; }
+
+  private:
+    [[nodiscard]] Status decide(Decision& decision) noexcept;
+    [[nodiscard]] Status make_memory() noexcept;
+    [[nodiscard]] Status open_memory() noexcept;
+    [[nodiscard]] Status wait_until_ready(const Place& place, int fd) noexcept;
+    void note_near() noexcept;
+    [[nodiscard]] Status check_alive(int64_t pid) noexcept;
+
+    Host& host_;
+    const int leader_;
+    const bool is_leader_;
+    int fd_ = -1; // of the leader
+    Decision decision_{};
+    Job job_;
+};
+
+/// Rank 0 makes its memory at once, so that others hear of a stride that is possible.
+Status Joining::decide(Decision& decision) noexcept {
+    const Result<JobMemory> memory = create_job_memory(host_.size(), false);
+    if (!memory.ok()) {
+        return memory.status;
+    }
+    fd_ = memory.value.fd;
+    job_ = place_in(memory.value.header, 0);
+    decision.stride = memory.value.header->heap_stride;
+    decision.counts = memory.value.header->tally_offset != 0 ? 1 : 0;
+    if (getrandom(decision.secret, sizeof decision.secret, 0) != sizeof decision.secret) {
+        return fail(ARAUTO_ERR_SYSTEM, "the system gives no random numbers for this job's secret");
+    }
+    return host_.publish("root", bytes_of(decision));
+}
+
+Status Joining::tell() noexcept {
+    if (Status status = host_.publish("id", bytes_of(own_identity())); status < 0) {
+        return status;
+    }
+    if (host_.rank() == 0) {
+        if (Status status = decide(decision_); status < 0) {
+            return status;
+        }
+    } else if (is_leader_) {
+        const Result<int> object = os::create_shared_object();
+        if (!object.ok()) {
+            return object.status;
+        }
+        fd_ = object.value;
+    }
+    return is_leader_ ? host_.publish("mem", bytes_of(Place{getpid(), fd_})) : ARAUTO_OK;
+}
+
+/// Who differs from rank 0 says so, unless the rank before differs too and does.
+Status Joining::check_identity() noexcept {
+    const Identity own = own_identity();
+    Identity first{};
+    Identity before{};
+    const Status status = look_up(host_, 0, "id", first);
+    if (status < 0 || std::memcmp(&own, &first, sizeof own) == 0) {
+        return status;
+    }
+    if (look_up(host_, host_.rank() - 1, "id", before) >= 0 &&
+        std::memcmp(&before, &first, sizeof before) != 0) {
+        for (;;) {
+            nap(); // until the job is ended
+        }
+    }
+    first.version[sizeof first.version - 1] = '\0';
+    return fail(ARAUTO_ERR_SYSTEM,
+                "rank %d of this job is linked with Arauto %s (job format %u), but rank 0 with %s "
+                "(job format %u): all programs of a job must use one build of the library",
+                host_.rank(), own.version, own.job_version, first.version, first.job_version);
+}
+
+Status Joining::check_alive(int64_t pid) noexcept {
+    const int dead = host_.next_death();
+    if (dead >= 0 || !os::process_exists(pid)) {
+        return fail(ARAUTO_ERR_FAILED, "rank %d ended before this job had begun",
+                    dead >= 0 ? dead : leader_);
+    }
+    return ARAUTO_OK;
+}
+
+Status Joining::make_memory() noexcept {
+    if (host_.rank() == 0) {
+        return ARAUTO_OK;
+    }
+    const Layout layout{host_.size(), decision_.stride, decision_.counts != 0};
+    const Result<std::byte*> memory = os::map_new_object(fd_, job_bytes(layout));
+    if (!memory.ok()) {
+        return memory.status;
+    }
+    job_ = place_in(write_header(memory.value, layout), host_.rank());
+    return ARAUTO_OK;
+}
+
+Status Joining::wait_until_ready(const Place& place, int fd) noexcept {
+    for (int naps = 1; !os::has_size(fd); ++naps) {
+        if (naps % kNapsBetweenLooks == 0 && check_alive(place.pid) < 0) {
+            return ARAUTO_ERR_FAILED;
+        }
+        nap();
+    }
+    const Result<std::byte*> start = os::map_shared_memory(fd, kHeaderBytes);
+    if (!start.ok()) {
+        return start.status;
+    }
+    const auto& header = *reinterpret_cast<const JobHeader*>(start.value);
+    Status status = ARAUTO_OK;
+    // PAIR job.ready: look
+    for (int naps = 1; header.ready.load(std::memory_order_acquire) == 0 && status >= 0; ++naps) {
+        if (naps % kNapsBetweenLooks == 0) {
+            status = check_alive(place.pid);
+        }
+        nap();
+    }
+    os::unmap(start.value, kHeaderBytes);
+    return status;
+}
+
+Status Joining::open_memory() noexcept {
+    Place place{};
+    if (Status status = look_up(host_, leader_, "mem", place); status < 0) {
+        return status;
+    }
+    const Result<int> fd = os::open_shared_memory_of(place.pid, static_cast<int>(place.fd));
+    if (!fd.ok()) {
+        return fd.status;
+    }
+    if (Status status = wait_until_ready(place, fd.value); status < 0) {
+        return status;
+    }
+    const Result<Job> job = attach(fd.value, host_.rank());
+    job_ = job.value;
+    return job.status;
+}
+
+/// The near ranks, and a crash for who touches another's heap.
+void Joining::note_near() noexcept {
+    const std::span<const int> near = host_.near();
+    job_.near.first = near.front();
+    job_.near.count = near.back() - near.front() + 1;
+    if (static_cast<size_t>(job_.near.count) != near.size()) {
+        auto* const bits = new uint64_t[static_cast<size_t>(job_.near.count) / 64 + 1]();
+        for (const int rank : near) {
+            const int index = rank - near.front();
+            bits[index / 64] |= uint64_t{1} << (index % 64);
+        }
+        job_.near.scattered = bits; // until the process ends
+    }
+    int first = 0; // of a stretch of far ranks
+    const auto forbid_before = [&](int end) {
+        if (end > first) {
+            os::forbid(job_.heap(first),
+                       static_cast<size_t>(end - first) * job_.header->heap_stride);
+        }
+    };
+    for (const int rank : near) {
+        forbid_before(rank);
+        first = rank + 1;
+    }
+    forbid_before(job_.size);
+}
+
+Status Joining::enter() noexcept {
+    if (Status status = look_up(host_, 0, "root", decision_); status < 0) {
+        return status;
+    }
+    if (Status status = is_leader_ ? make_memory() : open_memory(); status < 0) {
+        return status;
+    }
+    job_.host = &host_;
+    std::copy(std::begin(decision_.secret), std::end(decision_.secret), job_.secret);
+    note_near();
+    offer_own_cores(*job_.header);
+    mark_running(job_);
+    return ARAUTO_OK;
+}
+
+/// Until all of this node have entered: then the memory needs no door any more.
+Status Joining::meet_node() noexcept {
+    const auto everyone = static_cast<uint32_t>(host_.near().size());
+    for (int naps = 0; job_.header->attached.load(std::memory_order_acquire) != everyone; ++naps) {
+        // relaxed because `attached` orders it
+        const uint64_t pid = job_.images[leader_].pid.load(std::memory_order_relaxed);
+        if (naps % kNapsBetweenLooks == kNapsBetweenLooks - 1 && pid != 0) {
+            if (Status status = check_alive(static_cast<int64_t>(pid)); status < 0) {
+                return status;
+            }
+        }
+        nap();
+    }
+    if (fd_ >= 0) {
+        close(fd_);
+    }
+    job_.cores = count_cores(*job_.header);
+    return ARAUTO_OK;
+}
+
+Status go_through(Joining& joining, Host& host) noexcept {
+    // A failure here keeps nobody from the meeting: who is missing there would hold up the others.
+    if (Status status = joining.tell(); status < 0) {
+        return status;
+    }
+    if (Status status = host.meet(); status < 0) {
+        return status;
+    }
+    if (Status status = joining.check_identity(); status < 0) {
+        return status;
+    }
+    if (Status status = joining.enter(); status < 0) {
+        return status;
+    }
+    return joining.meet_node();
+}
+
+Host* g_host = nullptr;
+pid_t g_process = 0; // that has joined: not a child of it
+
+void say_farewell() {
+    if (g_process == getpid()) {
+        g_host->leave();
+    }
+}
+
+} // namespace
+
+Result<Job> join_host(Host& host) noexcept {
+    os::admit_siblings();
+    g_host = &host;
+    g_process = getpid();
+    std::atexit(say_farewell);
+    Joining joining(host);
+    if (const Status status = go_through(joining, host); status < 0) {
+        log(LogLevel::error, "%s", last_error());
+        host.end_job(1);
+        _exit(1);
+    }
+    return {ARAUTO_OK, joining.job()};
+}
+
+} // namespace arauto::boot

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See kvs_host.hpp.
+#include "boot/hosts/kvs_host.hpp"
+
+#include <array>
+#include <charconv>
+
+namespace arauto::boot {
+namespace {
+
+std::string key_of(int rank, const char* key) {
+    return "arauto-" + std::to_string(rank) + "-" + key;
+}
+
+} // namespace
+
+std::string text_of(std::span<const std::byte> blob) {
+    constexpr const char* kDigits = "0123456789abcdef";
+    std::string text;
+    text.reserve(2 * blob.size());
+    for (const std::byte byte : blob) {
+        text += kDigits[static_cast<unsigned>(byte) >> 4];
+        text += kDigits[static_cast<unsigned>(byte) & 15];
+    }
+    return text;
+}
+
+bool blob_of(const std::string& text, std::span<std::byte> blob_out) noexcept {
+    if (text.size() != 2 * blob_out.size()) {
+        return false;
+    }
+    for (size_t i = 0; i < blob_out.size(); ++i) {
+        unsigned value = 0;
+        const char* const start = text.data() + 2 * i;
+        const auto [end, error] = std::from_chars(start, start + 2, value, 16);
+        if (error != std::errc{} || end != start + 2) {
+            return false;
+        }
+        blob_out[i] = static_cast<std::byte>(value);
+    }
+    return true;
+}
+
+Status KvsHost::publish(const char* key, std::span<const std::byte> blob) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!put(key_of(rank_, key), text_of(blob))) {
+        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s did not take '%s' (%zu bytes)", rank_, name(),
+                    key, blob.size());
+    }
+    return ARAUTO_OK;
+}
+
+Status KvsHost::meet() noexcept {
+    const std::lock_guard lock(mutex_);
+    return barrier() ? ARAUTO_OK
+                     : fail(ARAUTO_ERR_SYSTEM, "rank %d: the barrier of %s failed", rank_, name());
+}
+
+Status KvsHost::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    if (!get(rank, key_of(rank, key), text)) {
+        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s knows nothing of '%s' of rank %d", rank_,
+                    name(), key, rank);
+    }
+    std::array<std::byte, kBlobBytesMax> read;
+    const auto part = std::span(read).first(blob.size());
+    if (!blob_of(text, part)) {
+        return fail(ARAUTO_ERR_SYSTEM,
+                    "rank %d: '%s' of rank %d has not the size expected: are all programs of one "
+                    "version of Arauto?",
+                    rank_, key, rank);
+    }
+    std::copy(part.begin(), part.end(), blob.begin());
+    return ARAUTO_OK;
+}
+
+Status KvsHost::collect_labels(int label) noexcept {
+    const std::string own = std::to_string(label);
+    if (!put(key_of(rank_, "node"), own) || !barrier()) {
+        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s does not exchange texts", rank_, name());
+    }
+    for (int rank = 0; rank < size_; ++rank) {
+        std::string text;
+        if (!get(rank, key_of(rank, "node"), text)) {
+            return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s does not tell the node of rank %d", rank_,
+                        name(), rank);
+        }
+        nodes_.append(std::atoi(text.c_str()));
+    }
+    return ARAUTO_OK;
+}
+
+Status KvsHost::find_nodes(const std::string& mapping, int label) noexcept {
+    if (mapping.empty()) {
+        if (const Status status = collect_labels(label); status < 0) {
+            return status;
+        }
+    } else {
+        Result<Nodes> nodes = nodes_of_mapping(mapping.c_str(), size_);
+        if (!nodes.ok()) {
+            return nodes.status;
+        }
+        nodes_ = std::move(nodes.value);
+    }
+    near_ = nodes_.ranks_of(nodes_.node_of(rank_));
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::boot

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Jobs of who speaks PMI-1 over a socket that this process has inherited as PMI_FD: MPICH's
+// mpiexec and its relatives, and srun --mpi=pmi2. A line out, a line back.
+#include "base/clock.hpp"
+#include "boot/hosts/hosts.hpp"
+#include "boot/hosts/kvs_host.hpp"
+#include "boot/hosts/pmi_wire.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace arauto::boot {
+namespace {
+
+constexpr int64_t kLookForDeathsNs = 200'000'000; // it is a question to the launcher
+
+int variable(const char* name) noexcept {
+    const char* text = std::getenv(name);
+    return text != nullptr ? std::atoi(text) : -1;
+}
+
+class Pmi1 final : public KvsHost {
+  public:
+    [[nodiscard]] Status open();
+
+    const char* name() const noexcept override { return "PMI-1"; }
+    int next_death() noexcept override;
+    void end_job(int status) noexcept override;
+    void leave() noexcept override;
+
+  private:
+    bool put(const std::string& key, const std::string& text) noexcept override {
+        return !ask("cmd=put kvsname=" + space_ + " key=" + key + " value=" + text, "put_result")
+                    .empty();
+    }
+    bool barrier() noexcept override { return !ask("cmd=barrier_in", "barrier_out").empty(); }
+    bool get(int rank, const std::string& key, std::string& text_out) noexcept override;
+
+    [[nodiscard]] bool send_line(const std::string& line) noexcept;
+    [[nodiscard]] std::string read_line() noexcept;
+    /// The answer; empty when it is not the one expected.
+    [[nodiscard]] std::string ask(const std::string& line, const char* answer) noexcept;
+
+    int socket_ = -1;
+    std::string space_; // the name of the job's texts
+    std::string received_;
+    int64_t looked_ns_ = 0; // when deaths were asked for
+    std::vector<int> deaths_; // that have been told, ascending
+};
+
+bool Pmi1::send_line(const std::string& line) noexcept {
+    const std::string whole = line + "\n";
+    for (size_t done = 0; done < whole.size();) {
+        const ssize_t sent = send(socket_, whole.data() + done, whole.size() - done, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        done += static_cast<size_t>(std::max<ssize_t>(sent, 0));
+    }
+    return true;
+}
+
+std::string Pmi1::read_line() noexcept {
+    for (;;) {
+        if (std::optional<std::string> line = cut_line(received_)) {
+            return std::move(*line);
+        }
+        char part[2048];
+        const ssize_t bytes = read(socket_, part, sizeof part);
+        if (bytes == 0 || (bytes < 0 && errno != EINTR)) {
+            return "";
+        }
+        received_.append(part, static_cast<size_t>(std::max<ssize_t>(bytes, 0)));
+    }
+}
+
+std::string Pmi1::ask(const std::string& line, const char* answer) noexcept {
+    std::string got = send_line(line) ? read_line() : "";
+    return is_pmi_answer(got, answer) ? got : "";
+}
+
+bool Pmi1::get(int, const std::string& key, std::string& text_out) noexcept {
+    const std::string answer = ask("cmd=get kvsname=" + space_ + " key=" + key, "get_result");
+    const std::optional<std::string_view> value = pmi_word(answer, "value");
+    text_out = value.value_or("");
+    return value.has_value();
+}
+
+Status Pmi1::open() {
+    socket_ = variable("PMI_FD");
+    rank_ = variable("PMI_RANK");
+    size_ = variable("PMI_SIZE");
+    if (rank_ < 0 || size_ <= rank_ ||
+        ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init").empty()) {
+        return fail(ARAUTO_ERR_SYSTEM,
+                    "PMI_FD=%d, PMI_RANK=%d and PMI_SIZE=%d say that a launcher has started this "
+                    "process, but it does not answer there; was that descriptor closed on the way? "
+                    "With ARAUTO_BOOT=none this process starts a job of its own",
+                    socket_, rank_, size_);
+    }
+    const std::string maxima = ask("cmd=get_maxes", "maxes");
+    const std::string longest(pmi_word(maxima, "vallen_max").value_or("0"));
+    space_ = pmi_word(ask("cmd=get_my_kvsname", "my_kvsname"), "kvsname").value_or("");
+    if (space_.empty() || std::atoi(longest.c_str()) < static_cast<int>(2 * kBlobBytesMax)) {
+        return fail(ARAUTO_ERR_SYSTEM,
+                    "the launcher's PMI-1 keeps texts of %s bytes for its processes, but %zu are "
+                    "needed",
+                    longest.c_str(), 2 * kBlobBytesMax);
+    }
+    // A launcher that goes on after deaths tells of them by this signal too, which would end us.
+    struct sigaction now {};
+    if (sigaction(SIGUSR1, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
+        std::signal(SIGUSR1, SIG_IGN);
+    }
+    std::string mapping;
+    if (!get(rank_, "PMI_process_mapping", mapping)) {
+        mapping.clear();
+    }
+    return find_nodes(mapping, static_cast<int>(gethostid()));
+}
+
+int Pmi1::next_death() noexcept {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock() || now_ns() - looked_ns_ < kLookForDeathsNs) {
+        return -1;
+    }
+    std::string list;
+    if (get(rank_, "PMI_dead_processes", list)) {
+        for (const int rank : ranks_of_list(list.c_str())) {
+            if (std::find(deaths_.begin(), deaths_.end(), rank) == deaths_.end()) {
+                deaths_.push_back(rank);
+                return rank; // the next one at the next call
+            }
+        }
+    }
+    looked_ns_ = now_ns();
+    return -1;
+}
+
+void Pmi1::end_job(int status) noexcept {
+    [[maybe_unused]] const bool sent = send_line("cmd=abort exitcode=" + std::to_string(status));
+}
+
+void Pmi1::leave() noexcept {
+    const std::lock_guard lock(mutex_);
+    [[maybe_unused]] const std::string answer = ask("cmd=finalize", "finalize_ack");
+}
+
+} // namespace
+
+Result<Host*> join_pmi1_wire() noexcept {
+    auto* const pmi = new Pmi1;
+    if (const Status status = pmi->open(); status < 0) {
+        return {status, nullptr};
+    }
+    return {ARAUTO_OK, pmi};
+}
+
+} // namespace arauto::boot
