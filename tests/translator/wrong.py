@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 NOTIFY = "use iso_fortran_env\ntype(notify_type) :: n[*]\ninteger :: a[*], b\n"
+TEAMS = "use iso_fortran_env\ntype(team_type) :: t\ninteger :: a\n"
 CASES = {
     "corank": (
         "integer :: a(3)[2,*]\na(1)[1] = 2\nend\n",
@@ -67,13 +68,41 @@ CASES = {
     "read": ("integer :: a[*]\nread (*,*) a[1]\nend\n", 2, "READ defines"),
     "selector_keyword": ("integer :: a[*]\na[1, status=k] = 1\nend\n", 2, "no 'status='"),
     "coindexed_collective": ("integer :: a[*]\ncall co_sum(a[1])\nend\n", 2, "coindexed"),
-    "teams": (
-        "use iso_fortran_env\ntype(team_type) :: t\nform team (1, t)\nend\n",
-        3,
-        "not translated yet",
+    "team_association": (
+        TEAMS + "change team (t, b[*] => a)\nend team\nend\n",
+        4,
+        "'a' is not the name of a coarray",
     ),
+    "team_without_cobounds": (
+        TEAMS + "change team (t, b => a)\nend team\nend\n",
+        4,
+        "must have cobounds",
+    ),
+    "return_from_team": (
+        "subroutine s(t)\nuse iso_fortran_env\ntype(team_type) :: t\n"
+        "change team (t)\nreturn\nend team\nend\n",
+        5,
+        "RETURN must not leave a CHANGE TEAM",
+    ),
+    "exit_from_team": (
+        TEAMS + "do a = 1, 2\nchange team (t)\nif (a > 1) exit\nend team\nend do\nend\n",
+        6,
+        "EXIT must not leave a CHANGE TEAM",
+    ),
+    "jump_from_team": (
+        TEAMS + "change team (t)\ngo to 10\nend team\n10 continue\nend\n",
+        5,
+        "GO TO must not leave a CHANGE TEAM",
+    ),
+    "two_teams": (
+        TEAMS + "integer :: c[*]\na = c[1, team=t, team_number=2]\nend\n",
+        5,
+        "not both",
+    ),
+    "form_team": (TEAMS + "form team (1)\nend\n", 4, "FORM TEAM takes"),
     "where": ("integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = 2\nend\n", 2, "WHERE"),
-    "status": ("integer :: a[*]\nprint *, image_status(2)\nend\n", 2, "IMAGE_STATUS is not"),
+    "status": ("integer :: a[*]\nprint *, image_status()\nend\n", 2, "names no image"),
+    "critical_keyword": ("critical (status=k)\nend critical\nend\n", 1, "CRITICAL cannot have"),
     "vector": (
         "integer :: a(3)[*], v(2)\nprint *, a(v)[1]\nend\n",
         2,

@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from .declarations import Declaration, entity_of, parse_declaration, update_entity
 from .errors import RuleError
-from .scopes import COUNTED_TYPES, DerivedType, Scope
+from .scopes import CONSTANTS, COUNTED_TYPES, DerivedType, Scope
 from .source import Statement
+from .teams import END as END_TEAM
+from .teams import parse_change, team_scope
 from .text import split
 
 PREFIX = (
@@ -50,6 +52,7 @@ class Builder:
 
     def add(self, statement: Statement) -> None:
         code = statement.code.strip()
+        self.note_places(statement, code)
         if self.ends(statement, code) or self.begins(statement, code):
             return
         if self.scope.kind == "file":  # a main program without PROGRAM
@@ -65,6 +68,15 @@ class Builder:
         else:
             self.declare(statement, code)
 
+    def note_places(self, statement: Statement, code: str) -> None:
+        """Where labels and names of constructs stand, for jumps."""
+        procedure = self.scope.procedure()
+        if statement.label:
+            procedure.labels[statement.label] = self.scope
+        name = re.match(r"(\w+)\s*:(?!:)", code)
+        if name:
+            procedure.names[name.group(1)] = self.scope
+
     def open(self, scope: Scope, header: Statement | None) -> None:
         scope.parent, scope.header = self.scope, header
         if header is not None:
@@ -72,10 +84,11 @@ class Builder:
         self.scope = scope
 
     def ends(self, statement: Statement, code: str) -> bool:
-        if END.match(code) is None and code != "end":
+        is_team = self.scope.kind == "team" and END_TEAM.match(code)
+        if END.match(code) is None and code != "end" and not is_team:
             return False
         if code == "end":
-            while self.scope.kind in ("block", "type", "interface"):
+            while self.scope.kind in ("block", "team", "type", "interface"):
                 self.scope = self.scope.parent or self.file
         statement.scope = self.scope
         self.scope = self.scope.parent or self.file
@@ -95,6 +108,10 @@ class Builder:
         if body and self.scope.kind != "interface":
             self.open(Scope("procedure", body.group(1)), statement)
             self.take_interface(body.group(1))
+            return True
+        change = parse_change(statement.text)
+        if change is not None:
+            self.open(team_scope(change, self.scope), statement)
             return True
         for kind, pattern in BEGINS:
             match = pattern.match(code)
@@ -148,9 +165,11 @@ class Builder:
             local, _, original = item.partition("=>")
             pairs.append((local.strip(), (original or local).strip()))
         for local, original in pairs:
-            if original in COUNTED_TYPES:
+            if original in COUNTED_TYPES | CONSTANTS:
                 self.scope.renames[local] = original
-        if name != "iso_fortran_env":
+        if name == "iso_fortran_env":
+            self.scope.uses_environment = True
+        else:
             self.bring(name, statement, pairs if only else None, {} if only else dict(pairs))
         return None
 
@@ -165,6 +184,9 @@ class Builder:
         if module is None:
             return
         pairs = only
+        if only is None:
+            self.scope.renames.update(module.renames)  # ISO_FORTRAN_ENV's names, passed on
+            self.scope.uses_environment |= module.uses_environment
         if pairs is None:
             pairs = [(n, n) for n in [*module.entities, *module.types]]
             pairs += list((renames or {}).items())

@@ -13,6 +13,8 @@ from .designators import Designator, designators
 from .errors import RuleError
 from .inquiries import INQUIRIES, rewrite_inquiry
 from .scopes import Entity, Scope
+from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
+from .teams import Jumps
 from .text import mask, split
 
 NUMBER = re.compile(r"\d+$")
@@ -28,7 +30,6 @@ QUERIES_OF_SHAPE = {
     "bit_size",
     "huge",
 }
-NOT_YET = {"failed_images", "stopped_images", "image_status", "team_number", "get_team"}
 QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguous"}
 
 
@@ -55,6 +56,7 @@ class Context:
     is_concurrent: bool = False
     is_masked: bool = False  # in WHERE or FORALL
     critical: list[int] = field(default_factory=list)  # the constructs that are open
+    jumps: Jumps = field(default_factory=Jumps)
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
     pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
@@ -74,8 +76,20 @@ class Context:
 
     # Images
 
-    def image(self, selector: str, entity: Entity | None, base: str, needs_number: bool) -> str:
-        """Text of the image number that cosubscripts name."""
+    def team_of_selector(self, keywords: dict[str, str]) -> str:
+        if "team" in keywords and "team_number" in keywords:
+            raise RuleError("an image selector has TEAM= or TEAM_NUMBER=, not both")
+        return self.value(keywords.get("team") or keywords.get("team_number") or "")
+
+    def image(
+        self,
+        selector: str,
+        entity: Entity | None,
+        base: str,
+        needs_number: bool,
+        team: str = "",
+    ) -> str:
+        """Text of the image number that cosubscripts name, in the current team or in another."""
         subscripts = [self.value(item) for item in split(selector)]
         if entity is not None and not entity.is_coarray:
             raise RuleError(f"'{entity.name}' is no coarray, so it takes no image selector")
@@ -86,6 +100,8 @@ class Context:
             )
         if any(":" in mask(item) and "(" not in item for item in subscripts):
             raise RuleError(f"'[{selector}]' selects no single image")
+        if team:
+            return f"arauto_image_of({image_among(subscripts, entity, base)}, {team})"
         if cobounds is None or entity.is_deferred:
             return self.image_of_unknown(subscripts, base, needs_number)
         if len(subscripts) == 1 and cobounds[0][0] == "1":
@@ -112,10 +128,9 @@ class Context:
         for word in keywords:
             if word not in ("stat", "team", "team_number", "notify"):
                 raise RuleError(f"an image selector has no '{word}='")
-        if "team" in keywords or "team_number" in keywords:
-            raise RuleError("TEAM= and TEAM_NUMBER= are not translated yet")
         indirect = self.first_indirect(designator, at)
-        image = self.image(", ".join(positional), entity, head, indirect >= 0)
+        team = self.team_of_selector(keywords)
+        image = self.image(", ".join(positional), entity, head, indirect >= 0, team)
         if indirect < 0:
             tail = self.write_parts(text, designator, at + 1, len(designator.parts) - 1)
             base = f"{head}%{tail}" if tail else head
@@ -197,8 +212,10 @@ class Context:
         if len(designator.parts) == 1 and self.scope.find(name) is None:
             if name in INQUIRIES and first.groups:
                 return rewrite_inquiry(self, name, text[slice(*first.groups[0])])
-            if name in NOT_YET and first.groups:
-                raise RuleError(f"{name.upper()} is not translated yet")
+            if name in TEAM_FUNCTIONS and first.groups:
+                return rewrite_team_function(self, name, text[slice(*first.groups[0])])
+            if self.scope.constant_name(name) and not first.groups:
+                return f"arauto_{self.scope.constant_name(name)}"
             if name in QUERIES_OF_OBJECT and first.groups:
                 return self.write_query(text, designator)
         return self.substitute(text, designator)
@@ -287,8 +304,15 @@ class Context:
     def nested(self) -> Context:
         """For the action of a one-line IF."""
         inner = Context(self.scope, self.options, self.is_concurrent, self.is_masked, self.critical)
+        inner.jumps = self.jumps
         inner.place = self.place
         return inner
+
+    def within(self, scope: Scope) -> Context:
+        """The same statement as another scope sees it."""
+        other = self.nested()
+        other.scope = scope
+        return other
 
     def touches(self) -> list[str]:
         """Others may have written to this image's coarrays: the compiler loads them again."""
@@ -315,6 +339,16 @@ class Context:
             call = f"if (present({entity.name})) {call}"
             return [] if entity.is_allocatable else [call]
         return [f"if (allocated({entity.name})) {call}" if entity.is_allocatable else call]
+
+
+def image_among(subscripts: list[str], entity: Entity | None, base: str) -> str:
+    """The image number in a team whose size is not looked at."""
+    if entity is None or entity.is_deferred or entity.cobounds is None:
+        return f"arauto_image_among_in({base}, {integers(subscripts)}, huge(1))"
+    if len(subscripts) == 1 and entity.cobounds[0][0] == "1":
+        return as_integer(subscripts[0])
+    lower, upper = bounds_text(entity.cobounds)
+    return f"arauto_image_among({integers(subscripts)}, {lower}, {upper}, huge(1))"
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:

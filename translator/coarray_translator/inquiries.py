@@ -33,32 +33,72 @@ def bounds(entity: Entity) -> tuple[str, str]:
     return bounds_text(entity.cobounds)
 
 
+def is_team(context: Context, text: str) -> bool:
+    """Whether an argument is a team, not a coarray and not a number."""
+    found = designators(mask(text))
+    if len(found) != 1 or found[0].end != len(text):
+        return False
+    entity = context.entity_of(found[0], len(found[0].parts) - 1)
+    if entity is None:
+        return found[0].parts[-1].name == "get_team"
+    return entity.derived == "team_type"
+
+
+def take_team(context: Context, positional: list[str], named: dict[str, str], at: int) -> str:
+    """The value of an argument TEAM or TEAM_NUMBER, which may stand at a position; else ""."""
+    text = named.pop("team", "") or named.pop("team_number", "")
+    if not text and at < len(positional):
+        text = positional.pop(at)
+    return context.value(text) if text else ""
+
+
+def rewrite_number(
+    context: Context, name: str, positional: list[str], named: dict[str, str]
+) -> str:
+    """NUM_IMAGES, and THIS_IMAGE without a coarray."""
+    allowed = {"team", "team_number"} if name == "num_images" else {"team"}
+    if named.keys() - allowed or len(positional) + len(named) > 1:
+        raise RuleError(f"{name.upper()} takes no argument but {' or '.join(sorted(allowed))}")
+    return f"arauto_{name}({take_team(context, positional, named, 0)})"
+
+
 def rewrite_inquiry(context: Context, name: str, arguments: str) -> str:
     positional, named = parse_list(arguments)
-    if not positional and not named:
-        return f"arauto_{name}()"
-    if "team" in named or "distance" in named or name == "num_images":
-        raise RuleError(f"{name.upper()} with an argument about teams is not translated yet")
+    has_coarray = "coarray" in named or (positional and not is_team(context, positional[0]))
+    if name == "num_images" or (name == "this_image" and not has_coarray):
+        return rewrite_number(context, name, positional, named)
     text = named.get("coarray") or positional.pop(0)
     base, entity = coarray_of(context, text)
     assert entity.cobounds is not None
-    corank = len(entity.cobounds)
     lower, upper = bounds(entity)
     if name == "image_index":
-        sub = context.value(named.get("sub") or positional[0])
-        at = f"int({sub}, 4)"
-        return (
-            f"arauto_image_in({base}, {at})"
-            if entity.is_deferred
-            else f"arauto_image({at}, {lower}, {upper})"
-        )
-    known = (base, str(corank)) if entity.is_deferred else (lower, upper)
+        return rewrite_index(context, (base, entity), positional, named)
+    known = (base, str(len(entity.cobounds))) if entity.is_deferred else (lower, upper)
+    if name == "this_image":
+        has_team = bool(positional) and is_team(context, positional[-1])
+        team = take_team(context, positional, named, len(positional) - 1 if has_team else 9)
+        known = (*known, f"arauto_this_image({team})") if team else known
     dim = named.get("dim") or (positional[0] if positional else "")
     values = values_of(name, entity.is_deferred, known)
     return f"arauto_element({values}, int({context.value(dim)}, 4))" if dim else values
 
 
-def values_of(name: str, is_deferred: bool, known: tuple[str, str]) -> str:
+def rewrite_index(
+    context: Context, coarray: tuple[str, Entity], positional: list[str], named: dict[str, str]
+) -> str:
+    base, entity = coarray
+    sub = named.get("sub") or (positional.pop(0) if positional else "")
+    if not sub:
+        raise RuleError("IMAGE_INDEX names no cosubscripts")
+    team = take_team(context, positional, named, 0)
+    at = f"int({context.value(sub)}, 4)"
+    place = (base, at) if entity.is_deferred else (at, *bounds(entity))
+    among, count = ("_among", (f"arauto_num_images({team})",)) if team else ("", ())
+    suffix = "_in" if entity.is_deferred else ""
+    return f"arauto_image{among}{suffix}({', '.join([*place, *count])})"
+
+
+def values_of(name: str, is_deferred: bool, known: tuple[str, ...]) -> str:
     arguments = ", ".join(known)
     suffix = "_in" if is_deferred else ""
     if name == "this_image":

@@ -367,9 +367,7 @@ def write_module(has_quad: bool) -> str:
     for code, name in enumerate(("add", "and", "or", "xor")):
         bodies += ATOMIC.format(name=name, code=code)
     declared = INTERFACES + runtime_control.INTERFACES
-    declared += "".join(
-        COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max")
-    )
+    declared += "".join(COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max"))
     use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
     stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
     interfaces += generic("arauto_error_stop", stops)
@@ -377,9 +375,7 @@ def write_module(has_quad: bool) -> str:
         "! Written by the coarray translator of Arauto for one compiler.\n"
         "module arauto_translated\n"
         "  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr, &\n"
-        "    arauto_c_f_pointer => c_f_pointer\n"
-        + use
-        +        "  implicit none\n"
+        "    arauto_c_f_pointer => c_f_pointer\n" + use + "  implicit none\n"
         "  private :: c_char, c_int, c_int64_t, c_ptr, shim_image, shim_this_image, shim_num_images\n"
         "  private :: shim_cosubscripts, shim_cobounds\n"
         "  private :: shim_event_query, shim_atomic, error_stop_text\n"

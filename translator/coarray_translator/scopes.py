@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 COUNTED_TYPES = {"event_type", "notify_type", "lock_type", "team_type"}
+# Constants of ISO_FORTRAN_ENV that not all compilers have.
+CONSTANTS = {"current_team", "parent_team", "initial_team", "stat_unlocked_failed_image"}
 PROCEDURES = ("subroutine", "function", "procedure")
 
 
@@ -64,6 +66,9 @@ class Scope:
     is_touched: bool = False
     in_contains: bool = False
     own_type: DerivedType | None = None
+    labels: dict[str, Scope] = field(default_factory=dict)  # of a procedure: where each stands
+    names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
+    uses_environment: bool = False  # USE ISO_FORTRAN_ENV
 
     def chain(self) -> list[Scope]:
         scopes, scope = [], self
@@ -93,6 +98,16 @@ class Scope:
                 return scope.renames[name]
         return name if name in COUNTED_TYPES and self.find_type(name) is None else ""
 
+    def constant_name(self, name: str) -> str:
+        """Which of CONSTANTS a name means here, or ""."""
+        if self.find(name) is not None:
+            return ""
+        for scope in self.chain():
+            if scope.renames.get(name) in CONSTANTS:
+                return scope.renames[name]
+        is_used = any(scope.uses_environment for scope in self.chain())
+        return name if name in CONSTANTS and is_used else ""
+
     def component(self, type_name: str, name: str) -> Entity | None:
         seen: set[str] = set()
         while type_name and type_name not in seen:
@@ -117,7 +132,7 @@ class Scope:
     def procedure(self) -> Scope:
         """The program unit or procedure that this scope is in, past BLOCK constructs."""
         scope = self
-        while scope.kind in ("block", "type") and scope.parent is not None:
+        while scope.kind in ("block", "team", "type") and scope.parent is not None:
             scope = scope.parent
         return scope
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from .errors import RuleError
 from .scopes import DerivedType, Entity, Scope
 
-VERSION = 1
+VERSION = 2
 SUFFIX = ".coarrays"
 
 
@@ -19,6 +19,8 @@ def write_summary(module: Scope, folder: Path) -> Path:
     content = {
         "version": VERSION,
         "module": module.name,
+        "renames": module.renames,
+        "environment": module.uses_environment,
         "entities": {name: asdict(entity) for name, entity in module.entities.items()},
         "types": {name: asdict(derived) for name, derived in module.types.items()},
         "interfaces": {
@@ -54,6 +56,8 @@ def read_summary(path: Path) -> Scope:
         if content["version"] != VERSION:
             raise RuleError(f"the summary {path} is of version {content['version']}, not {VERSION}")
         scope = Scope("module", content["module"])
+        scope.renames = dict(content["renames"])
+        scope.uses_environment = bool(content["environment"])
         for name, entity in content["entities"].items():
             scope.entities[name] = entity_from(entity)
         for name, derived in content["types"].items():

@@ -15,18 +15,19 @@ from .printing import print_source
 from .rules import RULES
 from .scopes import Scope
 from .source import Source, Statement, read_source
+from .teams import Jumps
 
 # What a file must have in it to be looked at.
 COARRAY = re.compile(
     r"[\w)][ \t]*\[|codimension|sync\s*(all|images|memory|team)|num_images|this_image|image_index|"
     r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"
     r"atomic_|"
-    r"error\s*stop|fail\s*image|deallocate|move_alloc|team",
+    r"error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|_images|\bstat_",
     re.IGNORECASE,
 )
 HEADER = re.compile(
     r"(\w+\s*:\s*)?(if\s*\(.*\)\s*then|else\s*if|else\b|do\b|select\b|case\b|"
-    r"where\s*\([^=]*\)$|forall|associate|end)"
+    r"where\s*\([^=]*\)$|forall|associate|change\s*team|end)"
 )
 
 
@@ -44,6 +45,7 @@ class Constructs:
     loops: list[bool] = field(default_factory=list)  # whether each DO is CONCURRENT
     masked: int = 0
     critical: list[int] = field(default_factory=list)
+    jumps: Jumps = field(default_factory=Jumps)
 
     def enter(self, code: str) -> None:
         name = r"(?:\w+\s*:\s*)?"
@@ -107,12 +109,14 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
     for statement in source.statements():
         assert isinstance(statement.scope, Scope)
         constructs.enter(statement.code)
+        constructs.jumps.enter(statement)
         context = Context(
             statement.scope,
             options,
             any(constructs.loops),
             constructs.masked > 0,
             constructs.critical,
+            constructs.jumps,
         )
         context.place = f"{statement.file}:{statement.line}"
         try:

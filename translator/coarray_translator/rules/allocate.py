@@ -34,7 +34,7 @@ contains
     call arauto_allocation_begins()
     allocate(x(n, 2*n), stat=ierr)
     call arauto_allocation_ends()
-    call arauto_register(x, 2, [integer(4) :: 0, 1], [integer(4) :: 1, 1])
+    call arauto_register(x, 2, [integer(4) :: 0, 1], [integer(4) :: 1, 1], stat=ierr)
   end subroutine
 end module
 """
@@ -48,8 +48,12 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     colons = find(mask(inside), "::")
     prefix = inside[: colons + 2] + " " if colons >= 0 else ""
     objects, coarrays = [], []
+    stat = ""
     for item in split(inside[colons + 2 :] if colons >= 0 else inside):
-        written = write_object(item, context, coarrays) if not keyword_of(item)[0] else None
+        word = keyword_of(item)[0]
+        if word in ("stat", "errmsg"):
+            stat += f", {word}={context.value(keyword_of(item)[1])}"
+        written = write_object(item, context, coarrays) if not word else None
         objects.append(written or context.value(item))
     if not coarrays:
         return None
@@ -58,7 +62,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         "call arauto_allocation_begins()",
         f"allocate({prefix}{', '.join(objects)})",
         "call arauto_allocation_ends()",
-        *coarrays,
+        *(f"{call}{stat})" for call in coarrays),
     ]
 
 
@@ -87,7 +91,7 @@ def write_object(item: str, context: Context, registrations: list[str]) -> str |
     name = item[last.start : last.start + len(last.name)]
     lower, upper = bounds_text(cobounds)
     whole = f"{whole}%{name}" if whole else name
-    registrations.append(f"call arauto_register({whole}, {len(cobounds)}, {lower}, {upper})")
+    registrations.append(f"call arauto_register({whole}, {len(cobounds)}, {lower}, {upper}")
     return written
 
 

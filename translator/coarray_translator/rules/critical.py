@@ -8,6 +8,7 @@ import re
 import zlib
 
 from ..context import Context
+from ..declarations import parse_list
 from ..errors import RuleError
 from ..source import Statement
 
@@ -33,12 +34,17 @@ end subroutine
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
-    if re.match(r"(?:\w+\s*:\s*)?critical\s*(\(.*\))?$", statement.code):
-        if statement.code.endswith(")") and not re.search(r"\(\s*\)$", statement.code):
-            raise RuleError("CRITICAL with STAT= is not translated yet")
+    match = re.match(r"(?:\w+\s*:\s*)?critical\s*(?:\((.*)\))?$", statement.code)
+    if match:
         context.require_impure("CRITICAL")
+        inside = statement.text[slice(*match.span(1))] if match.group(1) else ""
+        positional, named = parse_list(inside)
+        if positional or named.keys() - {"stat", "errmsg"}:
+            raise RuleError(f"CRITICAL cannot have '({inside})'")
         context.critical.append(zlib.crc32(context.place.encode()))
-        return [f"call arauto_critical({context.critical[-1]}_8)", *context.touches()]
+        words = [f"{word}={context.value(value)}" for word, value in named.items()]
+        arguments = ", ".join([f"{context.critical[-1]}_8", *words])
+        return [f"call arauto_critical({arguments})", *context.touches()]
     if re.match(r"end\s*critical\b", statement.code):
         if not context.critical:
             raise RuleError("END CRITICAL without CRITICAL")

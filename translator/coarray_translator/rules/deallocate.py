@@ -27,8 +27,9 @@ use arauto_translated
   real, allocatable :: x(:), y(:)
 contains
   subroutine s
-    call arauto_sync_all()
+    call arauto_deallocation_begins()
     deallocate(x)
+    call arauto_deallocation_ends()
     deallocate(y)
   end subroutine
 end module
@@ -43,7 +44,13 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if not any(is_coarray(item, context) for item in split(inside)):
         return None
     context.require_impure("DEALLOCATE of a coarray")
-    return ["call arauto_sync_all()", context.value(statement.text)]
+    named = dict(keyword_of(item) for item in split(inside))
+    words = [f"{word}={context.value(named[word])}" for word in ("stat", "errmsg") if word in named]
+    return [
+        "call arauto_deallocation_begins()",
+        context.value(statement.text),
+        f"call arauto_deallocation_ends({', '.join(words)})",
+    ]
 
 
 def is_coarray(item: str, context: Context) -> bool:

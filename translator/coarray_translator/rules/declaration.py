@@ -61,7 +61,7 @@ def is_codimension(attribute: str) -> bool:
 def counted_type(declaration: Declaration, context: Context) -> str:
     match = re.match(r"(type)\s*\(\s*(\w+)\s*\)", declaration.type.lower())
     name = context.scope.counted_name(match.group(2)) if match else ""
-    return f"type(arauto_{name})" if name in COUNTED_TYPES - {"team_type"} else ""
+    return f"type(arauto_{name})" if name in COUNTED_TYPES else ""
 
 
 def needs_save(declaration: Declaration, context: Context) -> bool:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""USE and IMPORT do not name the types that module arauto_translated has in place of
+"""USE and IMPORT do not name the types and constants that module arauto_translated has in place of
 ISO_FORTRAN_ENV's."""
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 
 from ..context import Context
-from ..scopes import COUNTED_TYPES
+from ..scopes import CONSTANTS, COUNTED_TYPES
 from ..source import Statement
 from ..text import split
 
 BEFORE = """\
 program p
-  use, intrinsic :: iso_fortran_env, only: event_type, int64
+  use, intrinsic :: iso_fortran_env, only: event_type, int64, initial_team
   type(event_type), save :: e[*]
 end program
 """
@@ -43,6 +43,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
 
 def is_replaced(name: str, context: Context) -> bool:
     original = name.partition("=>")[2].strip() or name.strip()
-    if original in COUNTED_TYPES:
+    if original in COUNTED_TYPES | CONSTANTS:
         return True
-    return bool(context.scope.counted_name(original)) and original in context.scope.renames
+    is_renamed = original in context.scope.renames
+    return is_renamed and bool(
+        context.scope.counted_name(original) or context.scope.constant_name(original)
+    )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""SYNC ALL, SYNC IMAGES and SYNC MEMORY are calls."""
+"""SYNC ALL, SYNC IMAGES, SYNC MEMORY and SYNC TEAM are calls."""
 
 from __future__ import annotations
 
@@ -14,24 +14,28 @@ from ..text import closing
 
 BEFORE = """\
 subroutine s(k, ierr)
+  use iso_fortran_env
   integer :: k, ierr
   sync all
   sync images (k, stat=ierr)
   sync images (*)
   sync memory (stat=ierr)
+  sync team (get_team(parent_team))
 end subroutine
 """
 AFTER = """\
 subroutine s(k, ierr)
 use arauto_translated
+  use iso_fortran_env
   integer :: k, ierr
   call arauto_sync_all()
   call arauto_sync_images(k, stat=ierr)
   call arauto_sync_every()
   call arauto_sync_memory(stat=ierr)
+  call arauto_sync_team(arauto_get_team(level=arauto_parent_team))
 end subroutine
 """
-STATEMENT = re.compile(r"sync\s*(all|images|memory)\s*(\(|$)")
+STATEMENT = re.compile(r"sync\s*(all|images|memory|team)\s*(\(|$)")
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
@@ -47,7 +51,10 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         inside = statement.text[match.end() : end]
     context.require_impure(f"SYNC {kind.upper()}")
     positional, named = parse_list(inside)
-    if len(positional) != (1 if kind == "images" else 0) or named.keys() - {"stat", "errmsg"}:
+    if len(positional) != (1 if kind in ("images", "team") else 0) or named.keys() - {
+        "stat",
+        "errmsg",
+    }:
         raise RuleError(f"SYNC {kind.upper()} cannot have '({inside})'")
     keywords = [f"{name}={context.value(value)}" for name, value in named.items()]
     name = f"arauto_sync_{kind}"

@@ -13,15 +13,13 @@ from ..source import Statement
 
 BEFORE = """\
 program p
-  integer :: sync_team
-  sync_team = 1
+  integer :: co_reduce
+  co_reduce = 1
 end program
 """
 AFTER = BEFORE
 
 WORDS = {
-    r"(form\s*team|change\s*team|sync\s*team)\s*\(": "teams are",
-    r"end\s*team\b": "teams are",
     r"call\s+co_reduce\s*\(": "CO_REDUCE is",
     r"call\s+event_(attach|detach)\s*\(": "EVENT_ATTACH and EVENT_DETACH are",
 }
