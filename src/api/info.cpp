@@ -34,9 +34,15 @@ constexpr Setting kMpiSettings[] = {
      "own (for testing; default: all that share memory)"},
 };
 
-constexpr std::span<const Setting> kTables[] = {
-    boot::kBootSettings,     core::kWaitSettings, core::kRmaSettings, core::kEpochSettings,
-    transport::kShmSettings, kCounterSettings,    kLogSettings,       kMpiSettings};
+constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
+                                                core::kWaitSettings,
+                                                core::kRmaSettings,
+                                                core::kEpochSettings,
+                                                transport::kShmSettings,
+                                                transport::kFaultSettings,
+                                                kCounterSettings,
+                                                kLogSettings,
+                                                kMpiSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;

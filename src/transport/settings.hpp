@@ -13,6 +13,12 @@ inline constexpr Setting kShmSettings[] = {
      "owner serves"},
 };
 
+inline constexpr Setting kFaultSettings[] = {
+    {"ARAUTO_FAULT", "", SettingKind::text, "",
+     "for tests: faults that the network between nodes shall have, such as "
+     "'delay=200us,reorder=1,again=5%,seed=7' or 'fail=RANK,after=100' (default: none)"},
+};
+
 /// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
 /// process.
 [[nodiscard]] const char* foreign_way() noexcept;

@@ -12,5 +12,9 @@ endforeach()
 if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_run_tests(conformance.ofi "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT ARAUTO_TEST_TRANSPORT=ofi)
+  arauto_run_tests(conformance.fault.slow "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
+                   ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
+  arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3
+                   ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=again=60%")
 endif()
 set_tests_properties(conformance.cma.1 conformance.cma.2 conformance.ring.2 PROPERTIES LABELS sanitize)

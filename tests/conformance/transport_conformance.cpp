@@ -7,6 +7,7 @@
 #include "transport/registry.hpp"
 
 #if __has_include(<rdma/fabric.h>)
+#include "transport/fault/fault.hpp"
 #include "transport/ofi/ofi.hpp"
 #define ARAUTO_TEST_OFI 1
 #endif
@@ -29,10 +30,14 @@ constexpr uint64_t kArena = kBounceBytes; // one slot of kSlot bytes for each wr
 constexpr uint64_t kSlot = 1 << 16;
 constexpr uint64_t kCounter = 8 << 20;
 constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told by each rank
+constexpr uint64_t kWords = 9 << 20; // for each writer some words, a line of the cache for each
+constexpr uint64_t kLine = 64;
+constexpr uint64_t kWordsOfWriter = 8 * kLine;
 
 boot::Job g_job;
 Transport* g_self;
 Transport* g_between; // of the others
+Network* g_network; // the same, where it is one
 alignas(64) std::byte g_private[8][kSlot];
 
 void require(bool ok, const char* what) {
@@ -301,12 +306,14 @@ bool look_up(void*, int peer, Ofi::Name* name_out) {
 
 /// Between processes of one machine here, over its loopback or whatever the settings say.
 Transport* make_ofi() {
-    const Result<Ofi*> made =
-        Ofi::make({g_job, size_t{64} << 20, look_up, nullptr});
+    const Result<Ofi*> made = Ofi::make({g_job, size_t{64} << 20, look_up, nullptr});
     require(made.ok(), "libfabric opens");
     std::memcpy(g_job.heap(g_job.rank) + kNames, &made.value->name(), sizeof(Ofi::Name));
     meet();
-    return made.value;
+    const Result<Network*> network = with_faults(made.value, g_job.rank);
+    require(network.ok(), "ARAUTO_FAULT can be read");
+    g_network = network.value;
+    return g_network;
 }
 #else
 Transport* make_ofi() {
@@ -319,6 +326,141 @@ Transport* make_between(const char* way) {
         return nullptr;
     }
     return std::strcmp(way, "ofi") == 0 ? make_ofi() : make_shm(g_job, kBounce);
+}
+
+/// Posts what has no ticket: nothing will tell of it.
+template <typename Post> void hand_over(Post post) {
+    Posted posted = post();
+    while (posted.outcome == Outcome::again) {
+        g_network->serve();
+        posted = post();
+    }
+    require(posted.outcome == Outcome::done, "what has no ticket is done with when it is taken");
+}
+
+void signal_without_ticket(int peer, const Signal& signal, uint64_t at, uint64_t value) {
+    hand_over([&] {
+        return g_network->post({Kind::put,
+                                {peer, Space::heap, at},
+                                &value,
+                                at != 0 ? sizeof value : 0,
+                                {},
+                                0,
+                                &signal});
+    });
+}
+
+uint64_t word_here(int writer, uint64_t index) {
+    auto* const at = g_job.heap(g_job.rank) + kWords +
+                     static_cast<uint64_t>(writer) * kWordsOfWriter + index * kLine;
+    // PAIR conformance.words: acquire here, release where the network delivers
+    return reinterpret_cast<std::atomic<uint64_t>*>(at)->load(std::memory_order_acquire);
+}
+
+void await_word(int writer, uint64_t index, uint64_t value) {
+    while (word_here(writer, index) < value) {
+        g_network->serve();
+        sched_yield();
+    }
+}
+
+/// A long put that ends with a signal: who sees the word sees all data.
+void signals_come_after_their_data() {
+    const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
+    const uint64_t slot = kArena + static_cast<uint64_t>(g_job.rank) * kSlot;
+    for (uint64_t round = 1; round <= 20; ++round) {
+        for (int peer = 0; peer < g_job.size; ++peer) {
+            // Both that travel with the data and those that need the target's processor.
+            const Signal count{AtomicOp::add, 8, line, 1};
+            const Signal store{AtomicOp::store, 8, line, round};
+            auto out = pattern(g_job.rank + static_cast<int>(round), peer, kSlot);
+            Operation put = data(Kind::put, peer, Space::heap, slot, out);
+            put.signal = round % 2 == 0 ? &count : &store;
+            put.bytes = std::min(kSlot, g_network->signalled_bytes_max());
+            if (peer != g_job.rank) {
+                require(complete(put) >= 0, "a put with a signal");
+            }
+        }
+        for (int writer = 0; writer < g_job.size; ++writer) {
+            if (writer != g_job.rank) {
+                await_word(writer, 0, round);
+                const auto expected = pattern(writer + static_cast<int>(round), g_job.rank, kSlot);
+                require(std::memcmp(g_job.heap(g_job.rank) + kArena +
+                                        static_cast<uint64_t>(writer) * kSlot,
+                                    expected.data(),
+                                    std::min(kSlot, g_network->signalled_bytes_max())) == 0,
+                        "the data of a signal are there before its word");
+            }
+        }
+        meet();
+    }
+}
+
+uint64_t g_adds_under_way;
+
+void add_one_later(int peer, uint64_t place, uint64_t ticket) {
+    const Atomic add{AtomicOp::add, 8, 1, 0, nullptr};
+    Posted posted{Outcome::again, ARAUTO_OK};
+    while (posted.outcome == Outcome::again) {
+        g_network->serve();
+        posted =
+            g_network->post({Kind::atomic, {peer, Space::heap, place}, nullptr, 8, add, ticket});
+    }
+    require(posted.outcome != Outcome::failed, "an atomic whose end nobody awaits yet");
+    g_adds_under_way += posted.outcome == Outcome::posted ? 1 : 0;
+}
+
+/// What a rank sends by signals without a ticket, mails and atomics arrives in the order sent.
+void what_is_ordered_arrives_in_order() {
+    constexpr uint64_t kRounds = 200;
+    const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
+    std::vector<uint64_t> mails(static_cast<size_t>(g_job.size));
+    const auto look = [&mails] {
+        g_network->serve();
+        for (int writer = 0; writer < g_job.size; ++writer) {
+            const uint64_t last = word_here(writer, 3); // the last to be sent is read first
+            const uint64_t stored = word_here(writer, 2);
+            const uint64_t counted = word_here(writer, 1);
+            require(last <= stored && stored <= counted, "signals and atomics arrive in order");
+        }
+        Mail mail;
+        while (g_network->receive(&mail)) {
+            uint64_t number = 0;
+            std::memcpy(&number, mail.data, sizeof number);
+            require(mail.bytes == 8 + number % 248, "a mail keeps its length");
+            require(number == ++mails[static_cast<size_t>(mail.source)], "mails come in order");
+            require(word_here(mail.source, 3) >= number, "and after what was sent before them");
+        }
+    };
+    for (uint64_t i = 1; i <= kRounds; ++i) {
+        for (int peer = 0; peer < g_job.size; ++peer) {
+            if (peer == g_job.rank) {
+                continue;
+            }
+            signal_without_ticket(peer, {AtomicOp::add, 8, line + kLine, 1}, line + 4 * kLine, i);
+            signal_without_ticket(peer, {AtomicOp::store, 8, line + 2 * kLine, i}, 0, 0);
+            add_one_later(peer, line + 3 * kLine, i % 2 == 0 ? kTicket : 0);
+            std::byte mail[256]{};
+            std::memcpy(mail, &i, sizeof i);
+            hand_over([&] { return g_network->send(peer, {mail, 8 + i % 248}); });
+        }
+        look();
+    }
+    for (int writer = 0; writer < g_job.size; ++writer) {
+        while (writer != g_job.rank && mails[static_cast<size_t>(writer)] < kRounds) {
+            look();
+            sched_yield();
+        }
+    }
+    Completion completion{};
+    while (g_adds_under_way > 0) {
+        look();
+        const size_t ended = g_network->poll({&completion, 1});
+        require(ended == 0 || completion.status >= 0, "the atomics complete");
+        g_adds_under_way -= ended;
+    }
+    require(g_network->departed() < 0, "nobody has departed");
+    meet();
 }
 
 /// A peer's memory that is not mapped is refused beyond its end.
@@ -362,6 +504,10 @@ int main() {
     runs_are_moved_in_one_operation();
     atomics_are_atomic();
     the_heap_has_an_end();
+    if (g_network != nullptr) {
+        signals_come_after_their_data();
+        what_is_ordered_arrives_in_order();
+    }
     g_job.self().state.store(boot::ImageState::stopped);
     return 0;
 }

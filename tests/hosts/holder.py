@@ -61,7 +61,7 @@ def execute(request: dict[str, object], files: list[int]) -> int:
 class Server:
     """Starts commands, and tells how they ended."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path) -> None:
         """Listen; be woken by each child that ends."""
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.listener.bind(str(path))

@@ -72,7 +72,7 @@ _root: Path | None = None
 
 def root() -> Path:
     """The folder of `enter`, which is called once."""
-    global _root  # noqa: PLW0603
+    global _root
     if _root is None:
         _root = enter()
     return _root
@@ -81,7 +81,7 @@ def root() -> Path:
 class Hosts:
     """Some hosts, for the time of a `with`."""
 
-    def __init__(self, count: int, nets: int = 1):
+    def __init__(self, count: int, nets: int = 1) -> None:
         """Make them and their networks: host i has address 10.77.NET.(i + 1) on ethNET."""
         self.names = [chr(ord("a") + i) for i in range(count)]
         self.nets = nets

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
 from pathlib import Path
 
 from cases import HostsTest, main, wait_until

@@ -1,5 +1,5 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-foreach(room heap naming plan settings unexpected)
+foreach(room fault heap naming plan settings unexpected)
   arauto_unit_test(${room}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${room}_test.cpp")
 endforeach()

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A network that wraps another and has faults, within what the contract allows: it holds things
+// for a while, lets overtake each other what is in no order, refuses with `again`, gives up a peer.
+// It loses nothing else. What it decides follows from a seed and the rank, in the order of posts.
+//
+// It has no thread: what it holds goes on in the next call of any kind, after its time.
+#pragma once
+
+#include "transport/contract.hpp"
+#include "transport/fault/faults.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <list>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace arauto::transport {
+
+class Fault final : public Network {
+  public:
+    /// `inner` outlives this.
+    Fault(Network& inner, const Faults& faults, int rank);
+    /// Hands on what is still held.
+    ~Fault() override;
+
+    [[nodiscard]] Capabilities capabilities() const noexcept override {
+        return inner_.capabilities();
+    }
+    [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override {
+        return inner_.mapped_heap(peer);
+    }
+    [[nodiscard]] Posted post(const Operation& operation) noexcept override;
+    [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
+    [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
+    bool serve() noexcept override;
+
+    [[nodiscard]] size_t signalled_bytes_max() const noexcept override {
+        return inner_.signalled_bytes_max();
+    }
+    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
+    [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
+    [[nodiscard]] int departed() noexcept override;
+    void abandon(int peer) noexcept override;
+    void rest(int milliseconds) noexcept override;
+    [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }
+
+  private:
+    enum class What : uint8_t { operation, runs, mail };
+
+    /// Something that the inner network does not know of yet.
+    struct Held {
+        What what;
+        bool is_ordered; // behind all earlier ones of its peer that are ordered
+        int peer;
+        int64_t due_ns;
+        uint64_t ticket; // 0: nobody asks
+        Operation operation{};
+        Signal signal{};
+        RunsOperation runs{};
+        std::vector<std::byte> copy; // of what the caller may use again at once
+    };
+
+    /// A completion that is not told yet.
+    struct Ended {
+        Completion completion;
+        std::string sentence;
+        int64_t due_ns;
+    };
+
+    // All below hold mutex_.
+    [[nodiscard]] uint64_t draw() noexcept;
+    [[nodiscard]] int64_t draw_due() noexcept;
+    [[nodiscard]] bool draw_again() noexcept;
+    void count_post(int peer) noexcept;
+    /// Whether the peer is given up, with the sentence.
+    [[nodiscard]] bool is_gone(int peer) const noexcept;
+    [[nodiscard]] Posted hold(Held&& held) noexcept;
+    [[nodiscard]] Posted hand_on(const Held& held) noexcept;
+    bool release(int64_t now) noexcept;
+    void drop(int peer) noexcept;
+    void end(uint64_t ticket, Status status, int64_t due_ns);
+
+    Network& inner_;
+    const Faults faults_;
+    const std::string description_;
+    std::mutex mutex_;
+    std::list<Held> held_; // oldest first
+    std::deque<Ended> ended_;
+    uint64_t state_;
+    int64_t posts_ = 0; // to the peer that shall fail
+    bool has_failed_ = false;
+    bool has_told_ = false;
+};
+
+/// The network itself, or wrapped in the faults that the settings ask for; then it lives until the
+/// process ends.
+/// @error ARAUTO_ERR_ARGUMENT when the setting cannot be read
+[[nodiscard]] Result<Network*> with_faults(Network* inner, int rank);
+
+} // namespace arauto::transport

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Which faults a network shall have: plain values, and how they are written in ARAUTO_FAULT.
+#pragma once
+
+#include "base/status.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace arauto::transport {
+
+struct Faults {
+    int64_t delay_ns = 0; // longest time that something is held
+    bool may_reorder = false; // what the contract puts in no order
+    int again_percent = 0; // of posts that are refused with `again`
+    uint64_t seed = 1;
+    int failing = -1; // a rank that can no longer be reached
+    int64_t fails_after = 0; // so many posts to it
+
+    [[nodiscard]] bool any() const noexcept {
+        return delay_ns > 0 || may_reorder || again_percent > 0 || failing >= 0;
+    }
+};
+
+/// Reads "delay=200us,reorder=1,again=5%,seed=7,fail=RANK,after=100"; each part may be missing.
+/// Where reordering is asked for without a delay, it takes up to 50 microseconds.
+/// @error ARAUTO_ERR_ARGUMENT with a sentence that names the part
+[[nodiscard]] Result<Faults> parse_faults(std::string_view text) noexcept;
+
+/// The same in words: "delays up to 200 us, reordering, seed 7".
+[[nodiscard]] std::string in_words(const Faults& faults);
+
+} // namespace arauto::transport
