@@ -12,6 +12,11 @@ endforeach()
 if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_run_tests(conformance.ofi "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT ARAUTO_TEST_TRANSPORT=ofi)
+  add_executable(hostile "${CMAKE_CURRENT_LIST_DIR}/hostile.cpp")
+  set_target_properties(hostile PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+  target_link_libraries(hostile PRIVATE arauto_inside)
+  arauto_run_tests(conformance.stranger "${ARAUTO_TEST_BIN}/hostile" IMAGES 2
+                   MATCH "the stranger has tried everything")
   arauto_run_tests(conformance.fault.slow "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3

@@ -494,7 +494,8 @@ bool Ofi::read_queue() noexcept {
         return true;
     }
     for (ssize_t i = 0; i < count; ++i) {
-        if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0) {
+        // Of a put alone: its key was right. Anybody can send a message with data.
+        if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0 && (entries[i].flags & FI_MSG) == 0) {
             count_notification(entries[i].data);
         }
         if (entries[i].op_context == nullptr) {
