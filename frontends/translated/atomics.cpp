@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Atomic subroutines, by the address where this process can reach the variable of the other image,
 // and collectives.
+#include "access.hpp"
 #include "runtime.hpp"
 
 #include <cstring>
@@ -147,6 +148,7 @@ void translated_atomic(const translated_cell_t* cell,
     if (rank < 0) {
         return;
     }
+    report(errors, before_access(rank), statement);
     const uint64_t address = remote_address(cell->variable, rank);
     void* at = nullptr;
     if (address == 0 || arauto_is_shared_at(rank, address, &at) == 0 || at == nullptr) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start and end of a program, synchronisation, and how a failure reaches `stat=`, `errmsg=` or the
 // end of the program.
+#include "access.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -157,11 +158,13 @@ void translated_cosubscripts(int32_t corank,
 }
 
 void translated_sync_all(const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     report(*errors, arauto_team_barrier(current_team()), "SYNC ALL");
 }
 
 void translated_sync_images(int32_t count, const int32_t* list, const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     std::vector<int> ranks;
     for (int i = 0; i < count; ++i) {
@@ -175,6 +178,7 @@ void translated_sync_images(int32_t count, const int32_t* list, const translated
 }
 
 void translated_sync_memory(const translated_errors_t* errors) {
+    segment_ends();
     arauto_fence();
     set_ok(errors->stat);
 }
@@ -190,6 +194,7 @@ void translated_error_stop(int32_t code, const char* text, size_t bytes) {
 }
 
 void translated_stop(int32_t code) {
+    segment_ends();
     flush_units();
     arauto_stop(code & 0xff);
 }

@@ -3,6 +3,8 @@
 // Events, notify variables, locks and critical constructs. A variable is known by its place, which
 // is the same on all images; a table on image 1 gives each place a number, the same for all, when
 // it is first used. So such variables need no registration, wherever they stand.
+#include "access.hpp"
+#include "quick.hpp"
 #include "runtime.hpp"
 
 #include <mutex>
@@ -76,12 +78,27 @@ class Numbers {
 
 Numbers* g_numbers = nullptr;
 
+/// What this thread has asked for before: a table of all variables takes two locks.
+struct Known {
+    const void* variable;
+    uint64_t version;
+    size_t number;
+};
+constexpr size_t kKnown = 8;
+thread_local constinit Known g_known[kKnown]{};
+
 size_t number_of(const void* variable, const char* statement) {
+    const uint64_t version = regions_version.load(std::memory_order_acquire);
+    Known& known = g_known[reinterpret_cast<uintptr_t>(variable) / 8 % kKnown];
+    if (known.variable == variable && known.version == version) {
+        return known.number;
+    }
     Place place{};
     if (!find_place(variable, place)) {
         fail({}, 1, "%s: the variable is no coarray, or is not allocated", statement);
     }
-    return g_numbers->number_of(place);
+    known = {variable, version, g_numbers->number_of(place)};
+    return known.number;
 }
 
 int target(int32_t image,
@@ -104,6 +121,7 @@ void start_numbers() {
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
 void translated_event_post(const void* event, int32_t image, const translated_errors_t* errors) {
+    segment_ends();
     const int rank = target(image, event, *errors, "EVENT POST");
     if (rank >= 0) {
         report(*errors, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
@@ -112,6 +130,7 @@ void translated_event_post(const void* event, int32_t image, const translated_er
 }
 
 void translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors) {
+    segment_ends();
     static_cast<void>(target(0, event, *errors, "EVENT WAIT"));
     const uint64_t wanted = count < 1 ? 1 : static_cast<uint64_t>(count);
     report(*errors, arauto_event_wait(g_numbers->events, number_of(event, "EVENT WAIT"), wanted),
@@ -142,6 +161,7 @@ void translated_put_notify(const translated_array_t* a,
         return;
     }
     const int rank = rank_of(image_number(image, a->base), errors, "NOTIFY=");
+    report(errors, before_access(rank), "NOTIFY="); // the put itself may have been remembered
     report(errors, arauto_notify_post(rank, slot), "NOTIFY=");
 }
 
@@ -149,6 +169,7 @@ void translated_lock(const void* lock,
                      int32_t image,
                      int32_t* acquired,
                      const translated_errors_t* errors) {
+    segment_ends();
     const int rank = target(image, lock, *errors, "LOCK");
     if (rank < 0) {
         return;
@@ -166,6 +187,7 @@ void translated_lock(const void* lock,
 }
 
 void translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors) {
+    segment_ends();
     const int rank = target(image, lock, *errors, "UNLOCK");
     if (rank >= 0) {
         report(*errors, arauto_lock_release(g_numbers->locks, rank, number_of(lock, "UNLOCK")),
@@ -187,6 +209,7 @@ int keeper() noexcept {
 } // namespace
 
 void translated_critical(int64_t construct, const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     const arauto_status_t status =
         arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
@@ -198,6 +221,7 @@ void translated_critical(int64_t construct, const translated_errors_t* errors) {
 }
 
 void translated_end_critical(int64_t construct) {
+    segment_ends();
     report({}, arauto_lock_release(g_numbers->locks, keeper(), number_of_critical(construct)),
            "END CRITICAL");
 }

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which ranges of this process are coarrays, and where the other images have theirs. An image whose
 // allocations went as everybody's did needs no table: heaps lie at one distance from each other.
+#include "access.hpp"
+#include "quick.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
 #include <mutex>
 #include <shared_mutex>
+#include <unistd.h>
 
 namespace arauto::translated {
 namespace {
@@ -133,6 +136,25 @@ uint64_t remote_address(const void* local, int rank) noexcept {
     return all.anchors[target] + (address - all.anchors[self]);
 }
 
+bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept {
+    Regions& all = regions();
+    const std::shared_lock lock(all.guard);
+    const Region* region = search(all, address);
+    if (region == nullptr || !region->bases.empty()) {
+        return false;
+    }
+    spot_out->start = region->base;
+    spot_out->bytes = region->bytes;
+    spot_out->anchor =
+        region->serial == 0 ? region->base : all.anchors[static_cast<size_t>(arauto_rank())];
+    spot_out->lower = region->lower.size() == 1 ? region->lower[0] : 1;
+    return true;
+}
+
+uint64_t remote_address_of_anchor(int rank) noexcept {
+    return regions().anchors[static_cast<size_t>(rank)];
+}
+
 int32_t image_number(int32_t image, const void* base) noexcept {
     if (image < TRANSLATED_COSUBSCRIPT / 3 * 2 || image >= TRANSLATED_THERE) [[likely]] {
         return image;
@@ -157,6 +179,7 @@ arauto_status_t add_region(Region region) {
     } else {
         all.by_base.insert(place, new Region(std::move(region)));
     }
+    forget_spots();
     return status;
 }
 
@@ -165,6 +188,7 @@ void remove_region(uintptr_t base) noexcept {
     const std::unique_lock lock(all.guard);
     auto place = place_of(all, base);
     if (place != all.by_base.end() && (*place)->base == base && (*place)->serial != 0) {
+        forget_spots();
         delete *place;
         all.by_base.erase(place);
     }
@@ -173,12 +197,14 @@ void remove_region(uintptr_t base) noexcept {
 void start_regions() {
     Regions& all = regions();
     StaticData data = find_static_data();
-    const auto page = static_cast<size_t>(4096);
+    // No more than a page: mappings begin anywhere, and an anchor must lie alike in all of them, or
+    // no coarray would be found at one distance from it.
+    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     arauto_segment_h segment = nullptr;
-    report({}, arauto_segment_declare(data.bytes + 16 * page, &segment), "start of the program");
+    report({}, arauto_segment_declare(data.bytes + page, &segment), "start of the program");
     report({}, arauto_segment_verify(), "start of the program");
     const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
-    data.memory = (start + 16 * page - 1) & ~(16 * page - 1);
+    data.memory = (start + page - 1) & ~(page - 1);
     all.anchors.resize(static_cast<size_t>(arauto_size()));
     const uint64_t mine = data.memory;
     report({}, arauto_allgather(arauto_team_world(), &mine, sizeof mine, all.anchors.data()),
@@ -186,6 +212,7 @@ void start_regions() {
     if (data.bytes > 0 && share_static_data(data)) {
         all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}, 0});
     }
+    open_quick_way(all.anchors);
     // Nobody puts before all have moved their data: what came earlier would be lost.
     report({}, arauto_team_barrier(arauto_team_world()), "start of the program");
 }
@@ -199,6 +226,7 @@ void translated_register(const translated_array_t* a,
                          const int32_t* lower,
                          const int32_t* upper,
                          const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     size_t bytes = a->section.element_bytes;
     for (int i = 0; i < a->section.rank; ++i) {
@@ -217,6 +245,7 @@ void translated_register(const translated_array_t* a,
 }
 
 int32_t translated_must_free(const void* base) {
+    segment_ends();
     const auto address = reinterpret_cast<uintptr_t>(base);
     const Region* region = find_region(address);
     if (region == nullptr || region->base != address || region->depth != team_depth()) {
@@ -234,6 +263,7 @@ arauto_status_t g_met = ARAUTO_OK; // how the meeting before DEALLOCATE went
 }
 
 void translated_deallocation_begins() {
+    segment_ends();
     g_met = arauto_team_barrier(current_team());
 }
 

@@ -46,6 +46,12 @@ const Region* find_region(uintptr_t address) noexcept;
 bool find_place(const void* variable, Place& place) noexcept;
 /// Address of `local`'s counterpart as `rank` sees it; 0 when `local` lies in no coarray.
 uint64_t remote_address(const void* local, int rank) noexcept;
+/// What quick.hpp remembers of the coarray around `address`; false when images have it at different
+/// distances.
+struct Spot;
+bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept;
+/// A place in the rank's heap, as the rank sees it.
+uint64_t remote_address_of_anchor(int rank) noexcept;
 /// The image number when `image` may be a cosubscript of the coarray around `base`.
 int32_t image_number(int32_t image, const void* base) noexcept;
 /// Collective over the current team. ARAUTO_ERR_FAILED: the images that are left have agreed.
@@ -84,9 +90,10 @@ rank_of(int32_t image, const translated_errors_t& errors, const char* statement)
 }
 
 /// A statement with stat= looks at failures, so a death must not end the job.
+void close_quick_way() noexcept; // quick.cpp: arauto_handle_failures, and more
 inline void note_stat(const translated_errors_t& errors) noexcept {
     if (errors.stat != nullptr) {
-        arauto_handle_failures();
+        close_quick_way();
     }
 }
 /// In the numbers of the program's compiler.

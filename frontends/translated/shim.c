@@ -13,19 +13,25 @@ int32_t SHIM(num_images)(void) {
     return translated_num_images();
 }
 void SHIM(put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
-    const translated_array_t to = convert(a);
-    const translated_array_t from = convert(value);
+    translated_array_t to;
+    describe(a, &to);
+    translated_array_t from;
+    describe(value, &from);
     translated_put(&to, image, &from, stat);
 }
 void SHIM(put_notify)(
     CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, CFI_cdesc_t* notify, int32_t* stat) {
-    const translated_array_t to = convert(a);
-    const translated_array_t from = convert(value);
+    translated_array_t to;
+    describe(a, &to);
+    translated_array_t from;
+    describe(value, &from);
     translated_put_notify(&to, image, &from, notify->base_addr, stat);
 }
 void SHIM(get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
-    const translated_array_t here = convert(to);
-    const translated_array_t there = convert(a);
+    translated_array_t here;
+    describe(to, &here);
+    translated_array_t there;
+    describe(a, &there);
     translated_get(&here, image, &there, stat);
 }
 void SHIM(pure_get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {

@@ -3,6 +3,7 @@
 // Teams: those that FORM TEAM has made, the stack of those that CHANGE TEAM has entered, and what
 // an image number means in each. A team variable of the program holds a team's place in the list of
 // all, from 1; 0 is a variable that nothing has defined.
+#include "access.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -265,6 +266,7 @@ void translated_form_team(int64_t number,
                           int64_t* team,
                           int32_t new_index,
                           const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     const arauto_team_h parent = current_team();
     const Choice mine{number, new_index};
@@ -294,6 +296,7 @@ void translated_form_team(int64_t number,
 }
 
 void translated_change_team(const int64_t* team, const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     const Team* wanted = team_of(*team, *errors, "CHANGE TEAM");
     if (wanted == nullptr) {
@@ -305,6 +308,7 @@ void translated_change_team(const int64_t* team, const translated_errors_t* erro
 }
 
 void translated_end_team(const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
     if (teams().entered.size() > 1) {
@@ -315,6 +319,7 @@ void translated_end_team(const translated_errors_t* errors) {
 }
 
 void translated_sync_team(const int64_t* team, const translated_errors_t* errors) {
+    segment_ends();
     note_stat(*errors);
     const Team* wanted = team_of(*team, *errors, "SYNC TEAM");
     if (wanted != nullptr) {
@@ -361,7 +366,7 @@ int32_t translated_image_of_sibling(int32_t image, int64_t number) {
 }
 
 int32_t translated_image_status(int32_t image, const int64_t* team) {
-    arauto_handle_failures();
+    close_quick_way();
     arauto_progress(); // who is asked about may wait for this image, which asks until it stops
     const int32_t asked = team == nullptr ? image : translated_image_of_team(image, team);
     const int rank = rank_of(asked, {}, "IMAGE_STATUS");
@@ -376,7 +381,7 @@ int32_t translated_images_in_state(const int64_t* team,
                                    int32_t is_failed,
                                    int32_t* images_out,
                                    int32_t capacity) {
-    arauto_handle_failures();
+    close_quick_way();
     const arauto_team_h asked =
         team == nullptr ? current_team() : named_team(*team, "FAILED_IMAGES").team;
     int count = 0;

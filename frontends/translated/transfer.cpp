@@ -3,6 +3,7 @@
 // Put and get: the local address of an element stands for the element of every image. Shapes agree,
 // or the value is a scalar for all elements; types that differ are converted here, before a put and
 // after a get.
+#include "access.hpp"
 #include "runtime.hpp"
 
 #include <cstdio>
@@ -63,55 +64,14 @@ Packed pack_like(const translated_array_t& shape, const translated_array_t& elem
     return packed;
 }
 
-/// The address as the rank sees it; 0 with the failure reported.
-uint64_t address_there(const translated_array_t& a,
-                       int32_t image,
-                       int rank,
-                       const translated_errors_t& errors) noexcept {
-    if ((image & TRANSLATED_THERE) != 0) {
-        if (a.base == nullptr) {
-            fail(errors, 1, "a component of image %d is not allocated there", rank + 1);
-        }
-        return reinterpret_cast<uint64_t>(a.base);
-    }
-    const uint64_t address = remote_address(a.base, rank);
-    if (address == 0) {
-        fail(errors, 1,
-             "access to image %d: what is named lies in no coarray; is it allocated, and is it no "
-             "copy (a vector subscript, an argument that is not contiguous)?",
-             rank + 1);
-    }
-    return address;
-}
-
 /// Both are of one type and of one shape, or the value is a scalar.
-arauto_status_t write(int rank,
-                      uint64_t address,
-                      const translated_array_t& a,
-                      const translated_array_t& value) noexcept {
-    const arauto_section_t& to = a.section;
-    const arauto_section_t& from = value.section;
-    if (from.rank == to.rank && is_contiguous(to) && is_contiguous(from) &&
-        count_elements(to) == count_elements(from)) {
-        return arauto_put_at(rank, address, value.base, count_elements(to) * to.element_bytes);
+arauto_status_t
+write(const There& there, const translated_array_t& a, const translated_array_t& value) noexcept {
+    if (value.section.rank == 0 && a.section.rank > 0) {
+        const arauto_section_t all = spread(a.section, value.section.element_bytes);
+        return write_section(there, a.section, value.base, all);
     }
-    if (from.rank == 0) {
-        const arauto_section_t all = spread(to, from.element_bytes);
-        return arauto_put_section_at(rank, address, &to, value.base, &all);
-    }
-    return arauto_put_section_at(rank, address, &to, value.base, &from);
-}
-
-arauto_status_t read(int rank,
-                     uint64_t address,
-                     const translated_array_t& a,
-                     const translated_array_t& to) noexcept {
-    if (a.section.rank == to.section.rank && is_contiguous(a.section) &&
-        is_contiguous(to.section) && count_elements(to.section) == count_elements(a.section)) {
-        return arauto_get_at(rank, address, to.base,
-                             count_elements(to.section) * to.section.element_bytes);
-    }
-    return arauto_get_section_at(rank, address, &a.section, to.base, &to.section);
+    return write_section(there, a.section, value.base, value.section);
 }
 
 /// This image's own: sections of one array may overlap, so the value is packed first.
@@ -119,13 +79,24 @@ bool may_overlap(int rank, const translated_array_t& value) noexcept {
     return rank == arauto_rank() && value.section.rank > 0;
 }
 
+/// Bytes, when the two are of one type and each lies in one piece; else 0.
+size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept {
+    const bool agrees = a.section.rank == b.section.rank && !needs_conversion(a, b) &&
+                        is_contiguous(a.section) && is_contiguous(b.section);
+    return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
+}
+
 bool put(const translated_array_t& a,
          int32_t image,
          const translated_array_t& value,
          const translated_errors_t& errors) {
+    if (const size_t bytes = plain_bytes(a, value); bytes > 0 && errors.stat == nullptr) {
+        translated_put_block(a.base, image, value.base, static_cast<int64_t>(bytes));
+        return true;
+    }
     image = image_number(image, a.base);
     const int rank = rank_of(image, errors, "assignment to another image");
-    const uint64_t address = rank >= 0 ? address_there(a, image, rank, errors) : 0;
+    const uint64_t address = rank >= 0 ? coarray_address(a.base, image, rank, errors) : 0;
     if (address == 0) {
         return false;
     }
@@ -137,9 +108,9 @@ bool put(const translated_array_t& a,
     if (needs_conversion(a, value) || may_overlap(rank, value)) {
         const Packed packed = pack_like(value.section.rank == 0 ? value : a, a);
         translated_assign(&packed.array, &value);
-        status = write(rank, address, a, packed.array);
+        status = write({rank, address, errors.stat != nullptr}, a, packed.array);
     } else {
-        status = write(rank, address, a, value);
+        status = write({rank, address, errors.stat != nullptr}, a, value);
     }
     report(errors, status, "assignment to another image");
     return status >= 0;
@@ -161,10 +132,14 @@ void translated_get(const translated_array_t* to,
                     int32_t image,
                     const translated_array_t* a,
                     int32_t* stat) {
+    if (const size_t bytes = plain_bytes(*to, *a); bytes > 0 && stat == nullptr) {
+        translated_get_block(to->base, image, a->base, static_cast<int64_t>(bytes));
+        return;
+    }
     const translated_errors_t errors{stat, nullptr, 0};
     image = image_number(image, a->base);
     const int rank = rank_of(image, errors, "access to another image");
-    const uint64_t address = rank >= 0 ? address_there(*a, image, rank, errors) : 0;
+    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
     if (address == 0) {
         return;
     }
@@ -175,12 +150,13 @@ void translated_get(const translated_array_t* to,
     arauto_status_t status = ARAUTO_OK;
     if (needs_conversion(*to, *a) || rank == arauto_rank() || a->section.rank != to->section.rank) {
         const Packed packed = pack_like(*a, *a);
-        status = read(rank, address, *a, packed.array);
+        status = read_section({rank, address, true}, a->section, packed.array.base,
+                              packed.array.section);
         if (status >= 0) {
             translated_assign(to, &packed.array);
         }
     } else {
-        status = read(rank, address, *a, *to);
+        status = read_section({rank, address, true}, a->section, to->base, to->section);
     }
     report(errors, status, "access to another image");
 }
@@ -214,8 +190,8 @@ void* translated_shadow(const translated_array_t* a, int32_t image) {
         shadow.bytes = bytes;
     }
     const int rank = rank_of(image, {}, "access to a component of another image");
-    const uint64_t address = address_there(*a, image, rank, {});
-    report({}, arauto_get_at(rank, address, shadow.memory, bytes),
+    const uint64_t address = coarray_address(a->base, image, rank, {});
+    report({}, read_bytes({rank, address, true}, shadow.memory, bytes),
            "access to a component of another image");
     return shadow.memory;
 }

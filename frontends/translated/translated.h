@@ -71,6 +71,11 @@ TRANSLATED_API void translated_get(const translated_array_t* to,
                                    int32_t image,
                                    const translated_array_t* a,
                                    int32_t* stat);
+/** Both for types that agree and bytes in one piece on both sides, without descriptors. */
+TRANSLATED_API void
+translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes);
+TRANSLATED_API void
+translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
 /** A copy of the object `a` of the image; valid until 32 later calls of this thread. */
 TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
 

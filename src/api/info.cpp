@@ -34,6 +34,26 @@ constexpr Setting kMpiSettings[] = {
      "own (for testing; default: all that share memory)"},
 };
 
+// Of translated Fortran, which asks likewise.
+constexpr Setting kTranslatedSettings[] = {
+    {"ARAUTO_PUT", "late", SettingKind::choice, "late|blocking",
+     "translated Fortran's small puts into memory that is not mapped: late: together, by the end "
+     "of "
+     "the segment or the next access to that image; blocking: each at once"},
+    {"ARAUTO_PUT_BUFFER", "400K", SettingKind::bytes, "64..1G",
+     "for late puts, and for sections that go through a buffer, in translated Fortran"},
+    {"ARAUTO_PIECES", "auto", SettingKind::choice, "auto|direct|buffered",
+     "sections in memory that is not mapped, in translated Fortran: auto: by the contiguous "
+     "lengths "
+     "on both sides; direct: each piece for itself; buffered: pieces of the other image's length"},
+    {"ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
+     "who chooses the memory of translated Fortran's allocatable coarrays: compiler: each image's "
+     "ALLOCATE, and images tell each other where; runtime: all images together, one segment for "
+     "each; shared: the same, from one segment that is made at the start"},
+    {"ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
+     "that segment's length on each image, with ARAUTO_ALLOCATION=shared"},
+};
+
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 core::kWaitSettings,
                                                 core::kRmaSettings,

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// access.hpp: bytes and sections of one shape to and from a known address of another image.
+#include "access.hpp"
+
+#include "pending.hpp"
+#include "schemes.hpp"
+
+#include <cstring>
+
+namespace arauto::translated {
+namespace {
+
+size_t count_elements(const arauto_section_t& section) noexcept {
+    size_t count = 1;
+    for (int i = 0; i < section.rank; ++i) {
+        count *= static_cast<size_t>(section.dim[i].extent);
+    }
+    return count;
+}
+
+/// Both sides lie in one piece, so that they are bytes; their number, or 0.
+size_t bytes_in_one_piece(const arauto_section_t& a, const arauto_section_t& b) noexcept {
+    const size_t bytes = count_elements(a) * a.element_bytes;
+    return Pieces(a).bytes() == bytes && Pieces(b).bytes() == bytes ? bytes : 0;
+}
+
+} // namespace
+
+bool is_mapped(const There& place) noexcept {
+    void* here = nullptr;
+    return arauto_is_shared_at(place.rank, place.address, &here) != 0 && here != nullptr;
+}
+
+uint64_t coarray_address(const void* base,
+                         int32_t image,
+                         int rank,
+                         const translated_errors_t& errors) noexcept {
+    if ((image & TRANSLATED_THERE) != 0) {
+        if (base == nullptr) {
+            fail(errors, 1, "a component of image %d is not allocated there", rank + 1);
+        }
+        return reinterpret_cast<uint64_t>(base);
+    }
+    const uint64_t address = remote_address(base, rank);
+    if (address == 0) {
+        fail(errors, 1,
+             "access to image %d: what is named lies in no coarray; is it allocated, and is it no "
+             "copy (a vector subscript, an argument that is not contiguous)?",
+             rank + 1);
+    }
+    return address;
+}
+
+arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept {
+    if (!to.is_checked && bytes <= kLateBytesMax && !is_mapped(to) &&
+        remember_put(to, from, bytes)) {
+        return ARAUTO_OK;
+    }
+    const arauto_status_t status = before_access(to.rank);
+    return status < 0 ? status : arauto_put_at(to.rank, to.address, from, bytes);
+}
+
+arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept {
+    const arauto_status_t status = before_access(from.rank);
+    return status < 0 ? status : arauto_get_at(from.rank, from.address, to, bytes);
+}
+
+arauto_status_t write_section(const There& to,
+                              const arauto_section_t& there,
+                              const void* base,
+                              const arauto_section_t& here) noexcept {
+    if (const size_t bytes = bytes_in_one_piece(there, here); bytes > 0) {
+        const auto* from = static_cast<const char*>(base) + here.offset;
+        const auto start = to.address + static_cast<uint64_t>(there.offset);
+        return write_bytes({to.rank, start, to.is_checked}, from, bytes);
+    }
+    if (const arauto_status_t status = before_access(to.rank); status < 0) {
+        return status;
+    }
+    const Choice choice = choose(to, base, Pieces(here).bytes(), Pieces(there).bytes());
+    return choice.scheme == Scheme::direct
+               ? arauto_put_section_at(to.rank, to.address, &there, base, &here)
+               : put_buffered(to, there, base, here, choice.unit);
+}
+
+arauto_status_t read_section(const There& from,
+                             const arauto_section_t& there,
+                             void* base,
+                             const arauto_section_t& here) noexcept {
+    if (const size_t bytes = bytes_in_one_piece(there, here); bytes > 0) {
+        const auto start = from.address + static_cast<uint64_t>(there.offset);
+        return read_bytes({from.rank, start, from.is_checked},
+                          static_cast<char*>(base) + here.offset, bytes);
+    }
+    if (const arauto_status_t status = before_access(from.rank); status < 0) {
+        return status;
+    }
+    const Choice choice = choose(from, base, Pieces(here).bytes(), Pieces(there).bytes());
+    return choice.scheme == Scheme::direct
+               ? arauto_get_section_at(from.rank, from.address, &there, base, &here)
+               : get_buffered(from, there, base, here, choice.unit);
+}
+
+} // namespace arauto::translated

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts that are carried out later: many small ones cost one latency together. See access.hpp for
+// the rule, pending.cpp for the memory.
+#pragma once
+
+#include "access.hpp"
+
+namespace arauto::translated {
+
+/// Longer puts gain nothing by being late, and would only be copied once more.
+constexpr size_t kLateBytesMax = 8192;
+
+/// Copies the bytes and puts them later; false when the caller must put now.
+bool remember_put(const There& to, const void* from, size_t bytes) noexcept;
+
+} // namespace arauto::translated

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The quick way's memory, and the accesses that translated code makes without descriptors: an
+// address here, an image, a number of bytes that lie in one piece on both sides.
+#include "quick.hpp"
+
+#include "access.hpp"
+
+#include <cstring>
+
+namespace arauto::translated {
+
+constinit std::atomic<uint64_t> regions_version{1};
+constinit std::atomic<char* const*> quick_anchors{nullptr};
+thread_local constinit Spot spots[kSpots]{};
+
+namespace {
+
+std::vector<char*>& anchors_here() noexcept {
+    static auto* all = new std::vector<char*>; // never destroyed: programs put until their end
+    return *all;
+}
+
+/// A value that the compiler has in a register or its temporary: one move where it has 4 or 8
+/// bytes. Source and target may overlap on this image.
+[[gnu::always_inline]] inline void move(void* to, const void* from, size_t bytes) noexcept {
+    if (bytes == sizeof(uint64_t)) {
+        std::memcpy(to, from, sizeof(uint64_t));
+    } else if (bytes == sizeof(uint32_t)) {
+        std::memcpy(to, from, sizeof(uint32_t));
+    } else {
+        std::memmove(to, from, bytes);
+    }
+}
+
+constexpr const char* kPut = "assignment to another image";
+constexpr const char* kGet = "access to another image";
+
+[[gnu::noinline]] void
+put_generally(const void* a, int32_t image, const void* value, size_t bytes) noexcept {
+    image = image_number(image, a);
+    if (char* place = quick_place(a, bytes, image); place != nullptr) {
+        move(place, value, bytes);
+        return;
+    }
+    const int rank = rank_of(image, {}, kPut);
+    const uint64_t address = coarray_address(a, image, rank, {});
+    if (bytes > 0) {
+        report({}, write_bytes({rank, address, false}, value, bytes), kPut);
+    }
+}
+
+[[gnu::noinline]] void
+get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
+    image = image_number(image, a);
+    if (const char* place = quick_place(a, bytes, image); place != nullptr) {
+        move(to, place, bytes);
+        return;
+    }
+    const int rank = rank_of(image, {}, kGet);
+    const uint64_t address = coarray_address(a, image, rank, {});
+    if (bytes > 0) {
+        report({}, read_bytes({rank, address, false}, to, bytes), kGet);
+    }
+}
+
+} // namespace
+
+void forget_spots() noexcept {
+    regions_version.fetch_add(1,
+                              std::memory_order_release); // PAIR regions.version: see quick_place
+}
+
+const Spot* find_spot(uintptr_t address) noexcept {
+    const uint64_t version = regions_version.load(std::memory_order_acquire);
+    Spot found{};
+    if (!find_symmetric(address, &found)) {
+        return nullptr;
+    }
+    found.version = version;
+    spots[1] = spots[0];
+    spots[0] = found;
+    return &spots[0];
+}
+
+void open_quick_way(const std::vector<uint64_t>& anchors) {
+    std::vector<char*>& here = anchors_here();
+    for (size_t rank = 0; rank < anchors.size(); ++rank) {
+        void* place = nullptr;
+        static_cast<void>(arauto_is_shared_at(static_cast<int>(rank), anchors[rank], &place));
+        here.push_back(static_cast<char*>(place)); // null where it is not mapped
+    }
+    // PAIR quick.anchors: see quick_place
+    quick_anchors.store(here.data(), std::memory_order_release);
+}
+
+void close_quick_way() noexcept {
+    if (quick_anchors.load(std::memory_order_relaxed) != nullptr) {
+        quick_anchors.store(nullptr, std::memory_order_release);
+    }
+    arauto_handle_failures();
+}
+
+} // namespace arauto::translated
+
+using namespace arauto::translated; // NOLINT: what translated code calls follows
+
+void translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes) {
+    const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+    if (char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
+        move(place, value, length);
+        return;
+    }
+    put_generally(a, image, value, length);
+}
+
+void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes) {
+    const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+    if (pending_puts.load(std::memory_order_relaxed) == 0) [[likely]] {
+        if (const char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
+            move(to, place, length);
+            return;
+        }
+    }
+    get_generally(to, image, a, length);
+}

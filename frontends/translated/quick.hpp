@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The quick way to a coarray of another image: a thread remembers in which coarrays it was last and
+// so has the place of most accesses after a few compares. Whatever is not in every way ordinary
+// (memory that is not mapped, teams' and cosubscripts' special numbers, programs that handle
+// failures, jobs that count) is answered with null and goes the general way.
+#pragma once
+
+#include "runtime.hpp"
+
+#include <atomic>
+
+namespace arauto::translated {
+
+/// A symmetric coarray that this thread accessed. `anchor` is where the distances between images
+/// are measured from.
+struct Spot {
+    uintptr_t start;
+    size_t bytes;
+    uintptr_t anchor;
+    uint64_t version; ///< of all coarrays, when it was found
+    int32_t lower; ///< cobound of one that ALLOCATE has given corank 1; else 1
+};
+constexpr int kSpots = 2;
+
+/// Counts what was allocated and deallocated. PAIR regions.version: release in forget_spots,
+/// acquire in quick_place
+extern constinit std::atomic<uint64_t> regions_version;
+/// By rank: where this process has the anchor of that image. Null while the quick way is closed.
+/// PAIR quick.anchors: release in open_quick_way, acquire in quick_place
+extern constinit std::atomic<char* const*> quick_anchors;
+extern thread_local constinit Spot spots[kSpots];
+
+/// After a coarray was added or removed.
+void forget_spots() noexcept;
+/// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
+const Spot* find_spot(uintptr_t address) noexcept;
+/// After all coarrays' anchors are known.
+void open_quick_way(const std::vector<uint64_t>& anchors);
+/// A program that handles failures is told of each access to a failed image.
+void close_quick_way() noexcept;
+
+/// Where `bytes` at `local` have their counterpart on the image, in this process; or null.
+[[gnu::always_inline]] inline char*
+quick_place(const void* local, size_t bytes, int32_t image) noexcept {
+    char* const* anchors = quick_anchors.load(std::memory_order_acquire);
+    if (anchors == nullptr) [[unlikely]] {
+        return nullptr;
+    }
+    const auto address = reinterpret_cast<uintptr_t>(local);
+    const uint64_t version = regions_version.load(std::memory_order_acquire);
+    const Spot* spot = &spots[0];
+    if (spot->version != version || address - spot->start >= spot->bytes) {
+        spot = &spots[1];
+        if (spot->version != version || address - spot->start >= spot->bytes) [[unlikely]] {
+            spot = find_spot(address);
+        }
+    }
+    if (spot == nullptr || bytes > spot->bytes - (address - spot->start)) [[unlikely]] {
+        return nullptr;
+    }
+    const bool is_subscript = image >= TRANSLATED_COSUBSCRIPT / 3 * 2 && image < TRANSLATED_THERE;
+    image -= is_subscript ? TRANSLATED_COSUBSCRIPT + spot->lower : 1;
+    const auto member = static_cast<uint32_t>(image);
+    if (member >= static_cast<uint32_t>(images.size)) [[unlikely]] {
+        return nullptr;
+    }
+    const int rank = images.ranks == nullptr ? static_cast<int>(member) : images.ranks[member];
+    char* anchor = anchors[rank];
+    return anchor == nullptr ? nullptr : anchor + (address - spot->anchor);
+}
+
+} // namespace arauto::translated
