@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The floor under every figure between hosts: what libfabric itself takes over the same provider
+// and link, used as its manual advises and with nothing of ours. Prints lines "name bytes least
+// median" of some batches: nanoseconds of half a round trip of notified puts, and for each of many
+// puts in a row.
+//
+//   fabric_floor PORT               waits for the other at this TCP port
+//   fabric_floor PORT HOST          measures with it
+//
+// Compile it with -lfabric. FLOOR_PROVIDER, FLOOR_INTERFACE, FLOOR_SECONDS (for a case, 0.5) and
+// FLOOR_PROGRESS (auto or manual; else auto where it is offered) say what of.
+#include <rdma/fabric.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_rma.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <netdb.h>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr size_t kLongest = size_t{16} << 20;
+constexpr size_t kBytes = 2 * kLongest; // first half: what is put here; second: what is sent
+constexpr int kWindow = 16; // long puts under way
+constexpr int kBatches = 9;
+
+[[noreturn]] void stop(const char* what, long code) {
+    std::fprintf(stderr, "fabric_floor: %s: %s\n", what, fi_strerror(static_cast<int>(-code)));
+    std::exit(1);
+}
+
+void check(const char* what, long code) {
+    if (code < 0) {
+        stop(what, code);
+    }
+}
+
+double now() {
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+const char* wish(const char* name) {
+    const char* const text = std::getenv(name);
+    return text != nullptr ? text : "";
+}
+
+/// A plain socket to the other side, for what is no part of a measurement.
+class Side {
+  public:
+    Side(const char* port, const char* host) {
+        addrinfo hints{};
+        hints.ai_family = AF_INET;
+        hints.ai_socktype = SOCK_STREAM;
+        hints.ai_flags = AI_PASSIVE;
+        addrinfo* found = nullptr;
+        if (getaddrinfo(host, port, &hints, &found) != 0) {
+            stop("looking up the other host", -FI_ENODATA);
+        }
+        file_ = socket(AF_INET, SOCK_STREAM, 0);
+        const int on = 1;
+        setsockopt(file_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        if (host == nullptr) {
+            if (bind(file_, found->ai_addr, found->ai_addrlen) != 0 || listen(file_, 1) != 0) {
+                stop("taking the port", -FI_EADDRINUSE);
+            }
+            file_ = accept(file_, nullptr, nullptr);
+        } else {
+            for (int tries = 0; connect(file_, found->ai_addr, found->ai_addrlen) != 0; ++tries) {
+                if (tries == 100) {
+                    stop("connecting to the other host", -FI_ECONNREFUSED);
+                }
+                close(file_);
+                usleep(100'000);
+                file_ = socket(AF_INET, SOCK_STREAM, 0);
+            }
+        }
+        freeaddrinfo(found);
+    }
+    void swap(const void* mine, void* theirs, size_t bytes) const {
+        if (send(file_, mine, bytes, MSG_NOSIGNAL) != static_cast<ssize_t>(bytes) ||
+            recv(file_, theirs, bytes, MSG_WAITALL) != static_cast<ssize_t>(bytes)) {
+            stop("the other host is gone", -FI_ENOTCONN);
+        }
+    }
+    void meet() const {
+        char word = 1;
+        swap(&word, &word, 1);
+    }
+
+  private:
+    int file_;
+};
+
+struct Card {
+    char name[128];
+    uint64_t address;
+    uint64_t key;
+};
+
+/// One opening to the network, and the other side's.
+struct Link {
+    fi_info* info = nullptr;
+    fid_ep* endpoint = nullptr;
+    fid_cq* sent = nullptr; // completions of our own operations
+    fid_cq* arrived = nullptr; // notifications
+    fid_mr* region = nullptr;
+    fi_addr_t peer = FI_ADDR_UNSPEC;
+    Card there{};
+    char* memory = nullptr;
+    uint64_t expected = 0;
+};
+
+fi_info* choose(fi_progress progress) {
+    fi_info* const hints = fi_allocinfo();
+    hints->caps = FI_MSG | FI_RMA;
+    hints->mode = FI_CONTEXT | FI_CONTEXT2;
+    hints->ep_attr->type = FI_EP_RDM;
+    hints->domain_attr->mr_mode =
+        FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+    hints->domain_attr->threading = FI_THREAD_DOMAIN; // one thread: no locks where they can go
+    hints->domain_attr->data_progress = progress;
+    hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+    fi_info* all = nullptr;
+    if (fi_getinfo(FI_VERSION(1, 14), nullptr, nullptr, 0, hints, &all) != 0) {
+        all = nullptr;
+    }
+    fi_freeinfo(hints);
+    const std::string provider = *wish("FLOOR_PROVIDER") ? wish("FLOOR_PROVIDER") : "tcp;ofi_rxm";
+    const std::string interface = wish("FLOOR_INTERFACE");
+    for (fi_info* info = all; info != nullptr; info = info->next) {
+        if (provider == info->fabric_attr->prov_name &&
+            (interface.empty() || interface == info->domain_attr->name)) {
+            return fi_dupinfo(info);
+        }
+    }
+    return nullptr;
+}
+
+fi_info* choose_by_wish() {
+    const std::string progress = wish("FLOOR_PROGRESS");
+    fi_info* info = progress == "manual" ? nullptr : choose(FI_PROGRESS_AUTO);
+    if (info == nullptr && progress != "auto") {
+        info = choose(FI_PROGRESS_MANUAL);
+    }
+    if (info == nullptr) {
+        stop("no such provider, interface or progress", -FI_ENODATA);
+    }
+    return info;
+}
+
+void open(Link& link, const Side& side) {
+    fid_fabric* fabric = nullptr;
+    fid_domain* domain = nullptr;
+    fid_av* addresses = nullptr;
+    link.info = choose_by_wish();
+    check("fabric", fi_fabric(link.info->fabric_attr, &fabric, nullptr));
+    check("domain", fi_domain(fabric, link.info, &domain, nullptr));
+    fi_av_attr table{};
+    table.type = FI_AV_TABLE;
+    check("addresses", fi_av_open(domain, &table, &addresses, nullptr));
+    fi_cq_attr entries{};
+    entries.size = 4096;
+    entries.format = FI_CQ_FORMAT_DATA;
+    check("queue", fi_cq_open(domain, &entries, &link.sent, nullptr));
+    check("queue", fi_cq_open(domain, &entries, &link.arrived, nullptr));
+    check("endpoint", fi_endpoint(domain, link.info, &link.endpoint, nullptr));
+    check("binding", fi_ep_bind(link.endpoint, &addresses->fid, 0));
+    check("binding",
+          fi_ep_bind(link.endpoint, &link.sent->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
+    check("binding", fi_ep_bind(link.endpoint, &link.arrived->fid, FI_RECV));
+    check("enabling", fi_enable(link.endpoint));
+    link.memory = static_cast<char*>(std::aligned_alloc(4096, kBytes));
+    std::memset(link.memory, 1, kBytes);
+    check("registering", fi_mr_reg(domain, link.memory, kBytes,
+                                   FI_REMOTE_READ | FI_REMOTE_WRITE | FI_READ | FI_WRITE, 0, 77, 0,
+                                   &link.region, nullptr));
+    if ((link.info->domain_attr->mr_mode & FI_MR_ENDPOINT) != 0) {
+        check("registering", fi_mr_bind(link.region, &link.endpoint->fid, 0));
+        check("registering", fi_mr_enable(link.region));
+    }
+    Card here{};
+    size_t bytes = sizeof here.name;
+    check("the name", fi_getname(&link.endpoint->fid, here.name, &bytes));
+    const bool is_virtual = (link.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
+    here.address = is_virtual ? reinterpret_cast<uint64_t>(link.memory) : 0;
+    here.key = fi_mr_key(link.region);
+    side.swap(&here, &link.there, sizeof here);
+    if (fi_av_insert(addresses, link.there.name, 1, &link.peer, 0, nullptr) != 1) {
+        stop("the other's address", -FI_EINVAL);
+    }
+}
+
+/// Takes what is in a queue. @return how many
+ssize_t take(fid_cq* queue) {
+    fi_cq_data_entry entries[16];
+    const ssize_t count = fi_cq_read(queue, entries, std::size(entries));
+    if (count == -FI_EAGAIN) {
+        return 0;
+    }
+    if (count == -FI_EAVAIL) {
+        fi_cq_err_entry error{};
+        fi_cq_readerr(queue, &error, 0);
+        stop("an operation", -error.err);
+    }
+    check("a queue", count);
+    return count;
+}
+
+void await_notification(Link& link) {
+    while (link.expected == 0) {
+        take(link.sent); // progress of what is under way
+        link.expected += static_cast<uint64_t>(take(link.arrived));
+    }
+    --link.expected;
+}
+
+/// Calls until the network takes it.
+template <typename Call> void post(Link& link, Call call) {
+    ssize_t code = call();
+    while (code == -FI_EAGAIN) {
+        take(link.sent);
+        code = call();
+    }
+    check("a put", code);
+}
+
+void notify(Link& link, size_t bytes) {
+    char* const from = link.memory + kLongest;
+    if (bytes <= link.info->tx_attr->inject_size) {
+        post(link, [&] {
+            return fi_inject_writedata(link.endpoint, from, bytes, 1, link.peer, link.there.address,
+                                       link.there.key);
+        });
+        return;
+    }
+    post(link, [&] {
+        return fi_writedata(link.endpoint, from, bytes, fi_mr_desc(link.region), 1, link.peer,
+                            link.there.address, link.there.key, nullptr);
+    });
+}
+
+/// Seconds for so many round trips of notified puts.
+double ping_pong(Link& link, size_t bytes, int rounds, bool is_first) {
+    const double start = now();
+    for (int i = 0; i < rounds; ++i) {
+        if (is_first) {
+            notify(link, bytes);
+            await_notification(link);
+        } else {
+            await_notification(link);
+            notify(link, bytes);
+        }
+    }
+    return now() - start;
+}
+
+/// Seconds for so many puts of 8 bytes, until the last has been answered.
+double short_puts(Link& link, int puts, bool is_first) {
+    const double start = now();
+    if (is_first) {
+        for (int i = 0; i < puts; ++i) {
+            const auto at = static_cast<uint64_t>(i % 1024) * 8;
+            post(link, [&] {
+                return fi_inject_write(link.endpoint, link.memory + kLongest + at, 8, link.peer,
+                                       link.there.address + 64 + at, link.there.key);
+            });
+        }
+        notify(link, 8);
+        await_notification(link);
+    } else {
+        await_notification(link);
+        notify(link, 8);
+    }
+    return now() - start;
+}
+
+/// Seconds for so many long puts, a window of them under way, until the last has been answered.
+double long_puts(Link& link, size_t bytes, int puts, bool is_first) {
+    const double start = now();
+    if (is_first) {
+        const iovec here{link.memory + kLongest, bytes};
+        void* description = fi_mr_desc(link.region);
+        const fi_rma_iov there{link.there.address, bytes, link.there.key};
+        const fi_msg_rma message{&here, &description, 1, link.peer, &there, 1, nullptr, 0};
+        int ended = 0;
+        for (int i = 0; i < puts; ++i) {
+            while (i - ended >= kWindow) {
+                ended += static_cast<int>(take(link.sent));
+            }
+            ssize_t code = fi_writemsg(link.endpoint, &message, FI_COMPLETION);
+            while (code == -FI_EAGAIN) {
+                ended += static_cast<int>(take(link.sent));
+                code = fi_writemsg(link.endpoint, &message, FI_COMPLETION);
+            }
+            check("a long put", code);
+        }
+        while (ended < puts) {
+            ended += static_cast<int>(take(link.sent));
+        }
+        notify(link, 8);
+        await_notification(link);
+    } else {
+        await_notification(link);
+        notify(link, 8);
+    }
+    return now() - start;
+}
+
+/// Prints the best and the median of batches; the first side chooses how long one is.
+template <typename Batch>
+void measure(const Side& side, const char* name, size_t bytes, bool is_first, Batch batch) {
+    const double seconds = *wish("FLOOR_SECONDS") ? std::atof(wish("FLOOR_SECONDS")) : 0.5;
+    int count = 16;
+    for (;;) { // grow until a batch lasts long enough; both agree
+        side.meet();
+        double took = batch(count);
+        double theirs = 0;
+        side.swap(&took, &theirs, sizeof took);
+        const double longest = std::max(took, theirs);
+        if (longest * kBatches > seconds || count > 1 << 24) {
+            break;
+        }
+        count = static_cast<int>(count * std::min(8.0, 1.3 * seconds / (longest * kBatches) + 0.2));
+    }
+    std::vector<double> each;
+    for (int i = 0; i < kBatches; ++i) {
+        side.meet();
+        each.push_back(batch(count) / count);
+    }
+    std::sort(each.begin(), each.end());
+    if (is_first) {
+        std::printf("%s %zu %.9g %.9g\n", name, bytes, each.front() * 1e9,
+                    each[kBatches / 2] * 1e9);
+        std::fflush(stdout);
+    }
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    if (count < 2 || count > 3) {
+        std::fprintf(stderr, "usage: fabric_floor PORT [HOST]\n");
+        return 2;
+    }
+    const bool is_first = count == 3;
+    const Side side(words[1], is_first ? words[2] : nullptr);
+    Link link;
+    open(link, side);
+    if (is_first) {
+        std::printf(
+            "# libfabric %u.%u, %s over %s, %s progress\n", FI_MAJOR(fi_version()),
+            FI_MINOR(fi_version()), link.info->fabric_attr->prov_name, link.info->domain_attr->name,
+            link.info->domain_attr->data_progress == FI_PROGRESS_AUTO ? "automatic" : "manual");
+    }
+    for (const size_t bytes : {size_t{8}, size_t{1024}, size_t{64} << 10}) {
+        measure(side, "fi_writedata_one_way_ns", bytes, is_first,
+                [&](int rounds) { return ping_pong(link, bytes, rounds, is_first) / 2; });
+    }
+    measure(side, "fi_write_ns_each", 8, is_first,
+            [&](int puts) { return short_puts(link, puts, is_first); });
+    for (const size_t bytes : {size_t{1} << 20, size_t{4} << 20, kLongest}) {
+        measure(side, "fi_write_ns_each", bytes, is_first,
+                [&](int puts) { return long_puts(link, bytes, puts, is_first); });
+    }
+    side.meet();
+    return 0;
+}
