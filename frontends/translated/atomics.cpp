@@ -145,7 +145,7 @@ void translated_atomic(const translated_cell_t* cell,
     const char* statement = "an atomic subroutine";
     const int32_t image = image_number(cell->image, cell->variable);
     const int rank = image == 0 ? arauto_rank() : rank_of(image, errors, statement);
-    if (rank < 0) {
+    if (rank < 0 || has_failed(rank, errors, statement)) {
         return;
     }
     report(errors, before_access(rank), statement);

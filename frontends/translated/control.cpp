@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 // libgfortran's; absent with other compilers. NULL: all units.
 extern "C" void _gfortran_flush_i4(int32_t* unit) __attribute__((weak));
@@ -18,9 +19,20 @@ namespace arauto::translated {
 namespace {
 
 constexpr int kStatInvalid = 1;
+constexpr int kStatImageTwice = 3; // in SYNC IMAGES
 
 /// By translated_stat. Those of gfortran, until the program's compiler tells its own.
 constinit int32_t g_stats[TRANSLATED_STATS] = {6000, 6001, 1, 2, 0, 6002};
+
+constinit int64_t g_run_seed = 0;
+
+void share_run_seed() {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    g_run_seed = int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    report({}, arauto_broadcast(arauto_team_world(), &g_run_seed, sizeof g_run_seed, 0),
+           "start of the program");
+}
 
 void flush_units() {
     if (_gfortran_flush_i4 != nullptr) {
@@ -56,6 +68,7 @@ __attribute__((constructor)) void start() {
     start_teams();
     start_numbers();
     start_regions();
+    share_run_seed();
 }
 
 } // namespace
@@ -117,9 +130,22 @@ void report(const translated_errors_t& errors,
     }
 }
 
+bool has_failed(int rank, const translated_errors_t& errors, const char* statement) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    static_cast<void>(arauto_rank_state(rank, &state));
+    if (state == ARAUTO_RANK_FAILED) [[unlikely]] {
+        fail(errors, stat_of(ARAUTO_ERR_FAILED), "%s: image %d has failed", statement, rank + 1);
+    }
+    return state == ARAUTO_RANK_FAILED;
+}
+
 } // namespace arauto::translated
 
 using namespace arauto::translated; // NOLINT: what translated code calls follows
+
+int64_t translated_run_seed() {
+    return g_run_seed;
+}
 
 void translated_set_stats(const int32_t* values) {
     std::copy(values, values + TRANSLATED_STATS, g_stats);
@@ -170,6 +196,10 @@ void translated_sync_images(int32_t count, const int32_t* list, const translated
     for (int i = 0; i < count; ++i) {
         const int rank = member_of(list[i], *errors, "SYNC IMAGES");
         if (rank < 0) {
+            return;
+        }
+        if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end()) {
+            fail(*errors, kStatImageTwice, "SYNC IMAGES: image %d is listed twice", list[i]);
             return;
         }
         ranks.push_back(rank);

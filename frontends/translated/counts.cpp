@@ -171,7 +171,7 @@ void translated_lock(const void* lock,
                      const translated_errors_t* errors) {
     segment_ends();
     const int rank = target(image, lock, *errors, "LOCK");
-    if (rank < 0) {
+    if (rank < 0 || has_failed(rank, *errors, "LOCK")) {
         return;
     }
     const size_t number = number_of(lock, "LOCK");
@@ -189,7 +189,7 @@ void translated_lock(const void* lock,
 void translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors) {
     segment_ends();
     const int rank = target(image, lock, *errors, "UNLOCK");
-    if (rank >= 0) {
+    if (rank >= 0 && !has_failed(rank, *errors, "UNLOCK")) {
         report(*errors, arauto_lock_release(g_numbers->locks, rank, number_of(lock, "UNLOCK")),
                "UNLOCK");
     }

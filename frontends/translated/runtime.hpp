@@ -105,6 +105,8 @@ void report(const translated_errors_t& errors,
             arauto_status_t status,
             const char* statement) noexcept;
 void set_ok(int32_t* stat) noexcept;
+/// Reports it when the rank has failed: its memory would still do what is asked of it.
+bool has_failed(int rank, const translated_errors_t& errors, const char* statement) noexcept;
 
 /// True when elements have to be converted; convert_elements then does it, for sections of one
 /// shape.

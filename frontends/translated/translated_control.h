@@ -61,6 +61,21 @@ TRANSLATED_API int32_t translated_must_free(const void* base);
 TRANSLATED_API void translated_deallocation_begins(void);
 TRANSLATED_API void translated_deallocation_ends(const translated_errors_t* errors);
 
+/** CO_REDUCE: between the first and the last, the second gives pairs of elements until it gives
+ * none; what stands in `left` at its next call are the results.
+ *  @param left, right  contiguous, of one length
+ *  @return how many pairs it has stored */
+TRANSLATED_API void translated_reduction_begins(const translated_array_t* a,
+                                                int32_t result_image, /**< 0: all */
+                                                const translated_errors_t* errors);
+TRANSLATED_API int32_t translated_reduction_next(const translated_array_t* left,
+                                                 const translated_array_t* right);
+TRANSLATED_API void translated_reduction_ends(const translated_array_t* a,
+                                              const translated_errors_t* errors);
+
+/** A number that all images share and that differs from run to run. */
+TRANSLATED_API int64_t translated_run_seed(void);
+
 #if defined(__cplusplus)
 }
 #endif

@@ -109,6 +109,29 @@ INTERFACES = """\
       type(*), intent(in) :: a(..)
       integer(c_int) :: shim_must_free
     end function
+    subroutine arauto_reduction_begins(a, result_image, stat, errmsg) &
+      bind(c, name="arauto_shim_reduction_begins")
+      import :: c_int, c_char
+      type(*), intent(in) :: a(..)
+      integer(c_int), intent(in), optional :: result_image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    function arauto_reduction_next(left, right) bind(c, name="arauto_shim_reduction_next")
+      import :: c_int
+      type(*), intent(inout) :: left(..), right(..)
+      integer(c_int) :: arauto_reduction_next
+    end function
+    subroutine arauto_reduction_ends(a, stat, errmsg) bind(c, name="arauto_shim_reduction_ends")
+      import :: c_int, c_char
+      type(*), intent(inout) :: a(..)
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    function shim_run_seed() bind(c, name="arauto_shim_run_seed")
+      import :: c_int64_t
+      integer(c_int64_t) :: shim_run_seed
+    end function
     subroutine arauto_deallocation_begins() bind(c, name="arauto_shim_deallocation_begins")
     end subroutine
     subroutine arauto_deallocation_ends(stat, errmsg) bind(c, name="arauto_shim_deallocation_ends")
@@ -201,6 +224,27 @@ PROCEDURES = (
     integer(c_int), allocatable :: images(:)
     images = images_in_state(0, team)
   end function
+  subroutine arauto_random_init(repeatable, image_distinct)
+    logical, intent(in) :: repeatable, image_distinct
+    integer, allocatable :: seed(:)
+    integer(c_int64_t), save :: calls = 0
+    integer(c_int64_t) :: state
+    integer :: i, words
+    call random_seed(size=words)
+    allocate (seed(words))
+    state = 20250131
+    if (.not. repeatable) then
+      calls = calls + 1
+      state = ieor(shim_run_seed(), calls*1000003)
+    end if
+    if (image_distinct) state = state + 7919_c_int64_t*(shim_this_image() + 4294967296_c_int64_t)
+    do i = 1, 8*words ! a linear congruential generator forgets how near its starts were
+      state = iand(state, 140737488355327_c_int64_t)
+      state = iand(state*32621_c_int64_t + 11_c_int64_t, 140737488355327_c_int64_t)
+      if (mod(i, 8) == 0) seed(i/8) = int(ishft(state, -16))
+    end do
+    call random_seed(put=seed)
+  end subroutine
   function arauto_must_free(a) result(must)
     type(*), intent(in) :: a(..)
     logical :: must
@@ -221,6 +265,7 @@ PRIVATE = (
     "shim_image_status",
     "shim_images_in_state",
     "shim_must_free",
+    "shim_run_seed",
     "images_in_state",
     "sibling_size_4",
     "sibling_size_8",

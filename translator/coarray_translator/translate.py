@@ -22,7 +22,8 @@ COARRAY = re.compile(
     r"[\w)][ \t]*\[|codimension|sync\s*(all|images|memory|team)|num_images|this_image|image_index|"
     r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"
     r"atomic_|"
-    r"error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|_images|\bstat_",
+    r"error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|_images|"
+    r"random_init|\bstat_",
     re.IGNORECASE,
 )
 HEADER = re.compile(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Collective subroutines, and the older form with a source and a result."""
+"""Reductions with an operation of Fortran, and the older form with a source and a result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ subroutine s(a, b)
   call co_max(a, result_image=1)
   call co_sum(a, b)
   call co_min(a, b, result_image=2)
-  call co_broadcast(a, source_image=1)
 end subroutine
 """
 AFTER = """\
@@ -28,13 +27,12 @@ subroutine s(a, b)
 use arauto_translated
   real :: a, b
   call arauto_co_sum(a)
-  call arauto_co_max(a, result_image=1)
+  call arauto_co_max(a, result_image=int(1, 4))
   call arauto_co_sum_into(a, b)
-  call arauto_co_min_into(a, b, result_image=2)
-  call arauto_co_broadcast(a, source_image=1)
+  call arauto_co_min_into(a, b, result_image=int(2, 4))
 end subroutine
 """
-CALL = re.compile(r"call\s+(co_(?:sum|min|max|product|broadcast))\s*\(")
+CALL = re.compile(r"call\s+(co_(?:sum|min|max|product))\s*\(")
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
@@ -46,22 +44,26 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     positional, named = parse_list(inside)
     for item in positional[:1]:
-        found = designators(mask(item))
-        if found:
-            context.check_copyable(context.entity_of(found[0], len(found[0].parts) - 1))
         if context.whole_reference(item) is not None:
             raise RuleError(
                 f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"
             )
     arguments = [context.value(item) for item in positional]
-    if name != "co_broadcast" and len(positional) == 2 and not named.keys() - {"result_image"}:
-        if named or is_result(positional, context):
-            words = [f"{word}={context.value(value)}" for word, value in named.items()]
-            return [f"call arauto_{name}_into({', '.join([*arguments, *words])})"]
+    is_pair = len(positional) == 2 and not named.keys() - {"result_image"}
+    if is_pair and (named or is_result(positional, context)):
+        words = keywords(context, named)
+        return [f"call arauto_{name}_into({', '.join([*arguments, *words])})"]
     if "a" in named:
         arguments.insert(0, context.value(named.pop("a")))
-    keywords = [f"{word}={context.value(value)}" for word, value in named.items()]
-    return [f"call arauto_{name}({', '.join([*arguments, *keywords])})"]
+    return [f"call arauto_{name}({', '.join([*arguments, *keywords(context, named)])})"]
+
+
+def keywords(context: Context, named: dict[str, str]) -> list[str]:
+    words = []
+    for word, text in named.items():
+        value = context.value(text)
+        words.append(f"{word}=int({value}, 4)" if word.endswith("_image") else f"{word}={value}")
+    return words
 
 
 def is_result(positional: list[str], context: Context) -> bool:

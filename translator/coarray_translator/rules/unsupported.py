@@ -13,14 +13,13 @@ from ..source import Statement
 
 BEFORE = """\
 program p
-  integer :: co_reduce
-  co_reduce = 1
+  integer :: event_attach
+  event_attach = 1
 end program
 """
 AFTER = BEFORE
 
 WORDS = {
-    r"call\s+co_reduce\s*\(": "CO_REDUCE is",
     r"call\s+event_(attach|detach)\s*\(": "EVENT_ATTACH and EVENT_DETACH are",
 }
 
