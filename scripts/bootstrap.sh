@@ -22,6 +22,7 @@ if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)
     [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || required+=(libgtest-dev)
     has spin || wanted+=(spin)
+    has ip || wanted+=(iproute2)
     [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
 fi
 

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -107,6 +108,10 @@ Status complete(const RunsOperation& operation) {
 }
 
 void meet() {
+    if (g_job.is_spread()) {
+        require(g_job.host->meet() >= 0, "all meet");
+        return;
+    }
     static int64_t turn = 0;
     ++turn;
     auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kCounter + 8);
@@ -151,13 +156,35 @@ void put_and_get_reach_the_heap() {
     meet();
 }
 
-void put_and_get_reach_foreign_memory() {
-    auto* places = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
-    places[g_job.rank] = reinterpret_cast<uint64_t>(&g_private);
+/// Where each rank has its private memory, in the order of ranks.
+std::vector<uint64_t> private_places() {
+    std::vector<uint64_t> places(static_cast<size_t>(g_job.size));
+    const auto mine = reinterpret_cast<uint64_t>(&g_private);
+    if (g_job.is_spread()) {
+        static const Status told = g_job.host->publish("place", std::as_bytes(std::span(&mine, 1)));
+        require(told >= 0, "a rank publishes where its memory is");
+        meet();
+        for (int rank = 0; rank < g_job.size; ++rank) {
+            uint64_t& place = places[static_cast<size_t>(rank)];
+            require(g_job.host->lookup(rank, "place",
+                                       std::as_writable_bytes(std::span(&place, 1))) >= 0,
+                    "and the others look it up");
+        }
+        return places;
+    }
+    auto* told = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
+    told[g_job.rank] = mine;
     meet();
+    std::copy(told, told + g_job.size, places.begin());
+    return places;
+}
+
+void put_and_get_reach_foreign_memory() {
+    const std::vector<uint64_t> places = private_places();
     for (int peer = 0; peer < g_job.size; ++peer) {
         auto out = pattern(g_job.rank, peer, kSlot);
-        const uint64_t there = places[peer] + static_cast<uint64_t>(g_job.rank) * kSlot;
+        const uint64_t there =
+            places[static_cast<size_t>(peer)] + static_cast<uint64_t>(g_job.rank) * kSlot;
         require(complete(data(Kind::put, peer, Space::foreign, there, out)) >= 0,
                 "put to foreign memory");
         std::vector<std::byte> in(kSlot);
@@ -239,14 +266,15 @@ void a_run_to_nowhere_is_named(int peer, uint64_t there) {
 }
 
 void runs_are_moved_in_one_operation() {
-    const auto* places = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
+    const std::vector<uint64_t> places = private_places();
     const uint64_t mine = static_cast<uint64_t>(g_job.rank) * kSlot;
     for (int peer = 0; peer < g_job.size; ++peer) {
+        const uint64_t there = places[static_cast<size_t>(peer)] + mine;
         runs_reach(Space::heap, peer, kArena + mine);
-        runs_reach(Space::foreign, peer, places[peer] + mine);
+        runs_reach(Space::foreign, peer, there);
         later_runs_win(Space::heap, peer, kArena + mine);
-        later_runs_win(Space::foreign, peer, places[peer] + mine);
-        a_run_to_nowhere_is_named(peer, places[peer] + mine);
+        later_runs_win(Space::foreign, peer, there);
+        a_run_to_nowhere_is_named(peer, there);
     }
     meet();
 }
@@ -300,19 +328,41 @@ void atomics_are_atomic() {
 constexpr uint64_t kNames = kPlaces + 4096; // how each rank is reached, told by itself
 
 bool look_up(void*, int peer, Ofi::Name* name_out) {
+    if (g_job.is_spread()) {
+        return g_job.host->lookup(peer, "ofi", std::as_writable_bytes(std::span(name_out, 1))) >= 0;
+    }
     std::memcpy(name_out, g_job.heap(peer) + kNames, sizeof *name_out);
     return true;
 }
 
-/// Between processes of one machine here, over its loopback or whatever the settings say.
+/// While a rank waits for the others it must serve those that are not there yet.
+void serve_always() {
+    std::thread([] {
+        for (;;) {
+            while (g_network->serve()) {
+            }
+            g_network->rest(1);
+        }
+    }).detach();
+}
+
+/// Between processes of one machine, over its loopback or whatever the settings say, or of the
+/// hosts that the job is spread over.
 Transport* make_ofi() {
     const Result<Ofi*> made = Ofi::make({g_job, size_t{64} << 20, look_up, nullptr});
     require(made.ok(), "libfabric opens");
-    std::memcpy(g_job.heap(g_job.rank) + kNames, &made.value->name(), sizeof(Ofi::Name));
+    const Ofi::Name& name = made.value->name();
+    std::memcpy(g_job.heap(g_job.rank) + kNames, &name, sizeof name);
+    require(!g_job.is_spread() ||
+                g_job.host->publish("ofi", std::as_bytes(std::span(&name, 1))) >= 0,
+            "a rank publishes how it is reached");
     meet();
     const Result<Network*> network = with_faults(made.value, g_job.rank);
     require(network.ok(), "ARAUTO_FAULT can be read");
     g_network = network.value;
+    if (g_job.is_spread()) {
+        serve_always();
+    }
     return g_network;
 }
 #else
@@ -509,5 +559,10 @@ int main() {
         what_is_ordered_arrives_in_order();
     }
     g_job.self().state.store(boot::ImageState::stopped);
+    if (g_job.is_spread()) {
+        std::printf("rank %d of %d on %d nodes: all well\n", g_job.rank, g_job.size,
+                    g_job.host->nodes());
+        meet();
+    }
     return 0;
 }

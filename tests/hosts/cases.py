@@ -4,12 +4,20 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 import sys
 import time
 import unittest
 from collections.abc import Callable
+from pathlib import Path
 
 import hosts as pretended
+
+ARAUTO = os.environ.get("ARAUTO", "arauto")
+PROGRAMS = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", "."))
+LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
 
 CANNOT_ARRANGE = 77
 WATCHDOG_S = 60
@@ -24,8 +32,47 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.01)
 
 
+def launchers() -> dict[str, str]:
+    """The launchers that this machine has."""
+    return {name: shutil.which(command) or "" for name, command in LAUNCHERS.items()}
+
+
+def job(
+    launcher: str, hosts: pretended.Hosts, ranks: int, command: list[str], env: dict[str, str]
+) -> list[str]:
+    """The words that start so many ranks of a command on each host; settings go along."""
+    count = ["-n", str(ranks * len(hosts.names))]
+    if launcher == "openmpi":
+        slots = ",".join(f"{name}:{ranks}" for name in hosts.names)
+        words = ["--allow-run-as-root", "--host", slots, "--bind-to", "none", "--oversubscribe"]
+        for name in env:
+            words += ["-x", name]
+    else:
+        words = ["-hosts", ",".join(hosts.names), "-ppn", str(ranks)]
+    return [launchers()[launcher], *words, *count, *command]
+
+
 class HostsTest(unittest.TestCase):
     """A test with hosts."""
+
+    def across(
+        self,
+        launcher: str,
+        hosts: pretended.Hosts,
+        ranks: int,
+        command: list[str],
+        env: dict[str, str] | None = None,
+        timeout: float = WATCHDOG_S,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a job with so many ranks on each host; afterwards none runs anything."""
+        if not launchers()[launcher]:
+            self.skipTest(f"there is no {LAUNCHERS[launcher]} here")
+        env = {k: v for k, v in os.environ.items() if k.startswith("ARAUTO_")} | (env or {})
+        words = job(launcher, hosts, ranks, command, env)
+        done = hosts.run("a", words, env, timeout)
+        for name in hosts.alive():
+            self.sees_nothing_left(hosts, name)
+        return done
 
     def says(self, hosts: pretended.Hosts, name: str, line: str) -> str:
         """What a line of shell says on a host; it must succeed."""

@@ -16,3 +16,6 @@ function(arauto_hosts_test FILE)
 endfunction()
 
 arauto_hosts_test(hosts_test.py Harness Launchers)
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  arauto_hosts_test(network_test.py Network Doors)
+endif()
