@@ -23,7 +23,10 @@ constinit ptrdiff_t part_stride = 0;
 void learn_part_stride(arauto_segment_h segment) noexcept {
     const auto* const first = static_cast<const std::byte*>(arauto_segment_pointer(segment, 0));
     const auto* const second = static_cast<const std::byte*>(arauto_segment_pointer(segment, 1));
-    part_stride = first != nullptr && second != nullptr ? second - first : 0;
+    // Of several nodes not all memory can be reached, and then no stride leads from one to the
+    // next.
+    const bool has_last = arauto_segment_pointer(segment, arauto_size() - 1) != nullptr;
+    part_stride = first != nullptr && second != nullptr && has_last ? second - first : 0;
 }
 
 bool copy_alike(Direction direction,

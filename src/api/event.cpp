@@ -37,7 +37,7 @@ arauto_status_t arauto_event_post(arauto_event_h event, int rank, size_t index) 
     ARAUTO_TRY(check_event(event, index, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    core::post_slot(rank, event->place(index));
+    core::post_event(rank, event->place(index));
     return ARAUTO_OK;
 }
 

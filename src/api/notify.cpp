@@ -57,9 +57,9 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
         core::post_quick(rank, cell_beside(place, *segment, offset, slot));
         return ARAUTO_OK;
     }
-    ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-    core::post_slot(rank, slot.place);
-    return ARAUTO_OK;
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
+    return core::put_and_post({rank, transport::Space::heap, segment->offset + offset},
+                              api::bytes_of(source), bytes, slot.place);
 }
 
 [[nodiscard, gnu::always_inline]] inline Status apply_notified(arauto_segment_h segment,

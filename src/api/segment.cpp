@@ -5,6 +5,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "core/network.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
@@ -60,7 +61,7 @@ size_t arauto_segment_size(arauto_segment_h segment) noexcept {
 
 void* arauto_segment_pointer(arauto_segment_h segment, int rank) noexcept {
     const core::Runtime& rt = core::runtime();
-    return segment != nullptr && rt.is_rank(rank) && rt.heap0 != nullptr
+    return segment != nullptr && rt.is_rank(rank) && rt.heap0 != nullptr && !core::is_far(rank)
                ? rt.heap(rank) + segment->offset
                : nullptr;
 }

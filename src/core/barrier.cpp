@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Three ways through one barrier. Rounds: in round r a member signals the one 2^r further on and
+// Four ways through one barrier. Rounds: in round r a member signals the one 2^r further on and
 // waits for its own signal; ceil(log2 p) hand-overs. Central: one counter, the last arrival wakes
 // all with one system call; used when ranks outnumber cores, where every round would cost context
-// switches. Survivors: after a failure signals may be missing for ever, so each member compares the
-// `entered` counts, which every member writes first in all three ways.
+// switches. Nodes: a counter on each, rounds between those who speak for them. Survivors: after a
+// failure signals may be missing for ever, so each member compares the `entered` counts, which
+// every member writes first in all ways.
 #include "core/barrier.hpp"
 
 #include "base/counters.hpp"
 #include "core/wait.hpp"
+#include "core/word.hpp"
 
 namespace arauto::core {
 namespace {
@@ -21,8 +23,7 @@ struct Passage {
 };
 
 bool has_entered(const Team& team, int member, uint64_t turn) noexcept {
-    return team.cell(member).entered.value.load(std::memory_order_seq_cst) >=
-           turn; // PAIR barrier.entered: look
+    return word::load(team.cell(member).entered.value) >= turn; // PAIR barrier.entered: look
 }
 
 /// Why a wait must end early; `broken` when only survivors are left to compare.
@@ -82,6 +83,53 @@ Passage pass_central(Team& team, uint64_t turn, const char* call) noexcept {
     });
 }
 
+/// The rounds of those who speak for their nodes: ceil(log2(nodes)) messages of each.
+Passage pass_node_rounds(Team& team, uint64_t turn, const char* call) noexcept {
+    for (int round = 0; (1 << round) < team.nodes.count; ++round) {
+        const int next = team.first_of((team.nodes.mine + (1 << round)) % team.nodes.count);
+        // PAIR barrier.signal: as between the members of a node
+        word::tell(team.to_world(next), team.signal(next, round).value, turn);
+        tally_more(ARAUTO_COUNTER_BARRIER, {0, 1, sizeof turn});
+        const Count& mine = team.signal(team.rank, round);
+        const Passage passage = wait_in(team, own_bell(), turn, call, [&] {
+            return mine.value.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.signal
+        });
+        if (passage.way != Way::through) {
+            return passage;
+        }
+    }
+    return {};
+}
+
+/// Of a team on several nodes: each node gathers, who speaks for it meets the others, and lets its
+/// node go.
+Passage pass_nodes(Team& team, uint64_t turn, const char* call) noexcept {
+    TeamCell& centre = team.cell(team.nodes.first);
+    const Bell bell{centre.bell, centre.bell_sleepers};
+    const auto everyone = turn * static_cast<uint64_t>(team.nodes.members);
+    tally_more(ARAUTO_COUNTER_BARRIER, {0, 2, 2 * sizeof turn});
+    const uint64_t arrivals = centre.arrivals.value.fetch_add(1, std::memory_order_seq_cst) + 1;
+    if (team.rank != team.nodes.first) {
+        if (arrivals == everyone) {
+            ring(team.to_world(team.nodes.first));
+        }
+        return wait_in(team, bell, turn, call, [&] { // PAIR barrier.generation
+            return centre.generation.load(std::memory_order_seq_cst) >= turn;
+        });
+    }
+    Passage passage = wait_in(team, own_bell(), turn, call, [&] {
+        return centre.arrivals.value.load(std::memory_order_seq_cst) >= everyone;
+    });
+    if (passage.way == Way::through) {
+        passage = pass_node_rounds(team, turn, call);
+    }
+    if (passage.way == Way::through) {
+        centre.generation.store(turn, std::memory_order_seq_cst); // PAIR barrier.generation
+        ring(bell);
+    }
+    return passage;
+}
+
 Passage pass_survivors(Team& team, uint64_t turn, const char* call) noexcept {
     ring_everyone(); // they may sleep in a way that waits for a signal we will not send
     for (int member = 0; member < team.size; ++member) {
@@ -107,6 +155,7 @@ Passage pass_survivors(Team& team, uint64_t turn, const char* call) noexcept {
 
 Status barrier(Team& team, const char* call) noexcept {
     transport::store_fence();
+    quiet();
     if (team.size == 1) {
         return ARAUTO_OK;
     }
@@ -116,7 +165,9 @@ Status barrier(Team& team, const char* call) noexcept {
         turn, std::memory_order_release); // PAIR barrier.entered: store
     Passage passage{Way::broken, ARAUTO_OK};
     if (!has_failed_member(team)) [[likely]] {
-        passage = team.central ? pass_central(team, turn, call) : pass_rounds(team, turn, call);
+        passage = team.is_spread() ? pass_nodes(team, turn, call)
+                  : team.central   ? pass_central(team, turn, call)
+                                   : pass_rounds(team, turn, call);
     }
     if (passage.way == Way::broken) {
         passage = pass_survivors(team, turn, call);

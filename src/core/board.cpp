@@ -27,11 +27,13 @@
 
 #include "base/counters.hpp"
 #include "core/exchange.hpp"
+#include "core/network.hpp"
 #include "core/notify.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <vector>
 
 namespace arauto::core {
@@ -67,7 +69,59 @@ void serve_boards() noexcept {
     }
 }
 
+/// A post to another node. A claim there would take four round trips, where its owner needs none.
+struct PostMail {
+    uint64_t board; // offset of its memory in all heaps
+    uint64_t bytes;
+    uint64_t where;
+    int32_t tag;
+    int32_t source;
+};
+
+void mail_post(int rank, uint64_t board, const Arrival& arrival) noexcept {
+    const PostMail mail{board, arrival.bytes, arrival.where, arrival.tag, runtime().rank};
+    send_mail(rank, MailKind::board, std::as_bytes(std::span(&mail, 1)));
+    tally(ARAUTO_COUNTER_TAG, 1, sizeof mail);
+}
+
+/// Posts that came before their board had been made here, or for which there was no memory.
+std::deque<PostMail> g_waiting; // under g_boards_mutex
+
+/// With g_boards_mutex held.
+bool accept_mail(const PostMail& mail) noexcept {
+    const auto meant = [&](const Board* board) { return board->segment()->offset == mail.board; };
+    const auto board = std::find_if(g_boards.begin(), g_boards.end(), meant);
+    return board != g_boards.end() &&
+           (*board)->accept({mail.source, mail.tag, mail.bytes, mail.where});
+}
+
+/// In the order of arrival, each board's apart.
+void accept_waiting() noexcept {
+    for (size_t left = g_waiting.size(); left > 0; --left) {
+        const PostMail mail = g_waiting.front();
+        g_waiting.pop_front();
+        if (!accept_mail(mail)) {
+            g_waiting.push_back(mail);
+        }
+    }
+}
+
+void take_mail(int, std::span<const std::byte> body) noexcept {
+    PostMail mail;
+    if (body.size() != sizeof mail) {
+        return;
+    }
+    std::memcpy(&mail, body.data(), sizeof mail);
+    const std::lock_guard guard(g_boards_mutex);
+    g_waiting.push_back(mail);
+    accept_waiting();
+}
+
 } // namespace
+
+void setup_boards() noexcept {
+    set_mail_handler(MailKind::board, take_mail);
+}
 
 Board::Board(Segment* segment, uint32_t capacity) noexcept
     : segment_(segment), capacity_(capacity), near_(std::min(capacity, kNearPlaces)),
@@ -76,6 +130,9 @@ Board::Board(Segment* segment, uint32_t capacity) noexcept
 void Board::enlist() noexcept {
     const std::lock_guard guard(g_boards_mutex);
     g_boards.push_back(this);
+    if (runtime().network != nullptr) {
+        accept_waiting();
+    }
     runtime().serve_hook.store(serve_boards,
                                std::memory_order_release); // PAIR wait.serve_hook: set
 }
@@ -153,7 +210,25 @@ void Board::commit(int rank, const Claim& claimed, const Arrival& arrival) const
     tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
 }
 
+bool Board::accept(const Arrival& arrival) noexcept {
+    {
+        const std::lock_guard guard(lock_);
+        if (!unexpected_.add(arrival)) {
+            return false;
+        }
+        // relaxed because the lock is held, and `stored_` orders it for others
+        kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    stored_.fetch_add(1, std::memory_order_seq_cst); // PAIR board.stored: add
+    ring(runtime().rank);
+    return true;
+}
+
 Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept {
+    if (is_far(rank)) [[unlikely]] {
+        mail_post(rank, segment_->offset, arrival);
+        return check_alive(rank, call);
+    }
     Claim claimed = claim(rank);
     if (claimed.place == nullptr) [[unlikely]] {
         BoardCell& there = cell(rank);

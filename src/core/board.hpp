@@ -24,6 +24,9 @@ inline constexpr uint32_t kBoardCapacityMax = uint32_t{1} << 20;
 /// which there are as many as the board's capacity.
 inline constexpr uint32_t kNearPlaces = 64;
 
+/// Before anything can come from another node.
+void setup_boards() noexcept;
+
 class Board {
   public:
     /// A position that this rank has claimed at another, and its place.
@@ -52,6 +55,10 @@ class Board {
     /// Tells `rank`; what this rank has done to `rank`'s memory comes first. Waits while its ring
     /// is full. @error ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED
     [[nodiscard]] Status post(int rank, const Arrival& arrival, const char* call) noexcept;
+
+    /// What a rank of another node has posted; it goes past the ring into the store. False when
+    /// memory ran out, and nothing changed.
+    [[nodiscard]] bool accept(const Arrival& arrival) noexcept;
 
     /// The two halves of a post that need not wait: nothing that can fail may stand between them.
     [[nodiscard]] Claim claim(int rank) const noexcept;

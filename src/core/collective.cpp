@@ -8,6 +8,7 @@
 
 #include "base/counters.hpp"
 #include "core/barrier.hpp"
+#include "core/rma.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -45,6 +46,15 @@ Span share(size_t count, int member, int size) noexcept {
     return {count * m / n, count * (m + 1) / n};
 }
 
+/// Part of a member's chunk.
+void read_chunk(const Team& team, int member, uint64_t place, void* to, size_t bytes) noexcept {
+    if (team.is_near(member)) [[likely]] {
+        std::memcpy(to, runtime().heap(team.to_world(member)) + place, bytes);
+    } else {
+        read_heap(team.to_world(member), place, to, bytes);
+    }
+}
+
 /// From other members' chunks, of so many bytes each.
 void count_reads(int reads, size_t bytes) noexcept {
     const auto messages = static_cast<uint64_t>(reads);
@@ -65,11 +75,18 @@ void combine_share(const Team& team, const Reduction& what, size_t count, uint64
     const size_t offset = mine.begin * what.element_bytes;
     std::byte* result = team.chunk(team.rank, Team::Chunk::result, turn) + offset;
     const size_t elements = mine.end - mine.begin;
-    std::memcpy(result, team.chunk(0, Team::Chunk::input, turn) + offset,
-                elements * what.element_bytes);
+    const uint64_t place = team.chunk_place(Team::Chunk::input, turn) + offset;
+    read_chunk(team, 0, place, result, elements * what.element_bytes);
+    // What is not mapped is fetched to where nobody looks this turn.
+    std::byte* const fetched =
+        team.is_spread() ? team.chunk(team.rank, Team::Chunk::result, turn + 1) + offset : nullptr;
     for (int member = 1; member < team.size; ++member) {
-        what.combine(what.context, result, team.chunk(member, Team::Chunk::input, turn) + offset,
-                     elements);
+        const std::byte* theirs = team.chunk(member, Team::Chunk::input, turn) + offset;
+        if (!team.is_near(member)) {
+            read_chunk(team, member, place, fetched, elements * what.element_bytes);
+            theirs = fetched;
+        }
+        what.combine(what.context, result, theirs, elements);
     }
 }
 
@@ -81,8 +98,8 @@ void collect_shares(const Team& team,
     for (int member = 0; member < team.size; ++member) {
         const Span theirs = share(count, member, team.size);
         const size_t offset = theirs.begin * what.element_bytes;
-        std::memcpy(data + offset, team.chunk(member, Team::Chunk::result, turn) + offset,
-                    (theirs.end - theirs.begin) * what.element_bytes);
+        read_chunk(team, member, team.chunk_place(Team::Chunk::result, turn) + offset,
+                   data + offset, (theirs.end - theirs.begin) * what.element_bytes);
     }
 }
 
@@ -220,7 +237,7 @@ Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
             return worst;
         }
         if (team.rank != root) {
-            std::memcpy(data + done, team.chunk(root, Team::Chunk::input, turn), piece);
+            read_chunk(team, root, team.chunk_place(Team::Chunk::input, turn), data + done, piece);
             count_reads(1, piece);
         }
         done += piece;
@@ -245,8 +262,8 @@ Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all
             return worst;
         }
         for (int member = 0; member < team.size; ++member) {
-            std::memcpy(all + static_cast<size_t>(member) * bytes + done,
-                        team.chunk(member, Team::Chunk::input, turn), piece);
+            read_chunk(team, member, team.chunk_place(Team::Chunk::input, turn),
+                       all + static_cast<size_t>(member) * bytes + done, piece);
         }
         count_reads(team.size - 1, piece);
         done += piece;

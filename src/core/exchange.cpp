@@ -8,7 +8,9 @@
 #include "core/exchange.hpp"
 
 #include "base/counters.hpp"
+#include "core/rma.hpp"
 #include "core/wait.hpp"
+#include "core/word.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -30,7 +32,8 @@ class Exchanging {
         tally(ARAUTO_COUNTER_EXCHANGE);
         Way way = Way::broken;
         if (!has_failed_member(team_)) [[likely]] {
-            way = double_up();
+            way = team_.is_spread() && team_.nodes.are_consecutive ? through_nodes()
+                                                                   : double_up(everyone());
         }
         if (way == Way::broken) {
             way = read_survivors();
@@ -53,6 +56,33 @@ class Exchanging {
         return bytes <= kExchangeInline ? slot.payload : slot.more;
     }
 
+    static void put_far(int rank,
+                        uint64_t place,
+                        const std::byte* data,
+                        size_t bytes,
+                        const transport::Signal* signal) noexcept {
+        const bool is_short_enough = far_put(rank, place, data, bytes, signal, false);
+        static_cast<void>(is_short_enough); // kExchangeBytes are
+    }
+
+    /// Into the heap of another node, at the same place: what fill() writes, in its order.
+    void fill_far(int rank, ExchangeSlot& slot) const noexcept {
+        const word::Name sequence = word::name_of_word(&slot.sequence);
+        const transport::Signal signal{transport::AtomicOp::store, sizeof turn_, sequence.place,
+                                       turn_}; // PAIR exchange.sequence: store
+        std::byte front[offsetof(ExchangeSlot, more)];
+        const bool is_short = what_.bytes <= kExchangeInline;
+        std::memcpy(front, &signature_, sizeof signature_);
+        if (is_short) {
+            std::memcpy(front + sizeof signature_, what_.payload, what_.bytes);
+        } else {
+            put_far(rank, sequence.place + offsetof(ExchangeSlot, more), what_.payload, what_.bytes,
+                    nullptr);
+        }
+        put_far(rank, sequence.place + offsetof(ExchangeSlot, signature), front,
+                sizeof signature_ + (is_short ? what_.bytes : 0), &signal);
+    }
+
     void fill(ExchangeSlot& slot) const noexcept {
         slot.signature = signature_;
         std::memcpy(payload_of(slot, what_.bytes), what_.payload, what_.bytes);
@@ -69,15 +99,20 @@ class Exchanging {
     }
 
     void send(int partner, int round) const noexcept {
-        fill(team_.slot(partner, turn_, round));
-        ring(team_.to_world(partner));
+        const int rank = team_.to_world(partner);
+        if (is_far(rank)) {
+            fill_far(rank, team_.slot(partner, turn_, round));
+        } else {
+            fill(team_.slot(partner, turn_, round));
+            ring(rank);
+        }
         tally_more(ARAUTO_COUNTER_EXCHANGE, {0, 1, offsetof(ExchangeSlot, payload) + what_.bytes});
     }
 
     bool has_published(int member) const noexcept {
         // PAIR exchange.published: look. A member may be one turn ahead, never two.
         const TeamCell& cell = team_.cell(member);
-        return cell.published[turn_ & 1].sequence.load(std::memory_order_seq_cst) >= turn_;
+        return word::load(cell.published[turn_ & 1].sequence) >= turn_;
     }
 
     Way look_at_members() noexcept {
@@ -132,37 +167,87 @@ class Exchanging {
         }
     }
 
-    Way double_up() noexcept {
-        const int full = 1 << (31 - __builtin_clz(static_cast<unsigned>(team_.size)));
-        const int folded = team_.size - full; // so many pairs (2i, 2i+1) start as one
-        const int fold_in = team_.layout.rounds;
+    /// Those who double up: all members, or who speaks for each node.
+    struct Doubling {
+        int count;
+        int index; // of this one
+        bool by_node;
+    };
+    [[nodiscard]] Doubling everyone() const noexcept { return {team_.size, team_.rank, false}; }
+    [[nodiscard]] Doubling nodes() const noexcept {
+        return {team_.nodes.count, team_.nodes.mine, true};
+    }
+
+    /// The members of a node leave what they have with the one who speaks for it, who gets the
+    /// result from the other nodes.
+    Way through_nodes() noexcept {
+        const TeamNodes& nodes = team_.nodes;
         const int fold_out = team_.layout.rounds + 1;
         ExchangeSlot* slot = nullptr;
-        if (team_.rank < 2 * folded && team_.rank % 2 == 1) {
-            send(team_.rank - 1, fold_in);
+        if (team_.rank != nodes.first) {
+            ring(team_.to_world(nodes.first));
             const Way way = receive(fold_out, slot);
             if (way == Way::through) {
                 adopt(*slot);
             }
             return way;
         }
-        if (team_.rank < 2 * folded) {
+        for (int member = nodes.first + 1; member < nodes.first + nodes.members; ++member) {
+            if (const Way way = await_published(member); way != Way::through) {
+                return way;
+            }
+            merge(team_.cell(member).published[turn_ & 1], false);
+        }
+        const Way way = double_up(this->nodes());
+        for (int member = nodes.first + 1;
+             way == Way::through && member < nodes.first + nodes.members; ++member) {
+            send(member, fold_out);
+        }
+        return way;
+    }
+
+    Way await_published(int member) noexcept {
+        Way way = Way::through;
+        const Status status = wait_until([&] { return has_published(member); },
+                                         [&] {
+                                             way = look_at_members();
+                                             return way == Way::through ? ARAUTO_OK : status_;
+                                         });
+        return status < 0 ? way : Way::through;
+    }
+
+    Way double_up(const Doubling& who) noexcept {
+        const int full = 1 << (31 - __builtin_clz(static_cast<unsigned>(who.count)));
+        const int folded = who.count - full; // so many pairs (2i, 2i+1) start as one
+        const auto member = [&](int index) { return who.by_node ? team_.first_of(index) : index; };
+        const int fold_in = team_.layout.rounds;
+        const int fold_out = team_.layout.rounds + 1;
+        ExchangeSlot* slot = nullptr;
+        if (who.index < 2 * folded && who.index % 2 == 1) {
+            send(member(who.index - 1), fold_in);
+            const Way way = receive(fold_out, slot);
+            if (way == Way::through) {
+                adopt(*slot);
+            }
+            return way;
+        }
+        if (who.index < 2 * folded) {
             if (const Way way = receive(fold_in, slot); way != Way::through) {
                 return way;
             }
             merge(*slot, false);
         }
-        const int place = team_.rank < 2 * folded ? team_.rank / 2 : team_.rank - folded;
+        const int place = who.index < 2 * folded ? who.index / 2 : who.index - folded;
         for (int round = 0; (1 << round) < full; ++round) {
             const int other = place ^ (1 << round);
-            send(other < folded ? 2 * other : other + folded, round);
+            send(member(other < folded ? 2 * other : other + folded), round);
             if (const Way way = receive(round, slot); way != Way::through) {
                 return way;
             }
             merge(*slot, other < place);
         }
-        if (team_.rank < 2 * folded) {
-            send(team_.rank + 1, fold_out);
+        if (who.index < 2 * folded) {
+            send(member(who.index + 1), fold_out);
         }
         return Way::through;
     }
@@ -198,7 +283,14 @@ class Exchanging {
     }
 
     void add_published(int member, std::byte* result, bool is_first) noexcept {
-        ExchangeSlot& theirs = team_.cell(member).published[turn_ & 1];
+        ExchangeSlot copy; // of a slot that is not mapped
+        ExchangeSlot* slot = &team_.cell(member).published[turn_ & 1];
+        if (!team_.is_near(member)) {
+            const word::Name name = word::name_of_word(slot);
+            read_heap(name.rank, name.place, static_cast<void*>(&copy), sizeof copy);
+            slot = &copy;
+        }
+        ExchangeSlot& theirs = *slot;
         if (theirs.signature != what_.signature) {
             signature_ = kMismatch;
         } else if (is_first) {
@@ -219,6 +311,7 @@ class Exchanging {
 
 Status exchange(Team& team, const Exchange& what) noexcept {
     transport::store_fence();
+    quiet();
     if (team.size == 1) {
         return ARAUTO_OK;
     }

@@ -10,6 +10,7 @@
 
 #include "base/counters.hpp"
 #include "core/wait.hpp"
+#include "core/word.hpp"
 
 #include <vector>
 
@@ -83,12 +84,13 @@ bool is_inherited(uint64_t previous) noexcept {
     // the meantime, then it has granted the lock to the node whose `previous` we followed.
     while (is_dead(previous)) {
         const LockNode& dead = node_of(previous);
-        const NodeState state = dead.state.load(std::memory_order_acquire); // PAIR lock.state
-        if (state != NodeState::waiting || dead.granted.load(std::memory_order_seq_cst) != 0) {
+        const NodeState state =
+            word::load(dead.state, std::memory_order_acquire); // PAIR lock.state
+        if (state != NodeState::waiting || word::load(dead.granted) != 0) {
             return true;
         }
-        previous = dead.previous.load(
-            std::memory_order_acquire); // PAIR lock.state: written before `waiting`
+        previous = word::load(
+            dead.previous, std::memory_order_acquire); // PAIR lock.state: written before `waiting`
         if (previous == 0) {
             return true;
         }
@@ -98,7 +100,7 @@ bool is_inherited(uint64_t previous) noexcept {
 
 /// The lock's holder, when it has ended normally and so will never release.
 Status watch_holder(const LockCell& cell) noexcept {
-    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     if (holder != 0 && runtime().state(rank_of(holder)) == boot::ImageState::stopped) {
         return fail(ARAUTO_ERR_STOPPED, "%s: %s holds it and has stopped without unlocking",
                     kAcquire, name_of(rank_of(holder)).text);
@@ -109,7 +111,7 @@ Status watch_holder(const LockCell& cell) noexcept {
 void hold(LockCell& cell, uint64_t id) noexcept {
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     node_of(id).state.store(NodeState::holding, std::memory_order_release); // PAIR lock.state
-    cell.holder.store(id, std::memory_order_release); // PAIR lock.holder
+    word::store(cell.holder, id, std::memory_order_release); // PAIR lock.holder
 }
 
 bool is_mine(uint64_t holder) noexcept {
@@ -133,20 +135,17 @@ uint64_t join(LockCell& cell, uint64_t id) noexcept {
     LockNode& node = node_of(id);
     clear(node);
     uint64_t previous =
-        cell.tail.load(std::memory_order_relaxed); // relaxed because the exchange decides
+        word::load(cell.tail, std::memory_order_relaxed); // relaxed because the exchange decides
     do {
         tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
         announce(node, previous);
-    } while (!cell.tail.compare_exchange_weak(previous, id,
-                                              std::memory_order_seq_cst)); // PAIR lock.tail: join
+    } while (!word::compare_exchange(cell.tail, previous, id)); // PAIR lock.tail: join
     return previous;
 }
 
 Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
     LockNode& node = node_of(id);
-    node_of(previous).next.store(id,
-                                 std::memory_order_seq_cst); // PAIR lock.next: set, then its bell
-    ring(rank_of(previous));
+    word::tell(rank_of(previous), node_of(previous).next, id); // PAIR lock.next: set, then its bell
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     bool recovered = false;
     // A stopped holder is final; the node stays in the queue, so it is not given back.
@@ -183,10 +182,10 @@ Status no_node(const char* call) noexcept {
 /// Who joined right after `id`, found from the tail; the queue behind a lock that is not yet handed
 /// over only grows.
 uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
-    uint64_t node = cell.tail.load(std::memory_order_seq_cst); // PAIR lock.tail
+    uint64_t node = word::load(cell.tail); // PAIR lock.tail
     for (;;) {
         const uint64_t previous =
-            node_of(node).previous.load(std::memory_order_acquire); // PAIR lock.state
+            word::load(node_of(node).previous, std::memory_order_acquire); // PAIR lock.state
         if (previous == id || previous == 0) {
             return node;
         }
@@ -213,9 +212,7 @@ void hand_over(const LockCell& cell, uint64_t id) noexcept {
         });
     static_cast<void>(status); // either way one of the two is known
     next = next != 0 ? next : dead;
-    node_of(next).granted.store(1,
-                                std::memory_order_seq_cst); // PAIR lock.granted: set, then its bell
-    ring(rank_of(next));
+    word::tell(rank_of(next), node_of(next).granted, 1U); // PAIR lock.granted: set, then its bell
     tally(ARAUTO_COUNTER_HAND_OVER, 1, sizeof(uint32_t));
 }
 
@@ -232,7 +229,7 @@ void setup_lock_nodes() {
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
     tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
-    if (is_mine(cell.holder.load(std::memory_order_acquire))) { // PAIR lock.holder
+    if (is_mine(word::load(cell.holder, std::memory_order_acquire))) { // PAIR lock.holder
         return held_already(rank, index, kAcquire);
     }
     const uint64_t id = take_node();
@@ -240,6 +237,11 @@ Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
         return no_node(kAcquire);
     }
     const uint64_t previous = join(cell, id);
+    if (is_far(rank)) {
+        if (const Status status = check_alive(rank, kAcquire); status < 0) {
+            return status; // the node stays where it is: nobody knows who reads it
+        }
+    }
     if (previous == 0) [[likely]] {
         hold(cell, id);
         return ARAUTO_OK;
@@ -250,11 +252,11 @@ Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
 Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
     tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
-    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     if (is_mine(holder)) {
         return held_already(rank, index, kTry);
     }
-    uint64_t last = cell.tail.load(std::memory_order_acquire); // PAIR lock.tail
+    uint64_t last = word::load(cell.tail, std::memory_order_acquire); // PAIR lock.tail
     // A queue that only the dead are in is free for the taking by who comes right after them.
     if (last != 0 && !is_inherited(last)) {
         *acquired_out = 0;
@@ -269,8 +271,7 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     announce(node, last);
     const uint64_t previous = last;
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
-    if (!cell.tail.compare_exchange_strong(last, id,
-                                           std::memory_order_seq_cst)) { // PAIR lock.tail: join
+    if (!word::compare_exchange(cell.tail, last, id)) { // PAIR lock.tail: join
         give_node(id);
         *acquired_out = 0;
         return ARAUTO_OK; // another has come before: a try waits for nobody
@@ -282,7 +283,7 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
 
 Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
-    const uint64_t holder = cell.holder.load(std::memory_order_acquire); // PAIR lock.holder
+    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     if (holder == 0) {
         return fail(ARAUTO_ERR_UNLOCKED, "%s: lock %zu of %s is not locked", kRelease,
                     number_of(index), name_of(rank).text);
@@ -294,12 +295,12 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     }
     tally(ARAUTO_COUNTER_UNLOCK, 3, 3 * sizeof holder); // the holder twice, the end of the queue
     transport::store_fence();
+    quiet();
     LockNode& node = node_of(holder);
     node.state.store(NodeState::releasing, std::memory_order_release); // PAIR lock.state
-    cell.holder.store(0, std::memory_order_release); // PAIR lock.holder
+    word::store(cell.holder, uint64_t{0}, std::memory_order_release); // PAIR lock.holder
     uint64_t last = holder;
-    if (!cell.tail.compare_exchange_strong(last, 0,
-                                           std::memory_order_seq_cst)) { // PAIR lock.tail: leave
+    if (!word::compare_exchange(cell.tail, last, uint64_t{0})) { // PAIR lock.tail: leave
         hand_over(cell, holder);
     }
     give_node(holder);

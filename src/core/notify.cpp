@@ -3,6 +3,10 @@
 // Taking from slots, and waiting for arrivals.
 #include "core/notify.hpp"
 
+#include "core/rma.hpp"
+
+#include <cstddef>
+
 namespace arauto::core {
 namespace {
 
@@ -27,6 +31,32 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
 }
 
 } // namespace
+
+void post_far(int rank, uint64_t place) noexcept {
+    far_signal(rank,
+               {transport::AtomicOp::add, sizeof(uint64_t), place + offsetof(SlotCell, arrived), 1},
+               true); // PAIR slot.arrived: post
+}
+
+Status put_and_post(const transport::Address& remote,
+                    std::byte* local,
+                    size_t bytes,
+                    uint64_t place) noexcept {
+    if (is_far(remote.peer) && remote.space == transport::Space::heap) {
+        const transport::Signal signal{transport::AtomicOp::add, sizeof(uint64_t),
+                                       place + offsetof(SlotCell, arrived), 1};
+        if (far_put(remote.peer, remote.value, local, bytes, &signal)) {
+            tally(ARAUTO_COUNTER_PUT, 1, bytes);
+            tally(ARAUTO_COUNTER_NOTIFY, 0, sizeof(uint64_t));
+            return check_alive(remote.peer, "arauto_put_notify");
+        }
+    }
+    const Status status = move(Direction::put, remote, local, bytes);
+    if (status >= 0) {
+        post_slot(remote.peer, place);
+    }
+    return status;
+}
 
 uint64_t query_slot(uint64_t place) noexcept {
     const SlotCell& cell = slot_cell(runtime().rank, place);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/counters.hpp"
+#include "core/network.hpp"
 #include "core/segment.hpp"
 #include "core/wait.hpp"
 #include "core/wire.hpp"
@@ -26,14 +27,35 @@ struct Slots {
     return *reinterpret_cast<SlotCell*>(runtime().heap(rank) + place);
 }
 
+/// Adds one to a slot of a far rank.
+void post_far(int rank, uint64_t place) noexcept;
+
 /// Adds one to the slot; what this rank has done to `rank`'s memory comes first.
 inline void post_slot(int rank, uint64_t place) noexcept {
     tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
+    if (is_far(rank)) [[unlikely]] {
+        post_far(rank, place);
+        return;
+    }
     transport::order_before_delivery();
     slot_cell(rank, place)
         .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
     ring(rank);
 }
+
+/// The same for events: what this rank has done to any rank's memory comes first.
+inline void post_event(int rank, uint64_t place) noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        quiet_but(rank);
+    }
+    post_slot(rank, place);
+}
+
+/// A put and then the slot: one message where they go to another node.
+[[nodiscard]] Status put_and_post(const transport::Address& remote,
+                                  std::byte* local,
+                                  size_t bytes,
+                                  uint64_t place) noexcept;
 
 /// The same in a call that does not count, to a slot at `cell` of `rank`.
 [[gnu::always_inline]] inline void post_quick(int rank, SlotCell& cell) noexcept {

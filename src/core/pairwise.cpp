@@ -7,6 +7,7 @@
 
 #include "base/counters.hpp"
 #include "core/wait.hpp"
+#include "core/word.hpp"
 
 #include <cstdlib>
 
@@ -27,8 +28,7 @@ Count& count_at(int owner, int writer) noexcept {
 void arrive(int rank) noexcept {
     const uint64_t turn = ++g_pairwise.calls[rank];
     // PAIR pairwise.count: stored here (seq_cst, then the bell), looked at in meet by its owner
-    count_at(rank, runtime().rank).value.store(turn, std::memory_order_seq_cst);
-    ring(rank);
+    word::tell(rank, count_at(rank, runtime().rank).value, turn);
     tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
 }
 
@@ -59,6 +59,7 @@ void setup_pairwise() {
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
     transport::order_before_delivery();
+    quiet();
     tally(ARAUTO_COUNTER_SYNC_RANKS);
     const int me = runtime().rank;
     for (const int rank : ranks) {
@@ -77,6 +78,7 @@ Status sync_with(std::span<const int> ranks, const char* call) noexcept {
 
 Status sync_with_all(const Team& team, const char* call) noexcept {
     transport::order_before_delivery();
+    quiet();
     tally(ARAUTO_COUNTER_SYNC_RANKS);
     for (int member = 0; member < team.size; ++member) {
         if (member != team.rank) {

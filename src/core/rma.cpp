@@ -4,11 +4,13 @@
 // each waited for.
 #include "core/rma.hpp"
 
+#include "core/network.hpp"
 #include "core/run_batch.hpp"
 #include "core/wait.hpp"
 #include "plan/plan.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace arauto::core {
 namespace {
@@ -23,36 +25,54 @@ using transport::Space;
 
 transport::Transport& transport_to(int peer) noexcept {
     Runtime& rt = runtime();
-    return peer == rt.rank ? *rt.self : *rt.shm;
+    return peer == rt.rank ? *rt.self : is_far(peer) ? *rt.network : *rt.shm;
 }
 
-std::atomic<uint64_t> g_tickets{1};
+/// An operation that a thread waits for. Its address is the ticket, so that whoever learns of its
+/// completion can tell.
+struct Pending {
+    std::atomic<bool> is_done{false}; // PAIR rma.done: who polls stores, who waits looks
+    Status status = ARAUTO_OK;
+    char sentence[200] = {};
 
-uint64_t next_ticket() noexcept {
-    return g_tickets.fetch_add(1,
-                               std::memory_order_relaxed); // relaxed because it only has to differ
+    [[nodiscard]] uint64_t ticket() const noexcept { return reinterpret_cast<uint64_t>(this); }
+};
+
+void end(const Completion& completion) noexcept {
+    auto& pending = *reinterpret_cast<Pending*>(completion.ticket);
+    pending.status = completion.status;
+    if (completion.status < 0) {
+        std::snprintf(pending.sentence, sizeof pending.sentence, "%s", last_error());
+    }
+    pending.is_done.store(true, std::memory_order_release); // PAIR rma.done: store
 }
 
 transport::Kind kind_of(Direction direction) noexcept {
     return direction == Direction::put ? transport::Kind::put : transport::Kind::get;
 }
 
-/// Waits for the completion of a posted operation. Only one is under way per process and transport,
-/// so the next completion is ours.
-Status await(transport::Transport& transport) noexcept {
+bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     Completion completion{0, ARAUTO_OK};
-    const Status waited = wait_until(
-        [&] {
-            return transport.poll({&completion, 1}) == 1;
-        },
-        // A dead target is reported by the transport itself, through poll.
-        [] { return ARAUTO_OK; });
+    while (!pending.is_done.load(std::memory_order_acquire)) { // PAIR rma.done: look
+        if (transport.poll({&completion, 1}) == 0) {
+            return false;
+        }
+        end(completion);
+    }
+    return true;
+}
+
+/// Waits for the completion of a posted operation.
+Status await(transport::Transport& transport, const Pending& pending) noexcept {
+    // A dead target is reported by the transport itself, through poll.
+    const Status waited =
+        wait_until([&] { return is_done(transport, pending); }, [] { return ARAUTO_OK; });
     static_cast<void>(waited);
-    return completion.status;
+    return pending.status >= 0 ? pending.status : fail(pending.status, "%s", pending.sentence);
 }
 
 /// Carries out what `post(transport)` starts.
-template <typename Post> Status complete(int peer, Post post) noexcept {
+template <typename Post> Status complete(int peer, const Pending& pending, Post post) noexcept {
     transport::Transport& transport = transport_to(peer);
     Posted posted{Outcome::again, ARAUTO_OK};
     const Status waited = wait_until(
@@ -60,15 +80,21 @@ template <typename Post> Status complete(int peer, Post post) noexcept {
             posted = post(transport);
             return posted.outcome != Outcome::again;
         },
-        [&] { return watch_rank(peer, "access to private memory"); });
+        [&] {
+            // One that has stopped on another node still serves, until all have.
+            return is_far(peer) ? check_alive(peer, "access")
+                                : watch_rank(peer, "access to private memory");
+        });
     if (waited < 0) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(transport) : posted.status;
+    return posted.outcome == Outcome::posted ? await(transport, pending) : posted.status;
 }
 
-Status complete(const Operation& operation) noexcept {
-    return complete(operation.remote.peer,
+Status complete(Operation operation) noexcept {
+    const Pending pending;
+    operation.ticket = pending.ticket();
+    return complete(operation.remote.peer, pending,
                     [&](transport::Transport& transport) { return transport.post(operation); });
 }
 
@@ -82,14 +108,20 @@ void count_blocks(arauto_counter_t counter, const plan::Plan& plan) noexcept {
 
 } // namespace
 
+uint64_t map_base(int rank) noexcept {
+    std::atomic<uint64_t>& base = runtime().images[rank].map_base;
+    const uint64_t known = base.load(std::memory_order_acquire);
+    return known != 0 || !is_far(rank) ? known : ask_map_base(rank);
+}
+
 bool direct_is_allowed() noexcept {
     return setting_choice(kRmaSettings[0]).value == 0;
 }
 
 Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept {
     const Runtime& rt = runtime();
-    const uint64_t there = rt.images[rank].map_base.load(std::memory_order_acquire) +
-                           rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
+    const uint64_t there =
+        map_base(rank) + rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
     const uint64_t offset = address - there;
     if (offset >= rt.heap_stride) {
         return {ARAUTO_OK, {rank, Space::foreign, address}};
@@ -105,8 +137,26 @@ Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* 
     return {ARAUTO_OK, {rank, Space::heap, offset}};
 }
 
+namespace {
+
+/// A piece of a heap of another node. Short puts go without waiting; what may overtake them waits
+/// for them.
+Status move_far(const Operation& operation) noexcept {
+    const Address& remote = operation.remote;
+    if (operation.kind == transport::Kind::put &&
+        far_put(remote.peer, remote.value, static_cast<std::byte*>(operation.local),
+                operation.bytes, nullptr)) {
+        return check_alive(remote.peer, "put");
+    }
+    quiet_at(remote.peer);
+    return complete(operation);
+}
+
+} // namespace
+
 Status
 move_posted(Direction direction, const Address& remote, std::byte* local, size_t bytes) noexcept {
+    const bool is_far_heap = remote.space == Space::heap && is_far(remote.peer);
     const transport::Capabilities can = transport_to(remote.peer).capabilities();
     const size_t bytes_max = remote.space == Space::heap ? can.heap_bytes_max : can.bytes_max;
     for (size_t done = 0; done < bytes;) {
@@ -117,9 +167,10 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
             .local = local + done,
             .bytes = piece,
             .atomic = {},
-            .ticket = next_ticket(),
+            .ticket = 0,
         };
-        if (const Status status = complete(operation); status < 0) {
+        if (const Status status = is_far_heap ? move_far(operation) : complete(operation);
+            status < 0) {
             return status;
         }
         done += piece;
@@ -129,15 +180,19 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
 
 Status
 move_runs_posted(Direction direction, int peer, Space space, std::span<const Run> runs) noexcept {
+    // Puts to far heaps are not waited for; they cannot fail but by the loss of the peer.
+    const bool is_awaited = direction == Direction::get || space == Space::foreign || !is_far(peer);
+    const Pending pending;
     const RunsOperation operation{
         .kind = kind_of(direction),
         .peer = peer,
         .space = space,
         .runs = runs,
-        .ticket = next_ticket(),
+        .ticket = is_awaited ? pending.ticket() : 0,
     };
-    return complete(
-        peer, [&](transport::Transport& transport) { return transport.post_runs(operation); });
+    return complete(peer, pending, [&](transport::Transport& transport) {
+        return transport.post_runs(operation);
+    });
 }
 
 RunLimits run_limits(int peer) noexcept {
@@ -198,7 +253,7 @@ Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexc
                      .local = nullptr,
                      .bytes = atomic.width,
                      .atomic = atomic,
-                     .ticket = next_ticket()});
+                     .ticket = 0});
 }
 
 } // namespace arauto::core

@@ -24,6 +24,9 @@ inline constexpr Setting kRmaSettings[] = {
 };
 [[nodiscard]] bool direct_is_allowed() noexcept;
 
+/// Where the job's mapping begins in that rank's process.
+[[nodiscard]] uint64_t map_base(int rank) noexcept;
+
 enum class Direction : uint8_t { put, get };
 
 [[nodiscard]] inline arauto_counter_t counter_of(Direction direction) noexcept {
@@ -33,7 +36,8 @@ enum class Direction : uint8_t { put, get };
 /// Where this process can load and store remote memory directly; null when ops must be posted.
 [[nodiscard]] inline std::byte* reach(const transport::Address& remote) noexcept {
     const Runtime& rt = runtime();
-    if (rt.heap0 == nullptr || remote.space != transport::Space::heap) [[unlikely]] {
+    if (rt.heap0 == nullptr || remote.space != transport::Space::heap ||
+        (rt.network != nullptr && !rt.job.near.has(remote.peer))) [[unlikely]] {
         return nullptr;
     }
     return rt.heap0 + static_cast<uint64_t>(remote.peer) * rt.heap_stride + remote.value;
@@ -44,7 +48,9 @@ enum class Direction : uint8_t { put, get };
 [[nodiscard]] Result<transport::Address>
 resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
 
-/// Copies one contiguous piece; complete on return. Arguments are checked by the caller.
+/// Copies one contiguous piece; complete on return, but for a put to a far rank, which is in order
+/// with what this rank does there, and complete when quiet_at() returns. Arguments are checked by
+/// the caller.
 [[nodiscard]] Status move_posted(Direction direction,
                                  const transport::Address& remote,
                                  std::byte* local,
@@ -90,6 +96,13 @@ struct RunLimits {
 /// Runs of `rank` by address, each of which may lie anywhere.
 [[nodiscard]] Status
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept;
+
+/// Reads memory that every rank has at a place of its heap, as protocols do.
+inline void read_heap(int rank, uint64_t place, void* to, size_t bytes) noexcept {
+    const Status status = move(Direction::get, {rank, transport::Space::heap, place},
+                               static_cast<std::byte*>(to), bytes);
+    static_cast<void>(status); // who is lost is told by its state
+}
 
 [[nodiscard]] Status post_atomic(const transport::Address& remote,
                                  const transport::Atomic& atomic) noexcept;

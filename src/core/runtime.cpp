@@ -7,8 +7,10 @@
 
 #include "base/log.hpp"
 #include "boot/report.hpp"
+#include "core/board.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/lock.hpp"
+#include "core/network.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
 #include "core/team.hpp"
@@ -137,7 +139,13 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.self = transport::make_self(rt.job);
     rt.shm = rt.size > 1 ? transport::make_shm(rt.job, bounce) : nullptr;
     rt.heap0 = direct_is_allowed() ? rt.job.heap(0) : nullptr;
-    rt.quick_heap0 = is_counting() ? nullptr : rt.heap0;
+    rt.quick_heap0 = is_counting() || rt.job.is_spread() ? nullptr : rt.heap0;
+    if (rt.job.is_spread()) {
+        setup_boards();
+        if (const Status status = open_network(); status < 0) {
+            return status;
+        }
+    }
     setup_pairwise();
     setup_lock_nodes();
     setup_world();

@@ -37,6 +37,7 @@ struct Runtime {
     boot::Job job;
     transport::Transport* self = nullptr; // both live until the process ends
     transport::Transport* shm = nullptr;
+    transport::Network* network = nullptr; // to other nodes; null: there are none
     Team* world = nullptr;
 
     Heap symmetric; // offsets agreed between ranks; under symmetric_mutex

@@ -7,6 +7,7 @@
 
 #include "core/barrier.hpp"
 #include "core/pairwise.hpp"
+#include "core/rma.hpp"
 #include "core/segment.hpp"
 
 #include <algorithm>
@@ -61,7 +62,8 @@ std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
     for (int member = 0; member < parent.size; ++member) {
         if (runtime().state(parent.to_world(member)) != boot::ImageState::failed) {
             Wish wish{};
-            std::memcpy(&wish, parent.chunk(member, Team::Chunk::input, turn), sizeof wish);
+            read_heap(parent.to_world(member), parent.chunk_place(Team::Chunk::input, turn), &wish,
+                      sizeof wish);
             wishes.push_back(wish);
         }
     }
@@ -104,7 +106,8 @@ constexpr uint64_t kNowhere = ~uint64_t{0};
 
 struct Decision {
     Status status = ARAUTO_OK;
-    std::byte* memory = nullptr; // mapped here; belongs to `sorter`
+    bool is_made = false;
+    uint64_t place = kNowhere; // in the sorter's heap
     int sorter = 0; // rank in the parent
 };
 
@@ -129,15 +132,60 @@ Decision decide(Team& parent, int64_t number, int order) {
     if (!went_through(decision.status)) {
         return decision;
     }
-    uint64_t offset = kNowhere;
-    std::memcpy(&offset, parent.chunk(decision.sorter, Team::Chunk::result, turn), sizeof offset);
-    if (offset == kNowhere) {
+    read_heap(parent.to_world(decision.sorter), parent.chunk_place(Team::Chunk::result, turn),
+              &decision.place, sizeof decision.place);
+    if (decision.place == kNowhere) {
         decision.status = fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members",
                                kCall, name_of(parent.to_world(decision.sorter)).text);
         return decision;
     }
-    decision.memory = runtime().heap(parent.to_world(decision.sorter)) + offset;
+    decision.is_made = true;
     return decision;
+}
+
+/// The members of this rank's new team, by rank in it.
+std::vector<int32_t> read_members(const Team& parent, const Decision& decision, Place* mine_out) {
+    const int sorter = parent.to_world(decision.sorter);
+    read_heap(sorter, decision.place + static_cast<uint64_t>(parent.rank) * sizeof(Place), mine_out,
+              sizeof *mine_out);
+    std::vector<int32_t> ranks(static_cast<size_t>(mine_out->size));
+    const uint64_t table = decision.place + static_cast<uint64_t>(parent.size) * sizeof(Place);
+    read_heap(sorter, table + static_cast<uint64_t>(mine_out->first) * sizeof(int32_t),
+              ranks.data(), ranks.size() * sizeof(int32_t));
+    return ranks;
+}
+
+/// Finds out on which nodes the members are. Who speaks for the node writes the table of those who
+/// do; @return the bytes of `firsts_at` that were needed
+void find_nodes(Team& team, std::span<const int32_t> ranks, int32_t* firsts_at) {
+    const boot::Host& host = *runtime().job.host;
+    TeamNodes& nodes = team.nodes;
+    std::vector<int> seen; // nodes of the job, in the order of their first members
+    std::vector<int32_t> firsts;
+    nodes.count = nodes.members = 0;
+    int last = -1;
+    const int own = host.node_of(ranks[static_cast<size_t>(team.rank)]);
+    for (size_t member = 0; member < ranks.size(); ++member) {
+        const int node = host.node_of(ranks[member]);
+        nodes.members += node == own ? 1 : 0;
+        if (node == last) {
+            continue;
+        }
+        last = node;
+        if (std::find(seen.begin(), seen.end(), node) != seen.end()) {
+            nodes.are_consecutive = false;
+            continue;
+        }
+        seen.push_back(node);
+        firsts.push_back(static_cast<int32_t>(member));
+    }
+    nodes.count = static_cast<int>(seen.size());
+    nodes.mine = static_cast<int>(std::find(seen.begin(), seen.end(), own) - seen.begin());
+    nodes.first = firsts[static_cast<size_t>(nodes.mine)];
+    nodes.firsts = firsts_at;
+    if (nodes.first == team.rank) {
+        std::copy(firsts.begin(), firsts.end(), firsts_at);
+    }
 }
 
 } // namespace
@@ -150,7 +198,8 @@ TeamLayout layout_for(int size) noexcept {
     layout.slots = layout.signals + rounds * sizeof(Count);
     layout.chunks = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
     layout.table = layout.chunks + 4 * kChunkBytes;
-    layout.bytes = layout.table + static_cast<size_t>(size) * sizeof(int32_t);
+    const size_t tables = runtime().job.is_spread() ? 2 : 1; // of members, and of nodes
+    layout.bytes = layout.table + tables * static_cast<size_t>(size) * sizeof(int32_t);
     return layout;
 }
 
@@ -162,6 +211,14 @@ void setup_world() {
     world->layout = layout_for(rt.size);
     world->offset = rt.symmetric.reserve(world->layout.bytes).value_or(0);
     world->central = rt.oversubscribed && rt.size > 2;
+    world->nodes.members = rt.size;
+    if (const boot::Host* const host = rt.job.host; host != nullptr) {
+        world->nodes.count = host->nodes();
+        world->nodes.mine = host->node_of(rt.rank);
+        world->nodes.first = host->first_of(world->nodes.mine);
+        world->nodes.members = static_cast<int>(host->near().size());
+        world->nodes.are_consecutive = rt.job.near.scattered == nullptr;
+    }
     rt.world = world;
 }
 
@@ -174,8 +231,18 @@ Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_
     team->offset = offset;
     team->layout = layout_for(team->size);
     team->central = rt.oversubscribed && team->size > 2;
-    auto* table = reinterpret_cast<int32_t*>(rt.heap(ranks[0]) + offset + team->layout.table);
-    if (rank == 0) {
+    const auto table_of = [&](int member) {
+        return reinterpret_cast<int32_t*>(rt.heap(ranks[static_cast<size_t>(member)]) + offset +
+                                          team->layout.table);
+    };
+    team->nodes.members = team->size;
+    if (rt.job.is_spread()) {
+        const auto first = std::find_if(ranks.begin(), ranks.end(),
+                                        [&](int32_t member) { return rt.job.near.has(member); });
+        find_nodes(*team, ranks, table_of(static_cast<int>(first - ranks.begin())) + ranks.size());
+    }
+    int32_t* const table = table_of(team->nodes.first);
+    if (rank == team->nodes.first) {
         std::memcpy(table, ranks.data(), ranks.size_bytes());
     }
     team->members = table;
@@ -184,23 +251,21 @@ Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_
 
 Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept {
     const Decision decision = decide(parent, number, order);
-    if (decision.memory == nullptr) {
+    if (!decision.is_made) {
         return decision.status;
     }
-    const auto* places = reinterpret_cast<const Place*>(decision.memory);
-    const Place mine = places[parent.rank];
-    const auto* ranks = reinterpret_cast<const int32_t*>(places + parent.size) + mine.first;
+    Place mine{};
+    const std::vector<int32_t> ranks = read_members(parent, decision, &mine);
     const Result<uint64_t> place =
         allocate_symmetric(parent, layout_for(mine.size).bytes, false, kCall);
     if (!went_through(place.status)) {
         return place.status;
     }
-    Team* const team =
-        place_team(parent, place.value, mine.rank, {ranks, static_cast<size_t>(mine.size)});
+    Team* const team = place_team(parent, place.value, mine.rank, ranks);
     team->number = number;
     const Status status = barrier(parent, kCall);
     if (decision.sorter == parent.rank) {
-        static_cast<void>(free_local(decision.memory));
+        static_cast<void>(free_local(runtime().heap(runtime().rank) + decision.place));
     }
     *team_out = team;
     return status < 0 ? status : place.status;

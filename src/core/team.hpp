@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams: who belongs, and where each member keeps the cells that barriers and exchanges write. A
 // process holds O(1) per team; the member table stands once per node, in the heap of the team's
-// first member.
+// first member there.
 #pragma once
 
 #include "core/runtime.hpp"
@@ -23,6 +23,16 @@ struct TeamLayout {
 };
 [[nodiscard]] TeamLayout layout_for(int size) noexcept;
 
+/// How a team lies on nodes. Those are numbered here in the order of their first members.
+struct TeamNodes {
+    int count = 1;
+    int mine = 0;
+    int first = 0; // of this node's members: its rank in the team, who speaks for the node
+    int members = 0; // of this node
+    bool are_consecutive = true; // each node's members are, in the team
+    const int32_t* firsts = nullptr; // by node; null: as the job's
+};
+
 struct Team {
     int rank = 0;
     int size = 1;
@@ -30,6 +40,7 @@ struct Team {
     Team* parent = nullptr;
     const int32_t* members =
         nullptr; // rank in the job by rank in the team; null: they are the same
+    TeamNodes nodes; // where the members are
     uint64_t offset = 0; // of the block in each member's heap
     TeamLayout layout;
     bool central = false; // barrier by one counter instead of rounds
@@ -39,6 +50,11 @@ struct Team {
 
     [[nodiscard]] int to_world(int team_rank) const noexcept {
         return members != nullptr ? members[team_rank] : team_rank;
+    }
+    [[nodiscard]] bool is_spread() const noexcept { return nodes.count > 1; }
+    /// Who speaks for a node.
+    [[nodiscard]] int first_of(int node) const noexcept {
+        return nodes.firsts != nullptr ? nodes.firsts[node] : runtime().job.host->first_of(node);
     }
     [[nodiscard]] std::byte* block(int team_rank) const noexcept {
         return runtime().heap(to_world(team_rank)) + offset;
@@ -56,9 +72,17 @@ struct Team {
         return reinterpret_cast<ExchangeSlot*>(block(team_rank) + layout.slots)[index];
     }
     enum class Chunk : uint8_t { input, result };
-    [[nodiscard]] std::byte* chunk(int team_rank, Chunk which, uint64_t turn) const noexcept {
+    /// Where a chunk is, in its member's heap.
+    [[nodiscard]] uint64_t chunk_place(Chunk which, uint64_t turn) const noexcept {
         const size_t index = (which == Chunk::result ? 2U : 0U) + (turn & 1);
-        return block(team_rank) + layout.chunks + index * kChunkBytes;
+        return offset + layout.chunks + index * kChunkBytes;
+    }
+    /// Of a member on this node.
+    [[nodiscard]] std::byte* chunk(int team_rank, Chunk which, uint64_t turn) const noexcept {
+        return runtime().heap(to_world(team_rank)) + chunk_place(which, turn);
+    }
+    [[nodiscard]] bool is_near(int team_rank) const noexcept {
+        return nodes.count == 1 || runtime().job.near.has(to_world(team_rank));
     }
 };
 

@@ -3,6 +3,8 @@
 // See wait.hpp.
 #include "core/wait.hpp"
 
+#include "core/network.hpp"
+
 namespace arauto::core {
 
 constinit WaitPolicy g_wait_policy;
@@ -66,6 +68,9 @@ bool Interlude::changed() noexcept {
     Runtime& rt = runtime();
     if (rt.shm != nullptr) {
         rt.shm->serve();
+    }
+    if (rt.network != nullptr) [[unlikely]] {
+        serve_network();
     }
     // PAIR wait.serve_hook: look
     if (auto* const serve = rt.serve_hook.load(std::memory_order_acquire); serve != nullptr) {

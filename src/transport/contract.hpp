@@ -67,6 +67,7 @@ struct Operation {
     Atomic atomic; // for Kind::atomic
     uint64_t ticket; // given back in the completion
     const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
+    bool is_minded = true; // false: is_quiet_at() need not know of it; of puts without a ticket
 };
 
 /// A put or get of several runs of one peer, in the order given: where runs of a put overlap at the
@@ -140,14 +141,21 @@ struct Mail {
     alignas(8) std::byte data[kBytesMax];
 };
 
-/// A transport between nodes. What one rank sends another by signals without a ticket, by mails and
-/// by atomics arrives in the order sent; puts with a ticket are in no order with anything until
-/// they have completed.
+/// A transport between nodes. Puts and signals without a ticket, mails, atomics, and what names
+/// foreign memory or runs, happen at one peer in the order in which one rank has posted them.
+/// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
+/// completed.
 class Network : public Transport {
   public:
-    /// Longest put with a signal that may go without a ticket: `local` may be used again at once,
-    /// and nothing tells of completion. A peer that is gone is told by departed().
-    [[nodiscard]] virtual size_t signalled_bytes_max() const noexcept = 0;
+    /// Longest put that may go without a ticket (0): `local` may be used again at once, and nothing
+    /// tells of its completion but is_quiet_at(). Those may end with a signal.
+    [[nodiscard]] virtual size_t unticketed_bytes_max() const noexcept = 0;
+
+    /// Whether all that has been posted to a peer without a ticket, and is minded, is visible there;
+    /// if not, starts what it takes to find out. What a dead peer has not got counts as visible.
+    [[nodiscard]] virtual bool is_quiet_at(int peer) noexcept = 0;
+    /// The same for all peers but one (-1: all).
+    [[nodiscard]] virtual bool is_quiet_but(int peer) noexcept = 0;
 
     [[nodiscard]] virtual Posted send(int peer, std::span<const std::byte> mail) noexcept = 0;
     /// What has come, oldest first. @return false when there is nothing

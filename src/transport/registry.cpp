@@ -4,6 +4,9 @@
 #include "transport/registry.hpp"
 
 #include "os/cma.hpp"
+#if defined(ARAUTO_HAS_LIBFABRIC)
+#include "transport/ofi/ofi.hpp"
+#endif
 #include "transport/self/self.hpp"
 #include "transport/shm/shm.hpp"
 
@@ -20,6 +23,36 @@ const char* foreign_way() noexcept {
 Transport* make_self(const boot::Job& job) {
     return new Self(job);
 }
+#if defined(ARAUTO_HAS_LIBFABRIC)
+namespace {
+
+constexpr const char* kNameKey = "ofi";
+
+bool look_up(void* context, int peer, Ofi::Name* name_out) {
+    auto* const host = static_cast<boot::Host*>(context);
+    return host->lookup(peer, kNameKey, std::as_writable_bytes(std::span(name_out, 1))) >= 0;
+}
+
+} // namespace
+
+Result<Network*> make_network(const boot::Job& job) {
+    const Result<Ofi*> made = Ofi::make({job, job.header->heap_stride, look_up, job.host});
+    if (!made.ok()) {
+        return {made.status, nullptr};
+    }
+    const Status status =
+        job.host->publish(kNameKey, std::as_bytes(std::span(&made.value->name(), 1)));
+    return {status, made.value};
+}
+#else
+Result<Network*> make_network(const boot::Job&) {
+    return {fail(ARAUTO_ERR_UNSUPPORTED,
+                 "this job runs on several nodes, and this Arauto was built without libfabric's "
+                 "headers (Debian: libfabric-dev)"),
+            nullptr};
+}
+#endif
+
 Transport* make_shm(const boot::Job& job, uint64_t bounce_offset) {
     return new Shm(job, bounce_offset);
 }

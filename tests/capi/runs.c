@@ -44,9 +44,7 @@ static void put_then_get(int rank, const uint64_t* there, uint64_t* row) {
     }
 }
 
-static void tell_memories_apart(int rank, const uint64_t* there) {
-    const char* direct = getenv("ARAUTO_DIRECT");
-    const int maps = direct == NULL || strcmp(direct, "off") != 0;
+static void tell_memories_apart(int rank, const uint64_t* there, int maps) {
     for (int kind = 0; kind < kKinds; ++kind) {
         void* pointer = &pointer;
         CHECK(arauto_is_shared_at(rank, there[kind], &pointer) == (kind != 0),
@@ -70,7 +68,7 @@ int main(void) {
                                    (uint64_t)(uintptr_t)arauto_segment_base(segment)};
     uint64_t(*all)[kKinds] = malloc((size_t)arauto_size() * sizeof mine);
     CHECK_OK(arauto_allgather(arauto_team_world(), mine, sizeof mine, all));
-    tell_memories_apart(to, all[to]);
+    tell_memories_apart(to, all[to], arauto_segment_pointer(segment, to) != NULL);
     uint64_t row = (uint64_t)me;
     for (int turn = 0; turn < 5; ++turn) {
         put_then_get(to, all[to], &row);

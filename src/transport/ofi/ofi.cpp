@@ -23,6 +23,7 @@ constexpr int kLargeReplies = 8;
 constexpr int kReceives = 32;
 constexpr size_t kBufferBytes =
     (kSmall + kSmallReplies) * kSmallBytes + (kLarge + kLargeReplies + kReceives) * kMessageBytes;
+constexpr uint64_t kQuestion = ~uint64_t{0}; // ticket of a request of our own
 constexpr size_t kAccesses = 1024; // bounds what a caller may have under way
 
 } // namespace
@@ -196,15 +197,6 @@ bool Ofi::may_carry(const Signal& signal) const noexcept {
            signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
 }
 
-/// A short put with its notification; the data may be used again at once.
-Posted Ofi::inject(const Operation& operation, const Peer& peer) noexcept {
-    const ssize_t code = fi_inject_writedata(
-        fabric_.endpoint(), operation.local, operation.bytes, operation.signal->place / kSlotUnit,
-        peer.address, peer.heap_start + operation.remote.value, peer.heap_key);
-    return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
-                     : refuse(nullptr, code, operation.remote.peer);
-}
-
 Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept {
     const Address& remote = operation.remote;
     if (remote.value > peer.heap_bytes || operation.bytes > peer.heap_bytes - remote.value) {
@@ -214,9 +206,6 @@ Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept 
                      name_of(remote.peer).text)};
     }
     const Signal* const signal = operation.signal;
-    if (signal != nullptr && operation.ticket == 0) {
-        return inject(operation, peer);
-    }
     Item* const item = take_item(Use::access, 0);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, remote.peer);
@@ -296,7 +285,7 @@ Posted Ofi::request(const Request& what) noexcept {
     header.source = static_cast<uint32_t>(setup_.job.rank);
     header.owner = static_cast<uint32_t>(what.peer);
     header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
-    header.sequence = peer.value->sent;
+    header.sequence = item->sequence = peer.value->sent;
     header.verb = what.verb;
     header.space = static_cast<uint8_t>(what.space);
     header.has_word = what.word != nullptr ? 1 : 0;
@@ -330,6 +319,9 @@ Posted Ofi::request(const Request& what) noexcept {
         return refuse(item, code, what.peer);
     }
     ++peer.value->sent;
+    if (what.is_minded) {
+        mind(what.peer, *peer.value);
+    }
     return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
 }
 
@@ -367,12 +359,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
                         .old = atomic.old});
     }
     const Signal* const signal = operation.signal;
-    const bool may_access = remote.space == Space::heap && operation.bytes > 0;
-    const bool is_carried =
-        signal == nullptr ||
-        (may_carry(*signal) &&
-         (operation.ticket != 0 || operation.bytes <= fabric_.info().tx_attr->inject_size));
-    if (may_access && is_carried) {
+    const bool may_access =
+        remote.space == Space::heap && operation.bytes > 0 && operation.ticket != 0;
+    if (may_access && (signal == nullptr || may_carry(*signal))) {
         const Result<Peer*> peer = reach(remote.peer);
         return peer.ok() ? start_access(operation, *peer.value)
                          : Posted{Outcome::failed, peer.status};
@@ -384,7 +373,8 @@ Posted Ofi::post(const Operation& operation) noexcept {
                     .space = remote.space,
                     .ticket = operation.ticket,
                     .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
-                    .word = signal != nullptr ? &word : nullptr});
+                    .word = signal != nullptr ? &word : nullptr,
+                    .is_minded = operation.ticket == 0 && operation.is_minded});
 }
 
 Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
@@ -393,7 +383,8 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
                     .peer = operation.peer,
                     .space = operation.space,
                     .ticket = operation.ticket,
-                    .runs = operation.runs});
+                    .runs = operation.runs,
+                    .is_minded = operation.ticket == 0});
 }
 
 Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
@@ -403,11 +394,12 @@ Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
                     .space = Space::heap,
                     .ticket = 0,
                     .runs = {},
-                    .mail = mail});
+                    .mail = mail,
+                    .is_minded = true});
 }
 
 void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
-    if (item.ticket != 0) {
+    if (item.ticket != 0 && item.ticket != kQuestion) {
         ended_.push_back({{item.ticket, status}, std::move(sentence)});
     }
     if (item.local != nullptr) {
@@ -417,9 +409,74 @@ void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
 }
 
 void Ofi::end_request(Item& item) noexcept {
-    if (item.is_sent && (item.is_answered || item.ticket == 0)) {
-        finish(item, item.status, std::move(item.sentence));
+    if (!item.is_sent || (!item.is_answered && item.ticket != 0)) {
+        return;
     }
+    if (item.is_answered) { // and so it has handled all that was sent before
+        if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
+            peer->second.known = std::max(peer->second.known, item.sequence + 1);
+        }
+    }
+    finish(item, item.status, std::move(item.sentence));
+}
+
+/// Up to here it matters when the peer has handled what it has been sent.
+void Ofi::mind(int number, Peer& peer) noexcept {
+    peer.minded = peer.sent;
+    if (!peer.is_loud) {
+        peer.is_loud = true;
+        loud_.push_back(number);
+    }
+}
+
+/// What the peer has been sent without a ticket is handled before a later request is answered: when
+/// in doubt, one is made that does nothing.
+bool Ofi::is_quiet(int number, Peer& peer) noexcept {
+    if (peer.known >= peer.minded || peer.is_gone) {
+        return true;
+    }
+    if (peer.asked >= peer.minded) {
+        return false; // the answer is on its way
+    }
+    const Posted posted = request(
+        {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kQuestion, .runs = {}});
+    if (posted.outcome == Outcome::posted) {
+        peer.asked = peer.sent;
+    }
+    return posted.outcome == Outcome::failed;
+}
+
+bool Ofi::is_quiet_at(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    const auto known = peers_.find(peer);
+    if (known == peers_.end() || is_quiet(peer, known->second)) {
+        return true;
+    }
+    advance();
+    return is_quiet(peer, known->second);
+}
+
+bool Ofi::is_quiet_but(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    if (loud_.empty()) {
+        return true;
+    }
+    advance();
+    bool all = true;
+    for (size_t i = 0; i < loud_.size();) {
+        const int number = loud_[i];
+        Peer& loud = peers_.at(number);
+        const bool is_excepted = number == peer && loud.known < loud.minded;
+        if (is_excepted || !is_quiet(number, loud)) {
+            all = all && is_excepted;
+            ++i;
+        } else {
+            loud.is_loud = false;
+            loud_[i] = loud_.back();
+            loud_.pop_back();
+        }
+    }
+    return all;
 }
 
 /// The peer is gone: what has been sent to it is not answered any more.

@@ -66,7 +66,9 @@ class Ofi final : public Network {
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
     bool serve() noexcept override;
 
-    [[nodiscard]] size_t signalled_bytes_max() const noexcept override { return ofi::kDataMax; }
+    [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return ofi::kDataMax; }
+    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
+    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
@@ -91,6 +93,7 @@ class Ofi final : public Network {
         bool is_answered;
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
+        uint32_t sequence; // of a request
         int peer;
         uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
@@ -109,7 +112,11 @@ class Ofi final : public Network {
         uint64_t heap_key;
         uint32_t sent = 0; // requests to it
         uint32_t handled = 0; // requests of it
+        uint32_t minded = 0; // of those sent: up to the last that somebody minds
+        uint32_t known = 0; // of those sent: how many it is known to have handled
+        uint32_t asked = 0; // how many had been sent when it was last asked
         bool is_gone = false;
+        bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
@@ -129,6 +136,7 @@ class Ofi final : public Network {
         const ofi::Word* word = nullptr;
         std::span<const std::byte> mail{};
         uint64_t* old = nullptr;
+        bool is_minded = false;
     };
 
     explicit Ofi(const Setup& setup) : setup_(setup), token_(setup.job.secret[0]) {}
@@ -141,7 +149,6 @@ class Ofi final : public Network {
     void give_back(Item& item) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, const Peer& peer) noexcept;
     [[nodiscard]] bool may_carry(const Signal& signal) const noexcept;
-    [[nodiscard]] Posted inject(const Operation& operation, const Peer& peer) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
@@ -152,6 +159,8 @@ class Ofi final : public Network {
     void finish(Item& item, Status status, std::string sentence) noexcept;
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
+    void mind(int number, Peer& peer) noexcept;
+    [[nodiscard]] bool is_quiet(int number, Peer& peer) noexcept;
 
     // The target's side, in ofi_serve.cpp.
     void take_message(Item& item) noexcept;
@@ -182,6 +191,7 @@ class Ofi final : public Network {
     std::deque<Ended> ended_;
     std::deque<Mail> mails_;
     std::deque<int> departed_;
+    std::vector<int> loud_; // peers that may have something to handle that nobody waits for
     uint32_t serial_ = 0;
     bool has_told_stranger_ = false;
 };

@@ -16,6 +16,8 @@ namespace {
 
 using namespace ofi; // NOLINT: this file is about them
 
+constexpr size_t kSentenceBytes = 256; // room for why something failed
+
 /// Memory of this node that a request names; null, with a sentence, when it may not be touched.
 class Memory {
   public:
@@ -227,7 +229,8 @@ bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
 }
 
 bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
-    const size_t answer_bytes = request.verb == Verb::get ? request.bytes : kSmallBytes / 2;
+    const size_t answer_bytes =
+        std::max<size_t>(request.verb == Verb::get ? request.bytes : 0, kSentenceBytes);
     Item* const item =
         request.ticket != 0 ? take_item(Use::reply, sizeof(Header) + answer_bytes) : nullptr;
     if (item == nullptr && request.ticket != 0) {

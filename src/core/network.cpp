@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See network.hpp.
+#include "core/network.hpp"
+
+#include "base/log.hpp"
+#include "core/rma.hpp"
+#include "core/wait.hpp"
+#include "transport/registry.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+namespace arauto::core {
+namespace {
+
+using transport::Operation;
+using transport::Outcome;
+using transport::Posted;
+
+constexpr const char* kBaseKey = "base";
+
+MailHandler g_handlers[static_cast<size_t>(MailKind::kKinds)];
+
+/// How often anybody has looked, so that the attendant keeps out of the way of who waits.
+std::atomic<uint64_t> g_looks{0};
+
+void deliver(const transport::Mail& mail) noexcept {
+    uint32_t kind = 0;
+    if (mail.bytes < sizeof kind) {
+        return;
+    }
+    std::memcpy(&kind, mail.data, sizeof kind);
+    if (kind >= std::size(g_handlers) || g_handlers[kind] == nullptr) {
+        return; // of another version: those do not get this far
+    }
+    g_handlers[kind](mail.source, {mail.data + sizeof kind, mail.bytes - sizeof kind});
+}
+
+/// Who has failed is waited for no longer, whoever has noticed it.
+void abandon_failed(transport::Network& network) noexcept {
+    static std::atomic<uint32_t> seen{0};
+    const Runtime& rt = runtime();
+    const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
+    // relaxed because to abandon twice does no harm
+    if (failed == seen.load(std::memory_order_relaxed)) [[likely]] {
+        return;
+    }
+    seen.store(failed, std::memory_order_relaxed); // relaxed because as above
+    for (int rank = 0; rank < rt.size; ++rank) {
+        if (is_far(rank) && rt.state(rank) == boot::ImageState::failed) {
+            network.abandon(rank);
+        }
+    }
+}
+
+bool look(transport::Network& network) noexcept {
+    abandon_failed(network);
+    bool has_done = network.serve();
+    transport::Mail mail;
+    while (network.receive(&mail)) {
+        deliver(mail);
+        has_done = true;
+    }
+    for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
+        note_lost(gone);
+    }
+    return has_done;
+}
+
+/// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
+/// takes a nap: both would hold each other up.
+[[noreturn]] void attend(transport::Network& network) noexcept {
+    constexpr timespec kNap = {0, 200'000};
+    constexpr int kRestMs = 20;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    uint64_t seen = 0;
+    for (;;) {
+        // relaxed because only time depends on it
+        const uint64_t looks = g_looks.load(std::memory_order_relaxed);
+        if (looks != seen) {
+            seen = looks;
+            nanosleep(&kNap, nullptr);
+        } else if (!look(network)) {
+            network.rest(kRestMs);
+        }
+    }
+}
+
+/// Posts until it is taken.
+template <typename Post> Posted insist(Post post) noexcept {
+    for (;;) {
+        const Posted posted = post();
+        if (posted.outcome != Outcome::again) {
+            return posted;
+        }
+        serve_network();
+        cpu_pause();
+    }
+}
+
+} // namespace
+
+Status open_network() noexcept {
+    Runtime& rt = runtime();
+    const auto base = reinterpret_cast<uint64_t>(rt.job.base());
+    Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
+    const Result<transport::Network*> made =
+        status >= 0 ? transport::make_network(rt.job) : Result<transport::Network*>{status, {}};
+    if (!made.ok()) {
+        return made.status;
+    }
+    if (status = rt.job.host->meet(); status < 0) { // so that all may be asked for from now on
+        return status;
+    }
+    rt.network = made.value;
+    std::thread([network = made.value] { attend(*network); }).detach();
+    return ARAUTO_OK;
+}
+
+uint64_t ask_map_base(int rank) noexcept {
+    uint64_t base = 0;
+    const Status status =
+        runtime().job.host->lookup(rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1)));
+    static_cast<void>(status); // 0: no address is one of its heap's
+    runtime().images[rank].map_base.store(base, std::memory_order_release);
+    return base;
+}
+
+uint64_t far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept {
+    uint64_t old = 0;
+    transport::Atomic fetching = atomic;
+    fetching.old = &old;
+    if (const Status status = post_atomic({rank, transport::Space::heap, place}, fetching);
+        status < 0) {
+        return 0;
+    }
+    return old;
+}
+
+bool far_put(int rank,
+             uint64_t place,
+             const std::byte* local,
+             size_t bytes,
+             const transport::Signal* signal,
+             bool is_minded) noexcept {
+    if (bytes > far_put_max()) {
+        return false;
+    }
+    const Operation operation{.kind = transport::Kind::put,
+                              .remote = {rank, transport::Space::heap, place},
+                              .local = const_cast<std::byte*>(local), // a put only reads it
+                              .bytes = bytes,
+                              .atomic = {},
+                              .ticket = 0,
+                              .signal = signal,
+                              .is_minded = is_minded};
+    const Posted posted = insist([&] { return runtime().network->post(operation); });
+    if (posted.outcome == Outcome::failed) {
+        serve_network();
+    }
+    return true;
+}
+
+size_t far_put_max() noexcept {
+    return runtime().network->unticketed_bytes_max();
+}
+
+void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexcept {
+    const bool is_short_enough = far_put(rank, 0, nullptr, 0, &signal, is_minded);
+    static_cast<void>(is_short_enough); // nothing is
+}
+
+void quiet_but(int rank) noexcept {
+    transport::Network& network = *runtime().network;
+    if (network.is_quiet_but(rank)) [[likely]] {
+        return;
+    }
+    const Status waited = wait_until([&] { return network.is_quiet_but(rank); },
+                                     [] { return ARAUTO_OK; }); // the lost count as quiet
+    static_cast<void>(waited);
+}
+
+void quiet_at(int rank) noexcept {
+    transport::Network& network = *runtime().network;
+    if (network.is_quiet_at(rank)) [[likely]] {
+        return;
+    }
+    const Status waited =
+        wait_until([&] { return network.is_quiet_at(rank); }, [] { return ARAUTO_OK; });
+    static_cast<void>(waited); // as above
+}
+
+void set_mail_handler(MailKind kind, MailHandler handler) noexcept {
+    g_handlers[static_cast<size_t>(kind)] = handler;
+}
+
+void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
+    std::byte mail[transport::Mail::kBytesMax];
+    const auto number = static_cast<uint32_t>(kind);
+    std::memcpy(mail, &number, sizeof number);
+    std::memcpy(mail + sizeof number, body.data(), body.size());
+    const Posted posted = insist([&] {
+        return runtime().network->send(rank, std::span(mail, sizeof number + body.size()));
+    });
+    static_cast<void>(posted); // who is lost needs no mail
+}
+
+bool serve_network() noexcept {
+    g_looks.fetch_add(1, std::memory_order_relaxed); // relaxed because only time depends on it
+    return look(*runtime().network);
+}
+
+void note_lost(int rank) noexcept {
+    Runtime& rt = runtime();
+    auto running = boot::ImageState::running;
+    auto absent = boot::ImageState::absent; // far ranks are, until something is known of them
+    std::atomic<boot::ImageState>& state = rt.images[rank].state;
+    // PAIR job.changes: set state
+    if (state.compare_exchange_strong(running, boot::ImageState::failed,
+                                      std::memory_order_acq_rel) ||
+        state.compare_exchange_strong(absent, boot::ImageState::failed,
+                                      std::memory_order_acq_rel)) {
+        rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+        rt.header->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+        ring_everyone();
+    }
+    rt.network->abandon(rank);
+}
+
+} // namespace arauto::core

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Ranks of other nodes: where they are reached, in which order things happen there, and what their
+// cores tell ours. Everything here is for jobs of several nodes; in others `runtime().network` is
+// null and nobody comes here.
+//
+// What this rank does to one rank happens there in the order in which it is done. What it does to
+// several is ordered by quiet_but(): protocols call it before they tell one rank something from
+// which that rank may conclude what others have got.
+#pragma once
+
+#include "core/runtime.hpp"
+
+#include <span>
+
+namespace arauto::core {
+
+/// Opens the way to other nodes, and lets a thread look after it while the program computes.
+[[nodiscard]] Status open_network() noexcept;
+
+/// A rank of another node.
+[[nodiscard]] inline bool is_far(int rank) noexcept {
+    const Runtime& rt = runtime();
+    return rt.network != nullptr && !rt.job.near.has(rank);
+}
+
+/// Operations on a word of a far rank's heap. Those that return a value wait for it; when the rank
+/// is lost they return 0, and its state tells.
+[[nodiscard]] uint64_t
+far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
+/// @param is_minded  false: it is part of a protocol that waits for what comes of it, so that
+/// quiet_but() need not
+void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexcept;
+
+/// A put that this process does not wait for; @return false when it is too long for that
+[[nodiscard]] bool far_put(int rank,
+                           uint64_t place,
+                           const std::byte* local,
+                           size_t bytes,
+                           const transport::Signal* signal,
+                           bool is_minded = true) noexcept;
+[[nodiscard]] size_t far_put_max() noexcept;
+
+/// Returns when all that this rank has done to far ranks, but to `rank`, is visible there.
+void quiet_but(int rank) noexcept;
+/// The same of one rank.
+void quiet_at(int rank) noexcept;
+inline void quiet() noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        quiet_but(-1);
+    }
+}
+
+/// What cores tell each other. Each kind has one handler, which must not wait.
+enum class MailKind : uint32_t { board, state, ending, kKinds };
+using MailHandler = void (*)(int source, std::span<const std::byte> body);
+void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
+void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
+
+/// One bounded step, taken by every wait. @return whether something was done
+bool serve_network() noexcept;
+
+/// What a far rank has published of its addresses: asked for at first need.
+[[nodiscard]] uint64_t ask_map_base(int rank) noexcept;
+
+/// The rank is dead: notes it, and ends what waits for it.
+void note_lost(int rank) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Words by which protocols tell each other, in the heap of any rank. Every rank's heap has its
+// address in this process; where it is not mapped that address is a name, by which the word's rank
+// and place are found, and the operation goes through the network. Then it happens in the target's
+// process, sequentially consistent with what its own node does. Protocols wait for what comes of
+// their words, so quiet_but() does not.
+//
+// On one node each of these is the operation itself and a look at a pointer.
+#pragma once
+
+#include "core/network.hpp"
+#include "core/wait.hpp"
+
+#include <type_traits>
+
+namespace arauto::core::word {
+
+struct Name {
+    int rank;
+    uint64_t place; // in its heap
+};
+
+[[nodiscard]] inline Name name_of_word(const void* at) noexcept {
+    const Runtime& rt = runtime();
+    const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(at) - rt.heap(0));
+    return {static_cast<int>(offset / rt.heap_stride), offset % rt.heap_stride};
+}
+
+[[nodiscard]] inline bool is_mapped(const void* at) noexcept {
+    return runtime().network == nullptr || !is_far(name_of_word(at).rank);
+}
+
+[[nodiscard]] inline bool is_lost(int rank) noexcept {
+    return runtime().state(rank) == boot::ImageState::failed;
+}
+
+template <typename T> [[nodiscard]] constexpr uint64_t to_bits(T value) noexcept {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    return static_cast<uint64_t>(value);
+}
+
+template <typename T>
+[[nodiscard]] T far(const std::atomic<T>& word,
+                    transport::AtomicOp op,
+                    uint64_t operand,
+                    uint64_t compare = 0) noexcept {
+    const Name name = name_of_word(&word);
+    return static_cast<T>(
+        far_atomic(name.rank, name.place, {op, sizeof(T), operand, compare, nullptr}));
+}
+
+/// `order` is what it takes on one node.
+template <typename T>
+[[nodiscard]] inline T load(const std::atomic<T>& word,
+                            std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.load(order);
+    }
+    return far(word, transport::AtomicOp::load, 0);
+}
+
+template <typename T>
+inline void
+store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        word.store(value, order);
+        return;
+    }
+    const Name name = name_of_word(&word);
+    far_signal(name.rank, {transport::AtomicOp::store, sizeof(T), name.place, to_bits(value)},
+               false);
+}
+
+/// Adds, where nobody asks for the value before.
+template <typename T> inline void add(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        word.fetch_add(value, std::memory_order_seq_cst);
+        return;
+    }
+    const Name name = name_of_word(&word);
+    far_signal(name.rank, {transport::AtomicOp::add, sizeof(T), name.place, to_bits(value)}, false);
+}
+
+template <typename T> [[nodiscard]] inline T fetch_add(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.fetch_add(value, std::memory_order_seq_cst);
+    }
+    return far(word, transport::AtomicOp::add, to_bits(value));
+}
+
+template <typename T> [[nodiscard]] inline T exchange(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.exchange(value, std::memory_order_seq_cst);
+    }
+    return far(word, transport::AtomicOp::swap, to_bits(value));
+}
+
+template <typename T>
+[[nodiscard]] inline bool compare_exchange(std::atomic<T>& word, T& expected, T desired) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.compare_exchange_strong(expected, desired, std::memory_order_seq_cst);
+    }
+    const T before =
+        far(word, transport::AtomicOp::compare_swap, to_bits(desired), to_bits(expected));
+    // One that is lost refuses nobody, or who tries until it succeeds would do so for ever.
+    if (before == expected || is_lost(name_of_word(&word).rank)) {
+        return true;
+    }
+    expected = before;
+    return false;
+}
+
+/// Stores and wakes the rank, whose word it is.
+template <typename T> inline void tell(int rank, std::atomic<T>& word, T value) noexcept {
+    store(word, value);
+    ring(rank);
+}
+
+} // namespace arauto::core::word
