@@ -5,6 +5,7 @@
 
 #include "os/cma.hpp"
 #if defined(ARAUTO_HAS_LIBFABRIC)
+#include "transport/fault/fault.hpp"
 #include "transport/ofi/ofi.hpp"
 #endif
 #include "transport/self/self.hpp"
@@ -42,7 +43,7 @@ Result<Network*> make_network(const boot::Job& job) {
     }
     const Status status =
         job.host->publish(kNameKey, std::as_bytes(std::span(&made.value->name(), 1)));
-    return {status, made.value};
+    return status < 0 ? Result<Network*>{status, nullptr} : with_faults(made.value, job.rank);
 }
 #else
 Result<Network*> make_network(const boot::Job&) {

@@ -426,7 +426,7 @@ void signals_come_after_their_data() {
             auto out = pattern(g_job.rank + static_cast<int>(round), peer, kSlot);
             Operation put = data(Kind::put, peer, Space::heap, slot, out);
             put.signal = round % 2 == 0 ? &count : &store;
-            put.bytes = std::min(kSlot, g_network->signalled_bytes_max());
+            put.bytes = std::min(kSlot, g_network->unticketed_bytes_max());
             if (peer != g_job.rank) {
                 require(complete(put) >= 0, "a put with a signal");
             }
@@ -438,7 +438,7 @@ void signals_come_after_their_data() {
                 require(std::memcmp(g_job.heap(g_job.rank) + kArena +
                                         static_cast<uint64_t>(writer) * kSlot,
                                     expected.data(),
-                                    std::min(kSlot, g_network->signalled_bytes_max())) == 0,
+                                    std::min(kSlot, g_network->unticketed_bytes_max())) == 0,
                         "the data of a signal are there before its word");
             }
         }

@@ -87,7 +87,9 @@ class Remembering final : public Network {
     }
     [[nodiscard]] size_t poll(std::span<Completion>) noexcept override { return 0; }
     bool serve() noexcept override { return false; }
-    [[nodiscard]] size_t signalled_bytes_max() const noexcept override { return 64; }
+    [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return 64; }
+    [[nodiscard]] bool is_quiet_at(int) noexcept override { return true; }
+    [[nodiscard]] bool is_quiet_but(int) noexcept override { return true; }
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override {
         return note({'m', peer, static_cast<uint64_t>(mail[0])});
     }
@@ -199,6 +201,22 @@ TEST(Fault, lets_puts_overtake_and_nothing_that_is_ordered) {
             EXPECT_EQ(one.number, i / 3 * 2 + static_cast<uint64_t>(peer));
         }
     }
+}
+
+TEST(Fault, is_quiet_when_all_without_a_ticket_has_gone_on) {
+    Remembering below;
+    Fault network(below, faults_of("delay=2ms,seed=5"), 0);
+    EXPECT_TRUE(network.is_quiet_at(1));
+    EXPECT_TRUE(network.is_quiet_but(-1));
+    for (uint64_t i = 0; i < 20; ++i) {
+        EXPECT_EQ(signal(network, 1, i).outcome, Outcome::done);
+    }
+    EXPECT_TRUE(network.is_quiet_at(2));
+    EXPECT_TRUE(network.is_quiet_but(1));
+    while (!network.is_quiet_at(1)) {
+    }
+    EXPECT_EQ(below.seen.size(), 20U);
+    EXPECT_TRUE(network.is_quiet_but(-1));
 }
 
 TEST(Fault, refuses_some_posts_and_keeps_none_of_them) {

@@ -138,13 +138,20 @@ Posted Fault::hold(Held&& held) noexcept {
     if (last.what == What::operation && !last.copy.empty()) {
         last.operation.local = last.copy.data();
     }
+    if (!last.copied_runs.empty()) {
+        std::byte* from = last.copy.data();
+        for (Run& run : last.copied_runs) {
+            run.local = from;
+            from += run.bytes;
+        }
+        last.runs.runs = last.copied_runs;
+    }
     release(now_ns());
     return {outcome, ARAUTO_OK};
 }
 
-Posted Fault::post(const Operation& operation) noexcept {
-    const std::lock_guard guard(mutex_);
-    const int peer = operation.remote.peer;
+/// Whether a post may go on (done), or what it ends with.
+Posted Fault::begin(int peer) noexcept {
     count_post(peer);
     if (is_gone(peer)) {
         return {Outcome::failed, ARAUTO_ERR_FAILED};
@@ -153,12 +160,23 @@ Posted Fault::post(const Operation& operation) noexcept {
         release(now_ns());
         return {Outcome::again, ARAUTO_OK};
     }
+    return {Outcome::done, ARAUTO_OK};
+}
+
+Posted Fault::post(const Operation& operation) noexcept {
+    const std::lock_guard guard(mutex_);
+    const int peer = operation.remote.peer;
+    if (const Posted posted = begin(peer); posted.outcome != Outcome::done) {
+        return posted;
+    }
     if (faults_.delay_ns == 0) {
         return inner_.post(operation);
     }
     Held held{};
     held.what = What::operation;
-    held.is_ordered = operation.ticket == 0 || operation.kind == Kind::atomic;
+    held.is_ordered = operation.ticket == 0 || operation.kind == Kind::atomic ||
+                      operation.remote.space == Space::foreign;
+    held.is_minded = operation.is_minded;
     held.peer = peer;
     held.ticket = operation.ticket;
     held.operation = operation;
@@ -174,34 +192,32 @@ Posted Fault::post(const Operation& operation) noexcept {
 
 Posted Fault::post_runs(const RunsOperation& operation) noexcept {
     const std::lock_guard guard(mutex_);
-    count_post(operation.peer);
-    if (is_gone(operation.peer)) {
-        return {Outcome::failed, ARAUTO_ERR_FAILED};
-    }
-    if (draw_again() || held_.size() >= kHeldMax) {
-        release(now_ns());
-        return {Outcome::again, ARAUTO_OK};
+    if (const Posted posted = begin(operation.peer); posted.outcome != Outcome::done) {
+        return posted;
     }
     if (faults_.delay_ns == 0) {
         return inner_.post_runs(operation);
     }
     Held held{};
     held.what = What::runs;
+    held.is_ordered = true;
     held.peer = operation.peer;
     held.ticket = operation.ticket;
     held.runs = operation;
+    if (operation.ticket == 0) {
+        held.copied_runs.assign(operation.runs.begin(), operation.runs.end());
+        for (const Run& run : operation.runs) {
+            const auto* const data = static_cast<const std::byte*>(run.local);
+            held.copy.insert(held.copy.end(), data, data + run.bytes);
+        }
+    }
     return hold(std::move(held));
 }
 
 Posted Fault::send(int peer, std::span<const std::byte> mail) noexcept {
     const std::lock_guard guard(mutex_);
-    count_post(peer);
-    if (is_gone(peer)) {
-        return {Outcome::failed, ARAUTO_ERR_FAILED};
-    }
-    if (draw_again() || held_.size() >= kHeldMax) {
-        release(now_ns());
-        return {Outcome::again, ARAUTO_OK};
+    if (const Posted posted = begin(peer); posted.outcome != Outcome::done) {
+        return posted;
     }
     if (faults_.delay_ns == 0) {
         return inner_.send(peer, mail);
@@ -212,6 +228,24 @@ Posted Fault::send(int peer, std::span<const std::byte> mail) noexcept {
     held.peer = peer;
     held.copy.assign(mail.begin(), mail.end());
     return hold(std::move(held));
+}
+
+bool Fault::holds_unticketed(int peer, bool is_excepted) const noexcept {
+    return std::any_of(held_.begin(), held_.end(), [&](const Held& held) {
+        return held.ticket == 0 && held.is_minded && (held.peer == peer) != is_excepted;
+    });
+}
+
+bool Fault::is_quiet_at(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    release(now_ns());
+    return !holds_unticketed(peer, false) && inner_.is_quiet_at(peer);
+}
+
+bool Fault::is_quiet_but(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    release(now_ns());
+    return !holds_unticketed(peer, true) && inner_.is_quiet_but(peer);
 }
 
 size_t Fault::poll(std::span<Completion> completions) noexcept {

@@ -37,9 +37,11 @@ class Fault final : public Network {
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
     bool serve() noexcept override;
 
-    [[nodiscard]] size_t signalled_bytes_max() const noexcept override {
-        return inner_.signalled_bytes_max();
+    [[nodiscard]] size_t unticketed_bytes_max() const noexcept override {
+        return inner_.unticketed_bytes_max();
     }
+    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
+    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
@@ -61,6 +63,8 @@ class Fault final : public Network {
         Signal signal{};
         RunsOperation runs{};
         std::vector<std::byte> copy; // of what the caller may use again at once
+        std::vector<Run> copied_runs;
+        bool is_minded = true;
     };
 
     /// A completion that is not told yet.
@@ -75,6 +79,8 @@ class Fault final : public Network {
     [[nodiscard]] int64_t draw_due() noexcept;
     [[nodiscard]] bool draw_again() noexcept;
     void count_post(int peer) noexcept;
+    [[nodiscard]] Posted begin(int peer) noexcept;
+    [[nodiscard]] bool holds_unticketed(int peer, bool is_excepted) const noexcept;
     /// Whether the peer is given up, with the sentence.
     [[nodiscard]] bool is_gone(int peer) const noexcept;
     [[nodiscard]] Posted hold(Held&& held) noexcept;
