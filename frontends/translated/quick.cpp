@@ -38,6 +38,9 @@ constexpr const char* kGet = "access to another image";
 
 [[gnu::noinline]] void
 put_generally(const void* a, int32_t image, const void* value, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return; // a section without elements may begin anywhere
+    }
     image = image_number(image, a);
     if (char* place = quick_place(a, bytes, image); place != nullptr) {
         move(place, value, bytes);
@@ -45,13 +48,14 @@ put_generally(const void* a, int32_t image, const void* value, size_t bytes) noe
     }
     const int rank = rank_of(image, {}, kPut);
     const uint64_t address = coarray_address(a, image, rank, {});
-    if (bytes > 0) {
-        report({}, write_bytes({rank, address, false}, value, bytes), kPut);
-    }
+    report({}, write_bytes({rank, address, false}, value, bytes), kPut);
 }
 
 [[gnu::noinline]] void
 get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return;
+    }
     image = image_number(image, a);
     if (const char* place = quick_place(a, bytes, image); place != nullptr) {
         move(to, place, bytes);
@@ -59,9 +63,7 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
     }
     const int rank = rank_of(image, {}, kGet);
     const uint64_t address = coarray_address(a, image, rank, {});
-    if (bytes > 0) {
-        report({}, read_bytes({rank, address, false}, to, bytes), kGet);
-    }
+    report({}, read_bytes({rank, address, false}, to, bytes), kGet);
 }
 
 } // namespace
@@ -123,4 +125,12 @@ void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes)
         }
     }
     get_generally(to, image, a, length);
+}
+
+void translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes) {
+    translated_put_block(a, image, value, bytes);
+}
+
+void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes) {
+    translated_get_block(to, image, a, bytes);
 }

@@ -41,8 +41,9 @@ void open_quick_way(const std::vector<uint64_t>& anchors);
 void close_quick_way() noexcept;
 
 /// Where `bytes` at `local` have their counterpart on the image, in this process; or null.
+/// @param rank_out  of the image in the job, unless null
 [[gnu::always_inline]] inline char*
-quick_place(const void* local, size_t bytes, int32_t image) noexcept {
+quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
     char* const* anchors = quick_anchors.load(std::memory_order_acquire);
     if (anchors == nullptr) [[unlikely]] {
         return nullptr;
@@ -66,6 +67,9 @@ quick_place(const void* local, size_t bytes, int32_t image) noexcept {
         return nullptr;
     }
     const int rank = images.ranks == nullptr ? static_cast<int>(member) : images.ranks[member];
+    if (rank_out != nullptr) {
+        *rank_out = rank;
+    }
     char* anchor = anchors[rank];
     return anchor == nullptr ? nullptr : anchor + (address - spot->anchor);
 }

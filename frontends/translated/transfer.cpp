@@ -4,6 +4,7 @@
 // or the value is a scalar for all elements; types that differ are converted here, before a put and
 // after a get.
 #include "access.hpp"
+#include "quick.hpp"
 #include "runtime.hpp"
 
 #include <cstdio>
@@ -86,12 +87,37 @@ size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noe
     return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
 }
 
+/// Sections of one type in memory that is mapped, on another image than this one: copied by plan.
+bool copy_quickly(const translated_array_t& to,
+                  const translated_array_t& from,
+                  int32_t image,
+                  const translated_array_t& there) noexcept {
+    int rank = -1;
+    char* place = quick_place(there.base, 1, image, &rank);
+    if (place == nullptr || rank == arauto_rank() || needs_conversion(to, from)) {
+        return false;
+    }
+    arauto_section_t scalar;
+    const arauto_section_t* source = &from.section;
+    if (from.section.rank == 0 && to.section.rank > 0) {
+        scalar = spread(to.section, from.section.element_bytes);
+        source = &scalar;
+    }
+    void* target = &there == &to ? place : to.base;
+    const void* origin = &there == &from ? place : from.base;
+    report({}, arauto_copy_section(target, &to.section, origin, source), "access to another image");
+    return true;
+}
+
 bool put(const translated_array_t& a,
          int32_t image,
          const translated_array_t& value,
          const translated_errors_t& errors) {
     if (const size_t bytes = plain_bytes(a, value); bytes > 0 && errors.stat == nullptr) {
         translated_put_block(a.base, image, value.base, static_cast<int64_t>(bytes));
+        return true;
+    }
+    if (errors.stat == nullptr && copy_quickly(a, value, image, a)) {
         return true;
     }
     image = image_number(image, a.base);
@@ -134,6 +160,11 @@ void translated_get(const translated_array_t* to,
                     int32_t* stat) {
     if (const size_t bytes = plain_bytes(*to, *a); bytes > 0 && stat == nullptr) {
         translated_get_block(to->base, image, a->base, static_cast<int64_t>(bytes));
+        return;
+    }
+    const bool may_be_quick = stat == nullptr && to->section.rank == a->section.rank &&
+                              pending_puts.load(std::memory_order_relaxed) == 0;
+    if (may_be_quick && copy_quickly(*to, *a, image, *a)) {
         return;
     }
     const translated_errors_t errors{stat, nullptr, 0};

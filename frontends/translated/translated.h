@@ -76,6 +76,11 @@ TRANSLATED_API void
 translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void
 translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
+/** The same of one element, which Fortran passes in another way. */
+TRANSLATED_API void
+translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);
+TRANSLATED_API void
+translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
 /** A copy of the object `a` of the image; valid until 32 later calls of this thread. */
 TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
 

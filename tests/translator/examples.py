@@ -98,10 +98,16 @@ def main() -> int:
         faults.append("a file without coarrays was changed")
     mixed = run(MIXED)
     faults += [f"'{line}' was not kept" for line in KEPT if line not in mixed]
-    if "10 call arauto_put(a, 1, b)\n" not in mixed or "\nb=4\n" not in mixed:
+    if (
+        "10 call arauto_put_word(a, 1, b, storage_size(a, 8)/8)\n" not in mixed
+        or "\nb=4\n" not in mixed
+    ):
         faults.append(f"a label or a statement after ';' was lost:\n{mixed}")
     fixed = run(FIXED, is_fixed=True)
-    if "      call arauto_put(a(k), 1, k)\n" not in fixed or "   10 continue\n" not in fixed:
+    if (
+        "      call arauto_put_word(a(k), 1, k, storage_size(a(k), 8)/8)\n" not in fixed
+        or "   10 continue\n" not in fixed
+    ):
         faults.append(f"fixed form gives\n{fixed}")
     if any(len(line) > WIDTH + 12 for line in mixed.splitlines()):
         faults.append("a line is too long")

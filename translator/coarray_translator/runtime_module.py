@@ -18,6 +18,34 @@ INTERFACES = """\
       type(*), intent(in) :: value(..)
       integer(c_int), intent(inout), optional :: stat
     end subroutine
+    subroutine arauto_put_word(a, image, value, bytes) bind(c, name="translated_put_word")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: a
+      integer(c_int), value :: image
+      type(*), intent(in) :: value
+      integer(c_int64_t), value :: bytes
+    end subroutine
+    subroutine arauto_put_block(a, image, value, bytes) bind(c, name="translated_put_block")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: a(*)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(*)
+      integer(c_int64_t), value :: bytes
+    end subroutine
+    subroutine arauto_get_word(to, image, a, bytes) bind(c, name="translated_get_word")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: to
+      integer(c_int), value :: image
+      type(*), intent(in) :: a
+      integer(c_int64_t), value :: bytes
+    end subroutine
+    subroutine arauto_get_block(to, image, a, bytes) bind(c, name="translated_get_block")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: to(*)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(*)
+      integer(c_int64_t), value :: bytes
+    end subroutine
     subroutine arauto_put_notify(a, image, value, notify, stat) &
       bind(c, name="arauto_shim_put_notify")
       import :: c_int
@@ -326,6 +354,21 @@ def value_types(has_quad: bool) -> list[tuple[str, str, str]]:
     return [*types, ("text", "character(len=*)", "character(len=len(a))")]
 
 
+def value_body(short: str, rank: int, is_pure: bool) -> list[str]:
+    """A single value needs no descriptor, unless `stat` is to be told how it went."""
+    if is_pure:
+        return ["    call arauto_pure_get(r, image, a)"]
+    if rank or short == "text":
+        return ["    call arauto_get(r, image, a, stat)"]
+    return [
+        "    if (present(stat)) then",
+        "      call arauto_get(r, image, a, stat)",
+        "    else",
+        "      call arauto_get_word(r, image, a, storage_size(a, 8)/8)",
+        "    end if",
+    ]
+
+
 def value_function(kind: str, short: str, declared: str, result: str, rank: int) -> str:
     name = f"{kind}_{short}_{rank}"
     dimensions = f"({', '.join(':' * rank)})" if rank else ""
@@ -338,7 +381,7 @@ def value_function(kind: str, short: str, declared: str, result: str, rank: int)
         "    integer(c_int), intent(in) :: image",
         *([] if is_pure else ["    integer(c_int), intent(inout), optional :: stat"]),
         f"    {result} :: r{shape}",
-        f"    call arauto_{'pure_' if is_pure else ''}get(r, image, a{stat})",
+        *value_body(short, rank, is_pure),
         "  end function",
     ]
     return "\n".join(lines) + "\n"

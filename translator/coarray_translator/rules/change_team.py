@@ -38,8 +38,8 @@ use arauto_translated
   call arauto_touch(part)
   call arauto_touch(a)
   if (allocated(x)) call arauto_touch(x)
-    call arauto_put(part(1), arauto_image([integer(4) :: 0], [integer(4) :: 0], [integer(4) :: 0&
-&]), 2)
+    call arauto_put_word(part(1), arauto_image([integer(4) :: 0], [integer(4) :: 0], [integer(4)&
+& :: 0]), 2, storage_size(part(1), 8)/8)
   if (allocated(x)) then
   if (arauto_must_free(x)) deallocate (x)
   end if

@@ -26,7 +26,7 @@ use arauto_translated
   integer :: n
   call arauto_critical(1510885965_8)
   call arauto_touch(n)
-    call arauto_put(n, 1, arauto_value(n, 1) + 1)
+    call arauto_put_word(n, 1, arauto_value(n, 1) + 1, storage_size(n, 8)/8)
   call arauto_end_critical(1510885965_8)
   call arauto_touch(n)
 end subroutine

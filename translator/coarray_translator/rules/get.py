@@ -5,6 +5,7 @@ temporary."""
 
 from __future__ import annotations
 
+from ..blocks import get_block
 from ..context import Context
 from ..designators import Designator
 from ..source import Statement
@@ -53,6 +54,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         context.pointers.clear()
         return None
     context.check_copyable(reference.entity)
+    quick = get_block(context, (statement.text, target), (source, designator), reference)
+    if quick is not None:
+        return [quick]
     left = context.value(statement.text[: target.end])
     pure = "pure_" if context.is_pure else ""
     stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""

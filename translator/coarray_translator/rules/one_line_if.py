@@ -21,7 +21,7 @@ AFTER = """\
 subroutine s(x)
 use arauto_translated
   integer :: x(2)
-  if (arauto_value(x(1), 2) > 0) call arauto_put(x(1), 2, 0)
+  if (arauto_value(x(1), 2) > 0) call arauto_put_word(x(1), 2, 0, storage_size(x(1), 8)/8)
   if (x(1) > 0) then
   call arauto_sync_all()
   call arauto_touch(x)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..blocks import put_block
 from ..context import Context
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
@@ -27,9 +28,9 @@ use arauto_translated
   integer :: k
   call arauto_put(a(2:5), arauto_image([integer(4) :: 1, k], [integer(4) :: 1, 1], [integer(4) :&
 &: 2, 1]), 2*b(1:4))
-  call arauto_put(a(1), arauto_image([integer(4) :: k, 1], [integer(4) :: 1, 1], [integer(4) :: &
-&2, 1]), arauto_value(a(2), arauto_image([integer(4) :: k, 2], [integer(4) :: 1, 1], [integer(4&
-&) :: 2, 1])))
+  call arauto_put_word(a(1), arauto_image([integer(4) :: k, 1], [integer(4) :: 1, 1], [integer(4&
+&) :: 2, 1]), arauto_value(a(2), arauto_image([integer(4) :: k, 2], [integer(4) :: 1, 1], [inte&
+&ger(4) :: 2, 1])), storage_size(a(1), 8)/8)
 end subroutine
 """
 
@@ -60,6 +61,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
             "which is not translated yet"
         )
     context.check_copyable(reference.entity)
+    quick = put_block(context, statement.text, designator, reference, start)
+    if quick is not None:
+        return [quick]
     value = context.value(statement.text[start:].strip())
     stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
     if "notify" not in reference.keywords:

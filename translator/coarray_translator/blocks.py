@@ -1,0 +1,235 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Transfers without descriptors: an address on this image, an image, a number of bytes. That takes
+knowing three things of both sides, and whoever is in doubt gets a descriptor: that their types
+agree, that each lies in one piece, and that both are scalars or both arrays."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .designators import Designator, designators
+from .text import mask, split
+
+if TYPE_CHECKING:
+    from .context import Context, Reference
+    from .scopes import Entity
+
+INTRINSIC = re.compile(
+    r"(integer|real|complex|logical|double\s*precision)\s*(?:\*\s*(\d+)|\((.*)\))?$"
+)
+LITERAL = re.compile(r"\d+(?:\.\d*)?(?:[ed][-+]?\d+)?|\.\d+(?:[ed][-+]?\d+)?")
+ARITHMETIC = re.compile(r"[-+*/() \t]*$")
+
+
+def type_of(entity: Entity) -> tuple[str, str] | None:
+    """Class and kind, "" for the default one; None for other types."""
+    match = INTRINSIC.match(entity.type.strip())
+    if match is None or entity.derived:
+        return None
+    name, width, inside = match.groups()
+    kind = re.sub(r"^\s*kind\s*=", "", inside or "").strip()
+    if width:
+        kind = str(int(width) // 2) if name == "complex" else width
+    return (
+        re.sub(r"\s+", " ", name),
+        kind,
+    )  # options may change what the default kinds are
+
+
+def agree(a: Entity, b: Entity) -> bool:
+    """The same type. Of names for kinds it must be certain that they mean the same."""
+    kinds = type_of(a), type_of(b)
+    if kinds[0] is None or kinds[0] != kinds[1]:
+        return False
+    return kinds[0][1].isdigit() or not kinds[0][1] or a is b or (a.is_local and b.is_local)
+
+
+ELEMENTAL = {
+    "abs",
+    "iand",
+    "ieor",
+    "int",
+    "ior",
+    "max",
+    "merge",
+    "min",
+    "mod",
+    "modulo",
+    "nint",
+}
+ONE_VALUE = {"num_images", "this_image", "size"}
+
+
+def is_one_value(designator: Designator, text: str, context: Context) -> bool:
+    """A scalar variable, or a function of Fortran's own that gives one value here."""
+    part = designator.parts[0]
+    if len(designator.parts) > 1 or context.scope.find(part.name) is not None:
+        return rank_of(designator, text, context) == 0
+    if len(part.groups) != 1:
+        return False
+    arguments = split(text[slice(*part.groups[0])])
+    if part.name in ONE_VALUE:
+        return len(arguments) == (1 if part.name == "size" else 0)
+    return part.name in ELEMENTAL and all(is_scalar_expression(item, context) for item in arguments)
+
+
+def is_scalar_expression(text: str, context: Context) -> bool:
+    """Integers that are certainly one value: literals and scalars, added and multiplied."""
+    code = mask(text)
+    rest, at = "", 0
+    for designator in designators(code):
+        if designator.selected >= 0 or not is_one_value(designator, text, context):
+            return False
+        rest += code[at : designator.start]
+        at = designator.end
+    rest += code[at:]
+    return ARITHMETIC.match(re.sub(r"\d+", "", rest)) is not None and bool(code.strip())
+
+
+def subscripts_of(designator: Designator, part: int, text: str) -> list[str]:
+    groups = designator.parts[part].groups
+    return split(text[slice(*groups[0])]) if len(groups) == 1 else []
+
+
+def rank_of(designator: Designator, text: str, context: Context) -> int | None:
+    """0 for what is certainly one value, 1 for an array in one piece, None when in doubt."""
+    last = len(designator.parts) - 1
+    for i in range(last):
+        entity = context.entity_of(designator, i)
+        if entity is None or entity.is_pointer or not is_element(designator, i, text, context):
+            return None
+    entity = context.entity_of(designator, last)
+    if entity is None or entity.is_pointer or len(designator.parts[last].groups) > 1:
+        return None
+    if is_element(designator, last, text, context):
+        return 0
+    if entity.is_dummy and not entity.is_allocatable:
+        return None  # it may have been passed with gaps
+    return 1 if is_one_piece(designator, last, text, context) else None
+
+
+def is_element(designator: Designator, part: int, text: str, context: Context) -> bool:
+    entity = context.entity_of(designator, part)
+    assert entity is not None
+    subscripts = subscripts_of(designator, part, text)
+    if entity.rank == 0 or not designator.parts[part].groups:
+        return entity.rank == 0 and not designator.parts[part].groups
+    return len(subscripts) == entity.rank and all(
+        is_scalar_expression(item, context) for item in subscripts
+    )
+
+
+def is_one_piece(designator: Designator, part: int, text: str, context: Context) -> bool:
+    """`a`, `a(:, :)`, `a(:, 2:5)`, `a(2:5, 3)`: whole dimensions, a range of one, then elements."""
+    entity = context.entity_of(designator, part)
+    assert entity is not None
+    if not designator.parts[part].groups:
+        return entity.rank > 0
+    subscripts = subscripts_of(designator, part, text)
+    if len(subscripts) != entity.rank:
+        return False
+    rest = [item.strip() for item in subscripts]
+    while rest and rest[0] == ":":
+        rest.pop(0)
+    if rest and ":" in rest[0]:
+        bounds = rest.pop(0).split(":")
+        if len(bounds) != 2 or not all(
+            not bound.strip() or is_scalar_expression(bound, context) for bound in bounds
+        ):
+            return False
+    return all(is_scalar_expression(item, context) for item in rest)
+
+
+def fits(text: str, to: Entity, rank: int, context: Context) -> bool:
+    """Whether an expression certainly has the type of `to` and is a scalar or an array as asked."""
+    code = mask(text)
+    ranks, rest, at = [], "", 0
+    for designator in designators(code):
+        entity = context.entity_of(designator, len(designator.parts) - 1)
+        if entity is None or not agree(entity, to):
+            return False
+        ranks.append(rank_of(designator, text, context))
+        rest += code[at : designator.start]
+        at = designator.end
+    rest += code[at:]
+    if None in ranks or max(ranks, default=0) != rank:
+        return False
+    is_alone = len(ranks) == 1 and not rest.strip()
+    return is_alone or literals_fit(rest, to, bool(ranks))
+
+
+def literals_fit(rest: str, to: Entity, has_leaf: bool) -> bool:
+    """What stands between the variables is arithmetic that keeps the type."""
+    found = type_of(to)
+    assert found is not None
+    name, kind = found
+    if name not in ("integer", "real", "double precision") or "_" in rest:
+        return False
+    for literal in LITERAL.findall(rest):
+        if not literal_fits(literal, name, kind, has_leaf):
+            return False
+    return ARITHMETIC.match(LITERAL.sub("", rest)) is not None
+
+
+def literal_fits(literal: str, name: str, kind: str, has_leaf: bool) -> bool:
+    is_wide = name == "double precision" or kind == "8"  # no default literal widens these
+    if literal.isdigit():
+        return has_leaf and (is_wide or name != "integer") or (name, kind) == ("integer", "")
+    if "d" in literal:
+        return name == "double precision"
+    return (name, kind) == ("real", "") or (name != "integer" and is_wide and has_leaf)
+
+
+def bytes_text(base: str, rank: int, entity: Entity) -> str:
+    kind = type_of(entity)
+    assert kind is not None
+    width = f"storage_size({base}, 8)/8"
+    return width if rank == 0 else f"size({base}, kind=8)*({width})"
+
+
+def remote_rank(
+    reference: Reference, designator: Designator, text: str, context: Context
+) -> int | None:
+    entity = reference.entity
+    if reference.is_shadowed or reference.keywords or entity is None or type_of(entity) is None:
+        return None
+    return rank_of(designator, text, context)
+
+
+def put_block(
+    context: Context,
+    text: str,
+    designator: Designator,
+    reference: Reference,
+    start: int,
+) -> str | None:
+    """The call for `a(..)[k] = value`, whose value begins at `start`; None without certainty."""
+    rank = remote_rank(reference, designator, text, context)
+    if rank is None or not fits(text[start:].strip(), reference.entity, rank, context):
+        return None
+    value = context.value(text[start:].strip())
+    form = "block" if rank else "word"
+    bytes_ = bytes_text(reference.base, rank, reference.entity)
+    return f"call arauto_put_{form}({reference.base}, {reference.image}, {value}, {bytes_})"
+
+
+def get_block(
+    context: Context,
+    target: tuple[str, Designator],
+    source: tuple[str, Designator],
+    reference: Reference,
+) -> str | None:
+    """The call for `b(..) = a(..)[k]`."""
+    text, to = target
+    rank = remote_rank(reference, source[1], source[0], context)
+    here = context.entity_of(to, len(to.parts) - 1)
+    if rank is None or here is None or context.is_pure or not agree(here, reference.entity):
+        return None
+    if rank_of(to, text, context) != rank:
+        return None
+    left = context.value(text[: to.end])
+    form = "block" if rank else "word"
+    bytes_ = bytes_text(reference.base, rank, reference.entity)
+    return f"call arauto_get_{form}({left}, {reference.image}, {reference.base}, {bytes_})"
