@@ -481,11 +481,11 @@ bool Ofi::is_quiet_but(int peer) noexcept {
 
 /// The peer is gone: what has been sent to it is not answered any more.
 void Ofi::lose(int peer) noexcept {
-    const auto known = peers_.find(peer);
-    if (known == peers_.end() || known->second.is_gone) {
+    Peer& lost = peers_[peer]; // also one that has not been met yet
+    if (lost.is_gone) {
         return;
     }
-    known->second.is_gone = true;
+    lost.is_gone = true;
     departed_.push_back(peer);
     for (const auto& owned : items_) {
         Item& item = *owned;
