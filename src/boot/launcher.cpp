@@ -164,9 +164,11 @@ class Supervisor {
     void mark_failed(ImageBlock& block, const os::Ended& ended) noexcept {
         block.death_signal.store(ended.signal,
                                  std::memory_order_relaxed); // relaxed because `state` orders it
-        block.state.store(ImageState::failed,
-                          std::memory_order_release); // PAIR job.changes: set state
-        header_->failed.fetch_add(1, std::memory_order_seq_cst);
+        // PAIR job.changes: set state. Another image may have lost it and said so.
+        if (block.state.exchange(ImageState::failed, std::memory_order_acq_rel) !=
+            ImageState::failed) {
+            header_->failed.fetch_add(1, std::memory_order_seq_cst);
+        }
         tell_all();
     }
 
