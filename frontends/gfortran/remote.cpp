@@ -3,6 +3,7 @@
 #include "remote.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 
 namespace arauto::gfortran {
 namespace {

@@ -38,14 +38,13 @@ constexpr Setting kMpiSettings[] = {
 constexpr Setting kTranslatedSettings[] = {
     {"ARAUTO_PUT", "late", SettingKind::choice, "late|blocking",
      "translated Fortran's small puts into memory that is not mapped: late: together, by the end "
-     "of "
-     "the segment or the next access to that image; blocking: each at once"},
+     "of the segment or the next access to that image; blocking: each at once"},
     {"ARAUTO_PUT_BUFFER", "400K", SettingKind::bytes, "64..1G",
      "for late puts, and for sections that go through a buffer, in translated Fortran"},
     {"ARAUTO_PIECES", "auto", SettingKind::choice, "auto|direct|buffered",
      "sections in memory that is not mapped, in translated Fortran: auto: by the contiguous "
-     "lengths "
-     "on both sides; direct: each piece for itself; buffered: pieces of the other image's length"},
+     "lengths on both sides; direct: each piece for itself; buffered: pieces of the other image's "
+     "length"},
     {"ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
      "who chooses the memory of translated Fortran's allocatable coarrays: compiler: each image's "
      "ALLOCATE, and images tell each other where; runtime: all images together, one segment for "
@@ -62,7 +61,8 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 transport::kFaultSettings,
                                                 kCounterSettings,
                                                 kLogSettings,
-                                                kMpiSettings};
+                                                kMpiSettings,
+                                                kTranslatedSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;
