@@ -183,7 +183,7 @@ class Supervisor {
         const int status =
             ended.signal != 0 ? kSignalBase + ended.signal : std::max(ended.exit_code, 1);
         tell_death(image, ended, never_joined);
-        if (ended.signal != 0 && continues_after_death()) {
+        if (ended.signal != 0 && continues_after_death(*header_)) {
             exit_status_ = std::max(exit_status_, status);
         } else {
             end_all(status, kGraceAfterErrorNs, SIGTERM);
@@ -202,18 +202,6 @@ class Supervisor {
         } else {
             log(LogLevel::error, "image %d ended with exit status %d without STOP", image,
                 ended.exit_code);
-        }
-    }
-
-    bool continues_after_death() const noexcept {
-        enum { kAuto, kContinue, kEnd };
-        switch (setting_choice(kBootSettings[2]).value) {
-        case kContinue:
-            return true;
-        case kEnd:
-            return false;
-        default:
-            return header_->handles_failures.load(std::memory_order_acquire) != 0;
         }
     }
 
@@ -257,6 +245,18 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
 }
 
 } // namespace
+
+bool continues_after_death(const JobHeader& header) noexcept {
+    enum { kAuto, kContinue, kEnd };
+    switch (setting_choice(kBootSettings[2]).value) {
+    case kContinue:
+        return true;
+    case kEnd:
+        return false;
+    default:
+        return header.handles_failures.load(std::memory_order_acquire) != 0;
+    }
+}
 
 Launched launch(int images, const Child& child) noexcept {
     const Launched refused{

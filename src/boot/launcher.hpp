@@ -8,6 +8,14 @@
 
 namespace arauto::boot {
 
+inline constexpr Setting kRunSettings[] = {
+    {"ARAUTO_LAUNCHER", "auto", SettingKind::text, "",
+     "who starts images on other hosts for 'arauto run --hosts': the name or path of a prterun, "
+     "mpirun, mpiexec or srun; auto: the first of them that is installed"},
+    {"ARAUTO_REMOTE_SHELL", "", SettingKind::text, "",
+     "by what that launcher reaches other hosts (default: its own choice, mostly ssh)"},
+};
+
 /// What to do in each child; returns only in a child that must go on as an image of this very
 /// program.
 struct Child {
@@ -57,6 +65,9 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
 
 /// A process's place in memory that all of its job share.
 [[nodiscard]] Job place_in(JobHeader* header, int rank) noexcept;
+
+/// Whether a job goes on after an image has died: as the setting says, or as it has declared.
+[[nodiscard]] bool continues_after_death(const JobHeader& header) noexcept;
 
 /// Fills this process's block: it runs.
 void mark_running(const Job& job) noexcept;

@@ -6,6 +6,7 @@
 #include "core/runtime.hpp"
 
 #include "base/log.hpp"
+#include "boot/launcher.hpp"
 #include "boot/report.hpp"
 #include "core/board.hpp"
 #include "core/epoch_wait.hpp"
@@ -52,6 +53,9 @@ void announce_end(int status) noexcept {
     header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
     header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     mark_changed(header);
+    if (runtime().job.host != nullptr) {
+        runtime().job.host->end_job(status);
+    }
 }
 
 /// This rank takes part in nothing any more.
@@ -69,10 +73,13 @@ void announce_stop(int exit_code) noexcept {
 /// Whether giving up the core may let any rank run: a host may have given each a session of its
 /// own, and the kernel may schedule sessions as groups.
 bool yields_reach_all(const Runtime& rt) noexcept {
-    if (!rt.is_guest || !os::sessions_are_groups()) {
+    if (rt.header->launcher_pid != 0 || !os::sessions_are_groups()) {
         return true;
     }
     for (int rank = 0; rank < rt.size; ++rank) {
+        if (!rt.job.near.has(rank)) {
+            continue;
+        }
         // relaxed because all have met since it was set
         const uint64_t pid = rt.images[rank].pid.load(std::memory_order_relaxed);
         if (getsid(static_cast<pid_t>(pid)) != getsid(0)) {
@@ -121,6 +128,40 @@ void wait_for_all_to_end(Runtime& rt) noexcept {
     os::futex_wake_all(rt.header->changes);
 }
 
+/// That share this machine's cores: pretended nodes all do.
+int processes_here(const boot::Job& job) noexcept {
+    const bool is_alone = job.host == nullptr || job.header->launcher_pid != 0;
+    return is_alone ? job.size : static_cast<int>(job.host->near().size());
+}
+
+/// Most launchers take a process that leaves without a word for the end of the job. So it stays,
+/// with no part in anything, until the others have ended.
+[[noreturn]] void fail_in_place(Runtime& rt) noexcept {
+    rt.phase = Phase::finalized;
+    rt.job.self().state.store(ImageState::failed,
+                              std::memory_order_release); // PAIR job.changes: set state
+    rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    mark_changed(*rt.header);
+    wait_for_all_to_end(rt);
+    rt.job.host->leave();
+    _exit(0);
+}
+
+/// Where nobody else decides what the death of a near rank means: ends the job by whom notices it
+/// first, unless the job goes on.
+void end_unless_it_survives(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (rt.job.host == nullptr || boot::continues_after_death(*rt.header)) {
+        return;
+    }
+    // PAIR job.changes: set `ending`
+    if (rt.header->ending.exchange(1, std::memory_order_seq_cst) == 0) {
+        log(LogLevel::error, "%s has died, and the job ends", name_of(rank).text);
+        announce_end(1);
+    }
+    leave();
+}
+
 Status start(const Result<boot::Job>& job) noexcept {
     Runtime& rt = runtime();
     if (!job.ok()) {
@@ -132,7 +173,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.rank = rt.job.rank;
     rt.size = rt.job.size;
     rt.heap_stride = rt.header->heap_stride;
-    rt.oversubscribed = rt.size > rt.job.cores;
+    rt.oversubscribed = processes_here(rt.job) > rt.job.cores;
     divide_heap(rt);
     choose_wait_policy(rt.oversubscribed, yields_reach_all(rt));
     const uint64_t bounce = rt.local.reserve(transport::kBounceBytes).value_or(0);
@@ -212,6 +253,9 @@ void fail_this_rank() noexcept {
         handle_failures();
         rt.job.self().fail_called.store(
             1, std::memory_order_release); // read by the launcher after our death
+        if (rt.job.host != nullptr && rt.header->launcher_pid == 0) {
+            fail_in_place(rt);
+        }
     }
     _exit(0);
 }
@@ -236,16 +280,20 @@ void watch_processes() noexcept {
     for (int rank = 0; rank < rt.size; ++rank) {
         boot::ImageBlock& image = rt.images[rank];
         // relaxed because its state has been read
-        if (rt.state(rank) != ImageState::running ||
+        if (!rt.job.near.has(rank) || rt.state(rank) != ImageState::running ||
             os::process_exists(static_cast<int64_t>(image.pid.load(std::memory_order_relaxed)))) {
             continue;
         }
+        end_unless_it_survives(rank);
         ImageState running = ImageState::running;
         if (image.state.compare_exchange_strong(
                 running, ImageState::failed,
                 std::memory_order_acq_rel)) { // PAIR job.changes: set state
             rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
             mark_changed(*rt.header);
+            if (rt.job.host != nullptr) {
+                log(LogLevel::error, "%s has died", name_of(rank).text);
+            }
         }
     }
 }

@@ -12,12 +12,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <sys/socket.h>
 #include <unistd.h>
 
 namespace arauto::boot {
 namespace {
 
+constexpr long kReadingNs = 50'000'000;
 constexpr int64_t kLookForDeathsNs = 200'000'000; // it is a question to the launcher
 
 int variable(const char* name) noexcept {
@@ -144,6 +146,9 @@ int Pmi1::next_death() noexcept {
 }
 
 void Pmi1::end_job(int status) noexcept {
+    // The launcher drops what it has not read of our output when it hears this.
+    const timespec while_it_reads{0, kReadingNs};
+    nanosleep(&while_it_reads, nullptr);
     [[maybe_unused]] const bool sent = send_line("cmd=abort exitcode=" + std::to_string(status));
 }
 
