@@ -32,6 +32,16 @@ int compile_translated(const std::vector<std::string>& compiler,
 /// One sentence on standard error, after "arauto NAME: ".
 int complain(int status, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
+[[nodiscard]] bool is_program(const std::string& path);
+
+/// Where a name without a slash stands: in this folder, as a user of mpirun expects, or in PATH.
+[[nodiscard]] std::string find_program(const std::string& name);
+/// In PATH; empty when it is not there.
+[[nodiscard]] std::string find_program_in_path(const std::string& name);
+
+/// What a shell's command prints.
+[[nodiscard]] std::string output_of(const std::string& command);
+
 /// The folder above the one this command stands in: of the build, or where it is installed.
 [[nodiscard]] std::string prefix();
 

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kUsage =
     "usage: arauto COMMAND [ARGUMENTS]\n"
     "\n"
-    "  run -n N PROGRAM [ARGS]   run a program on N images of this machine\n"
+    "  run -n N PROGRAM [ARGS]   run a program on N images, of this machine or of --hosts a,b\n"
     "  fc ARGS                   compile coarray Fortran (gfortran and what it needs)\n"
     "  translate FILE...         write coarray Fortran as plain Fortran, for any compiler\n"
     "  cc ARGS, cxx ARGS         compile C or C++ that uses arauto/arauto.h\n"

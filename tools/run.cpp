@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // `arauto run`: the launcher of programs that were not started by hand.
+#include "run.hpp"
+
 #include "command.hpp"
 #include "labeler.hpp"
 
@@ -14,6 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
+#include <optional>
+#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,16 +26,20 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto run [-n N] [--label] [--counters[=FILE]] PROGRAM [ARGS]\n"
+    "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] PROGRAM [ARGS]\n"
     "\n"
-    "Runs a program on N images of this machine, and ends with the worst image's exit status;\n"
-    "128 + n when signal n ended the job.\n"
+    "Runs a program on N images, of this machine unless hosts are named, and ends with the worst\n"
+    "image's exit status; 128 + n when signal n ended the job.\n"
     "\n"
     "  -n N          number of images (default: ARAUTO_NUM_IMAGES, else the cores that this\n"
     "                process may use)\n"
     "  -l, --label   write '[image] ' before each line of output\n"
     "  --counters    when the job has ended, print what its images did: calls, messages, bytes of\n"
     "                each operation; with =FILE into that file, as JSON when it ends in .json\n"
+    "  --hosts a,b:4 run on these hosts, with so many images at most on each, by an installed\n"
+    "                prterun, mpirun, mpiexec or srun (ARAUTO_LAUNCHER names one)\n"
+    "  --hostfile F  the same from a file: lines 'a', 'b:4' or 'b slots=4'\n"
+    "  -v            say which launcher starts the job, and how\n"
     "  --            what follows is the program, even when it begins with '-'\n"
     "\n"
     "Options stand before the program; what follows it are its own arguments. 'arauto info' lists\n"
@@ -38,12 +47,7 @@ constexpr const char* kUsage =
 
 constexpr int kImagesMax = 65536;
 
-struct Options {
-    int images = 0; // 0: not given
-    bool labels = false;
-    bool wants_help = false; // and nothing else matters
-    char** program = nullptr; // and its arguments, ended by null
-};
+using Options = RunOptions;
 
 /// What a child needs to become an image of the program.
 struct Start {
@@ -64,53 +68,97 @@ int parse_images(const char* text, Options& options) {
     return 0;
 }
 
+std::optional<std::string> text_of_file(const std::string& name) {
+    std::ifstream file(name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return file ? std::optional(text.str()) : std::nullopt;
+}
+
+int take_hosts(const std::string& option, const std::string& value, Options& options) {
+    const bool is_file = option == "--hostfile";
+    const std::optional<std::string> text = is_file ? text_of_file(value) : value;
+    if (!text) {
+        return complain(kBadUsage, "run: the file of hosts '%s' cannot be read: %s", value.c_str(),
+                        std::strerror(errno));
+    }
+    const HostList list = is_file ? parse_hostfile(*text) : parse_hosts(*text);
+    if (!list.fault.empty()) {
+        return complain(kBadUsage, "run: %s '%s': %s", option.c_str(), value.c_str(),
+                        list.fault.c_str());
+    }
+    options.hosts.insert(options.hosts.end(), list.hosts.begin(), list.hosts.end());
+    return 0;
+}
+
+/// An option that takes a value, as the next word or after an equals sign. Moves `at` past it.
+int take_valued(Arguments arguments, size_t& at, Options& options) {
+    std::string option = arguments[at];
+    std::string value;
+    const size_t equals = option.starts_with("--") ? option.find('=') : std::string::npos;
+    if (equals != std::string::npos) {
+        value = option.substr(equals + 1);
+        option.erase(equals);
+    } else if (at + 1 < arguments.size()) {
+        value = arguments[++at];
+    } else {
+        return complain(kBadUsage, "run: after %s %s is missing", option.c_str(),
+                        option == "--hostfile" ? "the name of a file"
+                        : option == "--hosts"  ? "the list of hosts"
+                                               : "the number of images");
+    }
+    return option.starts_with("--host") ? take_hosts(option, value, options)
+                                        : parse_images(value.c_str(), options);
+}
+
+bool takes_value(const std::string& word) {
+    const std::string option = word.substr(0, word.find('='));
+    return word == "-n" || word == "-np" || option == "--images" || option == "--hosts" ||
+           option == "--hostfile";
+}
+
+/// Options without a value. False when it is none.
+bool take_flag(const std::string& word, Options& options) {
+    if (word == "--label" || word == "-l") {
+        options.labels = true;
+    } else if (word == "--verbose" || word == "-v") {
+        options.is_verbose = true;
+    } else if (word == "--counters" || word.starts_with("--counters=")) {
+        setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /// Returns 0, or the exit status after a complaint.
 int parse(Arguments arguments, Options& options) {
-    for (size_t i = 0; i < arguments.size(); ++i) {
+    int status = 0;
+    for (size_t i = 0; i < arguments.size() && status == 0; ++i) {
         const std::string word = arguments[i];
         if (word == "--help" || word == "-h") {
             options.wants_help = true;
             return 0;
         }
-        if (word == "--label" || word == "-l") {
-            options.labels = true;
-        } else if (word == "--counters" || word.starts_with("--counters=")) {
-            setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
-        } else if (word == "-n" || word == "-np" || word == "--images") {
-            if (i + 1 == arguments.size()) {
-                return complain(kBadUsage, "run: after %s the number of images is missing",
-                                word.c_str());
-            }
-            if (const int status = parse_images(arguments[++i], options); status != 0) {
-                return status;
-            }
+        if (word == "--" || word[0] != '-') {
+            options.program = arguments.data() + i + (word == "--" ? 1 : 0);
+            break;
+        }
+        if (takes_value(word)) {
+            status = take_valued(arguments, i, options);
         } else if (word.starts_with("-n") && word.size() > 2 && word[2] <= '9') { // -n4
-            if (const int status = parse_images(arguments[i] + 2, options); status != 0) {
-                return status;
-            }
-        } else if (word == "--") {
-            options.program = arguments.data() + i + 1;
-            break;
-        } else if (word[0] == '-') {
-            return complain(kBadUsage,
-                            "run: there is no option '%s'; 'arauto run --help' lists them",
-                            word.c_str());
-        } else {
-            options.program = arguments.data() + i;
-            break;
+            status = parse_images(word.c_str() + 2, options);
+        } else if (!take_flag(word, options)) {
+            status =
+                complain(kBadUsage, "run: there is no option '%s'; 'arauto run --help' lists them",
+                         word.c_str());
         }
     }
     const char* end = arguments.empty() ? nullptr : *(arguments.data() + arguments.size());
-    if (options.program == nullptr || *options.program == end) {
+    if (status == 0 && (options.program == nullptr || *options.program == end)) {
         return complain(kBadUsage, "run: which program? usage: arauto run -n N PROGRAM [ARGS]");
     }
-    return 0;
-}
-
-bool is_program(const std::string& path) {
-    struct stat facts {};
-    return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) &&
-           access(path.c_str(), X_OK) == 0;
+    return status;
 }
 
 int complain_of(const std::string& path) {
@@ -137,27 +185,6 @@ const char* remark_on(int error) {
     default:
         return "";
     }
-}
-
-/// Where a name without a slash stands: in this folder, as a user of mpirun expects, or in PATH.
-std::string find_program(const std::string& name) {
-    if (name.find('/') != std::string::npos) {
-        return name;
-    }
-    if (is_program("./" + name)) {
-        return "./" + name;
-    }
-    const char* variable = std::getenv("PATH");
-    std::string folders = variable != nullptr ? variable : "";
-    for (size_t at = 0; at <= folders.size() && !folders.empty();) {
-        const size_t end = std::min(folders.find(':', at), folders.size());
-        const std::string path = folders.substr(at, end - at) + "/" + name;
-        if (is_program(path)) {
-            return path;
-        }
-        at = end + 1;
-    }
-    return name;
 }
 
 void become_image(void* context, const boot::Job& job, int memory_fd) {
@@ -210,6 +237,9 @@ int run(Arguments arguments) {
     if (options.wants_help) {
         std::fputs(kUsage, stdout);
         return 0;
+    }
+    if (!options.hosts.empty()) {
+        return run_on_hosts(options);
     }
     if (options.images == 0) {
         const Result<int64_t> images = boot::default_images();

@@ -7,6 +7,8 @@
 #include "api/settings.hpp"
 #include "base/counters.hpp"
 #include "base/log.hpp"
+#include "boot/hosts/hosts.hpp"
+#include "boot/launcher.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/rma.hpp"
 #include "core/runtime.hpp"
@@ -54,6 +56,7 @@ constexpr Setting kTranslatedSettings[] = {
 };
 
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
+                                                boot::kRunSettings,
                                                 core::kWaitSettings,
                                                 core::kRmaSettings,
                                                 core::kEpochSettings,
@@ -136,6 +139,9 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
                         "that this process may use");
     visitor.tell_number("machine", "memory", os::usable_memory(),
                         "bytes that this process may use");
+    visitor.tell("machine", "job around", boot::host_around(),
+                 "who has started this process as one of several, going by its environment: what a "
+                 "program would take its place in; ARAUTO_BOOT chooses");
     visitor.tell("transport", "self", "mapped",
                  "to this process itself; atomics of 1, 2, 4 and 8 bytes");
     visitor.tell("transport", "shm", "mapped",

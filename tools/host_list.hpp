@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Which hosts a job shall run on, and how many images on each. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arauto::tools {
+
+struct HostSlots {
+    std::string name;
+    int slots; // images it takes; 0: as many as are left
+};
+
+struct HostList {
+    std::vector<HostSlots> hosts; // each once, in the order given
+    std::string fault; // a sentence without end when the text was wrong
+};
+
+/// Reads "a,b:4". A host that is named again gets more slots.
+[[nodiscard]] HostList parse_hosts(std::string_view text);
+
+/// Reads a file of lines "a", "b:4" or "b slots=4"; # begins a remark.
+[[nodiscard]] HostList parse_hostfile(std::string_view text);
+
+/// How many images the hosts take when nobody says: their slots, one where none are given.
+[[nodiscard]] int images_of(const std::vector<HostSlots>& hosts);
+
+/// Gives hosts without slots an equal part of the images that are left.
+/// @return a fault as above when there are too few slots
+[[nodiscard]] std::string share_out(int images, std::vector<HostSlots>& hosts);
+
+/// "a:2,b:2"
+[[nodiscard]] std::string joined(const std::vector<HostSlots>& hosts);
+
+} // namespace arauto::tools

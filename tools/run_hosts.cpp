@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// `arauto run --hosts`: another launcher starts the images; this command finds it, tells it what to
+// do, and says in a sentence what went wrong.
+#include "command.hpp"
+#include "run.hpp"
+#include "starter.hpp"
+
+#include "base/log.hpp"
+#include "boot/launcher.hpp"
+#include "os/process.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <netdb.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace arauto::tools {
+namespace {
+
+constexpr int kSignalBase = 128;
+pid_t g_child = 0; // who passes signals on
+
+/// Settings of ours and of libfabric; launchers tell their own by themselves.
+std::vector<std::string> variables_to_send() {
+    std::vector<std::string> names;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        const std::string name = text.substr(0, std::min(text.find('='), text.size()));
+        const bool is_launchers =
+            name == boot::kJobDescriptorVariable || name == boot::kRankVariable;
+        if (!is_launchers &&
+            (name.starts_with("ARAUTO_") || name.starts_with("FI_") || name == "LD_LIBRARY_PATH")) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+Wish wish_of(const RunOptions& options) {
+    Wish wish{};
+    wish.images = options.images;
+    wish.hosts = options.hosts;
+    wish.variables = variables_to_send();
+    wish.remote_shell = setting_text(boot::kRunSettings[1]);
+    wish.labels = options.labels;
+    wish.goes_on_after_deaths = setting_text(boot::kBootSettings[2]) == std::string("continue");
+    wish.is_root = geteuid() == 0;
+    return wish;
+}
+
+/// In words: a (2), b (2)
+std::string hosts_in_words(const std::vector<HostSlots>& hosts) {
+    std::string text;
+    for (const HostSlots& host : hosts) {
+        text += (text.empty() ? "" : ", ") + host.name + " (" + std::to_string(host.slots) + ")";
+    }
+    return text;
+}
+
+std::string joined_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
+}
+
+void pass_on(int signal) {
+    kill(g_child, signal);
+}
+
+[[noreturn]] void become(std::vector<std::string> words, char** program) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // launchers end their jobs then
+    // A job of its own: nothing of one that this command may be part of.
+    unsetenv(boot::kJobDescriptorVariable);
+    unsetenv(boot::kRankVariable);
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    for (; *program != nullptr; ++program) {
+        arguments.push_back(*program);
+    }
+    arguments.push_back(nullptr);
+    execv(arguments[0], arguments.data());
+    _exit(complain(kNotExecutable, "run: %s cannot be started: %s", arguments[0],
+                   std::strerror(errno)));
+}
+
+/// Starts it, passes signals on to it, and waits.
+int wait_status_of(const std::vector<std::string>& words, char** program) {
+    std::fflush(nullptr);
+    g_child = fork();
+    if (g_child < 0) {
+        return -1;
+    }
+    if (g_child == 0) {
+        become(words, program);
+    }
+    for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+        std::signal(signal, pass_on);
+    }
+    std::signal(SIGINT, SIG_IGN); // the terminal sends it to both
+    std::signal(SIGQUIT, SIG_IGN);
+    int status = 0;
+    while (waitpid(g_child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+bool resolves(const std::string& name) {
+    addrinfo* found = nullptr;
+    const bool is_known = getaddrinfo(name.c_str(), nullptr, nullptr, &found) == 0;
+    if (is_known) {
+        freeaddrinfo(found);
+    }
+    return is_known;
+}
+
+/// Whether the configuration of ssh makes something else of the name.
+bool is_known_to_ssh(const std::string& name) {
+    const std::string text = output_of("ssh -G '" + name + "' 2>/dev/null </dev/null");
+    const size_t at = text.find("\nhostname ");
+    const std::string real =
+        at == std::string::npos ? "" : text.substr(at + 10, text.find('\n', at + 1) - at - 10);
+    return text.find("\nproxyjump ") != std::string::npos ||
+           text.find("\nproxycommand ") != std::string::npos ||
+           (!real.empty() && real != name && resolves(real));
+}
+
+/// The first host that neither this system's resolver nor ssh knows: some launchers wait for it
+/// without end.
+std::string unknown_host(const std::vector<HostSlots>& hosts) {
+    for (const HostSlots& host : hosts) {
+        const std::string name = host.name.substr(host.name.find('@') + 1); // npos + 1 is 0
+        if (!resolves(name) && !is_known_to_ssh(name)) {
+            return name;
+        }
+    }
+    return "";
+}
+
+int judge(int status, const Starter& starter, bool is_verbose) {
+    if (WIFSIGNALED(status)) {
+        return complain(kSignalBase + WTERMSIG(status), "run: %s was killed by signal %d (%s)",
+                        starter.program.c_str(), WTERMSIG(status),
+                        os::signal_text(WTERMSIG(status)));
+    }
+    const int code = WEXITSTATUS(status);
+    if (code != 0 && is_verbose) {
+        complain(code, "run: %s ended with exit status %d", starter.program.c_str(), code);
+    }
+    return code;
+}
+
+int images_wanted(const RunOptions& options) {
+    if (options.images > 0) {
+        return options.images;
+    }
+    return static_cast<int>(
+        setting_integer(boot::kBootSettings[0], images_of(options.hosts)).value);
+}
+
+} // namespace
+
+int run_on_hosts(RunOptions& options) {
+    options.images = images_wanted(options);
+    if (const std::string fault = share_out(options.images, options.hosts); !fault.empty()) {
+        return complain(kBadUsage, "run: %s", fault.c_str());
+    }
+    std::string why_not;
+    const std::optional<Starter> starter =
+        find_starter(setting_text(boot::kRunSettings[0]), why_not);
+    if (!starter) {
+        return complain(kNotFound, "run: %s", why_not.c_str());
+    }
+    const Wish wish = wish_of(options);
+    const bool knows_hosts_itself =
+        starter->kind == StarterKind::srun || !wish.remote_shell.empty();
+    const std::string unknown = knows_hosts_itself ? "" : unknown_host(options.hosts);
+    if (!unknown.empty()) {
+        return complain(1, "run: there is no host '%s': neither this system nor ssh knows it",
+                        unknown.c_str());
+    }
+    const std::vector<std::string> words = command_of(*starter, wish);
+    if (options.is_verbose) {
+        complain(0, "run: %s (%s) starts %d images on %s", starter->version.c_str(),
+                 starter->program.c_str(), options.images, hosts_in_words(options.hosts).c_str());
+        complain(0, "run: %s %s", joined_words(words).c_str(), *options.program);
+    } else {
+        log(LogLevel::info, "run: %s (%s) starts %d images on %s", starter->version.c_str(),
+            starter->program.c_str(), options.images, hosts_in_words(options.hosts).c_str());
+    }
+    const int status = wait_status_of(words, options.program);
+    if (status < 0) {
+        return complain(1, "run: no process for the launcher: %s", std::strerror(errno));
+    }
+    return judge(status, *starter, options.is_verbose);
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See starter.hpp.
+#include "starter.hpp"
+
+#include "command.hpp"
+
+#include <cstdlib>
+
+namespace arauto::tools {
+namespace {
+
+using Words = std::vector<std::string>;
+
+void append(Words& words, std::initializer_list<const char*> more) {
+    words.insert(words.end(), more.begin(), more.end());
+}
+
+/// What both of Open MPI's want said.
+void append_open_mpi(Words& words, const Wish& wish) {
+    if (wish.is_root) {
+        append(words, {"--allow-run-as-root"});
+    }
+    append(words, {"--host"});
+    words.push_back(joined(wish.hosts));
+    append(words, {"-n"});
+    words.push_back(std::to_string(wish.images));
+    append(words, {"--bind-to", "none"}); // as on one host
+    for (const std::string& variable : wish.variables) {
+        append(words, {"-x"});
+        words.push_back(variable);
+    }
+}
+
+void append_open_mpi_4(Words& words, const Wish& wish) {
+    append_open_mpi(words, wish);
+    if (!wish.remote_shell.empty()) {
+        append(words, {"--mca", "plm_rsh_agent"});
+        words.push_back(wish.remote_shell);
+    }
+    if (wish.labels) {
+        append(words, {"--tag-output"});
+    }
+    if (wish.goes_on_after_deaths) {
+        append(words, {"--enable-recovery"});
+    }
+}
+
+void append_prterun(Words& words, const Wish& wish) {
+    append_open_mpi(words, wish);
+    if (!wish.remote_shell.empty()) {
+        append(words, {"--prtemca", "plm_ssh_agent"});
+        words.push_back(wish.remote_shell);
+    }
+    if (wish.labels) {
+        append(words, {"--output", "tag"});
+    }
+    if (wish.goes_on_after_deaths) {
+        append(words, {"--runtime-options", "recoverable"});
+    }
+}
+
+/// Hosts with slots of their own; its environment goes along by itself.
+void append_hydra(Words& words, const Wish& wish) {
+    append(words, {"-hosts"});
+    words.push_back(joined(wish.hosts));
+    append(words, {"-n"});
+    words.push_back(std::to_string(wish.images));
+    if (!wish.remote_shell.empty()) {
+        append(words, {"-launcher", "ssh", "-launcher-exec"});
+        words.push_back(wish.remote_shell);
+    }
+    if (wish.labels) {
+        append(words, {"-prepend-rank"});
+    }
+    if (wish.goes_on_after_deaths) {
+        append(words, {"-disable-auto-cleanup"});
+    }
+}
+
+/// Slots are the resource manager's: it only hears how many images each host gets at most.
+void append_srun(Words& words, const Wish& wish) {
+    std::string names;
+    int most = 0;
+    for (const HostSlots& host : wish.hosts) {
+        names += (names.empty() ? "" : ",") + host.name;
+        most = std::max(most, host.slots);
+    }
+    words.push_back("--nodelist=" + names);
+    words.push_back("--nodes=" + std::to_string(wish.hosts.size()));
+    words.push_back("--ntasks=" + std::to_string(wish.images));
+    words.push_back("--ntasks-per-node=" + std::to_string(most));
+    words.push_back("--input=0");
+    if (wish.labels) {
+        append(words, {"--label"});
+    }
+    append(words, {wish.goes_on_after_deaths ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1"});
+}
+
+/// "mpirun (Open MPI) 5.0.11", "HYDRA 4.0.2"
+std::string short_version(const std::string& text) {
+    const std::string first = text.substr(0, text.find('\n'));
+    const size_t at = text.find("Version:");
+    if (first.find("HYDRA") == std::string::npos || at == std::string::npos) {
+        return first;
+    }
+    const size_t number = text.find_first_of("0123456789", at);
+    return "HYDRA " + text.substr(number, text.find('\n', number) - number);
+}
+
+std::optional<Starter> identified(const std::string& program) {
+    const std::string text = output_of("'" + program + "' --version 2>&1 </dev/null");
+    const std::optional<StarterKind> kind = kind_of(text);
+    if (!kind) {
+        return std::nullopt;
+    }
+    return Starter{*kind, program, short_version(text)};
+}
+
+} // namespace
+
+std::optional<StarterKind> kind_of(std::string_view version) {
+    const auto says = [&](std::string_view word) { return version.find(word) != version.npos; };
+    if (says("HYDRA")) {
+        return StarterKind::hydra;
+    }
+    if (says("OpenRTE) 4") || says("Open MPI) 4") || says("OpenRTE) 3") || says("Open MPI) 3")) {
+        return StarterKind::open_mpi_4;
+    }
+    if (says("PRRTE") || says("Open MPI) ") || says("prterun")) {
+        return StarterKind::prterun;
+    }
+    if (version.starts_with("slurm")) {
+        return StarterKind::srun;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> command_of(const Starter& starter, const Wish& wish) {
+    Words words{starter.program};
+    switch (starter.kind) {
+    case StarterKind::prterun:
+        append_prterun(words, wish);
+        break;
+    case StarterKind::open_mpi_4:
+        append_open_mpi_4(words, wish);
+        break;
+    case StarterKind::hydra:
+        append_hydra(words, wish);
+        break;
+    case StarterKind::srun:
+        append_srun(words, wish);
+        break;
+    }
+    return words;
+}
+
+std::optional<Starter> find_starter(const std::string& setting, std::string& why_not_out) {
+    if (setting != "auto") {
+        const std::string path = find_program(setting);
+        if (!is_program(path)) {
+            why_not_out = "ARAUTO_LAUNCHER names '" + setting + "', and there is no such program";
+            return std::nullopt;
+        }
+        std::optional<Starter> found = identified(path);
+        if (!found) {
+            why_not_out = "ARAUTO_LAUNCHER names '" + setting + "', which is none of prterun, " +
+                          "mpirun (Open MPI), mpiexec (MPICH and its relatives) and srun, going "
+                          "by what its --version prints";
+        }
+        return found;
+    }
+    Words names{"prterun", "mpirun", "mpiexec", "mpiexec.hydra", "mpirun.openmpi", "mpiexec.mpich"};
+    // Within an allocation the resource manager itself knows the hosts.
+    names.insert(std::getenv("SLURM_JOB_ID") != nullptr ? names.begin() : names.end(), "srun");
+    for (const std::string& name : names) {
+        const std::string path = find_program_in_path(name);
+        std::optional<Starter> found = path.empty() ? std::nullopt : identified(path);
+        if (found) {
+            return found;
+        }
+    }
+    why_not_out = "to run on other hosts one of prterun, mpirun (Open MPI), mpiexec (MPICH) and "
+                  "srun must be installed, and none is in PATH";
+    return std::nullopt;
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The launchers of others that start a job on several hosts, and how each wants to be asked.
+#pragma once
+
+#include "host_list.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arauto::tools {
+
+enum class StarterKind : uint8_t { prterun, open_mpi_4, hydra, srun };
+
+struct Starter {
+    StarterKind kind;
+    std::string program; // a path
+    std::string version; // for people: "mpirun (Open MPI) 5.0.11"
+};
+
+/// What it is, by what its --version prints; none when it is none that we know.
+[[nodiscard]] std::optional<StarterKind> kind_of(std::string_view version);
+
+struct Wish {
+    int images;
+    std::vector<HostSlots> hosts; // all with slots
+    std::vector<std::string> variables; // of the environment, to go along
+    std::string remote_shell; // empty: the launcher's own choice
+    bool labels;
+    bool goes_on_after_deaths;
+    bool is_root;
+};
+
+/// The command that starts the job, up to the program.
+[[nodiscard]] std::vector<std::string> command_of(const Starter& starter, const Wish& wish);
+
+/// The one that the setting names, or the first that is installed.
+/// @param why_not_out  a sentence without end when there is none
+[[nodiscard]] std::optional<Starter> find_starter(const std::string& setting,
+                                                  std::string& why_not_out);
+
+} // namespace arauto::tools
