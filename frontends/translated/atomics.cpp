@@ -3,6 +3,7 @@
 // Atomic subroutines, by the address where this process can reach the variable of the other image,
 // and collectives.
 #include "access.hpp"
+#include "quick.hpp"
 #include "runtime.hpp"
 
 #include <cstring>
@@ -150,8 +151,11 @@ void translated_atomic(const translated_cell_t* cell,
     }
     report(errors, before_access(rank), statement);
     const uint64_t address = remote_address(cell->variable, rank);
-    void* at = nullptr;
-    if (address == 0 || arauto_is_shared_at(rank, address, &at) == 0 || at == nullptr) {
+    void* at = mapped_place(cell->variable, rank);
+    if (address != 0 && at == nullptr) {
+        static_cast<void>(arauto_is_shared_at(rank, address, &at));
+    }
+    if (at == nullptr) {
         fail(errors, 1, "%s: the variable lies in no coarray that image %d shares", statement,
              rank + 1);
         return;

@@ -35,8 +35,10 @@ extern thread_local constinit Spot spots[kSpots];
 void forget_spots() noexcept;
 /// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
 const Spot* find_spot(uintptr_t address) noexcept;
-/// After all coarrays' anchors are known.
-void open_quick_way(const std::vector<uint64_t>& anchors);
+/// After all coarrays' anchors are known, which lie in this segment.
+void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segment);
+/// Where the counterpart on the rank is mapped here, also in jobs that count; or null.
+void* mapped_place(const void* local, int rank) noexcept;
 /// A program that handles failures is told of each access to a failed image.
 void close_quick_way() noexcept;
 

@@ -212,7 +212,7 @@ void start_regions() {
     if (data.bytes > 0 && share_static_data(data)) {
         all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}, 0});
     }
-    open_quick_way(all.anchors);
+    open_quick_way(all.anchors, segment);
     // Nobody puts before all have moved their data: what came earlier would be lost.
     report({}, arauto_team_barrier(arauto_team_world()), "start of the program");
 }
