@@ -3,6 +3,7 @@
 // The program's malloc: while a coarray is allocated, memory comes from where other images reach
 // it; else from the C library. So ALLOCATE, with all that it can say, stays the compiler's.
 #include "runtime.hpp"
+#include "together.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -48,9 +49,10 @@ void widen(uintptr_t address) noexcept {
 void* allocate(size_t bytes) noexcept {
     const int open = allocations;
     allocations = 0; // the runtime's own needs are private
-    void* block = nullptr;
-    const bool fits = bytes < SIZE_MAX - kHead;
-    const bool given = fits && arauto_memory_allocate(bytes + kHead, &block) >= 0;
+    const bool fits = bytes < SIZE_MAX - 2 * kHead;
+    void* block = fits ? arauto::translated::take_together(bytes + kHead) : nullptr;
+    const bool given =
+        block != nullptr || (fits && arauto_memory_allocate(bytes + kHead, &block) >= 0);
     allocations = open;
     if (!given) {
         errno = ENOMEM;
@@ -67,12 +69,17 @@ void* block_of(void* memory) noexcept {
 }
 
 bool is_ours(void* memory) noexcept {
-    return may_be_ours(memory) && arauto_memory_is_ours(block_of(memory)) != 0;
+    return may_be_ours(memory) && (arauto_memory_is_ours(block_of(memory)) != 0 ||
+                                   arauto::translated::is_taken_together(block_of(memory)));
 }
 
 void release(void* memory) noexcept {
     arauto::translated::remove_region(reinterpret_cast<uintptr_t>(memory));
-    static_cast<void>(arauto_memory_free(block_of(memory)));
+    if (arauto::translated::is_taken_together(block_of(memory))) {
+        arauto::translated::give_back(block_of(memory));
+    } else {
+        static_cast<void>(arauto_memory_free(block_of(memory)));
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "access.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
+#include "together.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -202,6 +203,7 @@ void start_regions() {
     const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     arauto_segment_h segment = nullptr;
     report({}, arauto_segment_declare(data.bytes + page, &segment), "start of the program");
+    start_together();
     report({}, arauto_segment_verify(), "start of the program");
     const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
     data.memory = (start + page - 1) & ~(page - 1);
