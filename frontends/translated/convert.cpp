@@ -12,10 +12,11 @@ namespace arauto::translated {
 namespace {
 
 __extension__ using Real16 = __float128;
+__extension__ using Integer16 = __int128;
 
 /// The widest of each class holds every value of its class.
 struct Value {
-    int64_t integer = 0;
+    Integer16 integer = 0;
     Real16 real = 0;
     Real16 imaginary = 0;
 };
@@ -30,7 +31,18 @@ template <class T> void store(char* to, T value) noexcept {
     std::memcpy(to, &value, sizeof value);
 }
 
-int64_t load_integer(const char* from, size_t bytes) noexcept {
+/// Element class and kind, where bytes alone do not tell.
+struct Type {
+    int32_t element_class;
+    int32_t kind;
+    size_t bytes;
+};
+
+Type type_of(const translated_array_t& array) noexcept {
+    return {array.element_class, array.element_kind, array.section.element_bytes};
+}
+
+Integer16 load_integer(const char* from, size_t bytes) noexcept {
     switch (bytes) {
     case 1:
         return load<int8_t>(from);
@@ -38,84 +50,106 @@ int64_t load_integer(const char* from, size_t bytes) noexcept {
         return load<int16_t>(from);
     case 4:
         return load<int32_t>(from);
-    default:
+    case 8:
         return load<int64_t>(from);
+    default:
+        return load<Integer16>(from);
     }
 }
 
-void store_integer(char* to, size_t bytes, int64_t value) noexcept {
-    std::memcpy(to, &value, std::min<size_t>(bytes, 8)); // little-endian: the low bytes
+void store_integer(char* to, size_t bytes, Integer16 value) noexcept {
+    std::memcpy(to, &value, std::min<size_t>(bytes, 16)); // little-endian: the low bytes
 }
 
-/// gfortran says 10 for long double, whose elements take 16 bytes as those of kind 16 do; kind 16
-/// is not told apart.
-Real16 load_real(const char* from, size_t bytes) noexcept {
+/// Kinds 10 and 16 both take 16 bytes.
+Real16 load_real(const char* from, size_t bytes, int32_t kind) noexcept {
     switch (bytes) {
     case 4:
         return load<float>(from);
     case 8:
         return load<double>(from);
     default:
-        return load<long double>(from);
+        return kind == 16 ? load<Real16>(from) : Real16{load<long double>(from)};
     }
 }
 
-void store_real(char* to, size_t bytes, Real16 value) noexcept {
+void store_real(char* to, size_t bytes, int32_t kind, Real16 value) noexcept {
     switch (bytes) {
     case 4:
         return store(to, static_cast<float>(value));
     case 8:
         return store(to, static_cast<double>(value));
     default:
-        return store(to, static_cast<long double>(value));
+        return kind == 16 ? store(to, value) : store(to, static_cast<long double>(value));
     }
 }
 
-Value load_value(const char* from, int32_t kind, size_t bytes) noexcept {
+Value load_value(const char* from, const Type& type) noexcept {
     Value value;
-    if (kind == TRANSLATED_INTEGER || kind == TRANSLATED_LOGICAL) {
-        value.integer = load_integer(from, bytes);
+    if (type.element_class == TRANSLATED_INTEGER || type.element_class == TRANSLATED_LOGICAL) {
+        value.integer = load_integer(from, type.bytes);
         value.real = static_cast<Real16>(value.integer);
-    } else if (kind == TRANSLATED_REAL) {
-        value.real = load_real(from, bytes);
-    } else {
-        value.real = load_real(from, bytes / 2);
-        value.imaginary = load_real(from + bytes / 2, bytes / 2);
+        return value;
     }
-    if (kind == TRANSLATED_REAL || kind == TRANSLATED_COMPLEX) {
-        value.integer = static_cast<int64_t>(value.real);
-    }
+    const bool is_complex = type.element_class == TRANSLATED_COMPLEX;
+    const size_t bytes = is_complex ? type.bytes / 2 : type.bytes;
+    value.real = load_real(from, bytes, type.kind);
+    value.imaginary = is_complex ? load_real(from + bytes, bytes, type.kind) : Real16{0};
+    value.integer = static_cast<Integer16>(value.real);
     return value;
 }
 
-void store_value(char* to, int32_t kind, size_t bytes, const Value& value) noexcept {
-    if (kind == TRANSLATED_INTEGER || kind == TRANSLATED_LOGICAL) {
-        store_integer(to, bytes, value.integer);
-    } else if (kind == TRANSLATED_REAL) {
-        store_real(to, bytes, value.real);
+void store_value(char* to, const Type& type, const Value& value) noexcept {
+    if (type.element_class == TRANSLATED_INTEGER || type.element_class == TRANSLATED_LOGICAL) {
+        store_integer(to, type.bytes, value.integer);
+    } else if (type.element_class == TRANSLATED_REAL) {
+        store_real(to, type.bytes, type.kind, value.real);
     } else {
-        store_real(to, bytes / 2, value.real);
-        store_real(to + bytes / 2, bytes / 2, value.imaginary);
+        store_real(to, type.bytes / 2, type.kind, value.real);
+        store_real(to + type.bytes / 2, type.bytes / 2, type.kind, value.imaginary);
     }
 }
 
-void convert_one(char* to,
-                 const translated_array_t& a,
-                 const char* from,
-                 const translated_array_t& b) {
-    const size_t to_bytes = a.section.element_bytes;
-    const size_t from_bytes = b.section.element_bytes;
-    if (a.element_class == TRANSLATED_CHARACTER) {
-        const size_t length = std::min(to_bytes, from_bytes);
-        std::memmove(to, from, length);
-        std::memset(to + length, ' ', to_bytes - length);
+bool is_wide(const Type& type) noexcept {
+    return type.kind == 4;
+}
+
+/// Characters of one byte and of four; a character that does not fit becomes a question mark.
+void convert_text(char* to, const Type& a, const char* from, const Type& b) noexcept {
+    const size_t to_width = is_wide(a) ? 4 : 1;
+    const size_t from_width = is_wide(b) ? 4 : 1;
+    const size_t length = a.bytes / to_width;
+    for (size_t i = 0; i < length; ++i) {
+        uint32_t letter = ' ';
+        if (i < b.bytes / from_width) {
+            letter = from_width == 4 ? load<uint32_t>(from + 4 * i) : load<uint8_t>(from + i);
+        }
+        if (to_width == 4) {
+            store(to + 4 * i, letter);
+        } else {
+            store(to + i, letter < 256 ? static_cast<uint8_t>(letter) : uint8_t{'?'});
+        }
+    }
+}
+
+void convert_one(char* to, const Type& a, const char* from, const Type& b) {
+    if (a.element_class != TRANSLATED_CHARACTER) {
+        store_value(to, a, load_value(from, b));
+    } else if (is_wide(a) || is_wide(b)) {
+        convert_text(to, a, from, b);
     } else {
-        store_value(to, a.element_class, to_bytes, load_value(from, b.element_class, from_bytes));
+        const size_t length = std::min(a.bytes, b.bytes);
+        std::memmove(to, from, length);
+        std::memset(to + length, ' ', a.bytes - length);
     }
 }
 
 bool is_number(int32_t kind) noexcept {
     return kind == TRANSLATED_INTEGER || kind == TRANSLATED_REAL || kind == TRANSLATED_COMPLEX;
+}
+
+int64_t displacement(const arauto_dim_t& dim, int64_t at) noexcept {
+    return dim.index != nullptr ? dim.index[at] : at * dim.stride;
 }
 
 void check_classes(const translated_array_t& to, const translated_array_t& from) {
@@ -132,12 +166,15 @@ void check_classes(const translated_array_t& to, const translated_array_t& from)
 
 bool needs_conversion(const translated_array_t& to, const translated_array_t& from) noexcept {
     return to.element_class != from.element_class ||
-           to.section.element_bytes != from.section.element_bytes;
+           to.section.element_bytes != from.section.element_bytes ||
+           to.element_kind != from.element_kind;
 }
 
 void convert_elements(const translated_array_t& to, const translated_array_t& from) {
     check_classes(to, from);
     const int rank = to.section.rank;
+    const Type to_type = type_of(to);
+    const Type from_type = type_of(from);
     int64_t at[ARAUTO_DIM_MAX] = {};
     for (int i = 0; i < rank; ++i) {
         if (to.section.dim[i].extent != from.section.dim[i].extent) {
@@ -154,10 +191,10 @@ void convert_elements(const translated_array_t& to, const translated_array_t& fr
         auto* target = static_cast<char*>(to.base);
         const auto* source = static_cast<const char*>(from.base);
         for (int i = 0; i < rank; ++i) {
-            target += at[i] * to.section.dim[i].stride;
-            source += at[i] * from.section.dim[i].stride;
+            target += displacement(to.section.dim[i], at[i]);
+            source += displacement(from.section.dim[i], at[i]);
         }
-        convert_one(target, to, source, from);
+        convert_one(target, to_type, source, from_type);
         int dim = 0;
         while (dim < rank && ++at[dim] == to.section.dim[dim].extent) {
             at[dim++] = 0;

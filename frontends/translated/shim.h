@@ -40,6 +40,24 @@ static inline int class_of(CFI_type_t type) {
         type == CFI_type_int64_t) {
         return TRANSLATED_INTEGER;
     }
+#if defined(CFI_type_int128_t)
+    if (type == CFI_type_int128_t) {
+        return TRANSLATED_INTEGER;
+    }
+#endif
+#if defined(CFI_type_extended_double) /* LLVM's */
+    if (type == CFI_type_extended_double || type == CFI_type_float128) {
+        return TRANSLATED_REAL;
+    }
+    if (type == CFI_type_extended_double_Complex || type == CFI_type_float128_Complex) {
+        return TRANSLATED_COMPLEX;
+    }
+#endif
+#if defined(CFI_type_char32_t)
+    if (type == CFI_type_char32_t) {
+        return TRANSLATED_CHARACTER;
+    }
+#endif
 #if defined(CFI_type_int_least8_t)
     if (type == CFI_type_int_least8_t || type == CFI_type_int_least16_t ||
         type == CFI_type_int_least32_t || type == CFI_type_int_least64_t ||
@@ -58,11 +76,32 @@ static inline int class_of(CFI_type_t type) {
 #endif
 }
 
+/** What bytes do not tell: the kind of wide characters and of IEEE's binary128. */
+static inline int kind_of(CFI_type_t type) {
+#if defined(CFI_type_Integer)
+    const int kind = type >> CFI_type_kind_shift;
+    const int is_wide = (type & CFI_type_mask) == CFI_type_Character && kind == 4;
+    return is_wide || kind == 16 ? kind : 0;
+#else
+#if defined(CFI_type_char32_t)
+    if (type == CFI_type_char32_t) {
+        return 4;
+    }
+#endif
+#if defined(CFI_type_float128)
+    if (type == CFI_type_float128 || type == CFI_type_float128_Complex) {
+        return 16;
+    }
+#endif
+    return 0;
+#endif
+}
+
 /* Into place: as a value it was copied whole, which took half of a short put. */
 static inline void describe(const CFI_cdesc_t* from, translated_array_t* array) {
     array->base = from->base_addr;
     array->element_class = class_of(from->type);
-    array->reserved = 0;
+    array->element_kind = kind_of(from->type);
     array->section.rank = from->rank;
     array->section.reserved = 0;
     array->section.element_bytes = from->elem_len;

@@ -26,7 +26,8 @@ size_t count_elements(const arauto_section_t& section) noexcept {
 bool is_contiguous(const arauto_section_t& section) noexcept {
     auto bytes = static_cast<int64_t>(section.element_bytes);
     for (int i = 0; i < section.rank; ++i) {
-        if (section.dim[i].stride != bytes && section.dim[i].extent > 1) {
+        if (section.dim[i].index != nullptr ||
+            (section.dim[i].stride != bytes && section.dim[i].extent > 1)) {
             return false;
         }
         bytes *= section.dim[i].extent;
@@ -40,6 +41,7 @@ arauto_section_t spread(const arauto_section_t& shape, size_t element_bytes) noe
     section.element_bytes = element_bytes;
     for (int i = 0; i < section.rank; ++i) {
         section.dim[i].stride = 0;
+        section.dim[i].index = nullptr;
     }
     return section;
 }
@@ -53,11 +55,13 @@ struct Packed {
 Packed pack_like(const translated_array_t& shape, const translated_array_t& element) {
     Packed packed{nullptr, shape};
     packed.array.element_class = element.element_class;
+    packed.array.element_kind = element.element_kind;
     arauto_section_t& section = packed.array.section;
     section.element_bytes = element.section.element_bytes;
     auto stride = static_cast<int64_t>(section.element_bytes);
     for (int i = 0; i < section.rank; ++i) {
         section.dim[i].stride = stride;
+        section.dim[i].index = nullptr;
         stride *= section.dim[i].extent;
     }
     packed.memory.reset(new char[static_cast<size_t>(stride) + 1]);
@@ -203,6 +207,12 @@ void translated_assign(const translated_array_t* to, const translated_array_t* f
         report({}, arauto_copy_section(to->base, &to->section, source.base, &source.section),
                "assignment");
     }
+}
+
+void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent) {
+    fail({}, 1,
+         "access to another image: a vector subscript names element %lld of %lld in dimension %d",
+         static_cast<long long>(subscript + 1), static_cast<long long>(extent), dimension);
 }
 
 void* translated_shadow(const translated_array_t* a, int32_t image) {

@@ -31,7 +31,7 @@ enum translated_class {
 typedef struct translated_array {
     void* base;
     int32_t element_class;
-    int32_t reserved;
+    int32_t element_kind; /**< 4: wide characters; 16: IEEE's binary128; else 0 */
     arauto_section_t section; /**< its offset is 0 */
 } translated_array_t;
 
@@ -81,6 +81,8 @@ TRANSLATED_API void
 translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void
 translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
+/** A subscript (counted from 0) that the dimension does not have ends the program. */
+TRANSLATED_API void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent);
 /** A copy of the object `a` of the image; valid until 32 later calls of this thread. */
 TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
 

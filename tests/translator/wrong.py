@@ -103,11 +103,6 @@ CASES = {
     "where": ("integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = 2\nend\n", 2, "WHERE"),
     "status": ("integer :: a[*]\nprint *, image_status()\nend\n", 2, "names no image"),
     "critical_keyword": ("critical (status=k)\nend critical\nend\n", 1, "CRITICAL cannot have"),
-    "vector": (
-        "integer :: a(3)[*], v(2)\nprint *, a(v)[1]\nend\n",
-        2,
-        "vector subscript 'v'",
-    ),
     "summary": ("module_user", 2, "cannot be read"),
 }
 

@@ -207,7 +207,7 @@ def put_block(
 ) -> str | None:
     """The call for `a(..)[k] = value`, whose value begins at `start`; None without certainty."""
     rank = remote_rank(reference, designator, text, context)
-    if rank is None or not fits(text[start:].strip(), reference.entity, rank, context):
+    if rank is None or context.is_pure or not fits(text[start:].strip(), reference.entity, rank, context):
         return None
     value = context.value(text[start:].strip())
     form = "block" if rank else "word"

@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from .associations import associations, guarded_type
 from .declarations import Declaration, entity_of, parse_declaration, update_entity
 from .errors import RuleError
-from .scopes import CONSTANTS, COUNTED_TYPES, DerivedType, Scope
+from .scopes import CONSTANTS, CONSTRUCTS, COUNTED_TYPES, DerivedType, Entity, Scope
 from .source import Statement
 from .teams import END as END_TEAM
 from .teams import parse_change, team_scope
-from .text import split
+from .text import closing, split
 
 PREFIX = (
     r"(?:(?:pure|impure|elemental|recursive|non_recursive|module|"
@@ -36,6 +37,9 @@ END = re.compile(
     r"block\s*data|block)\b"
     r"(?!\s*[=(%])"
 )
+CONSTRUCT = re.compile(r"(?:\w+\s*:\s*)?(associate|select\s*type|select\s*case|select\s*rank)\s*\(")
+GUARD = re.compile(r"(type\s+is|class\s+is)\s*\(|class\s+default\b")
+END_CONSTRUCT = re.compile(r"end\s*(associate|select)\b(?!\s*[=(%])")
 USE = re.compile(r"use\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)\s*(?:,\s*(only\s*:)?(.*))?$")
 
 Import = Callable[[str, Statement], Scope | None]
@@ -49,6 +53,7 @@ class Builder:
         self.scope = self.file
         self.import_module = import_module
         self.modules: dict[str, Scope] = {}
+        self.has_scope: list[bool] = []  # of each open ASSOCIATE and SELECT, whether it has a scope
 
     def add(self, statement: Statement) -> None:
         code = statement.code.strip()
@@ -59,6 +64,8 @@ class Builder:
             self.open(Scope("program"), None)
             self.scope.first = statement
         statement.scope = self.scope
+        if self.construct(statement, code):
+            return
         if code.startswith("use"):
             self.use(statement, code)
         elif code == "contains":
@@ -83,12 +90,41 @@ class Builder:
             header.scope = scope
         self.scope = scope
 
+    def construct(self, statement: Statement, code: str) -> bool:
+        """ASSOCIATE and SELECT TYPE give names a meaning of their own."""
+        if END_CONSTRUCT.match(code):
+            if self.has_scope and self.has_scope.pop():
+                self.leave(("guard",))
+                self.leave(("associate", "select type"))
+            return True
+        if GUARD.match(code) and self.scope.kind in ("select type", "guard"):
+            self.leave(("guard",))
+            self.enter_names("guard", guarded_type(code, self.scope))
+            return True
+        match = CONSTRUCT.match(code)
+        if match is None or closing(code, match.end() - 1) != len(code) - 1:
+            return False
+        word = re.sub(r"\s+", " ", match.group(1)).replace("selecttype", "select type")
+        self.has_scope.append(word in ("associate", "select type"))
+        if self.has_scope[-1]:
+            inside = statement.text.strip()[match.end() : -1]
+            self.enter_names(word, associations(inside, self.scope, word == "select type"))
+        return True
+
+    def enter_names(self, kind: str, entities: dict[str, Entity]) -> None:
+        self.open(Scope(kind), None)
+        self.scope.entities.update(entities)
+
+    def leave(self, kinds: tuple[str, ...]) -> None:
+        if self.scope.kind in kinds:
+            self.scope = self.scope.parent or self.file
+
     def ends(self, statement: Statement, code: str) -> bool:
         is_team = self.scope.kind == "team" and END_TEAM.match(code)
         if END.match(code) is None and code != "end" and not is_team:
             return False
         if code == "end":
-            while self.scope.kind in ("block", "team", "type", "interface"):
+            while self.scope.kind in (*CONSTRUCTS, "type", "interface"):
                 self.scope = self.scope.parent or self.file
         statement.scope = self.scope
         self.scope = self.scope.parent or self.file
@@ -142,8 +178,15 @@ class Builder:
         scope.arguments = [argument.strip() for argument in (arguments or "").split(",")]
         words = prefix.split()
         scope.is_pure = "pure" in words or ("elemental" in words and "impure" not in words)
+        scope.is_elemental = "elemental" in words
         self.open(scope, statement)
         host = scope.parent
+        if kind == "function" and host is not None:
+            result = re.search(r"result\s*\(\s*(\w+)\s*\)", statement.code[match.end() :])
+            scope.result = result.group(1) if result else name
+            outer = host.parent if host.kind == "interface" else host
+            assert outer is not None
+            outer.functions[name] = scope
         if host is not None and host.kind == "interface" and host.parent is not None:
             host.parent.interfaces[name] = scope
 
@@ -190,7 +233,11 @@ class Builder:
         if pairs is None:
             pairs = [(n, n) for n in [*module.entities, *module.types]]
             pairs += list((renames or {}).items())
+        if pairs is not only:
+            pairs += [(n, n) for n in module.functions]
         for local, original in pairs:
+            if original in module.functions:
+                self.scope.functions[local] = module.functions[original]
             if original in module.entities:
                 self.scope.entities[local] = module.entities[original]
             if original in module.types:

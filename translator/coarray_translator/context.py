@@ -12,10 +12,13 @@ from .declarations import parse_list
 from .designators import Designator, designators
 from .errors import RuleError
 from .inquiries import INQUIRIES, rewrite_inquiry
+from .objects import value_of_object
+from .ranks import rank_of
 from .scopes import Entity, Scope
 from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
 from .teams import Jumps
-from .text import mask, split
+from .text import find, mask, split
+from .transfers import is_any
 
 NUMBER = re.compile(r"\d+$")
 SIMPLE = re.compile(r"-?\d+$")
@@ -39,6 +42,19 @@ class Options:
 
 
 @dataclass
+class Vector:
+    """A vector subscript: the base spans the whole of its dimension."""
+
+    dimension: int  # of the base, from 1
+    text: str
+    from_first: str  # the subscripts counted from the dimension's first element
+
+    @property
+    def argument(self) -> str:
+        return f"at{self.dimension}={self.from_first}"
+
+
+@dataclass
 class Reference:
     """A coindexed object: what stands for it here, and the image."""
 
@@ -47,6 +63,8 @@ class Reference:
     keywords: dict[str, str]
     entity: Entity | None
     is_shadowed: bool = False
+    rank: int = 0
+    vectors: list[Vector] = field(default_factory=list)
 
 
 @dataclass
@@ -57,9 +75,11 @@ class Context:
     is_masked: bool = False  # in WHERE or FORALL
     critical: list[int] = field(default_factory=list)  # the constructs that are open
     jumps: Jumps = field(default_factory=Jumps)
+    open_ifs: list[int] = field(default_factory=list)  # how many END IF each IF needs beside its own
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
     pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
+    is_header: bool = False  # of a construct: what stands before it is declared in the scope
 
     @property
     def is_pure(self) -> bool:
@@ -69,10 +89,7 @@ class Context:
 
     def entity_of(self, designator: Designator, last: int) -> Entity | None:
         """What parts[0..last] name; None when that is not known."""
-        entity = self.scope.find(designator.parts[0].name)
-        for part in designator.parts[1 : last + 1]:
-            entity = self.scope.component(entity.derived, part.name) if entity else None
-        return entity
+        return self.scope.entity_of(designator, last)
 
     # Images
 
@@ -119,9 +136,9 @@ class Context:
 
     def reference(self, text: str, designator: Designator) -> Reference:
         at = designator.selected
-        self.refuse_vectors(text, designator)
         entity = self.entity_of(designator, at)
-        head = self.write_parts(text, designator, 0, at)
+        vectors: list[Vector] = []
+        head = self.write_parts(text, designator, 0, at, "", vectors)
         part = designator.parts[at]
         assert part.selector is not None
         positional, keywords = parse_list(text[slice(*part.selector)])
@@ -131,27 +148,20 @@ class Context:
         indirect = self.first_indirect(designator, at)
         team = self.team_of_selector(keywords)
         image = self.image(", ".join(positional), entity, head, indirect >= 0, team)
-        if indirect < 0:
-            tail = self.write_parts(text, designator, at + 1, len(designator.parts) - 1)
-            base = f"{head}%{tail}" if tail else head
-            return Reference(
-                base, image, keywords, self.entity_of(designator, len(designator.parts) - 1)
-            )
-        return self.shadowed(text, designator, head, Reference("", image, keywords, None, True))
+        result = Reference(head, image, keywords, None, vectors=vectors)
+        result.rank = self.rank_of_reference(text, designator)
+        if indirect >= 0:
+            return self.shadowed(text, designator, head, result)
+        tail = self.write_parts(text, designator, at + 1, len(designator.parts) - 1, head, vectors)
+        result.base = f"{head}%{tail}" if tail else head
+        result.entity = self.entity_of(designator, len(designator.parts) - 1)
+        return result
 
-    def refuse_vectors(self, text: str, designator: Designator) -> None:
-        """A copy of the elements would have another address than the elements."""
-        for part in designator.parts:
-            for start, end in part.groups:
-                for item in split(text[start:end]):
-                    if self.is_vector(item):
-                        raise RuleError(
-                            f"vector subscript '{item}' of a coindexed object is not translated yet"
-                        )
+    def rank_of_reference(self, text: str, designator: Designator) -> int:
+        return rank_of(text[designator.start : designator.end], self.scope)
 
     def is_vector(self, item: str) -> bool:
-        entity = self.scope.find(item.lower()) if item.isidentifier() else None
-        return item.startswith(("[", "(/")) or (entity is not None and entity.rank > 0)
+        return find(mask(item), ":") < 0 and rank_of(item, self.scope) > 0
 
     def first_indirect(self, designator: Designator, selected: int) -> int:
         """Index of the first allocatable or pointer component after the selector, or -1."""
@@ -170,29 +180,92 @@ class Context:
             component = self.entity_of(designator, i)
             if component is not None and (component.is_allocatable or component.is_pointer):
                 holder = self.entity_of(designator, i - 1)
-                pointer = self.new_pointer(holder)
-                self.prelude.append(
-                    f"call arauto_c_f_pointer(arauto_shadow({base}, {image}), {pointer})"
-                )
+                pointer = self.point_to_shadow(holder, base, image)
                 base, image = pointer, f"{result.image}+arauto_there"
-            base += "%" + self.write_parts(text, designator, i, i)
+            base += "%" + self.write_parts(text, designator, i, i, base, result.vectors)
             result.entity = component
-        result.base, result.image = base, image
+        result.base, result.image, result.is_shadowed = base, image, True
         return result
+
+    def point_to_shadow(self, holder: Entity | None, base: str, image: str) -> str:
+        """A pointer to a copy of the object that lies at `base` of the image."""
+        shadow = f"arauto_shadow({base}, {image})"
+        if is_any(self, holder):
+            shadow = f"arauto_shadow_any(arauto_any_in({base}), {image})"
+        start = f"call arauto_c_f_pointer({shadow}, "
+        for line in self.prelude:  # the statement may name the object twice
+            if line.startswith(start):
+                return line[len(start) : -1]
+        pointer = self.new_pointer(holder)
+        self.prelude.append(f"{start}{pointer})")
+        return pointer
 
     def new_pointer(self, holder: Entity | None) -> str:
         assert holder is not None
-        name = f"arauto_p{len(self.pointers) + 1}"
-        self.pointers.append(f"type({holder.derived}), pointer :: {name}")
+        return self.new_variable("p", f"type({holder.derived}), pointer")
+
+    def new_variable(self, letter: str, declaration: str, shape: str = "") -> str:
+        """A variable of the block around the statement, or of the scope around a construct."""
+        if self.is_header:
+            scope = self.scope.declaring()
+            name = f"arauto_{letter}{len(scope.added) + 1}_"
+            scope.added.append(f"{declaration} :: {name}{shape}")
+            return name
+        name = f"arauto_{letter}{len(self.pointers) + 1}"
+        self.pointers.append(f"{declaration} :: {name}{shape}")
         return name
 
-    def write_parts(self, text: str, designator: Designator, first: int, last: int) -> str:
-        """Parts [first, last] without their image selectors, brackets rewritten."""
-        written = []
-        for part in designator.parts[first : last + 1]:
-            groups = [f"({self.value(text[slice(*group)])})" for group in part.groups]
-            written.append(text[part.start : part.start + len(part.name)] + "".join(groups))
+    def write_parts(
+        self,
+        text: str,
+        designator: Designator,
+        first: int,
+        last: int,
+        prefix: str = "",
+        vectors: list[Vector] | None = None,
+    ) -> str:
+        """
+        Parts [first, last] without their image selectors, brackets rewritten.
+
+        Parameters
+        ----------
+        prefix
+            what stands before them
+        vectors
+            receives vector subscripts, whose dimensions are then written whole
+        """
+        written: list[str] = []
+        for i in range(first, last + 1):
+            part = designator.parts[i]
+            name = text[part.start : part.start + len(part.name)]
+            whole = "%".join([word for word in [prefix, *written, name] if word])
+            entity = self.entity_of(designator, i)
+            groups = []
+            for at, group in enumerate(part.groups):
+                inside = text[slice(*group)]
+                if vectors is not None and at == 0 and entity is not None and entity.rank > 0:
+                    inside = self.without_vectors(inside, whole, entity, vectors)
+                groups.append(f"({self.value(inside)})")
+            written.append(name + "".join(groups))
         return "%".join(written)
+
+    def without_vectors(
+        self, inside: str, whole: str, entity: Entity, vectors: list[Vector]
+    ) -> str:
+        items, dimension = split(inside), 0
+        if not any(self.is_vector(item) for item in items):
+            return inside
+        for i, item in enumerate(items):
+            is_vector = self.is_vector(item)
+            dimension += is_vector or find(mask(item), ":") >= 0
+            if not is_vector:
+                continue
+            lower = f"lbound({whole}, {i + 1})"
+            subscripts = self.value(item)
+            vectors.append(Vector(dimension, subscripts, f"({subscripts}) - {lower}"))
+            has_end = not (entity.is_assumed_size and i == len(items) - 1)
+            items[i] = ":" if has_end else f"{lower}:max({lower} - 1, maxval({subscripts}))"
+        return ", ".join(items)
 
     # Expressions
 
@@ -235,17 +308,24 @@ class Context:
             raise RuleError(
                 "NOTIFY= belongs to an assignment to another image; here a value is read"
             )
-        self.check_fetchable(reference)
+        if reference.entity is not None and reference.entity.derived:
+            return value_of_object(self, reference)
+        if reference.vectors:
+            return self.write_packed(reference)
         pure = "pure_" if self.is_pure else ""
         stat = f", {reference.keywords['stat']}" if "stat" in reference.keywords else ""
         return f"arauto_{pure}value({reference.base}, {reference.image}{stat})"
 
-    def check_fetchable(self, reference: Reference) -> None:
-        if reference.entity is not None and reference.entity.derived:
+    def write_packed(self, reference: Reference) -> str:
+        """The values of vector subscripts come one after the other."""
+        if "stat" in reference.keywords:
             raise RuleError(
-                f"the value of '{reference.base}' of another image is of a derived type; "
-                "assign it to a variable first"
+                "STAT= with a vector subscript: assign the coindexed object to a variable"
             )
+        sizes = sizes_of(reference)
+        vectors = ", ".join(vector.argument for vector in reference.vectors)
+        packed = f"arauto_value_at({reference.base}, {reference.image}, {'*'.join(sizes)}, {vectors})"
+        return packed if len(sizes) == 1 else f"reshape({packed}, [{', '.join(sizes)}])"
 
     def write_query(self, text: str, designator: Designator) -> str:
         """SIZE and its like: shapes of coarrays are the same on all images."""
@@ -254,16 +334,20 @@ class Context:
         for item in split(text[slice(*part.groups[0])]):
             found = designators(mask(item))
             if len(found) == 1 and found[0].selected >= 0 and found[0].end == len(item):
-                arguments.append(self.reference(item, found[0]).base)
+                reference = self.reference(item, found[0])
+                arguments.append(self.value(item) if reference.vectors else reference.base)
             else:
                 arguments.append(self.value(item))
         return f"{text[part.start : part.start + len(part.name)]}({', '.join(arguments)})"
 
-    def check_copyable(self, entity: Entity | None) -> None:
-        if entity is not None and entity.derived and self.has_allocatable(entity.derived):
+    def check_puttable(self, entity: Entity | None) -> None:
+        if entity is None or not entity.derived or entity.is_counted:
+            return
+        if self.has_allocatable(entity.derived):
             raise RuleError(
                 f"'{entity.name}' is of type '{entity.derived}', which has allocatable components; "
-                "it cannot be copied between images as a whole yet"
+                "Fortran forbids the assignment to such an object of another image: assign its "
+                "components"
             )
 
     def has_allocatable(self, type_name: str) -> bool:
@@ -292,6 +376,8 @@ class Context:
         if designator is None:
             return "0", self.value(text)
         reference = self.reference(text, designator)
+        if reference.vectors:
+            raise RuleError(f"'{text}' has a vector subscript, where one variable is wanted")
         return reference.image, reference.base
 
     def require_impure(self, statement: str) -> None:
@@ -349,6 +435,13 @@ def image_among(subscripts: list[str], entity: Entity | None, base: str) -> str:
         return as_integer(subscripts[0])
     lower, upper = bounds_text(entity.cobounds)
     return f"arauto_image_among({integers(subscripts)}, {lower}, {upper}, huge(1))"
+
+
+def sizes_of(reference: Reference) -> list[str]:
+    """The extent of each dimension of a coindexed object."""
+    vectors = {vector.dimension: f"size({vector.text})" for vector in reference.vectors}
+    dimensions = range(1, reference.rank + 1)
+    return [vectors.get(i, f"size({reference.base}, {i})") for i in dimensions]
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:

@@ -170,8 +170,10 @@ def update_entity(entity: Entity, declaration: Declaration, item: Item) -> None:
     if coshape:
         entity.cobounds = cobounds_of(coshape)
         entity.is_deferred = coshape.replace(",", "").replace(":", "").strip() == ""
-    if item.shape:
-        entity.rank = len(split(item.shape))
+    shape = shape_of(declaration, item)
+    if shape:
+        entity.rank = len(split(shape))
+        entity.is_assumed_size = shape.rstrip().endswith("*")
     entity.is_allocatable |= "allocatable" in words
     entity.is_pointer |= "pointer" in words
     entity.is_saved |= "save" in words or item.rest.lstrip().startswith("=")

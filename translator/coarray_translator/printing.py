@@ -5,25 +5,37 @@ compilers name the user's lines."""
 
 from __future__ import annotations
 
+import re
+
+from .declarations import parse_declaration
 from .scopes import Scope
 from .source import Group, Source, Statement
 
+SPECIFICATION = re.compile(
+    r"(use|import|implicit|parameter|format|entry|data|enum|enumerator|external|intrinsic|save|"
+    r"common|namelist|equivalence|bind|value|optional|intent|protected|private|public|generic|"
+    r"procedure)\b(?!\s*[=%])|end\s*enum\b"
+)
 WIDTH = 96
 FIXED_WIDTH = 66
 
 
 def print_source(source: Source, changed: dict[int, list[str]]) -> str:
     uses = places_of_use(source)
+    additions = places_of_additions(source)
     out: list[str] = []
     at = 0
     for index, group in enumerate(source.groups):
         is_changed = any(id(statement) in changed for statement in group.statements)
         before, after = uses.get((index, "before"), False), uses.get((index, "after"), False)
-        if not (is_changed or before or after):
+        added = additions.get(index, [])
+        if not (is_changed or before or after or added):
             continue
         out += source.lines[at : group.first]
         if before:
             out += [f"{margin(source)}use arauto_translated\n", marker(source, group.first)]
+        if added:
+            out += [*(f"{margin(source)}{line}\n" for line in added), marker(source, group.first)]
         if is_changed:
             out += [marker(source, group.first), *print_group(source, group, changed)]
         else:
@@ -61,6 +73,25 @@ def places_of_use(source: Source) -> dict[tuple[int, str], bool]:
         elif unit.header is None and unit.first is statement:
             places[statement.group, "before"] = True
     return places
+
+
+def places_of_additions(source: Source) -> dict[int, list[str]]:
+    """Declarations that translated code needs stand before a scope's first executable statement."""
+    places: dict[int, list[str]] = {}
+    done: set[int] = set()
+    for statement in source.statements():
+        scope = statement.scope
+        assert isinstance(scope, Scope)
+        if scope.added and id(scope) not in done and is_executable(statement, scope):
+            done.add(id(scope))
+            places.setdefault(statement.group, []).extend(scope.added)
+    return places
+
+
+def is_executable(statement: Statement, scope: Scope) -> bool:
+    if statement is scope.header or SPECIFICATION.match(statement.code):
+        return False
+    return parse_declaration(statement.text, statement.code) is None
 
 
 def print_group(source: Source, group: Group, changed: dict[int, list[str]]) -> list[str]:

@@ -6,7 +6,7 @@ rank, because only those tell the compiler what an expression is."""
 
 from __future__ import annotations
 
-from . import runtime_control
+from . import runtime_control, runtime_data, runtime_objects
 
 RANKS = range(8)
 
@@ -345,13 +345,17 @@ COLLECTIVE = """\
 def value_types(has_quad: bool) -> list[tuple[str, str, str]]:
     """Short name, declaration of the dummy, declaration of the result."""
     reals = [4, 8, 10, 16] if has_quad else [4, 8, 10]
-    kinds = {"integer": [1, 2, 4, 8], "logical": [1, 2, 4, 8], "real": reals, "complex": reals}
+    kinds = {"integer": [1, 2, 4, 8, 16], "logical": [1, 2, 4, 8], "real": reals, "complex": reals}
     types = [
         (f"{name[0]}{kind}", f"{name}({kind})", f"{name}({kind})")
         for name, list_ in kinds.items()
         for kind in list_
     ]
-    return [*types, ("text", "character(len=*)", "character(len=len(a))")]
+    return [
+        *types,
+        ("text", "character(len=*)", "character(len=len(a))"),
+        ("wide", "character(kind=4, len=*)", "character(kind=4, len=len(a))"),
+    ]
 
 
 def value_body(short: str, rank: int, is_pure: bool) -> list[str]:
@@ -407,9 +411,17 @@ def write_module(has_quad: bool) -> str:
                 names.append(f"{kind}_{short}_{rank}")
                 bodies += value_function(kind, short, declared, result, rank)
         interfaces += generic(f"arauto_{kind}", names)
+    for kind in value_types(has_quad):
+        bodies += runtime_data.packed_value(*kind)
+    interfaces += generic(
+        "arauto_value_at", [f"packed_{short}" for short, _, _ in value_types(has_quad)]
+    )
+    bodies += runtime_objects.describers()
+    interfaces += "".join(generic(*pair) for pair in runtime_objects.GENERICS.items())
     for code, name in enumerate(("add", "and", "or", "xor")):
         bodies += ATOMIC.format(name=name, code=code)
-    declared = INTERFACES + runtime_control.INTERFACES
+    declared = INTERFACES + runtime_control.INTERFACES + runtime_data.INTERFACES
+    declared += runtime_objects.INTERFACES
     declared += "".join(COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max"))
     use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
     stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
@@ -423,7 +435,7 @@ def write_module(has_quad: bool) -> str:
         "  private :: shim_this_image, shim_num_images\n"
         "  private :: shim_cosubscripts, shim_cobounds\n"
         "  private :: shim_event_query, shim_atomic, error_stop_text\n"
-        "  private :: error_stop_code, arauto_word\n"
+        "  private :: error_stop_code, arauto_word, get_packed, address_of\n"
         + "".join(
             f"  private :: {kind}_{short}_{rank}\n"
             for kind in ("value", "pure_value")
@@ -431,9 +443,11 @@ def write_module(has_quad: bool) -> str:
             for rank in RANKS
         )
         + own
+        + "".join(f"  private :: packed_{short}\n" for short, _, _ in value_types(has_quad))
         + "  integer, parameter :: arauto_word = 8\n"
         "  integer(4), parameter :: arauto_there = 1073741824, arauto_cosubscript = 805306368\n"
-        "  type :: arauto_event_type\n    private\n"
+        + runtime_objects.TYPES
+        + "  type :: arauto_event_type\n    private\n"
         "    integer(arauto_word) :: count = 0\n  end type\n"
         "  type :: arauto_notify_type\n    private\n"
         "    integer(arauto_word) :: count = 0\n  end type\n"

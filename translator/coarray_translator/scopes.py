@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .designators import Designator
+
 COUNTED_TYPES = {"event_type", "notify_type", "lock_type", "team_type"}
 # Constants of ISO_FORTRAN_ENV that not all compilers have.
 CONSTANTS = {"current_team", "parent_team", "initial_team", "stat_unlocked_failed_image"}
 PROCEDURES = ("subroutine", "function", "procedure")
+CONSTRUCTS = ("block", "team", "associate", "select type", "guard")
 
 
 @dataclass
@@ -30,10 +33,15 @@ class Entity:
     is_input: bool = False  # intent(in)
     is_parameter: bool = False
     is_local: bool = False  # of a procedure, not from a module
+    is_assumed_size: bool = False  # the last dimension is `*`
 
     @property
     def is_coarray(self) -> bool:
         return self.cobounds is not None
+
+    @property
+    def is_polymorphic(self) -> bool:
+        return self.type.startswith("class")
 
     @property
     def is_counted(self) -> bool:
@@ -50,21 +58,26 @@ class DerivedType:
 
 @dataclass
 class Scope:
-    # file, program, module, submodule, subroutine, function, procedure, interface, block, type
+    # file, program, module, submodule, subroutine, function, procedure, interface, block, type,
+    # associate, select type, guard
     kind: str
     name: str = ""
     parent: Scope | None = None
     arguments: list[str] = field(default_factory=list)
     is_pure: bool = False
+    is_elemental: bool = False
+    result: str = ""  # a function's variable
     entities: dict[str, Entity] = field(default_factory=dict)
     types: dict[str, DerivedType] = field(default_factory=dict)
     interfaces: dict[str, Scope] = field(default_factory=dict)
+    functions: dict[str, Scope] = field(default_factory=dict)  # that it contains or declares
     renames: dict[str, str] = field(default_factory=dict)  # local names of ISO_FORTRAN_ENV's types
     header: object = None  # the statement that begins it, if any
     first: object = None  # its first statement
     saves: bool = False  # has a SAVE statement
     is_touched: bool = False
     in_contains: bool = False
+    added: list[str] = field(default_factory=list)  # declarations that translated code needs
     own_type: DerivedType | None = None
     labels: dict[str, Scope] = field(default_factory=dict)  # of a procedure: where each stands
     names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
@@ -90,6 +103,25 @@ class Scope:
             if name in scope.types:
                 return scope.types[name]
         return None
+
+    def find_function(self, name: str) -> Scope | None:
+        for scope in self.chain():
+            if name in scope.functions:
+                return scope.functions[name]
+        return None
+
+    @property
+    def rank(self) -> int:
+        """Of a function's result."""
+        entity = self.entities.get(self.result)
+        return entity.rank if entity is not None else 0
+
+    def entity_of(self, designator: Designator, last: int) -> Entity | None:
+        """What parts[0..last] name; None when that is not known."""
+        entity = self.find(designator.parts[0].name)
+        for part in designator.parts[1 : last + 1]:
+            entity = self.component(entity.derived, part.name) if entity else None
+        return entity
 
     def counted_name(self, name: str) -> str:
         """Which of ISO_FORTRAN_ENV's types a local name means, or ""."""
@@ -130,9 +162,16 @@ class Scope:
         return True
 
     def procedure(self) -> Scope:
-        """The program unit or procedure that this scope is in, past BLOCK constructs."""
+        """The program unit or procedure that this scope is in, past constructs."""
         scope = self
-        while scope.kind in ("block", "team", "type") and scope.parent is not None:
+        while scope.kind in (*CONSTRUCTS, "type") and scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    def declaring(self) -> Scope:
+        """The innermost scope that may have declarations of variables."""
+        scope = self
+        while scope.kind in CONSTRUCTS and scope.kind != "block" and scope.parent is not None:
             scope = scope.parent
         return scope
 

@@ -30,6 +30,10 @@ def write_summary(module: Scope, folder: Path) -> Path:
             }
             for name, scope in module.interfaces.items()
         },
+        "functions": {
+            name: {"rank": scope.rank, "elemental": scope.is_elemental}
+            for name, scope in module.functions.items()
+        },
     }
     path = folder / (module.name + SUFFIX)
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,6 +71,10 @@ def read_summary(path: Path) -> Scope:
             body = Scope("subroutine", name, is_pure=interface["pure"])
             body.entities = {n: entity_from(e) for n, e in interface["entities"].items()}
             scope.interfaces[name] = body
+        for name, function in content.get("functions", {}).items():
+            body = Scope("function", name, is_elemental=function["elemental"], result=name)
+            body.entities[name] = Entity(name, rank=function["rank"])
+            scope.functions[name] = body
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
         raise RuleError(
             f"the module summary {path} cannot be read ({fault}); translate the module again"

@@ -27,8 +27,7 @@ COARRAY = re.compile(
     re.IGNORECASE,
 )
 HEADER = re.compile(
-    r"(\w+\s*:\s*)?(if\s*\(.*\)\s*then|else\s*if|else\b|do\b|select\b|case\b|"
-    r"where\s*\([^=]*\)$|forall|associate|change\s*team|end)"
+    r"(\w+\s*:\s*)?(else\b|case\b|elsewhere\b|where\s*\([^=]*\)$|forall\b|change\s*team|end)"
 )
 
 
@@ -47,6 +46,7 @@ class Constructs:
     masked: int = 0
     critical: list[int] = field(default_factory=list)
     jumps: Jumps = field(default_factory=Jumps)
+    open_ifs: list[int] = field(default_factory=list)
 
     def enter(self, code: str) -> None:
         name = r"(?:\w+\s*:\s*)?"
@@ -78,12 +78,12 @@ def rewrite_statement(statement: Statement, context: Context) -> list[str] | Non
 
 def wrap(lines: list[str], statement: Statement, context: Context) -> list[str]:
     """What an expression needs before it stands in a block with it."""
-    if not context.prelude:
+    if not context.prelude and not context.pointers:
         return lines
     if HEADER.match(statement.code):
         raise RuleError(
-            "a component that another image has allocated stands in the first statement of a "
-            "construct, which is not translated yet; assign it to a variable before"
+            "what another image has allocated, or an object of it, stands in the first statement "
+            "of a construct; assign it to a variable before"
         )
     return ["block", *context.pointers, *context.prelude, *lines, "end block"]
 
@@ -118,6 +118,7 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
             constructs.masked > 0,
             constructs.critical,
             constructs.jumps,
+            constructs.open_ifs,
         )
         context.place = f"{statement.file}:{statement.line}"
         try:

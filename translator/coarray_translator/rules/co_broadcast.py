@@ -15,6 +15,7 @@ from ..errors import RuleError
 from ..scopes import Entity
 from ..source import Statement
 from ..text import closing, mask, split
+from ..transfers import is_any
 from .collective import keywords
 
 BEFORE = """\
@@ -84,6 +85,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     found = designators(mask(text))
     entity = context.entity_of(found[0], len(found[0].parts) - 1) if found else None
     if entity is None or not entity.derived or not context.has_allocatable(entity.derived):
+        if is_any(context, entity):
+            arguments = [f"arauto_any({a})", *keywords(context, given)]
+            return [f"call arauto_broadcast_any({', '.join(arguments)})"]
         return [f"call arauto_co_broadcast({', '.join([a, *keywords(context, given)])})"]
     source = context.value(given.pop("source_image"))
     deep = Deep(context, "".join(f", {word}" for word in keywords(context, given)))

@@ -71,5 +71,6 @@ def needs_save(declaration: Declaration, context: Context) -> bool:
         return False
     if scope.kind in ("module", "submodule", "type"):
         return False
-    entities = [scope.entities.get(item.name.lower()) for item in declaration.items]
+    named = [item for item in declaration.items if not item.rest.lstrip().startswith("=")]
+    entities = [scope.entities.get(item.name.lower()) for item in named]
     return not any(e and (e.is_dummy or e.is_saved or e.is_allocatable) for e in entities)

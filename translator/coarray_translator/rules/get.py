@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from ..blocks import get_block
 from ..context import Context
+from ..deep import deep_get
 from ..designators import Designator
 from ..source import Statement
 from ..text import split
+from ..transfers import get
 from .put import assignment
 
 BEFORE = """\
@@ -53,14 +55,18 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         context.prelude.clear()
         context.pointers.clear()
         return None
-    context.check_copyable(reference.entity)
+    if is_polymorphic(target, context):
+        context.prelude.clear()
+        context.pointers.clear()
+        return None
     quick = get_block(context, (statement.text, target), (source, designator), reference)
     if quick is not None:
         return [quick]
     left = context.value(statement.text[: target.end])
-    pure = "pure_" if context.is_pure else ""
-    stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
-    return [f"call arauto_{pure}get({left}, {reference.image}, {reference.base}{stat})"]
+    entity = reference.entity
+    if entity is not None and entity.derived and context.has_allocatable(entity.derived):
+        return deep_get(context, left, reference)
+    return [get(context, left, reference)]
 
 
 def keeps_its_shape(target: Designator, context: Context, is_derived: bool) -> bool:
@@ -72,3 +78,9 @@ def keeps_its_shape(target: Designator, context: Context, is_derived: bool) -> b
     if entity is None:
         return is_derived
     return not entity.is_allocatable
+
+
+def is_polymorphic(target: Designator, context: Context) -> bool:
+    """Then the compiler gives the left-hand side its type."""
+    entity = context.entity_of(target, len(target.parts) - 1)
+    return entity is not None and entity.is_polymorphic

@@ -12,6 +12,7 @@ from ..context import Context
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
 from ..source import Statement
+from ..transfers import is_any, put, tail_of
 
 BEFORE = """\
 subroutine s(a, b, k)
@@ -55,23 +56,28 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     reference = context.reference(statement.text, designator)
     if context.scope.is_in_pure():
         raise RuleError(f"a pure procedure must not define '{reference.base}' of another image")
-    if context.is_concurrent or context.is_masked:
+    if context.is_masked:
         raise RuleError(
-            f"'{reference.base}' of another image is defined in DO CONCURRENT, FORALL or WHERE, "
+            f"'{reference.base}' of another image is defined in FORALL or WHERE, "
             "which is not translated yet"
         )
-    context.check_copyable(reference.entity)
+    context.check_puttable(reference.entity)
     quick = put_block(context, statement.text, designator, reference, start)
     if quick is not None:
         return [quick]
     value = context.value(statement.text[start:].strip())
-    stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
     if "notify" not in reference.keywords:
-        return [f"call arauto_put({reference.base}, {reference.image}, {value}{stat})"]
+        return [put(context, reference, value)]
     notify = reference.keywords["notify"]
     if context.whole_reference(notify) is not None:
         raise RuleError(f"NOTIFY= names a variable by its name here; '{notify}' is coindexed")
     notify = context.value(notify)
+    if reference.vectors or is_any(context, reference.entity):
+        return [
+            put(context, reference, value),
+            f"call arauto_event_post({notify}, {reference.image})",
+        ]
+    stat = tail_of(reference)
     return [f"call arauto_put_notify({reference.base}, {reference.image}, {value}, {notify}{stat})"]
 
 

@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Vector subscripts: the section spans the whole of such a dimension, and a list of subscripts,
+ * counted from its first element, comes beside it. A copy of the elements, which is what compilers
+ * pass for a vector subscript, would have another address than the elements.
+ */
+#include "shim.h"
+
+#include <stdlib.h>
+
+enum { VECTORS = 7 }; /* ranks above have no vectors */
+
+typedef struct {
+    const CFI_cdesc_t* at[VECTORS]; /* NULL: no vector in this dimension */
+} Vectors;
+
+static int64_t vector_element(const CFI_cdesc_t* vector, int64_t i) {
+    const char* at = (const char*)vector->base_addr + i * vector->dim[0].sm;
+    return integer_at(at, vector->elem_len);
+}
+
+/** Displacements of one dimension's elements; `extent` and `stride` are of the whole dimension. */
+static int64_t* displacements(const CFI_cdesc_t* vector, const arauto_dim_t* whole, int dimension) {
+    const int64_t count = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;
+    int64_t* list = malloc((size_t)(count > 0 ? count : 1) * sizeof *list);
+    for (int64_t i = 0; list != NULL && i < count; ++i) {
+        const int64_t at = vector_element(vector, i);
+        if (at < 0 || at >= whole->extent) {
+            translated_bad_subscript(dimension, at, whole->extent);
+        }
+        list[i] = at * whole->stride;
+    }
+    return list;
+}
+
+static translated_array_t indexed(const CFI_cdesc_t* from, const Vectors* vectors) {
+    translated_array_t array = convert(from);
+    for (int i = 0; i < array.section.rank && i < VECTORS; ++i) {
+        const CFI_cdesc_t* vector = vectors->at[i];
+        if (vector != NULL) {
+            arauto_dim_t* dim = &array.section.dim[i];
+            dim->index = displacements(vector, dim, i + 1);
+            dim->extent = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;
+        }
+    }
+    return array;
+}
+
+static void drop(translated_array_t* array) {
+    for (int i = 0; i < array->section.rank; ++i) {
+        free((void*)array->section.dim[i].index);
+    }
+}
+
+void SHIM(put_at)(CFI_cdesc_t* a,
+                  int32_t image,
+                  CFI_cdesc_t* value,
+                  CFI_cdesc_t* at1,
+                  CFI_cdesc_t* at2,
+                  CFI_cdesc_t* at3,
+                  CFI_cdesc_t* at4,
+                  CFI_cdesc_t* at5,
+                  CFI_cdesc_t* at6,
+                  CFI_cdesc_t* at7,
+                  int32_t* stat) {
+    const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
+    translated_array_t to = indexed(a, &vectors);
+    const translated_array_t from = convert(value);
+    translated_put(&to, image, &from, stat);
+    drop(&to);
+}
+
+void SHIM(pure_put_at)(CFI_cdesc_t* a,
+                       int32_t image,
+                       CFI_cdesc_t* value,
+                       CFI_cdesc_t* at1,
+                       CFI_cdesc_t* at2,
+                       CFI_cdesc_t* at3,
+                       CFI_cdesc_t* at4,
+                       CFI_cdesc_t* at5,
+                       CFI_cdesc_t* at6,
+                       CFI_cdesc_t* at7,
+                       int32_t* stat) {
+    SHIM(put_at)(a, image, value, at1, at2, at3, at4, at5, at6, at7, stat);
+}
+
+void SHIM(pure_put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
+    const translated_array_t to = convert(a);
+    const translated_array_t from = convert(value);
+    translated_put(&to, image, &from, stat);
+}
+
+void SHIM(get_at)(CFI_cdesc_t* to,
+                  int32_t image,
+                  CFI_cdesc_t* a,
+                  CFI_cdesc_t* at1,
+                  CFI_cdesc_t* at2,
+                  CFI_cdesc_t* at3,
+                  CFI_cdesc_t* at4,
+                  CFI_cdesc_t* at5,
+                  CFI_cdesc_t* at6,
+                  CFI_cdesc_t* at7,
+                  int32_t* stat) {
+    const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
+    const translated_array_t here = convert(to);
+    translated_array_t there = indexed(a, &vectors);
+    translated_get(&here, image, &there, stat);
+    drop(&there);
+}
+
+/* The elements one after the other, whatever the rank: the caller gives them their shape. */
+void SHIM(get_packed)(CFI_cdesc_t* to,
+                      int32_t image,
+                      CFI_cdesc_t* a,
+                      CFI_cdesc_t* at1,
+                      CFI_cdesc_t* at2,
+                      CFI_cdesc_t* at3,
+                      CFI_cdesc_t* at4,
+                      CFI_cdesc_t* at5,
+                      CFI_cdesc_t* at6,
+                      CFI_cdesc_t* at7) {
+    const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
+    translated_array_t there = indexed(a, &vectors);
+    translated_array_t here = there;
+    here.base = to->base_addr;
+    int64_t stride = (int64_t)here.section.element_bytes;
+    for (int i = 0; i < here.section.rank; ++i) {
+        here.section.dim[i].index = NULL;
+        here.section.dim[i].stride = stride;
+        stride *= here.section.dim[i].extent;
+    }
+    translated_get(&here, image, &there, NULL);
+    drop(&there);
+}

@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Values of derived types of other images: a variable before the statement receives them, because
+no function of the runtime can know the type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .deep import deep_get
+
+if TYPE_CHECKING:
+    from .context import Context, Reference
+
+
+def value_of_object(context: Context, reference: Reference) -> str:
+    """The name of a variable that has the value."""
+    from .context import sizes_of
+    from .transfers import get
+
+    entity = reference.entity
+    assert entity is not None
+    declaration = entity.type or f"type({entity.derived})"
+    shape = f"({', '.join(':' * reference.rank)})" if reference.rank else ""
+    is_allocated = reference.rank > 0 or entity.is_polymorphic
+    if is_allocated:
+        declaration += ", allocatable"
+    name = context.new_variable("v", declaration, shape)
+    if is_allocated:
+        extent = f"({', '.join(sizes_of(reference))})" if reference.rank else ""
+        mold = f", mold={reference.base}" if entity.is_polymorphic else ""
+        context.prelude += [
+            f"if (allocated({name})) deallocate({name})",
+            f"allocate({name}{extent}{mold})",
+        ]
+    if context.has_allocatable(entity.derived):
+        context.prelude += deep_get(context, name, reference)
+    else:
+        context.prelude.append(get(context, name, reference))
+    return name

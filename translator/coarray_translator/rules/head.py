@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The first statement of a construct cannot stand in a block with what its expressions need, so
+that is declared in the scope and stands before the construct; an ELSE IF becomes an IF of its own
+inside the ELSE, and DO WHILE a loop that leaves."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..errors import RuleError
+from ..source import Statement
+from ..text import closing
+
+BEFORE = """\
+subroutine s(x, k)
+  type t
+    real, allocatable :: v(:)
+  end type
+  type(t) :: x[*]
+  integer :: k
+  if (k > 0) then
+    k = 1
+  else if (x[2]%v(1) > 0) then
+    k = 2
+  end if
+  do while (x[1]%v(k) > 0)
+    k = k + 1
+  end do
+end subroutine
+"""
+AFTER = """\
+subroutine s(x, k)
+use arauto_translated
+  type t
+    real, allocatable :: v(:)
+  end type
+  type(t) :: x
+  integer :: k
+type(t), pointer :: arauto_p1_
+type(t), pointer :: arauto_p2_
+  if (k > 0) then
+    k = 1
+  else
+  call arauto_c_f_pointer(arauto_shadow(x, 2), arauto_p1_)
+  if (arauto_value(arauto_p1_%v(1), 2+arauto_there) > 0) then
+    k = 2
+  end if
+  end if
+  do
+  call arauto_c_f_pointer(arauto_shadow(x, 1), arauto_p2_)
+  if (.not. (arauto_value(arauto_p2_%v(k), 1+arauto_there) > 0)) exit
+    k = k + 1
+  end do
+end subroutine
+"""
+NAME = r"(\w+\s*:\s*)?"
+HEAD = re.compile(
+    rf"{NAME}(if\s*\(.*\)\s*then\b|else\s*if\s*\(|do\b|select\s*(case|type|rank)\s*\(|associate\s*\()"
+)
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    if re.match(r"end\s*if\b", statement.code):
+        count = context.open_ifs.pop() if context.open_ifs else 0
+        return [*(["end if"] * count), statement.text] if count else None
+    if not HEAD.match(statement.code) or re.match(r"\w+\s*(=|%|\[)", statement.code):
+        return None
+    is_if = re.match(rf"{NAME}if\s*\(", statement.code)
+    if is_if:
+        if not statement.code.rstrip()[closing(statement.code, is_if.end() - 1) + 1 :].strip(
+        ).startswith("then"):
+            return None
+        context.open_ifs.append(0)
+    context.is_header = True
+    written = context.value(statement.text)
+    if not context.prelude:
+        return [written] if written != statement.text else None
+    lines, context.prelude = context.prelude, []
+    if re.match(r"else\s*if\b", statement.code):
+        return else_if(written, lines, context)
+    loop = re.match(rf"{NAME}do\s*(\d+)?\s*,?\s*while\s*\(", statement.code)
+    if loop:
+        return do_while(written, lines)
+    if re.match(rf"{NAME}do\s*(\d+)?\s*,?\s*concurrent\b", statement.code):
+        raise RuleError(
+            "the head of DO CONCURRENT needs what another image has allocated, or an object of it; "
+            "assign it to a variable before"
+        )
+    return [*lines, written]
+
+
+def else_if(written: str, lines: list[str], context: Context) -> list[str]:
+    if not context.open_ifs:
+        raise RuleError("ELSE IF without IF")
+    context.open_ifs[-1] += 1
+    condition = written[written.lower().index("if") :]
+    end = closing(condition.lower(), condition.index("("))
+    return ["else", *lines, f"{condition[: end + 1]} then"]
+
+
+def do_while(written: str, lines: list[str]) -> list[str]:
+    start = re.match(rf"({NAME}do\s*(\d+)?)\s*,?\s*while\s*\(", written, re.IGNORECASE)
+    assert start is not None
+    end = closing(written.lower(), start.end() - 1)
+    return [start.group(1).rstrip(), *lines, f"if (.not. ({written[start.end() : end]})) exit"]

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What module `arauto_translated` has for accesses that one local section does not describe:
+vector subscripts."""
+
+from __future__ import annotations
+
+VECTORS = range(1, 8)
+NAMES = ", ".join(f"at{i}" for i in VECTORS)
+DUMMIES = f"type(*), intent(in), optional :: {', '.join(f'at{i}(..)' for i in VECTORS)}"
+
+INTERFACES = f"""\
+    subroutine arauto_put_at(a, image, value, {NAMES}, stat) &
+      bind(c, name="arauto_shim_put_at")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      {DUMMIES}
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    pure subroutine arauto_pure_put_at(a, image, value, {NAMES}, stat) &
+      bind(c, name="arauto_shim_pure_put_at")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      {DUMMIES}
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    pure subroutine arauto_get_at(to, image, a, {NAMES}, stat) &
+      bind(c, name="arauto_shim_get_at")
+      import :: c_int
+      type(*), intent(inout) :: to(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(..)
+      {DUMMIES}
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    pure subroutine get_packed(to, image, a, {NAMES}) bind(c, name="arauto_shim_get_packed")
+      import :: c_int
+      type(*), intent(inout) :: to(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(..)
+      {DUMMIES}
+    end subroutine
+    pure subroutine arauto_pure_put(a, image, value, stat) bind(c, name="arauto_shim_pure_put")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+"""
+
+
+def packed_value(short: str, declared: str, result: str) -> str:
+    """The values of `count` elements that vector subscripts name, as an array of rank 1."""
+    return f"""\
+  pure function packed_{short}(a, image, count, {NAMES}) result(r)
+    {declared}, intent(in) :: a(..)
+    integer(c_int), intent(in) :: image, count
+    {DUMMIES}
+    {result} :: r(count)
+    call get_packed(r, image, a, {NAMES})
+  end function
+"""

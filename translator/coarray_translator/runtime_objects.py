@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What module `arauto_translated` has for objects that may be no arguments of type(*): polymorphic
+ones, and those of types with bound or final procedures. Fortran describes them, element by element,
+because compilers differ in how they pass class(*)."""
+
+from __future__ import annotations
+
+RANKS = range(8)
+
+TYPES = """\
+  type, bind(c) :: arauto_description
+    integer(c_int64_t) :: base, bytes, rank
+    integer(c_int64_t) :: extent(7), stride(7)
+  end type
+"""
+
+INTERFACES = """\
+    pure function address_of(a) bind(c, name="arauto_shim_address_of")
+      import :: c_int64_t
+      type(*), intent(in), target :: a
+      integer(c_int64_t) :: address_of
+    end function
+    subroutine arauto_put_any(a, image, value, stat) bind(c, name="arauto_shim_put_any")
+      import :: arauto_description, c_int
+      type(arauto_description), intent(in) :: a
+      integer(c_int), value :: image
+      type(arauto_description), intent(in) :: value
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_get_any(to, image, a, stat) bind(c, name="arauto_shim_get_any")
+      import :: arauto_description, c_int
+      type(arauto_description), intent(in) :: to
+      integer(c_int), value :: image
+      type(arauto_description), intent(in) :: a
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_touch_any(a) bind(c, name="arauto_shim_touch_any")
+      import :: arauto_description
+      type(arauto_description), intent(in) :: a
+    end subroutine
+    subroutine arauto_register_any(a, corank, lower, upper, stat, errmsg) &
+      bind(c, name="arauto_shim_register_any")
+      import :: arauto_description, c_int, c_char
+      type(arauto_description), intent(in) :: a
+      integer(c_int), value :: corank
+      integer(c_int), intent(in) :: lower(*), upper(*)
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    subroutine arauto_broadcast_any(a, source_image, stat, errmsg) &
+      bind(c, name="arauto_shim_broadcast_any")
+      import :: arauto_description, c_int, c_char
+      type(arauto_description), intent(in) :: a
+      integer(c_int), value :: source_image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    function arauto_shadow_any(a, image) bind(c, name="arauto_shim_shadow_any")
+      import :: arauto_description, c_int, c_ptr
+      type(arauto_description), intent(in) :: a
+      integer(c_int), value :: image
+      type(c_ptr) :: arauto_shadow_any
+    end function
+"""
+
+
+def describer(name: str, intent: str, rank: int) -> str:
+    """A function that describes its argument. Elements tell how far apart they lie."""
+    first = ["1"] * rank
+    dimensions = f"({', '.join(':' * rank)})" if rank else ""
+    lines = [
+        f"  function {name}_{rank}(a) result(d)",
+        f"    class(*), intent({intent}), target :: a{dimensions}",
+        "    type(arauto_description) :: d",
+        "    d%extent = 0",
+        "    d%stride = 0",
+        "    d%base = 0",
+        "    d%bytes = storage_size(a)/8",
+        f"    d%rank = {rank}",
+    ]
+    if rank == 0:
+        lines.append("    d%base = address_of(a)")
+    else:
+        lines += [
+            f"    d%extent(1:{rank}) = shape(a)",
+            "    if (size(a) == 0) return",
+            f"    d%base = address_of(a({', '.join(first)}))",
+        ]
+    for i in range(rank):
+        second = ["2" if i == j else "1" for j in range(rank)]
+        there = f"address_of(a({', '.join(second)}))"
+        lines.append(
+            f"    if (size(a, {i + 1}) > 1) d%stride({i + 1}) = {there} - d%base"
+        )
+    return "\n".join([*lines, "  end function"]) + "\n"
+
+
+def describers() -> str:
+    return "".join(
+        describer(name, intent, rank)
+        for name, intent in (("any", "inout"), ("any_in", "in"))
+        for rank in RANKS
+    )
+
+
+GENERICS = {
+    "arauto_any": [f"any_{rank}" for rank in RANKS],
+    "arauto_any_in": [f"any_in_{rank}" for rank in RANKS],
+}
