@@ -9,6 +9,7 @@
 #include "core/epoch_wire.hpp"
 #include "core/epochs.hpp"
 #include "core/wait.hpp"
+#include "core/word.hpp"
 
 #include <bit>
 
@@ -189,8 +190,8 @@ void arrive(Engine& engine, uint64_t number) noexcept;
 /// A look at the counts alone, as a wait begins: who is gone is not asked.
 inline constexpr int kFanIn = 8; // so many members look at each other's counts
 [[nodiscard]] inline bool is_everyone_here(const Epochs& view, uint64_t number) noexcept {
-    if (view.size > kFanIn) { // PAIR epoch.generation: look
-        return view.first->generation.load(std::memory_order_acquire) >= number;
+    if (view.size > kFanIn || view.is_spread) { // PAIR epoch.generation: look
+        return view.near_first->generation.load(std::memory_order_acquire) >= number;
     }
     for (int member = 0; member < view.size; ++member) {
         // PAIR epoch.arrived: look
@@ -229,14 +230,14 @@ enum class Presence : uint8_t { here, stopped, failed };
     // relaxed because a change seen one step later is as good
     return header.failed.load(std::memory_order_relaxed) == 0 &&
            header.stopped.load(std::memory_order_relaxed) == 0 &&
-           view.first->troubled.load(std::memory_order_relaxed) == 0;
+           view.near_first->troubled.load(std::memory_order_relaxed) == 0;
 }
 
 /// Wakes those who sleep in the hope to help somebody.
 inline void wake_helpers(const Epochs& view) noexcept {
-    if (view.first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
+    if (view.near_first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
         for (int member = 0; member < view.size; ++member) {
-            ring(view.to_world(member));
+            ring(view.to_world(member)); // of those on this node
         }
     }
 }
@@ -247,7 +248,7 @@ inline void wake_helpers(const Epochs& view) noexcept {
 /// outnumber cores, and sleep soon, a fence excludes that.
 inline void
 tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
-    count.store(value, std::memory_order_release);
+    word::store(count, value, std::memory_order_release);
     if (runtime().oversubscribed) {
         std::atomic_thread_fence(std::memory_order_seq_cst);
     }

@@ -3,6 +3,7 @@
 // The lock of an engine, which says who holds it, so that the death of a holder is noticed: the
 // engine is broken then, and everything that waits for it fails.
 #include "core/engine.hpp"
+#include "core/word.hpp"
 #include "os/futex.hpp"
 
 namespace arauto::core {
@@ -15,7 +16,7 @@ uint32_t my_mark() noexcept {
 /// Its holder died and may have left it in any state. Everyone is told by a change of the job.
 [[gnu::cold]] void declare_broken(Epochs& view, EngineCell& cell) noexcept {
     cell.broken.store(1, std::memory_order_seq_cst);
-    view.first->troubled.store(1, std::memory_order_seq_cst);
+    view.near_first->troubled.store(1, std::memory_order_seq_cst);
     runtime().header->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
     ring_everyone();
 }
@@ -76,12 +77,14 @@ void unlock(EngineCell& cell) noexcept {
 Presence presence(const Epochs& view, int member) noexcept {
     const EngineCell& cell = view.cell(member);
     const boot::ImageState state = runtime().state(view.to_world(member));
-    if (state == boot::ImageState::failed || cell.broken.load(std::memory_order_acquire) != 0) {
+    // Only who helps can break an engine, and nobody does across nodes.
+    if (state == boot::ImageState::failed ||
+        (!view.is_spread && cell.broken.load(std::memory_order_acquire) != 0)) {
         return Presence::failed;
     }
-    // One that has stopped may have left work, which others do.
-    const bool has_work = cell.pending.load(std::memory_order_acquire) != 0;
-    return state == boot::ImageState::stopped && !has_work ? Presence::stopped : Presence::here;
+    // One that has stopped may have left work, which others do, or its own process.
+    const auto has_work = [&] { return word::load(cell.pending, std::memory_order_acquire) != 0; };
+    return state == boot::ImageState::stopped && !has_work() ? Presence::stopped : Presence::here;
 }
 
 } // namespace arauto::core

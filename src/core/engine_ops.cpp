@@ -5,6 +5,7 @@
 // the one who is to be spared. What a peer cannot do stays for the owner.
 #include "core/epoch_access.hpp"
 #include "core/epoch_request.hpp"
+#include "core/network.hpp"
 #include "os/cma.hpp"
 
 #include <algorithm>
@@ -129,7 +130,8 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
         return {Outcome::stuck, ARAUTO_OK};
     }
     switch (op.kernel) {
-    case kMarker:
+    case kMarker: // a flush has reached what was recorded before it
+        quiet();
         return {Outcome::done, ARAUTO_OK};
     case kTransfer:
         return run_transfer(engine, op, *static_cast<Transfer*>(payload), budget);

@@ -87,7 +87,7 @@ Status close_lock_epoch(Epochs& epochs,
 /// questions that others give rise to: 38 ns for both instead of 57.
 bool is_idle(const Epochs& epochs) noexcept {
     return (epochs.start | epochs.everyone | epochs.locks) == 0 && !epochs.is_fenced &&
-           epochs.is_quiet() && !is_counting();
+           !epochs.is_spread && epochs.is_quiet() && !is_counting();
 }
 
 /// Takes the first lock of an idle process as far as it can be had now.
@@ -201,9 +201,9 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     }
     Link& link = epochs.at<Link>(shown);
     Place place = link.epoch;
-    if (Epoch& epoch = epochs.at<Epoch>(place); epochs.locks == 1 && epochs.is_quiet() &&
-                                                link.stage == Stage::held && epoch.status >= 0 &&
-                                                !epoch.is_unchecked && !is_counting()) [[likely]] {
+    if (Epoch& epoch = epochs.at<Epoch>(place);
+        epochs.locks == 1 && !epochs.is_spread && epochs.is_quiet() && link.stage == Stage::held &&
+        epoch.status >= 0 && !epoch.is_unchecked && !is_counting()) [[likely]] {
         close_only(epochs, epoch);
         if (request != nullptr) {
             *request = {0, 0};
@@ -291,6 +291,9 @@ template <typename Visit> Status visit_locked(Epochs& epochs, int rank, Visit vi
 Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     constexpr const char* kCall = "arauto_epoch_flush";
     std::atomic_thread_fence(std::memory_order_acq_rel);
+    if (epochs.is_spread) {
+        quiet();
+    }
     OwnerGuard guard(epochs);
     if (guard.status() < 0) {
         return guard.status();

@@ -45,6 +45,9 @@ constexpr int64_t kPatienceNs = 100'000'000;
 bool is_any_pending() noexcept {
     for (Epochs* const epochs : g_objects) {
         for (int member = 0; member < epochs->size; ++member) {
+            if (epochs->is_spread && member != epochs->rank) {
+                continue;
+            }
             const EngineCell& cell = epochs->cell(member);
             if (cell.pending.load(std::memory_order_acquire) != 0 && // PAIR engine.pending: look
                 cell.broken.load(std::memory_order_acquire) == 0) {
@@ -148,6 +151,9 @@ bool step_own() noexcept {
 
 bool step_peers(Epochs& epochs) noexcept {
     bool moved = false;
+    if (epochs.is_spread) { // what a helper did would be in no order with what the owner has done
+        return false;
+    }
     for (int member = 0; member < epochs.size; ++member) {
         if (member != epochs.rank) {
             moved |= step_engine(epochs, member);
@@ -157,6 +163,9 @@ bool step_peers(Epochs& epochs) noexcept {
 }
 
 bool step_one_peer(Epochs& epochs) noexcept {
+    if (epochs.is_spread) {
+        return false;
+    }
     epochs.next_to_help = (epochs.next_to_help + 1) % epochs.size;
     return epochs.next_to_help != epochs.rank && step_engine(epochs, epochs.next_to_help);
 }

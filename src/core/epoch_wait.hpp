@@ -41,7 +41,7 @@ inline constexpr int64_t kHelpNapNs = 200'000;
 template <typename Ready> bool doze(Epochs& epochs, Ready& ready, Interlude& interlude) noexcept {
     run_wait_hook();
     const Bell bell = own_bell();
-    epochs.first->sleepers.fetch_add(1, std::memory_order_seq_cst);
+    epochs.near_first->sleepers.fetch_add(1, std::memory_order_seq_cst);
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
     const uint32_t key = bell.word.load(std::memory_order_seq_cst);
     const bool came = ready(); // PAIR wait.doorbell: re-read
@@ -49,7 +49,7 @@ template <typename Ready> bool doze(Epochs& epochs, Ready& ready, Interlude& int
         os::futex_wait(bell.word, key, kHelpNapNs);
     }
     bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
-    epochs.first->sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    epochs.near_first->sleepers.fetch_sub(1, std::memory_order_seq_cst);
     return came;
 }
 
@@ -69,7 +69,7 @@ template <typename Ready, typename Watch>
         }
         if (look < policy.looks) {
             cpu_pause();
-            if (look % kLooksBetweenSteps != 0) {
+            if (look % kLooksBetweenSteps != 0 && !epochs.is_spread) {
                 continue;
             }
         }

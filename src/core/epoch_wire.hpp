@@ -111,6 +111,7 @@ static_assert(sizeof(Pair) == 2 * kApart);
 
 inline constexpr int kSizeClasses = 18; // of records: 64 bytes << class
 inline constexpr int kTreeLevels = 6;
+inline constexpr int kNodeRounds = 32; // at most log2 of all nodes
 
 /// One member's engine and cells; a Pair for each member follows.
 struct EngineCell {
@@ -157,6 +158,8 @@ struct EngineCell {
     struct alignas(kApart) Node {
         std::atomic<uint64_t> arrivals; // PAIR epoch.tree: of a group of members or of nodes
     } tree[kTreeLevels];
+    // PAIR epoch.rounds: of fences over several nodes, told by who speaks for another one
+    std::atomic<uint64_t> rounds[kNodeRounds];
     Pair pairs[];
 };
 

@@ -59,6 +59,8 @@ Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept
     epochs->size = team.size;
     epochs->mine = &epochs->cell(team.rank);
     epochs->first = &epochs->cell(0);
+    epochs->near_first = &epochs->cell(team.nodes.first);
+    epochs->is_spread = team.is_spread();
     epochs->pairs = epochs->mine->pairs;
     epochs->segment = segment;
     epochs->team = &team;

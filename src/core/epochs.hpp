@@ -19,7 +19,9 @@ struct arauto_epochs {
     int rank = 0;
     int size = 1;
     arauto::core::EngineCell* mine = nullptr;
-    arauto::core::EngineCell* first = nullptr; // of the team's first member
+    arauto::core::EngineCell* first = nullptr; // of the team's first member; for its gate
+    arauto::core::EngineCell* near_first = nullptr; // of the first member on this node
+    bool is_spread = false; // over several nodes: each engine is its owner's alone then
     arauto::core::Pair* pairs = nullptr; // of this member
 
     // What is open; written by the owner's calls alone.
@@ -37,6 +39,8 @@ struct arauto_epochs {
     std::vector<void*> chunks; // of memory for records
     size_t next_chunk_bytes = size_t{16} << 10;
     int next_to_help = 0;
+    int fence_round = 0; // of who speaks for a node: so many rounds of its fence are behind it
+    bool is_round_told = false;
 
     [[nodiscard]] int to_world(int member) const noexcept {
         return members != nullptr ? members[member] : member;

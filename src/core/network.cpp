@@ -69,6 +69,14 @@ bool look(transport::Network& network) noexcept {
     return has_done;
 }
 
+/// What has come may be what an epoch of this process waits for, and nobody else can move it on.
+void step_epochs() noexcept {
+    // PAIR wait.epoch_hook: look
+    if (auto* const step = runtime().epoch_hook.load(std::memory_order_acquire); step != nullptr) {
+        step();
+    }
+}
+
 /// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
 /// takes a nap: both would hold each other up.
 [[noreturn]] void attend(transport::Network& network) noexcept {
@@ -84,7 +92,11 @@ bool look(transport::Network& network) noexcept {
         if (looks != seen) {
             seen = looks;
             nanosleep(&kNap, nullptr);
-        } else if (!look(network)) {
+            continue;
+        }
+        const bool has_done = look(network);
+        step_epochs(); // also when nothing has come: a step may have been refused before
+        if (!has_done) {
             network.rest(kRestMs);
         }
     }

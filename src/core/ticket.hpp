@@ -3,7 +3,12 @@
 // Locks in shared memory that serve in order of arrival, by tickets that never run out. A zeroed
 // one is free. Nothing here waits: who holds a ticket looks whether its turn has come, or somebody
 // looks for him.
+//
+// They may lie on another node: each step is then an operation through the network (core/word.hpp),
+// with the order that is written here between the processes of the node where they lie.
 #pragma once
+
+#include "core/word.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -19,28 +24,31 @@ struct alignas(64) FairLock {
     std::atomic<Ticket> writing; // the ticket that may enter as a writer
 
     [[nodiscard]] Ticket take() noexcept {
-        return next.fetch_add(1, std::memory_order_relaxed); // relaxed because the turns order
+        return word::fetch_add(next, Ticket{1}); // the turns order
     }
     /// By both words, of which the writer before stores `reading` last.
     [[nodiscard]] bool is_turn_to_write(Ticket ticket) const noexcept {
-        return writing.load(std::memory_order_acquire) == ticket && // PAIR fair_lock.writing: enter
-               reading.load(std::memory_order_acquire) == ticket; // PAIR fair_lock.reading: enter
+        constexpr auto kOrder = std::memory_order_acquire;
+        return word::load(writing, kOrder) == ticket && // PAIR fair_lock.writing: enter
+               word::load(reading, kOrder) == ticket; // PAIR fair_lock.reading: enter
     }
     [[nodiscard]] bool is_turn_to_read(Ticket ticket) const noexcept {
-        return reading.load(std::memory_order_acquire) == ticket; // PAIR fair_lock.reading: enter
+        // PAIR fair_lock.reading: enter
+        return word::load(reading, std::memory_order_acquire) == ticket;
     }
     /// Once it is this ticket's turn: lets the next one in if it reads too.
     void enter_to_read(Ticket ticket) noexcept {
-        reading.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.reading: let in
+        word::store(reading, ticket + 1, std::memory_order_release); // PAIR fair_lock.reading
     }
     void leave_reading() noexcept {
-        writing.fetch_add(1, std::memory_order_release); // PAIR fair_lock.writing: reader leaves
+        word::add(writing, Ticket{1}); // PAIR fair_lock.writing: reader leaves
     }
     /// First the writers' turn, then the readers': nobody enters before the second store, so that
     /// plain ones do.
     void leave_writing(Ticket ticket) noexcept {
-        writing.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.writing: leave
-        reading.store(ticket + 1, std::memory_order_release); // PAIR fair_lock.reading: let in
+        constexpr auto kOrder = std::memory_order_release;
+        word::store(writing, ticket + 1, kOrder); // PAIR fair_lock.writing: leave
+        word::store(reading, ticket + 1, kOrder); // PAIR fair_lock.reading: let in
     }
 };
 static_assert(sizeof(FairLock) == 64 && std::atomic<Ticket>::is_always_lock_free);
@@ -61,41 +69,42 @@ struct alignas(64) Gate {
 
     [[nodiscard]] bool try_enter(Side side) noexcept {
         // relaxed because the exchange orders
-        uint64_t seen = state.load(std::memory_order_relaxed);
+        uint64_t seen = word::load(state, std::memory_order_relaxed);
         while (seen < kQueued && is_free(seen, side)) {
-            if (state.compare_exchange_weak(seen, seen + one(side),
-                                            std::memory_order_acquire)) { // PAIR gate.state: enter
+            // PAIR gate.state: enter
+            if (word::compare_exchange(state, seen, seen + one(side))) {
                 return true;
             }
         }
         return false;
     }
     [[nodiscard]] Ticket queue() noexcept {
-        state.fetch_add(kQueued, std::memory_order_relaxed); // relaxed because `serving` orders
-        return next.fetch_add(1, std::memory_order_relaxed); // relaxed because as above
+        word::add(state, kQueued); // `serving` orders
+        return word::fetch_add(next, Ticket{1}); // as above
     }
     /// Enters if it is this ticket's turn and the other side is empty.
     [[nodiscard]] bool try_enter(Ticket ticket, Side side) noexcept {
-        if (serving.load(std::memory_order_acquire) == ticket && // PAIR gate.serving: enter
+        if (word::load(serving, std::memory_order_acquire) == ticket && // PAIR gate.serving: enter
             enter_instead(side, kQueued)) {
-            serving.store(ticket + 1, std::memory_order_release); // PAIR gate.serving: pass on
+            // PAIR gate.serving: pass on
+            word::store(serving, ticket + 1, std::memory_order_release);
             return true;
         }
         return false;
     }
     /// On the exclusive side, for a process that has a lock.
     void wait_beside() noexcept {
-        state.fetch_add(kBeside, std::memory_order_relaxed); // relaxed because the exchange orders
+        word::add(state, kBeside); // the exchange orders
     }
     [[nodiscard]] bool try_enter_from_beside() noexcept {
         return enter_instead(exclusive, kBeside);
     }
     /// For a process that is inside on this side already, and stays there meanwhile.
     void enter_again(Side side) noexcept {
-        state.fetch_add(one(side), std::memory_order_relaxed); // relaxed because it is inside
+        word::add(state, one(side)); // no order is needed: it is inside
     }
     void leave(Side side) noexcept {
-        state.fetch_sub(one(side), std::memory_order_release); // PAIR gate.state: leave
+        word::add(state, uint64_t{0} - one(side)); // PAIR gate.state: leave
     }
 
   private:
@@ -118,10 +127,10 @@ struct alignas(64) Gate {
     /// From where it waits, which `waiting` counts.
     [[nodiscard]] bool enter_instead(Side side, uint64_t waiting) noexcept {
         // relaxed because the exchange orders
-        uint64_t seen = state.load(std::memory_order_relaxed);
+        uint64_t seen = word::load(state, std::memory_order_relaxed);
         while (is_free(seen, side)) {
-            if (state.compare_exchange_weak(seen, seen + one(side) - waiting,
-                                            std::memory_order_acquire)) { // PAIR gate.state: enter
+            // PAIR gate.state: enter
+            if (word::compare_exchange(state, seen, seen + one(side) - waiting)) {
                 return true;
             }
         }

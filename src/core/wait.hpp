@@ -67,6 +67,9 @@ inline void ring(Bell bell) noexcept {
 
 /// Who is far is woken by the message itself.
 inline void ring(int rank) noexcept {
+    if (runtime().network != nullptr && !runtime().job.near.has(rank)) [[unlikely]] {
+        return;
+    }
     boot::ImageBlock& block = runtime().images[rank];
     ring(Bell{block.doorbell, block.sleepers});
 }

@@ -36,18 +36,48 @@ static inline void finish(void) {
     CHECK_OK(arauto_finalize());
 }
 
-/* Flag `index` of rank 0, which all see. */
+/* Where flags are: at rank 0, whose memory all see, or, where it is on another node for some, at
+ * each rank for itself. */
+static inline int flags_are_shared(void) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (arauto_segment_pointer(flags_segment, rank) == NULL) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static inline atomic_int* flag(int index) {
-    return (atomic_int*)arauto_segment_pointer(flags_segment, 0) + index;
+    return (atomic_int*)arauto_segment_pointer(flags_segment, flags_are_shared() ? 0 : me) + index;
+}
+
+static inline void change_flag(int index, arauto_atomic_op_t op, int value) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        CHECK_OK(arauto_atomic_fetch(flags_segment, rank, (size_t)index * sizeof(int), sizeof(int),
+                                     op, (uint64_t)value, NULL));
+    }
 }
 
 static inline void raise_flag(int index) {
-    atomic_fetch_add(flag(index), 1);
+    if (flags_are_shared()) {
+        atomic_fetch_add(flag(index), 1);
+    } else {
+        change_flag(index, ARAUTO_ATOMIC_ADD, 1);
+    }
+}
+
+static inline void clear_flag(int index) {
+    if (flags_are_shared()) {
+        atomic_store(flag(index), 0);
+    } else {
+        change_flag(index, ARAUTO_ATOMIC_SWAP, 0);
+    }
 }
 
 /* Waits as a program that computes: makes no call of the library. */
 static inline void compute_until(int index, int count) {
-    while (atomic_load(flag(index)) < count) {
+    atomic_int* const raised = flag(index);
+    while (atomic_load(raised) < count) {
         sched_yield();
     }
 }

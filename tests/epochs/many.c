@@ -51,7 +51,7 @@ static void to_one(int flags) {
         }
     }
     meet();
-    atomic_store(flag(0), 0);
+    clear_flag(0);
     meet();
 }
 

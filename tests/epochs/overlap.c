@@ -156,7 +156,7 @@ static void gate(void) {
  * the second while it waits for the first, and another, which takes both in order, for ever. */
 static void closed_first(void) {
     enum { ROUNDS = 20, HELD = 0, CLOSING = 1 };
-    if (arauto_segment_pointer(flags_segment, 0) == NULL) { /* no flag is seen by all */
+    if (arauto_segment_pointer(flags_segment, me) == NULL) { /* no flag can be looked at */
         return;
     }
     for (int round = 1; ranks > 1 && round <= ROUNDS; ++round) {

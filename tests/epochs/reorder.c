@@ -56,7 +56,7 @@ static void go_ahead(int first, int second, int flag_value) {
         match(first);
     }
     meet();
-    atomic_store(flag(0), 0);
+    clear_flag(0);
     meet();
 }
 
@@ -82,8 +82,8 @@ static void keep_order(int first, int second, int flags) {
         match(first);
     }
     meet();
-    atomic_store(flag(0), 0);
-    atomic_store(flag(1), 0);
+    clear_flag(0);
+    clear_flag(1);
     meet();
 }
 
@@ -155,7 +155,7 @@ static void go_ahead_of_a_fence(int flags) {
     }
     CHECK_OK(arauto_request_wait(&requests[0]));
     meet();
-    atomic_store(flag(0), 0);
+    clear_flag(0);
     meet();
 }
 
@@ -211,8 +211,8 @@ static void go_ahead_of_lock_all(void) {
         CHECK_OK(arauto_request_wait(&requests[1]));
     }
     meet();
-    atomic_store(flag(0), 0);
-    atomic_store(flag(1), 0);
+    clear_flag(0);
+    clear_flag(1);
     meet();
 }
 
@@ -233,8 +233,8 @@ int main(void) {
             }
         }
         go_ahead_with_locks();
-        atomic_store(flag(0), 0);
-        atomic_store(flag(1), 0);
+        clear_flag(0);
+        clear_flag(1);
         meet();
         for (int flags = 0; flags <= EVERY_FLAG; ++flags) {
             go_ahead_of_a_fence(flags);
