@@ -1,6 +1,25 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Jobs that launchers of others have started.
+# Jobs that launchers of others have started: those that MPIs found here bring along.
 add_executable(places "${CMAKE_CURRENT_LIST_DIR}/places.cpp")
 set_target_properties(places PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(places PRIVATE arauto_inside)
+
+set(launchers)
+foreach(mpi ${ARAUTO_MPIS})
+  list(APPEND launchers "${ARAUTO_MPIRUN_${mpi}}")
+endforeach()
+list(REMOVE_DUPLICATES launchers)
+list(JOIN launchers ":" launchers)
+if(NOT launchers)
+  set(launchers "mpirun.openmpi:mpiexec.mpich:prterun:mpiexec.hydra")
+endif()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+foreach(case Places Ends Deaths Faults)
+  add_test(NAME boot.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/boot_test.py" ${case})
+  set_tests_properties(
+    boot.${case}
+    PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
+               ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};ARAUTO_TEST_LAUNCHERS=${launchers}")
+endforeach()

@@ -55,6 +55,8 @@ TEST(Mapping, says_who_shares_a_node) {
     EXPECT_EQ(places("(vector,(0,2,2))", 4), Ranks({0, 0, 1, 1}));
     EXPECT_EQ(places("(vector,(0,1,1),(1,1,3))", 4), Ranks({0, 1, 1, 1}));
     EXPECT_EQ(places("(vector,(2,1,1),(0,1,2))", 3), Ranks({0, 1, 1}));
+    EXPECT_EQ(places("(vector,0)", 1), Ranks({0}));
+    EXPECT_EQ(places("(vector,0,(1,1,2),2)", 4), Ranks({0, 1, 1, 2}));
 }
 
 TEST(Mapping, repeats_until_all_have_a_place) {

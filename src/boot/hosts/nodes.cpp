@@ -17,7 +17,20 @@ struct Group {
     int each;
 };
 
-/// The groups of "(vector,(0,2,4),(2,1,1))"; none when the text is wrong.
+/// "(0,2,4)", or "3" for one rank on node 3. @return its length, 0: it is wrong
+int read_group(const char* text, Group& group) {
+    int length = 0;
+    if (std::sscanf(text, "(%d,%d,%d)%n", &group.first, &group.count, &group.each, &length) != 3) {
+        group = {0, 1, 1};
+        length = 0;
+        if (std::sscanf(text, "%d%n", &group.first, &length) != 1) {
+            return 0;
+        }
+    }
+    return group.first >= 0 && group.count >= 1 && group.each >= 1 ? length : 0;
+}
+
+/// The groups of "(vector,(0,2,4),2)"; none when the text is wrong.
 std::vector<Group> groups_of(const char* text) {
     constexpr const char* kBeginning = "(vector";
     std::vector<Group> groups;
@@ -27,14 +40,12 @@ std::vector<Group> groups_of(const char* text) {
     const char* at = text + std::strlen(kBeginning);
     while (*at == ',') {
         Group group{};
-        int length = 0;
-        if (std::sscanf(at, ",(%d,%d,%d)%n", &group.first, &group.count, &group.each, &length) !=
-                3 ||
-            length == 0 || group.first < 0 || group.count < 1 || group.each < 1) {
+        const int length = read_group(at + 1, group);
+        if (length == 0) {
             return {};
         }
         groups.push_back(group);
-        at += length;
+        at += 1 + length;
     }
     return std::strcmp(at, ")") == 0 ? groups : std::vector<Group>{};
 }

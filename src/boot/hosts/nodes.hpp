@@ -38,8 +38,8 @@ class Nodes {
 };
 
 /// Reads what PMI-1 and PMI-2 call PMI_process_mapping: "(vector,(0,2,4))" are four ranks on node
-/// 0, then four on node 1; several groups follow each other, and all of them repeat until every
-/// rank has its place.
+/// 0, then four on node 1; a bare number is a node with one rank. Several groups follow each other,
+/// and all of them repeat until every rank has its place.
 /// @error ARAUTO_ERR_SYSTEM when it is no such text
 [[nodiscard]] Result<Nodes> nodes_of_mapping(const char* text, int size) noexcept;
 

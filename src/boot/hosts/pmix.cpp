@@ -88,6 +88,9 @@ class Pmix final : public Host {
     void end_job(int status) noexcept override;
     void leave() noexcept override;
 
+    [[nodiscard]] bool is_of_job(const Process* process) const noexcept {
+        return process != nullptr && std::strncmp(process->job, self_.job, kNameBytes) == 0;
+    }
     void note_deaths(const Process* source, const Info* facts, size_t count) noexcept;
 
   private:
@@ -129,6 +132,8 @@ void hear(size_t,
           void* context) {
     if (std::find(std::begin(kDeaths), std::end(kDeaths), code) != std::end(kDeaths)) {
         g_pmix->note_deaths(source, facts, count);
+    } else if (code == kLostConnection && !g_pmix->is_of_job(source)) {
+        _exit(1); // the launcher is gone, and nothing may outlive it
     }
     if (ended != nullptr) {
         ended(kActionComplete, nullptr, 0, nullptr, nullptr, context);
@@ -301,8 +306,7 @@ Status Pmix::lookup(int rank, const char* key, std::span<std::byte> blob) noexce
 }
 
 void Pmix::note_death(const Process& process) noexcept {
-    if (std::strncmp(process.job, self_.job, kNameBytes) == 0 &&
-        process.rank < static_cast<uint32_t>(size_)) {
+    if (is_of_job(&process) && process.rank < static_cast<uint32_t>(size_)) {
         deaths_.push_back(static_cast<int>(process.rank));
     }
 }
