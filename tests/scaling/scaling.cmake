@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# What protocols send, with up to 65,536 simulated ranks in one process. Every rank needs its own globals: the
+# core is linked once more with all it may write in one section, rank_state, which the simulation exchanges.
+if(NOT ARAUTO_SANITIZE AND CMAKE_OBJCOPY)
+  set(state "${CMAKE_CURRENT_BINARY_DIR}/core_of_ranks.o")
+  add_custom_command(
+    OUTPUT "${state}"
+    COMMAND "${CMAKE_LINKER}" -r -o "${state}.whole" $<TARGET_OBJECTS:arauto_core>
+    COMMAND "${CMAKE_COMMAND}" -DOBJCOPY=${CMAKE_OBJCOPY} -DOBJDUMP=${CMAKE_OBJDUMP} -DWHOLE=${state}.whole
+            -DSTATE=${state} -P "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
+    DEPENDS arauto_core $<TARGET_OBJECTS:arauto_core> "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  add_library(simulated_ranks STATIC "${CMAKE_CURRENT_LIST_DIR}/ranks.cpp" "${CMAKE_CURRENT_LIST_DIR}/wire.cpp")
+  target_link_libraries(simulated_ranks PUBLIC arauto_inside)
+  target_link_options(simulated_ranks PUBLIC -Wl,--wrap=calloc)
+
+  function(arauto_scaling_program NAME)
+    add_executable(${NAME} "${CMAKE_SOURCE_DIR}/tests/scaling/${NAME}.cpp" "${state}")
+    set_source_files_properties("${state}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    set_target_properties(${NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+    target_link_libraries(${NAME} PRIVATE simulated_ranks)
+  endfunction()
+  arauto_scaling_program(scaling_counts)
+
+  # Ranks, and how many are a node.
+  foreach(shape 2:1 7:2 64:1 1000:8 1024:64 4096:64 65536:64)
+    string(REPLACE ":" ";" numbers ${shape})
+    list(GET numbers 0 ranks)
+    list(GET numbers 1 per_node)
+    add_test(NAME scaling.counts.${ranks} COMMAND scaling_counts ${ranks} ${per_node})
+    set_tests_properties(scaling.counts.${ranks} PROPERTIES TIMEOUT 300 PROCESSORS 1 SKIP_RETURN_CODE 77 LABELS scaling)
+  endforeach()
+endif()

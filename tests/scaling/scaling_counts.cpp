@@ -1,0 +1,416 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the core's protocols send per rank and per node, against formulas: run with a number of
+// ranks and how many are a node. Prints a line for each protocol; with a third argument also JSON
+// into that file, from which bench/scaling_model.py makes its tables.
+#include "ranks.hpp"
+
+#include "base/counters.hpp"
+#include "core/barrier.hpp"
+#include "core/collective.hpp"
+#include "core/lock.hpp"
+#include "core/network.hpp"
+#include "core/notify.hpp"
+#include "core/pairwise.hpp"
+#include "core/rma.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace arauto::simulation {
+namespace {
+
+using core::runtime;
+
+constexpr int kSkipped = 77;
+constexpr uint64_t kWord = 8;
+
+int g_failures = 0;
+
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            ++g_failures;                                                                          \
+            std::fprintf(stderr, "scaling_counts.cpp:%d: not so: %s (%s)\n", __LINE__, #condition, \
+                         last_error());                                                            \
+        }                                                                                          \
+    } while (false)
+
+uint64_t ceil_log2(int count) noexcept {
+    uint64_t rounds = 0;
+    while ((int64_t{1} << rounds) < count) {
+        ++rounds;
+    }
+    return rounds;
+}
+
+/// What one protocol may send at most. Whoever sends less is within it.
+struct Bound {
+    uint64_t rank_messages;
+    uint64_t node_messages;
+    uint64_t node_bytes;
+    uint64_t rank_round_trips;
+};
+
+class Report {
+  public:
+    Report(const Shape& shape, const char* file) : shape_(shape) {
+        if (file != nullptr) {
+            json_.open(file);
+            json_ << "{\"ranks\": " << shape.ranks << ", \"per_node\": " << shape.per_node
+                  << ", \"protocols\": {";
+        }
+        std::printf("%d ranks on %d nodes; the most that one rank or node sent\n%-34s %9s %9s %11s "
+                    "%11s  %s\n",
+                    shape.ranks, shape.nodes(), "", "rank", "node", "node bytes", "round trips",
+                    "bounds");
+    }
+    ~Report() {
+        if (json_.is_open()) {
+            json_ << "}}\n";
+        }
+    }
+    Report(const Report&) = delete;
+    Report& operator=(const Report&) = delete;
+
+    void add(const char* name, const Most& most, const Bound& bound) {
+        const Traffic& rank = most.of_rank;
+        const Traffic& node = most.of_node;
+        const bool holds = rank.messages <= bound.rank_messages &&
+                           node.messages <= bound.node_messages && node.bytes <= bound.node_bytes &&
+                           rank.round_trips <= bound.rank_round_trips;
+        std::printf("%-34s %9llu %9llu %11llu %11llu  %llu, %llu, %llu, %llu%s\n", name,
+                    number(rank.messages), number(node.messages), number(node.bytes),
+                    number(rank.round_trips), number(bound.rank_messages),
+                    number(bound.node_messages), number(bound.node_bytes),
+                    number(bound.rank_round_trips), holds ? "" : "  EXCEEDED");
+        g_failures += holds ? 0 : 1;
+        if (json_.is_open()) {
+            json_ << (is_first_ ? "" : ", ") << '"' << name
+                  << "\": {\"rank_messages\": " << rank.messages
+                  << ", \"node_messages\": " << node.messages << ", \"node_bytes\": " << node.bytes
+                  << ", \"rank_round_trips\": " << rank.round_trips
+                  << ", \"node_received\": " << node.received
+                  << ", \"node_bytes_received\": " << node.bytes_received << "}";
+            is_first_ = false;
+        }
+    }
+    /// At least one node must send something, or the count proves nothing.
+    void add_busy(const char* name, const Most& most, const Bound& bound) {
+        add(name, most, bound);
+        EXPECT(shape_.nodes() == 1 || most.messages > 0);
+    }
+
+  private:
+    static unsigned long long number(uint64_t value) noexcept { return value; }
+
+    const Shape shape_;
+    std::ofstream json_;
+    bool is_first_ = true;
+};
+
+/// What the ranks keep between two protocols; each writes its own.
+struct Kept {
+    core::Segment* segment;
+    core::Slots slots;
+    core::Lock lock;
+};
+
+/// Ranks lie on a torus of one row to a node, or as square as their number allows.
+struct Torus {
+    int width;
+    int height;
+    explicit Torus(const Shape& shape) : width(1), height(1) {
+        for (int w = 1; w * w <= shape.ranks; ++w) {
+            if (shape.ranks % w == 0) {
+                height = w;
+            }
+        }
+        width = shape.ranks / height;
+    }
+    [[nodiscard]] std::array<int, 4> neighbours(int rank) const noexcept {
+        const int x = rank % width;
+        const int y = rank / width;
+        return {y * width + (x + 1) % width, y * width + (x + width - 1) % width,
+                (y + 1) % height * width + x, (y + height - 1) % height * width + x};
+    }
+    /// Without doubles and the rank itself, as halo exchanges name partners.
+    [[nodiscard]] std::vector<int> partners(int rank) const {
+        const std::array<int, 4> all = neighbours(rank);
+        std::vector<int> result(all.begin(), all.end());
+        std::sort(result.begin(), result.end());
+        result.erase(std::unique(result.begin(), result.end()), result.end());
+        std::erase(result, rank);
+        return result;
+    }
+};
+
+/// How many neighbours of any rank are on other nodes, at most; and of all ranks of a node.
+struct FarNeighbours {
+    uint64_t of_rank = 0;
+    uint64_t of_node = 0;
+    FarNeighbours(const Shape& shape, const Torus& torus) {
+        std::vector<uint64_t> nodes(static_cast<size_t>(shape.nodes()));
+        for (int rank = 0; rank < shape.ranks; ++rank) {
+            const std::vector<int> partners = torus.partners(rank);
+            const auto far = static_cast<uint64_t>(
+                std::count_if(partners.begin(), partners.end(), [&](int other) {
+                    return other / shape.per_node != rank / shape.per_node;
+                }));
+            of_rank = std::max(of_rank, far);
+            nodes[static_cast<size_t>(rank / shape.per_node)] += far;
+        }
+        of_node = *std::max_element(nodes.begin(), nodes.end());
+    }
+};
+
+class Protocols {
+  public:
+    Protocols(Ranks& ranks, Report& report)
+        : ranks_(ranks), report_(report), shape_(ranks.shape()),
+          rounds_(ceil_log2(ranks.shape().nodes())), torus_(ranks.shape()),
+          far_(ranks.shape(), torus_), kept_(static_cast<size_t>(ranks.shape().ranks)) {}
+
+    void run_all();
+
+  private:
+    void allocate();
+    void barriers();
+    void allreduce(size_t bytes, const char* name);
+    void meetings();
+    void notified_halo(size_t bytes, const char* name);
+    void quiet();
+    void locks();
+    void contended_lock();
+    void broadcast();
+
+    Kept& kept(int rank) { return kept_[static_cast<size_t>(rank)]; }
+    /// What an exchange of so many bytes takes, between those who speak for their nodes.
+    [[nodiscard]] Bound exchange_bound(size_t bytes) const {
+        const uint64_t parts = bytes <= core::kExchangeInline ? 1 : 2;
+        return {rounds_ * parts, rounds_ * parts, rounds_ * (bytes + 2 * kWord), 0};
+    }
+
+    Ranks& ranks_;
+    Report& report_;
+    const Shape shape_;
+    const uint64_t rounds_;
+    const Torus torus_;
+    const FarNeighbours far_;
+    std::vector<Kept> kept_;
+};
+
+constexpr size_t kLong = size_t{16} << 10; // more than goes without a ticket
+constexpr int kCopiedMax = 4096; // ranks: long data of more take too much memory
+
+void Protocols::allocate() {
+    constexpr size_t kProposal = 32; // what members tell each other of sizes and places
+    const size_t bytes = 8 * kLong;
+    const Most most = ranks_.run("allocate", [&](int rank) {
+        EXPECT(core::allocate_segment(*runtime().world, bytes, &kept(rank).segment, "test") >= 0);
+    });
+    report_.add_busy("allocate", most, exchange_bound(kProposal));
+    ranks_.run("allocate slots and locks", [&](int rank) {
+        Kept& mine = kept(rank);
+        mine.slots.count = 4;
+        EXPECT(core::allocate_segment(*runtime().world, 4 * sizeof(core::SlotCell),
+                                      &mine.slots.segment, "test") >= 0);
+        mine.lock.count = 1;
+        EXPECT(core::allocate_segment(*runtime().world, sizeof(core::LockCell), &mine.lock.segment,
+                                      "test") >= 0);
+    });
+    for (int rank = 0; rank < shape_.ranks; ++rank) {
+        EXPECT(kept(rank).segment->offset == kept(0).segment->offset);
+    }
+}
+
+void Protocols::barriers() {
+    int inside = 0;
+    const Most most = ranks_.run("barrier", [&](int) {
+        ++inside;
+        EXPECT(core::barrier(*runtime().world, "test") >= 0);
+        EXPECT(inside == shape_.ranks);
+    });
+    report_.add_busy("barrier", most, {rounds_, rounds_, rounds_ * kWord, 0});
+}
+
+void Protocols::allreduce(size_t bytes, const char* name) {
+    const size_t count = bytes / sizeof(int64_t);
+    const int64_t sum = int64_t{shape_.ranks} * (shape_.ranks - 1) / 2;
+    const Most most = ranks_.run(name, [&](int rank) {
+        std::array<int64_t, core::kExchangeBytes / sizeof(int64_t)> data{};
+        data.fill(rank);
+        const core::Reduction what{
+            .call = "test",
+            .data = reinterpret_cast<std::byte*>(data.data()),
+            .count = count,
+            .element_bytes = sizeof(int64_t),
+            .combine = core::builtin_combine(ARAUTO_INT64, ARAUTO_SUM),
+            .context = nullptr,
+            .root = ARAUTO_ALL_RANKS,
+            .kind = 1,
+        };
+        EXPECT(core::reduce(*runtime().world, what) >= 0);
+        EXPECT(data[0] == sum && data[count - 1] == sum);
+    });
+    report_.add_busy(name, most, exchange_bound(bytes));
+}
+
+void Protocols::meetings() {
+    const Most most = ranks_.run("sync images, 4 neighbours", [&](int rank) {
+        EXPECT(core::sync_with(torus_.partners(rank), "test") >= 0);
+    });
+    report_.add_busy("sync images, 4 neighbours", most,
+                     {far_.of_rank, far_.of_node, far_.of_node * kWord, 0});
+}
+
+void Protocols::notified_halo(size_t bytes, const char* name) {
+    const bool is_short = bytes <= ranks_.wire().unticketed_bytes_max();
+    const Most most = ranks_.run(name, [&](int rank) {
+        Kept& mine = kept(rank);
+        const std::vector<int> partners = torus_.partners(rank);
+        std::vector<std::byte> data(bytes, static_cast<std::byte>(rank % 251));
+        const uint64_t halo = mine.segment->offset;
+        for (const int partner : partners) {
+            const std::vector<int> theirs = torus_.partners(partner);
+            const auto index = static_cast<uint64_t>(std::find(theirs.begin(), theirs.end(), rank) -
+                                                     theirs.begin());
+            EXPECT(core::put_and_post({partner, transport::Space::heap, halo + index * bytes},
+                                      data.data(), bytes, mine.slots.place(0)) >= 0);
+        }
+        EXPECT(core::wait_slot(mine.slots.place(0), partners.size(), "test") >= 0);
+        const std::byte* const got = runtime().heap(rank) + halo;
+        for (size_t index = 0; index < partners.size(); ++index) {
+            EXPECT(got[index * bytes] == static_cast<std::byte>(partners[index] % 251) &&
+                   got[index * bytes + bytes - 1] == got[index * bytes]);
+        }
+    });
+    // One message carries data and notification; long data are waited for first.
+    const uint64_t parts = is_short ? 1 : 2;
+    report_.add_busy(name, most,
+                     {far_.of_rank * parts, far_.of_node * parts, far_.of_node * (bytes + kWord),
+                      is_short ? 0 : far_.of_rank});
+}
+
+/// To know that notified puts have come, as every barrier and unlock must, takes one question to
+/// each rank that they went to.
+void Protocols::quiet() {
+    const Most most = ranks_.run("quiet after a halo", [](int) { core::quiet(); });
+    report_.add("quiet after a halo", most, {far_.of_rank, far_.of_node, 0, far_.of_rank});
+}
+
+/// Each rank takes the lock of one on the next node, which nobody else wants.
+void Protocols::locks() {
+    constexpr uint64_t kTrips = 5; // holder, tail, join; holder, leave
+    constexpr uint64_t kStores = 2; // of the holder
+    const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
+    const Most most = ranks_.run("lock + unlock", [&](int rank) {
+        const int owner = (rank + shape_.per_node) % shape_.ranks;
+        EXPECT(core::acquire_lock(kept(rank).lock, owner, 0) >= 0);
+        EXPECT(core::release_lock(kept(rank).lock, owner, 0) >= 0);
+    });
+    const uint64_t messages = kTrips + kStores;
+    report_.add_busy("lock + unlock", most,
+                     {messages, messages * ranks, messages * ranks * kWord, kTrips});
+}
+
+/// Ranks of many nodes want the lock of rank 0: who waits looks at its own memory alone. Only how
+/// often one loses the race to join depends on how many race: at most all of them.
+void Protocols::contended_lock() {
+    constexpr int kRivalsMax = 32;
+    const int rivals = std::min(shape_.nodes(), kRivalsMax);
+    int64_t sum = 0;
+    const Most most = ranks_.run("lock + unlock, contended", [&](int rank) {
+        if (rank % shape_.per_node != 0 || rank / shape_.per_node >= rivals) {
+            return;
+        }
+        EXPECT(core::acquire_lock(kept(rank).lock, 0, 0) >= 0);
+        const int64_t before = sum;
+        runtime().network->serve(); // give the others a chance to be wrong
+        sum = before + 1;
+        EXPECT(core::release_lock(kept(rank).lock, 0, 0) >= 0);
+    });
+    EXPECT(sum == rivals);
+    const uint64_t trips = 5 + static_cast<uint64_t>(rivals);
+    const uint64_t messages = trips + 4; // holder twice, to the predecessor, to the successor
+    report_.add("lock + unlock, contended", most, {messages, messages, messages * kWord, trips});
+}
+
+/// Long data are read at their root, by everybody.
+void Protocols::broadcast() {
+    const Most most = ranks_.run("broadcast of 16 KiB", [&](int rank) {
+        std::vector<std::byte> data(kLong, static_cast<std::byte>(rank == 1 ? 7 : 0));
+        EXPECT(core::broadcast(*runtime().world, data.data(), kLong, 1) >= 0);
+        EXPECT(data[kLong - 1] == std::byte{7});
+    });
+    const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
+    const uint64_t rounds = 2 * rounds_; // an exchange and a barrier
+    report_.add("broadcast of 16 KiB", most,
+                {rounds + 1, rounds + ranks, rounds_ * 4 * kWord + ranks * kLong, 1});
+}
+
+void Protocols::run_all() {
+    allocate();
+    barriers();
+    barriers(); // again, now that all is warm
+    allreduce(8, "allreduce of 8 B");
+    allreduce(core::kExchangeBytes, "allreduce of 2 KiB");
+    meetings();
+    notified_halo(8, "notified halo of 8 B");
+    quiet();
+    locks();
+    contended_lock();
+    if (shape_.ranks <= kCopiedMax) {
+        notified_halo(kLong, "notified halo of 16 KiB");
+        quiet();
+        broadcast();
+    }
+}
+
+/// Free for the taking, as the kernel sees it.
+uint64_t available_bytes() {
+    std::ifstream info("/proc/meminfo");
+    std::string name;
+    uint64_t kib = 0;
+    while (info >> name >> kib) {
+        if (name == "MemAvailable:") {
+            return kib << 10;
+        }
+        info.ignore(64, '\n');
+    }
+    return 0;
+}
+
+} // namespace
+} // namespace arauto::simulation
+
+int main(int count, char** words) {
+    using namespace arauto::simulation;
+    const Shape shape{count > 1 ? std::atoi(words[1]) : 0, count > 2 ? std::atoi(words[2]) : 0};
+    if (shape.ranks < 2 || shape.ranks > 65536 || shape.per_node < 1) {
+        std::fprintf(stderr, "usage: scaling_counts RANKS PER_NODE [FILE.json], with 2 to 65536 "
+                             "ranks\n");
+        return 2;
+    }
+    constexpr uint64_t kBytesOfRank = 120 << 10; // stack, heap and page tables that it touches
+    if (available_bytes() < static_cast<uint64_t>(shape.ranks) * kBytesOfRank) {
+        std::printf(
+            "SKIPPED: %d simulated ranks take about %llu MiB of memory, and %llu are free\n",
+            shape.ranks,
+            static_cast<unsigned long long>(static_cast<uint64_t>(shape.ranks) * kBytesOfRank >>
+                                            20),
+            static_cast<unsigned long long>(available_bytes() >> 20));
+        return kSkipped;
+    }
+    {
+        Ranks ranks(shape);
+        Report report(shape, count > 3 ? words[3] : nullptr);
+        Protocols(ranks, report).run_all();
+    }
+    std::fflush(nullptr);
+    return g_failures == 0 ? 0 : 1;
+}

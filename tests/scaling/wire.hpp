@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The network between simulated nodes: carries what the core posts from heap to heap, late and in
+// the order that the contract promises, and counts it. One object serves all ranks; who posts is
+// the rank whose core runs now.
+#pragma once
+
+#include "boot/job.hpp"
+#include "transport/contract.hpp"
+
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace arauto::simulation {
+
+/// Of one rank, since the last clear_traffic().
+struct Traffic {
+    uint64_t messages; // that it sent, but for replies
+    uint64_t bytes; // of data, values and signals in them
+    uint64_t round_trips; // of those messages: whose answer it waited for
+    uint64_t received; // messages that others sent to it
+    uint64_t bytes_received;
+};
+
+class Wire final : public transport::Network {
+  public:
+    /// What the transport takes off the core to let peers go on.
+    using GiveWay = void (*)(void* context);
+
+    Wire(const boot::Job& job, GiveWay give_way, void* context);
+
+    [[nodiscard]] transport::Capabilities capabilities() const noexcept override;
+    [[nodiscard]] std::byte* mapped_heap(int) const noexcept override { return nullptr; }
+    [[nodiscard]] transport::Posted post(const transport::Operation& operation) noexcept override;
+    [[nodiscard]] transport::Posted
+    post_runs(const transport::RunsOperation& operation) noexcept override;
+    [[nodiscard]] size_t poll(std::span<transport::Completion> completions) noexcept override;
+    bool serve() noexcept override;
+    [[nodiscard]] size_t unticketed_bytes_max() const noexcept override;
+    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
+    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
+    [[nodiscard]] transport::Posted send(int peer,
+                                         std::span<const std::byte> mail) noexcept override;
+    [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
+    [[nodiscard]] int departed() noexcept override { return -1; }
+    void abandon(int) noexcept override {}
+    void rest(int) noexcept override {}
+    [[nodiscard]] const char* description() const noexcept override { return "simulated"; }
+
+    /// Carries part of what is under way, each source's in order; ranks that got something are
+    /// added to `reached`.
+    void deliver(std::vector<int>& reached);
+    [[nodiscard]] bool is_empty() const noexcept { return under_way_.empty(); }
+
+    [[nodiscard]] const Traffic& traffic(int rank) const noexcept {
+        return traffic_[static_cast<size_t>(rank)];
+    }
+    /// Ranks that it has sent something to, ever: what needs an address.
+    [[nodiscard]] size_t peers_of(int rank) const noexcept;
+    void clear_traffic() noexcept;
+
+  private:
+    enum class What : uint8_t { put, get, atomic, mail, question };
+    struct Message {
+        What what;
+        int source;
+        int target;
+        uint64_t place;
+        std::vector<std::byte> data; // of a put, a mail
+        std::byte* to; // of a get
+        size_t bytes;
+        transport::Atomic atomic; // also a put's signal
+        uint64_t signal_place;
+        bool has_signal;
+        uint64_t ticket;
+    };
+    /// What a source knows of what a peer has got.
+    struct Minded {
+        uint32_t sent = 0;
+        uint32_t known = 0;
+        uint32_t asked = 0;
+    };
+
+    void count(const Message& message, size_t bytes);
+    void arrive(Message& message);
+    [[nodiscard]] bool is_quiet(int peer, Minded& minded);
+    [[nodiscard]] bool goes_now(int source) const noexcept;
+
+    const boot::Job job_;
+    const GiveWay give_way_;
+    void* const context_;
+    uint64_t passes_ = 0;
+    std::vector<Message> under_way_;
+    std::vector<Traffic> traffic_;
+    std::vector<std::vector<int>> peers_; // sorted
+    std::unordered_map<int, std::unordered_map<int, Minded>> minded_; // by source, then peer
+    std::unordered_map<int, std::deque<transport::Completion>> completions_;
+    std::unordered_map<int, std::deque<transport::Mail>> mails_;
+};
+
+} // namespace arauto::simulation
