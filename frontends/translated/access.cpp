@@ -53,12 +53,20 @@ uint64_t coarray_address(const void* base,
 }
 
 arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept {
-    if (!to.is_checked && bytes <= kLateBytesMax && !is_mapped(to) &&
-        remember_put(to, from, bytes)) {
+    const bool is_here = is_mapped(to);
+    const size_t late_max = is_far(to.rank) ? kLateFarBytesMax : kLateBytesMax;
+    const bool may_be_late = !is_here && !to.is_checked && bytes <= late_max;
+    if (may_be_late && remember_put(to, from, bytes)) {
         return ARAUTO_OK;
     }
-    const arauto_status_t status = before_access(to.rank);
-    return status < 0 ? status : arauto_put_at(to.rank, to.address, from, bytes);
+    arauto_status_t status = before_access(to.rank);
+    if (status >= 0) {
+        status = arauto_put_at(to.rank, to.address, from, bytes);
+    }
+    if (!is_here && !puts_may_be_late()) {
+        arauto_fence(); // until it is there
+    }
+    return status;
 }
 
 arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept {

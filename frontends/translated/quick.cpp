@@ -110,6 +110,10 @@ void* mapped_place(const void* local, int rank) noexcept {
     return is_here ? start + g_anchor + (address - spot.anchor) : nullptr;
 }
 
+bool is_far(int rank) noexcept {
+    return arauto_segment_pointer(g_segment, rank) == nullptr;
+}
+
 void close_quick_way() noexcept {
     if (quick_anchors.load(std::memory_order_relaxed) != nullptr) {
         quick_anchors.store(nullptr, std::memory_order_release);

@@ -109,11 +109,6 @@ size_t plan_buffer(Stream& remote,
     return used;
 }
 
-bool is_far(int rank) noexcept {
-    return arauto_counters_are_on() == 0 &&
-           !is_mapped({rank, remote_address_of_anchor(rank), false});
-}
-
 const char* pieces_setting() noexcept {
     static const char* const text = arauto_setting("ARAUTO_PIECES");
     return text;
@@ -166,8 +161,11 @@ size_t buffer_bytes() noexcept {
 }
 
 bool puts_may_be_late() noexcept {
-    const char* text = arauto_setting("ARAUTO_PUT");
-    return text == nullptr || std::strcmp(text, "blocking") != 0;
+    static const bool answer = [] {
+        const char* text = arauto_setting("ARAUTO_PUT");
+        return text == nullptr || std::strcmp(text, "blocking") != 0;
+    }();
+    return answer;
 }
 
 Choice choose(const There& place, const void* base, size_t local, size_t remote) noexcept {

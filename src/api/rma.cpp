@@ -5,6 +5,7 @@
 
 #include "api/rma.hpp"
 #include "arauto/atomic.h"
+#include "core/network.hpp"
 #include "plan/plan.hpp"
 
 #include <atomic>
@@ -194,6 +195,7 @@ arauto_status_t arauto_copy_section(void* target_base,
 }
 
 void arauto_fence(void) noexcept {
+    core::quiet(); // what is under way to other nodes
     transport::store_fence();
 #if defined(__x86_64__)
     // SYNC MEMORY: earlier accesses before later ones. A locked operation orders everything here,

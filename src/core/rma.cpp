@@ -228,6 +228,7 @@ Status move_section(Direction direction,
 Status
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept {
     RunBatch batch(direction, rank, Space::foreign);
+    RunBatch shared(direction, rank, Space::heap); // what is not mapped of it
     for (const Run& run : runs) {
         const Result<Address> remote = resolve(rank, run.remote, run.bytes, call);
         if (!remote.ok()) {
@@ -238,13 +239,19 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
             batch.add(run);
             continue;
         }
+        if (reach(remote.value) == nullptr) {
+            tally(counter_of(direction), 1, run.bytes);
+            shared.add({remote.value.value, run.local, run.bytes});
+            continue;
+        }
         const Status status =
             move(direction, remote.value, static_cast<std::byte*>(run.local), run.bytes);
         if (status < 0) {
             return status;
         }
     }
-    return batch.finish();
+    const Status status = shared.finish();
+    return status < 0 ? status : batch.finish();
 }
 
 Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
