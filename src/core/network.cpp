@@ -129,6 +129,8 @@ Status open_network() noexcept {
         return status;
     }
     rt.network = made.value;
+    // What comes from another node comes by serving it: to look at memory alone is time lost.
+    g_wait_policy.looks_without_pause = 1;
     std::thread([network = made.value] { attend(*network); }).detach();
     return ARAUTO_OK;
 }

@@ -169,6 +169,15 @@ Status Fabric::open(const Wish& wish) noexcept {
     return ARAUTO_OK;
 }
 
+/// Where one stream of bytes leads to a peer it cannot be otherwise, whatever is promised; the
+/// tests of the contract hold the provider to it.
+bool Fabric::keeps_order() const noexcept {
+    constexpr uint64_t kNeeded = FI_ORDER_WAW | FI_ORDER_SAW;
+    const bool is_one_stream = std::strcmp(info_->fabric_attr->prov_name, "tcp;ofi_rxm") == 0;
+    return is_one_stream || ((info_->tx_attr->msg_order & kNeeded) == kNeeded &&
+                             info_->ep_attr->max_order_waw_size >= info_->tx_attr->inject_size);
+}
+
 bool Fabric::needs_local() const noexcept {
     return (info_->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
 }

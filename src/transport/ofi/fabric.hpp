@@ -41,6 +41,9 @@ class Fabric {
     /// Peers name exposed memory by address rather than from its start.
     [[nodiscard]] bool has_virtual_addresses() const noexcept;
 
+    /// What one endpoint puts and sends to another happens there in that order.
+    [[nodiscard]] bool keeps_order() const noexcept;
+
     [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
     [[nodiscard]] Status insert(const std::byte* name, fi_addr_t* address_out) noexcept;
 

@@ -197,6 +197,33 @@ bool Ofi::may_carry(const Signal& signal) const noexcept {
            signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
 }
 
+/// Whether nobody asks for its completion, and the provider copies it at once.
+bool Ofi::may_inject(const Operation& operation) const noexcept {
+    return operation.kind == Kind::put && operation.ticket == 0 && operation.bytes > 0 &&
+           operation.remote.space == Space::heap && fabric_.keeps_order() &&
+           operation.bytes <= fabric_.info().tx_attr->inject_size &&
+           (operation.signal == nullptr || may_carry(*operation.signal));
+}
+
+/// A short put, with its notification if it has one: 2 us less one way than a message.
+Posted Ofi::inject(const Operation& operation, Peer& peer) noexcept {
+    const uint64_t place = peer.heap_start + operation.remote.value;
+    const ssize_t code =
+        operation.signal != nullptr
+            ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
+                                  operation.signal->place / kSlotUnit, peer.address, place,
+                                  peer.heap_key)
+            : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, peer.address,
+                              place, peer.heap_key);
+    if (code != 0) {
+        return refuse(nullptr, code, operation.remote.peer);
+    }
+    if (operation.is_minded) {
+        mind(operation.remote.peer, peer, 1); // the next request is behind it
+    }
+    return {Outcome::done, ARAUTO_OK};
+}
+
 Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept {
     const Address& remote = operation.remote;
     if (remote.value > peer.heap_bytes || operation.bytes > peer.heap_bytes - remote.value) {
@@ -320,7 +347,7 @@ Posted Ofi::request(const Request& what) noexcept {
     }
     ++peer.value->sent;
     if (what.is_minded) {
-        mind(what.peer, *peer.value);
+        mind(what.peer, *peer.value, 0);
     }
     return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
 }
@@ -359,6 +386,10 @@ Posted Ofi::post(const Operation& operation) noexcept {
                         .old = atomic.old});
     }
     const Signal* const signal = operation.signal;
+    if (may_inject(operation)) {
+        const Result<Peer*> peer = reach(remote.peer);
+        return peer.ok() ? inject(operation, *peer.value) : Posted{Outcome::failed, peer.status};
+    }
     const bool may_access =
         remote.space == Space::heap && operation.bytes > 0 && operation.ticket != 0;
     if (may_access && (signal == nullptr || may_carry(*signal))) {
@@ -420,9 +451,10 @@ void Ofi::end_request(Item& item) noexcept {
     finish(item, item.status, std::move(item.sentence));
 }
 
-/// Up to here it matters when the peer has handled what it has been sent.
-void Ofi::mind(int number, Peer& peer) noexcept {
-    peer.minded = peer.sent;
+/// Up to here, and so many requests more, it matters when the peer has handled what it has been
+/// sent.
+void Ofi::mind(int number, Peer& peer, uint32_t more) noexcept {
+    peer.minded = peer.sent + more;
     if (!peer.is_loud) {
         peer.is_loud = true;
         loud_.push_back(number);

@@ -149,6 +149,8 @@ class Ofi final : public Network {
     void give_back(Item& item) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, const Peer& peer) noexcept;
     [[nodiscard]] bool may_carry(const Signal& signal) const noexcept;
+    [[nodiscard]] bool may_inject(const Operation& operation) const noexcept;
+    [[nodiscard]] Posted inject(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
@@ -159,7 +161,7 @@ class Ofi final : public Network {
     void finish(Item& item, Status status, std::string sentence) noexcept;
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
-    void mind(int number, Peer& peer) noexcept;
+    void mind(int number, Peer& peer, uint32_t more) noexcept;
     [[nodiscard]] bool is_quiet(int number, Peer& peer) noexcept;
 
     // The target's side, in ofi_serve.cpp.

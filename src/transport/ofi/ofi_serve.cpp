@@ -182,13 +182,21 @@ void Ofi::take_message(Item& item) noexcept {
         static_cast<void>(receive(item));
         return;
     }
-    peer.value->early.emplace(header.sequence, &item);
-    handle_in_order(*peer.value);
+    if (header.sequence == peer.value->handled) [[likely]] {
+        ++peer.value->handled;
+        kept_.push_back(&item);
+        handle_in_order(*peer.value);
+    } else {
+        peer.value->early.emplace(header.sequence, &item);
+    }
 }
 
 void Ofi::handle_in_order(Peer& peer) noexcept {
-    for (auto next = peer.early.find(peer.handled); next != peer.early.end();
-         next = peer.early.find(peer.handled)) {
+    while (!peer.early.empty()) {
+        const auto next = peer.early.find(peer.handled);
+        if (next == peer.early.end()) {
+            break;
+        }
         Item& item = *next->second;
         peer.early.erase(next);
         ++peer.handled;
