@@ -10,6 +10,7 @@
 #include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
 #include "core/epoch_wait.hpp"
+#include "core/membership.hpp"
 #include "core/rma.hpp"
 #include "core/runtime.hpp"
 #include "core/wait.hpp"
@@ -60,6 +61,7 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 core::kWaitSettings,
                                                 core::kRmaSettings,
                                                 core::kEpochSettings,
+                                                core::kMembershipSettings,
                                                 transport::kShmSettings,
                                                 transport::kFaultSettings,
                                                 kCounterSettings,

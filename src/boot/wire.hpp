@@ -53,7 +53,8 @@ struct JobHeader {
     std::atomic<uint32_t> handles_failures; // 1: a death does not end the job
     std::atomic<uint32_t> attached; // images that have joined
     std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
-    uint8_t pad1[32];
+    std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
+    uint8_t pad1[28];
 
     // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];

@@ -4,6 +4,7 @@
 #include "core/network.hpp"
 
 #include "base/log.hpp"
+#include "core/membership.hpp"
 #include "core/rma.hpp"
 #include "core/wait.hpp"
 #include "transport/registry.hpp"
@@ -64,7 +65,7 @@ bool look(transport::Network& network) noexcept {
         has_done = true;
     }
     for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
-        note_lost(gone);
+        note_loss(gone);
     }
     return has_done;
 }
@@ -87,6 +88,7 @@ void step_epochs() noexcept {
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     uint64_t seen = 0;
     for (;;) {
+        tend_membership();
         // relaxed because only time depends on it
         const uint64_t looks = g_looks.load(std::memory_order_relaxed);
         if (looks != seen) {
@@ -226,23 +228,6 @@ void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcep
 bool serve_network() noexcept {
     g_looks.fetch_add(1, std::memory_order_relaxed); // relaxed because only time depends on it
     return look(*runtime().network);
-}
-
-void note_lost(int rank) noexcept {
-    Runtime& rt = runtime();
-    auto running = boot::ImageState::running;
-    auto absent = boot::ImageState::absent; // far ranks are, until something is known of them
-    std::atomic<boot::ImageState>& state = rt.images[rank].state;
-    // PAIR job.changes: set state
-    if (state.compare_exchange_strong(running, boot::ImageState::failed,
-                                      std::memory_order_acq_rel) ||
-        state.compare_exchange_strong(absent, boot::ImageState::failed,
-                                      std::memory_order_acq_rel)) {
-        rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
-        rt.header->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
-        ring_everyone();
-    }
-    rt.network->abandon(rank);
 }
 
 } // namespace arauto::core

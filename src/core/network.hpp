@@ -63,7 +63,4 @@ bool serve_network() noexcept;
 /// What a far rank has published of its addresses: asked for at first need.
 [[nodiscard]] uint64_t ask_map_base(int rank) noexcept;
 
-/// The rank is dead: notes it, and ends what waits for it.
-void note_lost(int rank) noexcept;
-
 } // namespace arauto::core

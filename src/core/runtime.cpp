@@ -11,6 +11,7 @@
 #include "core/board.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/lock.hpp"
+#include "core/membership.hpp"
 #include "core/network.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
@@ -56,9 +57,7 @@ void announce_end(int status) noexcept {
     header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
     header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     mark_changed(header);
-    if (runtime().job.host != nullptr) {
-        runtime().job.host->end_job(status);
-    }
+    tell_end(status);
 }
 
 /// This rank takes part in nothing any more.
@@ -120,15 +119,11 @@ void at_exit(int status, void*) {
 /// Sleeps until every rank has stopped or failed; the last to stop wakes all.
 void wait_for_all_to_end(Runtime& rt) noexcept {
     std::atomic<uint32_t> sleepers{0};
-    const auto all_ended = [&rt] {
-        return rt.header->stopped.load(std::memory_order_seq_cst) +
-                   rt.header->failed.load(std::memory_order_seq_cst) >=
-               static_cast<uint32_t>(rt.size);
-    };
     const Status status =
-        wait_on(Bell{rt.header->changes, sleepers}, all_ended, [] { return ARAUTO_OK; });
+        wait_on(Bell{rt.header->changes, sleepers}, all_have_ended, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     os::futex_wake_all(rt.header->changes);
+    finish_telling();
 }
 
 /// That share this machine's cores: pretended nodes all do.
@@ -145,6 +140,7 @@ int processes_here(const boot::Job& job) noexcept {
                               std::memory_order_release); // PAIR job.changes: set state
     rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
     mark_changed(*rt.header);
+    tell_failed(rt.rank);
     wait_for_all_to_end(rt);
     rt.job.host->leave();
     _exit(0);
@@ -186,6 +182,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.quick_heap0 = is_counting() || rt.job.is_spread() ? nullptr : rt.heap0;
     if (rt.job.is_spread()) {
         setup_boards();
+        open_membership();
         if (const Status status = open_network(); status < 0) {
             return status;
         }
@@ -268,6 +265,7 @@ void handle_failures() noexcept {
     // relaxed because the flag only grows and a late reader errs once, towards ending the job
     if (header != nullptr && header->handles_failures.load(std::memory_order_relaxed) == 0) {
         header->handles_failures.store(1, std::memory_order_seq_cst);
+        tell_failures_are_handled();
     }
 }
 
@@ -285,6 +283,10 @@ void watch_processes() noexcept {
         // relaxed because its state has been read
         if (!rt.job.near.has(rank) || rt.state(rank) != ImageState::running ||
             os::process_exists(static_cast<int64_t>(image.pid.load(std::memory_order_relaxed)))) {
+            continue;
+        }
+        if (rt.job.is_spread()) {
+            note_loss(rank);
             continue;
         }
         end_unless_it_survives(rank);

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Who of a job over several nodes runs, has stopped, has failed, and that it ends. Each node keeps
+// what it knows in its own ImageBlocks and JobHeader, so that the rest of core looks there whether
+// a rank is near or far; here the nodes tell each other.
+//
+// A fact is told to log2(nodes) nodes, and each that learns something from it tells as many more:
+// whichever nodes are gone, the others hear of it. On each node its lowest living rank speaks.
+// In jobs of one node, and in those whose nodes are pretended, nothing here does anything.
+#pragma once
+
+#include "base/settings.hpp"
+
+namespace arauto::core {
+
+inline constexpr Setting kMembershipSettings[] = {
+    {"ARAUTO_HEARTBEAT", "5000", SettingKind::integer, "0..3600000",
+     "milliseconds of silence after which a whole node counts as dead, when nothing else has told "
+     "of it; 0: never"},
+};
+
+/// Begins; once, after the network.
+void open_membership() noexcept;
+
+/// One bounded step by the thread that attends to the network.
+void tend_membership() noexcept;
+
+/// A rank can no longer be reached, or its process is gone. By any thread; never waits.
+void note_loss(int rank) noexcept;
+
+/// To be told on, by any thread: this rank has failed by its own wish, looks at failures, ends the
+/// job. The last is told before this returns.
+void tell_failed(int rank) noexcept;
+void tell_failures_are_handled() noexcept;
+void tell_end(int status) noexcept;
+
+/// Whether every rank of every node has stopped or failed, as far as is known here.
+[[nodiscard]] bool all_have_ended() noexcept;
+
+/// Before this process leaves a job that has ended: what it knows is with others.
+void finish_telling() noexcept;
+
+} // namespace arauto::core
