@@ -274,8 +274,9 @@ bool Ranks::step() {
     for (const int rank : reached_) {
         resume(rank);
         // Others of its node may look at what has come.
-        is_due_[static_cast<size_t>(rank / shape_.per_node)] |=
-            fibers_[static_cast<size_t>(rank)].is_done ? 1 : 0;
+        if (fibers_[static_cast<size_t>(rank)].is_done) {
+            is_due_[static_cast<size_t>(rank / shape_.per_node)] = 1;
+        }
     }
     return has_done;
 }

@@ -8,6 +8,7 @@
 #include "base/counters.hpp"
 #include "core/barrier.hpp"
 #include "core/collective.hpp"
+#include "core/epochs.hpp"
 #include "core/lock.hpp"
 #include "core/network.hpp"
 #include "core/notify.hpp"
@@ -118,6 +119,7 @@ struct Kept {
     core::Segment* segment;
     core::Slots slots;
     core::Lock lock;
+    core::Epochs* epochs;
 };
 
 /// Ranks lie on a torus of one row to a node, or as square as their number allows.
@@ -164,7 +166,9 @@ struct FarNeighbours {
             of_rank = std::max(of_rank, far);
             nodes[static_cast<size_t>(rank / shape.per_node)] += far;
         }
-        of_node = *std::max_element(nodes.begin(), nodes.end());
+        for (const uint64_t far : nodes) {
+            of_node = std::max(of_node, far);
+        }
     }
 };
 
@@ -183,10 +187,15 @@ class Protocols {
     void allreduce(size_t bytes, const char* name);
     void meetings();
     void notified_halo(size_t bytes, const char* name);
-    void quiet();
+    void quiet(const char* name);
     void locks();
     void contended_lock();
     void broadcast();
+    void fences();
+    void posts_and_starts(uint64_t words, const char* name);
+    void epoch_locks();
+    void lock_next(int rank, bool is_exclusive);
+    void lock_all(int rank);
 
     Kept& kept(int rank) { return kept_[static_cast<size_t>(rank)]; }
     /// What an exchange of so many bytes takes, between those who speak for their nodes.
@@ -206,6 +215,7 @@ class Protocols {
 
 constexpr size_t kLong = size_t{16} << 10; // more than goes without a ticket
 constexpr int kCopiedMax = 4096; // ranks: long data of more take too much memory
+constexpr int kStormMax = 256; // ranks that compare and swap one word until each has had it
 
 void Protocols::allocate() {
     constexpr size_t kProposal = 32; // what members tell each other of sizes and places
@@ -298,9 +308,9 @@ void Protocols::notified_halo(size_t bytes, const char* name) {
 
 /// To know that notified puts have come, as every barrier and unlock must, takes one question to
 /// each rank that they went to.
-void Protocols::quiet() {
-    const Most most = ranks_.run("quiet after a halo", [](int) { core::quiet(); });
-    report_.add("quiet after a halo", most, {far_.of_rank, far_.of_node, 0, far_.of_rank});
+void Protocols::quiet(const char* name) {
+    const Most most = ranks_.run(name, [](int) { core::quiet(); });
+    report_.add(name, most, {far_.of_rank, far_.of_node, 0, far_.of_rank});
 }
 
 /// Each rank takes the lock of one on the next node, which nobody else wants.
@@ -353,6 +363,109 @@ void Protocols::broadcast() {
                 {rounds + 1, rounds + ranks, rounds_ * 4 * kWord + ranks * kLong, 1});
 }
 
+/// A fence that closes an epoch, and opens one: as a barrier.
+void Protocols::fences() {
+    ranks_.run("create epochs", [&](int rank) {
+        EXPECT(core::create_epochs(*runtime().world, &kept(rank).epochs, "test") >= 0);
+        EXPECT(core::fence(*kept(rank).epochs, {false, true}, nullptr) >= 0);
+    });
+    // The first has opened without waiting: what it has told late comes within the second.
+    ranks_.run("second fence", [&](int rank) {
+        EXPECT(core::fence(*kept(rank).epochs, {true, true}, nullptr) >= 0);
+    });
+    int inside = 0;
+    const Most most = ranks_.run("fence", [&](int rank) {
+        ++inside;
+        EXPECT(core::fence(*kept(rank).epochs, {true, true}, nullptr) >= 0);
+        EXPECT(inside == shape_.ranks);
+    });
+    report_.add_busy("fence", most, {rounds_, rounds_, rounds_ * kWord, 0});
+    ranks_.run("last fence", [&](int rank) {
+        EXPECT(core::fence(*kept(rank).epochs, {true, false}, nullptr) >= 0);
+    });
+}
+
+/// MPI's post, start, complete and wait with four neighbours, each of whom gets so many words.
+void Protocols::posts_and_starts(uint64_t words, const char* name) {
+    const Most most = ranks_.run(name, [&](int rank) {
+        core::Epochs& epochs = *kept(rank).epochs;
+        const std::vector<int> partners = torus_.partners(rank);
+        const core::RankList list{partners.data(), static_cast<int>(partners.size())};
+        EXPECT(core::open_post(epochs, list) >= 0);
+        EXPECT(core::open_start(epochs, list, false) >= 0);
+        uint64_t value = static_cast<uint64_t>(rank);
+        for (const int partner : partners) {
+            for (uint64_t word = 0; word < words; ++word) {
+                EXPECT(core::move(core::Direction::put,
+                                  {partner, transport::Space::heap,
+                                   kept(rank).segment->offset + word * sizeof value},
+                                  reinterpret_cast<std::byte*>(&value), sizeof value) >= 0);
+            }
+        }
+        EXPECT(core::close_start(epochs, nullptr) >= 0);
+        EXPECT(core::close_post(epochs, nullptr) >= 0);
+    });
+    const uint64_t told = 2 + words; // granted, done
+    report_.add_busy(name, most,
+                     {told * far_.of_rank, told * far_.of_node, told * far_.of_node * kWord, 0});
+}
+
+/// Locks of a rank of the next node, which nobody else wants. All take shared ones at a time; an
+/// exclusive lock asks the gate of the first rank, too, as does lock_all: one rank takes those, and
+/// what it costs when all come at a time is counted apart.
+void Protocols::epoch_locks() {
+    constexpr uint64_t kShared = 4; // ticket, turn; let in the next, leave
+    constexpr uint64_t kExclusive = 8; // gate twice, ticket, two turns; leave both
+    const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
+    report_.add_busy(
+        "epoch of a shared lock",
+        ranks_.run("epoch of a shared lock", [&](int rank) { lock_next(rank, false); }),
+        {kShared, kShared * ranks, kShared * ranks * kWord, 2});
+    const int loner = shape_.per_node; // the first of the second node
+    report_.add_busy("epoch of an exclusive lock",
+                     ranks_.run("epoch of an exclusive lock",
+                                [&](int rank) {
+                                    if (rank == loner) {
+                                        lock_next(rank, true);
+                                    }
+                                }),
+                     {kExclusive, kExclusive, kExclusive * kWord, 5});
+    report_.add_busy("lock_all",
+                     ranks_.run("lock_all",
+                                [&](int rank) {
+                                    if (rank == loner) {
+                                        lock_all(rank);
+                                    }
+                                }),
+                     {3, 3, 3 * kWord, 2});
+    if (shape_.ranks <= kStormMax) {
+        const auto all = static_cast<uint64_t>(shape_.ranks);
+        // Each may lose to each, when it enters and when it leaves the queue.
+        const Bound storm{2 * all + kExclusive, (2 * all + kExclusive) * ranks,
+                          (2 * all + kExclusive) * ranks * kWord, 2 * all + kExclusive};
+        report_.add(
+            "exclusive locks, all at a time",
+            ranks_.run("exclusive locks, all at a time", [&](int rank) { lock_next(rank, true); }),
+            storm);
+        report_.add("lock_all, all at a time",
+                    ranks_.run("lock_all, all at a time", [&](int rank) { lock_all(rank); }),
+                    storm);
+    }
+}
+
+void Protocols::lock_next(int rank, bool is_exclusive) {
+    core::Epochs& epochs = *kept(rank).epochs;
+    const int owner = (rank + shape_.per_node) % shape_.ranks;
+    EXPECT(core::open_lock(epochs, {owner, is_exclusive, false}, nullptr) >= 0);
+    EXPECT(core::close_lock(epochs, owner, nullptr) >= 0);
+}
+
+void Protocols::lock_all(int rank) {
+    core::Epochs& epochs = *kept(rank).epochs;
+    EXPECT(core::open_lock_all(epochs, false, nullptr) >= 0);
+    EXPECT(core::close_lock_all(epochs, nullptr) >= 0);
+}
+
 void Protocols::run_all() {
     allocate();
     barriers();
@@ -361,12 +474,17 @@ void Protocols::run_all() {
     allreduce(core::kExchangeBytes, "allreduce of 2 KiB");
     meetings();
     notified_halo(8, "notified halo of 8 B");
-    quiet();
+    quiet("quiet after the halo of 8 B");
     locks();
     contended_lock();
+    fences();
+    posts_and_starts(0, "PSCW, 4 neighbours");
+    posts_and_starts(1, "PSCW, a put of 8 B to each");
+    quiet("quiet after PSCW");
+    epoch_locks();
     if (shape_.ranks <= kCopiedMax) {
         notified_halo(kLong, "notified halo of 16 KiB");
-        quiet();
+        quiet("quiet after the halo of 16 KiB");
         broadcast();
     }
 }

@@ -189,8 +189,8 @@ bool Wire::receive(transport::Mail* mail_out) noexcept {
 /// All of a source's messages or none in one pass, so that they stay in order; which sources are
 /// held up changes from pass to pass.
 bool Wire::goes_now(int source) const noexcept {
-    const uint64_t mixed =
-        (static_cast<uint64_t>(source) * 0x9e3779b97f4a7c15ULL) ^ (passes_ * 0xc2b2ae3d27d4eb4fULL);
+    const uint64_t mixed = (static_cast<uint64_t>(source) * uint64_t{0x9e3779b97f4a7c15}) ^
+                           (passes_ * uint64_t{0xc2b2ae3d27d4eb4f});
     return (mixed >> 40 & 3) != 0;
 }
 
