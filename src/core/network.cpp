@@ -11,7 +11,9 @@
 
 #include <csignal>
 #include <cstring>
+#include <string>
 #include <thread>
+#include <unistd.h>
 
 namespace arauto::core {
 namespace {
@@ -116,19 +118,40 @@ template <typename Post> Posted insist(Post post) noexcept {
     }
 }
 
+/// Nearly always all ranks fail alike. Who has no network says so, unless the rank before has none
+/// either and does.
+[[noreturn]] void end_without_network(const std::string& sentence) noexcept {
+    const boot::Job& job = runtime().job;
+    uint64_t before = 1;
+    if (job.rank == 0 ||
+        job.host->lookup(job.rank - 1, kBaseKey, std::as_writable_bytes(std::span(&before, 1))) <
+            0 ||
+        before != 0) {
+        log(LogLevel::error, "%s", sentence.c_str());
+        job.host->end_job(1);
+        _exit(1);
+    }
+    for (;;) {
+        pause(); // until the job is ended
+    }
+}
+
 } // namespace
 
 Status open_network() noexcept {
     Runtime& rt = runtime();
-    const auto base = reinterpret_cast<uint64_t>(rt.job.base());
+    const Result<transport::Network*> made = transport::make_network(rt.job);
+    const std::string sentence = made.ok() ? "" : last_error();
+    const auto base = made.ok() ? reinterpret_cast<uint64_t>(rt.job.base()) : 0;
     Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
-    const Result<transport::Network*> made =
-        status >= 0 ? transport::make_network(rt.job) : Result<transport::Network*>{status, {}};
-    if (!made.ok()) {
-        return made.status;
+    if (status >= 0) {
+        status = rt.job.host->meet(); // so that all may be asked for from now on
     }
-    if (status = rt.job.host->meet(); status < 0) { // so that all may be asked for from now on
+    if (status < 0) {
         return status;
+    }
+    if (!made.ok()) {
+        end_without_network(sentence);
     }
     rt.network = made.value;
     // What comes from another node comes by serving it: to look at memory alone is time lost.
