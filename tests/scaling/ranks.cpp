@@ -34,13 +34,19 @@ namespace {
 constexpr size_t kStackBytes = size_t{128} << 10;
 constexpr uint64_t kCanary = 0x5ca1ab1e5ca1ab1eULL; // at a stack's far end
 constexpr size_t kPage = 4096;
-constexpr uint64_t kStride = uint64_t{32} << 20; // of heaps: half holds what 65,536 ranks share
+constexpr uint64_t kStride = uint64_t{64} << 20; // of heaps: half holds what 65,536 ranks share
 
 Ranks* g_ranks = nullptr; // the simulation whose fibers run
 jmp_buf g_scheduler;
 
 size_t state_bytes() noexcept {
     return static_cast<size_t>(__stop_rank_state - __start_rank_state);
+}
+
+/// Before any rank has begun.
+const std::vector<std::byte>& first_state() {
+    static const std::vector<std::byte> first(__start_rank_state, __stop_rank_state);
+    return first;
 }
 
 [[noreturn]] void give_up(const char* sentence) {
@@ -151,7 +157,7 @@ Ranks::Ranks(Shape shape)
     stacks_ = map_anonymous(ranks * kStackBytes);
     states_ = map_anonymous(ranks * state_bytes());
     for (int rank = 0; rank < shape.ranks; ++rank) {
-        std::memcpy(states_ + static_cast<size_t>(rank) * state_bytes(), __start_rank_state,
+        std::memcpy(states_ + static_cast<size_t>(rank) * state_bytes(), first_state().data(),
                     state_bytes());
         hosts_.push_back(std::make_unique<SimulatedHost>(shape, rank, all_ranks_));
     }
@@ -169,6 +175,7 @@ Ranks::Ranks(Shape shape)
 Ranks::~Ranks() {
     munmap(stacks_, static_cast<size_t>(shape_.ranks) * kStackBytes);
     munmap(states_, static_cast<size_t>(shape_.ranks) * state_bytes());
+    std::memcpy(__start_rank_state, first_state().data(), state_bytes());
     os::unmap(job_.base(), job_.header->total_bytes);
     g_ranks = nullptr;
 }

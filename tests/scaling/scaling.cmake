@@ -22,13 +22,18 @@ if(NOT ARAUTO_SANITIZE AND CMAKE_OBJCOPY)
     target_link_libraries(${NAME} PRIVATE simulated_ranks arauto_warnings)
   endfunction()
   arauto_scaling_program(scaling_counts)
+  arauto_scaling_program(scaling_memory)
 
   # Ranks, and how many are a node.
-  foreach(shape 2:1 7:2 64:1 1000:8 4096:64 65536:64)
+  foreach(shape 2:1 7:2 64:1 1000:8 4096:64 16384:128 65536:64)
     string(REPLACE ":" ";" numbers ${shape})
     list(GET numbers 0 ranks)
     list(GET numbers 1 per_node)
     add_test(NAME scaling.counts.${ranks} COMMAND scaling_counts ${ranks} ${per_node})
     set_tests_properties(scaling.counts.${ranks} PROPERTIES TIMEOUT 300 PROCESSORS 1 SKIP_RETURN_CODE 77 LABELS scaling)
   endforeach()
+
+  # 1,024 known, 8 used: not more than 64 KiB for those that are only known.
+  add_test(NAME scaling.memory COMMAND scaling_memory 1024 8 65536)
+  set_tests_properties(scaling.memory PROPERTIES TIMEOUT 120 LABELS scaling)
 endif()

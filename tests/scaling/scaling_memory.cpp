@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process keeps because of ranks that it knows, and of those that it uses: two jobs of
+// simulated ranks, a node each, do the same with the same neighbours; one is much larger. The
+// difference is what it takes to know more, and must be within the bound:
+//
+//   scaling_memory KNOWN USED BYTES
+#include "ranks.hpp"
+
+#include "core/barrier.hpp"
+#include "core/lock.hpp"
+#include "core/notify.hpp"
+#include "core/pairwise.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace arauto::simulation {
+namespace {
+
+int g_failures = 0;
+
+void must(Status status) {
+    if (status < 0) {
+        ++g_failures;
+        std::fprintf(stderr, "scaling_memory: %s\n", last_error());
+    }
+}
+
+struct Kept {
+    size_t heap;
+    size_t own;
+    size_t peers;
+};
+
+Kept measure(const Ranks& ranks) {
+    return {ranks.heap_bytes_of(0), ranks.private_bytes_of(0), ranks.lookups_of(0)};
+}
+
+struct Stages {
+    Kept idle; // after init
+    Kept met; // and a barrier, and memory that all have
+    Kept used; // and what it does with each of its neighbours
+};
+
+/// Rank 0 meets, locks, notifies and is notified by the `used` ranks after it.
+Stages walk(int known, int used) {
+    Ranks ranks({known + 1, 1});
+    Stages stages{};
+    stages.idle = measure(ranks);
+    core::Slots slots;
+    core::Lock lock;
+    ranks.run("meet", [&](int) {
+        core::Segment* segment = nullptr;
+        must(core::allocate_segment(*core::runtime().world, sizeof(core::SlotCell), &segment,
+                                    "test"));
+        slots = {segment, 1};
+        must(core::allocate_segment(*core::runtime().world, sizeof(core::LockCell), &segment,
+                                    "test"));
+        lock = {segment, 1};
+        must(core::barrier(*core::runtime().world, "test"));
+    });
+    stages.met = measure(ranks);
+    std::vector<int> neighbours;
+    for (int rank = 1; rank <= used; ++rank) {
+        neighbours.push_back(rank);
+    }
+    ranks.run("use", [&](int rank) {
+        if (rank > used) {
+            return;
+        }
+        const std::vector<int> first{0};
+        const std::vector<int>& others = rank == 0 ? neighbours : first;
+        for (const int other : others) {
+            core::post_slot(other, slots.place(0));
+            must(core::acquire_lock(lock, other, 0));
+            must(core::release_lock(lock, other, 0));
+        }
+        must(core::wait_slot(slots.place(0), others.size(), "test"));
+        must(core::sync_with(others, "test"));
+    });
+    stages.used = measure(ranks);
+    return stages;
+}
+
+void print(const char* what, const Stages& stages) {
+    for (const auto& [name, kept] : {std::pair{"idle", stages.idle}, std::pair{"met", stages.met},
+                                     std::pair{"used", stages.used}}) {
+        std::printf("%-26s %-5s %8zu B of its heap, %7zu B of its own, %3zu peers\n", what, name,
+                    kept.heap, kept.own, kept.peers);
+    }
+}
+
+} // namespace
+} // namespace arauto::simulation
+
+int main(int count, char** words) {
+    using namespace arauto::simulation;
+    if (count != 4) {
+        std::fprintf(stderr, "usage: scaling_memory KNOWN USED BYTES\n");
+        return 2;
+    }
+    const int known = std::atoi(words[1]);
+    const int used = std::atoi(words[2]);
+    const auto bytes_max = static_cast<size_t>(std::atoll(words[3]));
+    const Stages few = walk(used, used);
+    const Stages many = walk(known, used);
+    print("knows only what it uses", few);
+    print("knows many", many);
+    const size_t more = many.used.heap + many.used.own - few.used.heap - few.used.own;
+    std::printf("%d known instead of %d: %zu B more, at most %zu are allowed\n", known, used, more,
+                bytes_max);
+    std::fflush(nullptr);
+    return g_failures == 0 && more <= bytes_max ? 0 : 1;
+}
