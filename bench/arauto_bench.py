@@ -3,14 +3,15 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|rma|epochs|startup|memory|all] [--quick] [--json FILE]
+    arauto bench [pt2pt|p2p|grid|halo|rma|epochs|translated|startup|memory|all] [--quick] [--json FILE]
                  [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
 
 What is measured is in bench_pt2pt (operations between two images), bench_kernels (the papers' two
-kernels), bench_rma (MPI's one-sided calls), bench_epochs (nonblocking epochs) and bench_startup;
+kernels), bench_rma (MPI's one-sided calls), bench_epochs (nonblocking epochs), bench_translated and
+bench_startup;
 bench_programs compiles and runs,
 bench_records keeps, bench_models fits, bench_figures prints and draws.
 """
@@ -35,6 +36,8 @@ from bench_pt2pt import measure_pt2pt
 from bench_records import FLOOR_OF
 from bench_rma import measure_rma
 from bench_startup import measure_memory, measure_startup
+from bench_translated import NAMES as TRANSLATED
+from bench_translated import measure_translated
 
 GROUPS = {
     "pt2pt": [measure_pt2pt],
@@ -43,11 +46,12 @@ GROUPS = {
     "halo": [measure_halo],
     "rma": [measure_rma],
     "epochs": [measure_epochs],
+    "translated": [measure_translated],
     "startup": [measure_startup],
     "memory": [measure_memory],
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
-NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, "startup", "memory_per_image"]
+NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, *TRANSLATED, "startup", "memory_per_image"]
 
 
 LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet

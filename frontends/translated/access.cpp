@@ -86,7 +86,7 @@ arauto_status_t write_section(const There& to,
     if (const arauto_status_t status = before_access(to.rank); status < 0) {
         return status;
     }
-    const Choice choice = choose(to, base, Pieces(here).bytes(), Pieces(there).bytes());
+    const Choice choice = choose(to, Pieces(here).bytes(), Pieces(there).bytes());
     return choice.scheme == Scheme::direct
                ? arauto_put_section_at(to.rank, to.address, &there, base, &here)
                : put_buffered(to, there, base, here, choice.unit);
@@ -104,7 +104,7 @@ arauto_status_t read_section(const There& from,
     if (const arauto_status_t status = before_access(from.rank); status < 0) {
         return status;
     }
-    const Choice choice = choose(from, base, Pieces(here).bytes(), Pieces(there).bytes());
+    const Choice choice = choose(from, Pieces(here).bytes(), Pieces(there).bytes());
     return choice.scheme == Scheme::direct
                ? arauto_get_section_at(from.rank, from.address, &there, base, &here)
                : get_buffered(from, there, base, here, choice.unit);

@@ -31,10 +31,17 @@ bool may_be_ours(const void* memory) noexcept {
            address <= highest.load(std::memory_order_relaxed);
 }
 
+/// Stands before each of our blocks; `block` is what the core knows it by.
 struct Head {
+    void* block;
     size_t bytes;
 };
 constexpr size_t kHead = 64; // keeps the alignment
+/// From this length on blocks begin at one place of a page, as the C library's do: loops over
+/// several took up to 1.13 of the time where the places differed by a few cache lines, since
+/// processors tell loads from earlier stores by their place in a page at first.
+constexpr size_t kLong = size_t{64} << 10U;
+constexpr size_t kPage = 4096;
 
 void widen(uintptr_t address) noexcept {
     uintptr_t low = lowest.load(std::memory_order_relaxed);
@@ -49,28 +56,50 @@ void widen(uintptr_t address) noexcept {
 void* allocate(size_t bytes) noexcept {
     const int open = allocations;
     allocations = 0; // the runtime's own needs are private
-    const bool fits = bytes < SIZE_MAX - 2 * kHead;
-    void* block = fits ? arauto::translated::take_together(bytes + kHead) : nullptr;
-    const bool given =
-        block != nullptr || (fits && arauto_memory_allocate(bytes + kHead, &block) >= 0);
+    const bool fits = bytes < SIZE_MAX - kHead - 2 * kPage;
+    const size_t whole = bytes + kHead + (bytes >= kLong ? kPage : 0);
+    void* block = fits ? arauto::translated::take_together(whole) : nullptr;
+    const bool given = block != nullptr || (fits && arauto_memory_allocate(whole, &block) >= 0);
     allocations = open;
     if (!given) {
         errno = ENOMEM;
         return nullptr;
     }
-    static_cast<Head*>(block)->bytes = bytes;
-    void* memory = static_cast<char*>(block) + kHead;
+    auto head = reinterpret_cast<uintptr_t>(block);
+    head = bytes >= kLong ? (head + kPage - 1) & ~(kPage - 1) : head;
+    *reinterpret_cast<Head*>(head) = {block, bytes}; // NOLINT: within the block
+    void* memory = reinterpret_cast<char*>(head) + kHead; // NOLINT: likewise
     widen(reinterpret_cast<uintptr_t>(memory));
     return memory;
 }
 
+Head* head_of(void* memory) noexcept {
+    return reinterpret_cast<Head*>(static_cast<char*>(memory) - kHead); // NOLINT: if it is ours
+}
+
 void* block_of(void* memory) noexcept {
-    return static_cast<char*>(memory) - kHead;
+    return head_of(memory)->block;
+}
+
+bool is_block(void* block) noexcept {
+    return arauto_memory_is_ours(block) != 0 || arauto::translated::is_taken_together(block);
 }
 
 bool is_ours(void* memory) noexcept {
-    return may_be_ours(memory) && (arauto_memory_is_ours(block_of(memory)) != 0 ||
-                                   arauto::translated::is_taken_together(block_of(memory)));
+    if (!may_be_ours(memory)) [[likely]] {
+        return false;
+    }
+    // What stands before it may be read when it lies in the same page, or before a short block.
+    const auto address = reinterpret_cast<uintptr_t>(memory);
+    if (is_block(static_cast<char*>(memory) - kHead)) {
+        return true;
+    }
+    if (address % kPage != kHead) {
+        return false;
+    }
+    void* block = block_of(memory);
+    const auto start = reinterpret_cast<uintptr_t>(block);
+    return start < address && address - start <= kPage + kHead && is_block(block);
 }
 
 void release(void* memory) noexcept {
@@ -122,7 +151,7 @@ TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
     }
     void* moved = allocate(bytes);
     if (moved != nullptr) {
-        const size_t old = static_cast<Head*>(block_of(memory))->bytes;
+        const size_t old = head_of(memory)->bytes;
         std::memcpy(moved, memory, old < bytes ? old : bytes);
         release(memory);
     }

@@ -168,23 +168,17 @@ bool puts_may_be_late() noexcept {
     return answer;
 }
 
-Choice choose(const There& place, const void* base, size_t local, size_t remote) noexcept {
+Choice choose(const There& place, size_t local, size_t remote) noexcept {
     const Choice direct = choose_by_lengths(local, remote, buffer_bytes(), true);
     const Choice buffered = choose_by_lengths(local, remote, buffer_bytes(), false);
     const char* setting = pieces_setting();
     if (setting != nullptr && std::strcmp(setting, "auto") != 0) {
         return setting[0] == 'd' ? direct : buffered;
     }
-    if (is_mapped(place)) {
-        return direct;
-    }
-    if (local < remote && local < kShortPiece) {
-        return buffered; // cases 2 and 3: fewer pieces
-    }
-    void* here = nullptr;
-    const bool is_registered =
-        arauto_is_shared_at(arauto_rank(), reinterpret_cast<uint64_t>(base), &here) != 0;
-    return is_registered || !is_far(place.rank) ? direct : buffered;
+    // Fewer pieces are worth a copy: cases 2 and 3. In the others there are as many without one,
+    // and whether memory is registered makes no difference: neither the system's calls nor messages
+    // to other nodes ask for it.
+    return local < remote && local < kShortPiece && !is_mapped(place) ? buffered : direct;
 }
 
 arauto_status_t put_buffered(const There& to,

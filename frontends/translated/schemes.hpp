@@ -39,7 +39,7 @@ choose_by_lengths(size_t local, size_t remote, size_t buffer, bool is_registered
 }
 
 /// The same with what is known of this transfer and the settings.
-Choice choose(const There& place, const void* base, size_t local, size_t remote) noexcept;
+Choice choose(const There& place, size_t local, size_t remote) noexcept;
 
 /// The contiguous pieces of a section, in the order of its elements. Dimensions that continue each
 /// other are one.
