@@ -67,7 +67,7 @@ def compilers() -> dict[str, list[str]]:
     in both halves of a comparison, or that would be what is compared."""
     found = {}
     aligned = {"gfortran": ["-falign-loops=64", "-falign-functions=64"],
-               "flang": ["-mllvm", "-align-loops=64"]}  # fmt: skip
+               "flang": ["-mllvm", "-align-all-nofallthru-blocks=6"]}  # fmt: skip
     for name in ("gfortran", "flang-22"):
         if shutil.which(name):
             words = [command(), "fc", "--translate", "--compiler", name, "-O3"]

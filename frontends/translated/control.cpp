@@ -193,6 +193,13 @@ void translated_sync_images(int32_t count, const int32_t* list, const translated
     segment_ends();
     note_stat(*errors);
     std::vector<int> ranks;
+    if (count == 1) { // most are, and take no memory
+        const int rank = member_of(list[0], *errors, "SYNC IMAGES");
+        if (rank >= 0) {
+            report(*errors, arauto_team_sync_ranks(current_team(), 1, &rank), "SYNC IMAGES");
+        }
+        return;
+    }
     for (int i = 0; i < count; ++i) {
         const int rank = member_of(list[i], *errors, "SYNC IMAGES");
         if (rank < 0) {

@@ -38,7 +38,8 @@ void SHIM(pure_get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* sta
     SHIM(get)(to, image, a, stat);
 }
 void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image) {
-    const translated_array_t object = convert(a);
+    translated_array_t object;
+    describe(a, &object);
     return translated_shadow(&object, image);
 }
 void SHIM(touch)(CFI_cdesc_t* a) {
@@ -56,7 +57,8 @@ void SHIM(register)(CFI_cdesc_t* a,
                     const int32_t* upper,
                     int32_t* stat,
                     CFI_cdesc_t* errmsg) {
-    const translated_array_t array = convert(a);
+    translated_array_t array;
+    describe(a, &array);
     const translated_errors_t errors = errors_of(stat, errmsg);
     translated_register(&array, corank, lower, upper, &errors);
 }
@@ -80,7 +82,8 @@ void SHIM(sync_every)(int32_t* stat, CFI_cdesc_t* errmsg) {
 }
 void SHIM(sync_images)(CFI_cdesc_t* set, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    const translated_array_t images = convert(set);
+    translated_array_t images;
+    describe(set, &images);
     const int64_t count = images.section.rank == 0 ? 1 : images.section.dim[0].extent;
     int32_t list[count > 0 ? count : 1];
     for (int64_t i = 0; i < count; ++i) {
@@ -158,15 +161,18 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     void SHIM(co_##name)(CFI_cdesc_t * a, int32_t * result_image, int32_t * stat,                  \
                          CFI_cdesc_t * errmsg) {                                                   \
         const translated_errors_t errors = errors_of(stat, errmsg);                                \
-        const translated_array_t array = convert(a);                                               \
+        translated_array_t array;                                                                  \
+        describe(a, &array);                                                                       \
         const int32_t image = result_image != NULL ? *result_image : 0;                            \
         translated_reduce(&array, operation, image, &errors);                                      \
     }                                                                                              \
     void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result,                        \
                                 int32_t * result_image) {                                          \
         const translated_errors_t errors = {NULL, NULL, 0};                                        \
-        const translated_array_t from = convert(source);                                           \
-        const translated_array_t to = convert(result);                                             \
+        translated_array_t from;                                                                   \
+        describe(source, &from);                                                                   \
+        translated_array_t to;                                                                     \
+        describe(result, &to);                                                                     \
         translated_assign(&to, &from);                                                             \
         translated_reduce(&to, operation, result_image != NULL ? *result_image : 0, &errors);      \
     }
@@ -176,6 +182,7 @@ COLLECTIVE(min, 2)
 COLLECTIVE(max, 3)
 void SHIM(broadcast)(CFI_cdesc_t* a, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    const translated_array_t array = convert(a);
+    translated_array_t array;
+    describe(a, &array);
     translated_broadcast(&array, image, &errors);
 }

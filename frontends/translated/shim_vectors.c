@@ -65,7 +65,8 @@ void SHIM(put_at)(CFI_cdesc_t* a,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
     translated_array_t to = indexed(a, &vectors);
-    const translated_array_t from = convert(value);
+    translated_array_t from;
+    describe(value, &from);
     translated_put(&to, image, &from, stat);
     drop(&to);
 }
@@ -85,8 +86,10 @@ void SHIM(pure_put_at)(CFI_cdesc_t* a,
 }
 
 void SHIM(pure_put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
-    const translated_array_t to = convert(a);
-    const translated_array_t from = convert(value);
+    translated_array_t to;
+    describe(a, &to);
+    translated_array_t from;
+    describe(value, &from);
     translated_put(&to, image, &from, stat);
 }
 
@@ -102,7 +105,8 @@ void SHIM(get_at)(CFI_cdesc_t* to,
                   CFI_cdesc_t* at7,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    const translated_array_t here = convert(to);
+    translated_array_t here;
+    describe(to, &here);
     translated_array_t there = indexed(a, &vectors);
     translated_get(&here, image, &there, stat);
     drop(&there);
