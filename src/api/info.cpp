@@ -63,6 +63,8 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 core::kEpochSettings,
                                                 core::kMembershipSettings,
                                                 transport::kShmSettings,
+                                                transport::kNetworkSettings,
+                                                transport::kRegistrationSettings,
                                                 transport::kFaultSettings,
                                                 kCounterSettings,
                                                 kLogSettings,
@@ -97,6 +99,25 @@ struct Visitor {
         }
     }
 };
+
+/// How ranks of other nodes would be reached.
+void tell_network(const Visitor& visitor) noexcept {
+    const transport::NetworkWay way = transport::network_way();
+    visitor.tell("transport", "ofi", way.is_there ? "libfabric" : "absent",
+                 way.is_there ? "between nodes" : way.text);
+    if (!way.is_there) {
+        return;
+    }
+    visitor.tell("transport", "network", "open", way.text);
+    visitor.tell("transport", "network put and get", "remote access",
+                 "of the network; short puts, sections and private memory go as messages that the "
+                 "target's process serves");
+    visitor.tell("transport", "network notify", way.notification,
+                 "of a put to a heap; else the message that carries the data");
+    visitor.tell("transport", "network atomics", "target's processor",
+                 "so that they are atomic also for the target's own node");
+    visitor.tell("transport", "registered memory", way.registration, "setting ARAUTO_REGISTRATION");
+}
 
 /// Whose they are.
 const char* mpi_windows() noexcept {
@@ -155,7 +176,7 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
                  "with libarauto_mpi; on communicators that span nodes, until there is a transport "
                  "between them, windows are the MPI's own: ARAUTO_LOG=info names each, "
                  "ARAUTO_COUNTERS=on counts them");
-    visitor.tell("transport", "ofi", "absent", "between nodes; comes with a later version");
+    tell_network(visitor);
     for (const std::span<const Setting> table : kTables) {
         visitor.tell_settings(table);
     }

@@ -74,6 +74,16 @@ bool Heap::reserve_at(uint64_t offset, uint64_t bytes) {
     return true;
 }
 
+std::pair<uint64_t, uint64_t> Heap::block_of(uint64_t offset) const {
+    auto block = used_.upper_bound(offset);
+    if (block == used_.begin()) {
+        return {offset, 0};
+    }
+    --block;
+    const bool is_inside = offset - block->first < block->second;
+    return {is_inside ? block->first : offset, is_inside ? block->second : 0};
+}
+
 uint64_t Heap::release(uint64_t offset) {
     const auto entry = used_.find(offset);
     if (entry == used_.end()) {

@@ -33,6 +33,9 @@ class Heap {
     /// Gives back; returns the length it had, 0 when nothing was reserved at `offset`.
     uint64_t release(uint64_t offset);
 
+    /// The reserved block that has an offset, and its length; a length of 0: there is none.
+    [[nodiscard]] std::pair<uint64_t, uint64_t> block_of(uint64_t offset) const;
+
     [[nodiscard]] bool is_used(uint64_t offset) const { return used_.contains(offset); }
 
     /// Everything from here to the end has never been reserved: its pages are still zero.

@@ -106,6 +106,15 @@ void step_epochs() noexcept {
     }
 }
 
+/// The allocation of this rank that has an offset of its heap.
+transport::Extent find_extent(uint64_t offset) {
+    Runtime& rt = runtime();
+    const bool is_symmetric = offset < rt.heap_stride / 2;
+    const std::lock_guard guard(is_symmetric ? rt.symmetric_mutex : rt.local_mutex);
+    const auto [start, bytes] = (is_symmetric ? rt.symmetric : rt.local).block_of(offset);
+    return {start, bytes};
+}
+
 /// Posts until it is taken.
 template <typename Post> Posted insist(Post post) noexcept {
     for (;;) {
@@ -140,7 +149,7 @@ template <typename Post> Posted insist(Post post) noexcept {
 
 Status open_network() noexcept {
     Runtime& rt = runtime();
-    const Result<transport::Network*> made = transport::make_network(rt.job);
+    const Result<transport::Network*> made = transport::make_network(rt.job, find_extent);
     const std::string sentence = made.ok() ? "" : last_error();
     const auto base = made.ok() ? reinterpret_cast<uint64_t>(rt.job.base()) : 0;
     Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));

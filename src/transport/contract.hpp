@@ -141,6 +141,13 @@ struct Mail {
     alignas(8) std::byte data[kBytesMax];
 };
 
+/// Where the allocation that has an offset of the heap lies.
+struct Extent {
+    uint64_t offset;
+    uint64_t bytes; // 0: there is none
+};
+using FindExtent = Extent (*)(uint64_t offset);
+
 /// A transport between nodes. Puts and signals without a ticket, mails, atomics, and what names
 /// foreign memory or runs, happen at one peer in the order in which one rank has posted them.
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
@@ -151,8 +158,9 @@ class Network : public Transport {
     /// tells of its completion but is_quiet_at(). Those may end with a signal.
     [[nodiscard]] virtual size_t unticketed_bytes_max() const noexcept = 0;
 
-    /// Whether all that has been posted to a peer without a ticket, and is minded, is visible there;
-    /// if not, starts what it takes to find out. What a dead peer has not got counts as visible.
+    /// Whether all that has been posted to a peer without a ticket, and is minded, is visible
+    /// there; if not, starts what it takes to find out. What a dead peer has not got counts as
+    /// visible.
     [[nodiscard]] virtual bool is_quiet_at(int peer) noexcept = 0;
     /// The same for all peers but one (-1: all).
     [[nodiscard]] virtual bool is_quiet_but(int peer) noexcept = 0;

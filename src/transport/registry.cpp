@@ -4,6 +4,8 @@
 #include "transport/registry.hpp"
 
 #include "os/cma.hpp"
+
+#include <cstdio>
 #if defined(ARAUTO_HAS_LIBFABRIC)
 #include "transport/fault/fault.hpp"
 #include "transport/ofi/ofi.hpp"
@@ -36,8 +38,9 @@ bool look_up(void* context, int peer, Ofi::Name* name_out) {
 
 } // namespace
 
-Result<Network*> make_network(const boot::Job& job) {
-    const Result<Ofi*> made = Ofi::make({job, job.header->heap_stride, look_up, job.host});
+Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
+    const Result<Ofi*> made =
+        Ofi::make({job, job.header->heap_stride, find_extent, look_up, job.host});
     if (!made.ok()) {
         return {made.status, nullptr};
     }
@@ -45,8 +48,32 @@ Result<Network*> make_network(const boot::Job& job) {
         job.host->publish(kNameKey, std::as_bytes(std::span(&made.value->name(), 1)));
     return status < 0 ? Result<Network*>{status, nullptr} : with_faults(made.value, job.rank);
 }
+
+NetworkWay network_way() noexcept {
+    NetworkWay way;
+    ofi::Fabric fabric;
+    const Status status =
+        fabric.open({setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1])});
+    way.is_there = status >= 0;
+    std::snprintf(way.text, sizeof way.text, "%s",
+                  status >= 0 ? fabric.description() : last_error());
+    if (status >= 0) {
+        std::snprintf(way.notification, sizeof way.notification, "remote data of %zu bytes",
+                      fabric.info().domain_attr->cq_data_size);
+        ofi::Regions regions(fabric);
+        static_cast<void>(regions.open({nullptr, 0, nullptr})); // only for its policy
+        way.registration = regions.policy_name();
+    }
+    return way;
+}
 #else
-Result<Network*> make_network(const boot::Job&) {
+NetworkWay network_way() noexcept {
+    NetworkWay way;
+    std::snprintf(way.text, sizeof way.text, "built without libfabric's headers");
+    return way;
+}
+
+Result<Network*> make_network(const boot::Job&, FindExtent) {
     return {fail(ARAUTO_ERR_UNSUPPORTED,
                  "this job runs on several nodes, and this Arauto was built without libfabric's "
                  "headers (Debian: libfabric-dev)"),

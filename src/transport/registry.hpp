@@ -14,7 +14,8 @@ inline constexpr size_t kBounceBytes = size_t{80} << 10;
 [[nodiscard]] Transport* make_self(const boot::Job& job);
 /// The way to other nodes, published through the job's host, which must meet afterwards.
 /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider), ARAUTO_ERR_SYSTEM
-[[nodiscard]] Result<Network*> make_network(const boot::Job& job);
+/// @param find_extent  as ofi::FindExtent; may be null
+[[nodiscard]] Result<Network*> make_network(const boot::Job& job, FindExtent find_extent);
 [[nodiscard]] Transport* make_shm(const boot::Job& job, uint64_t bounce_offset);
 
 } // namespace arauto::transport

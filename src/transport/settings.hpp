@@ -13,6 +13,24 @@ inline constexpr Setting kShmSettings[] = {
      "owner serves"},
 };
 
+inline constexpr Setting kNetworkSettings[] = {
+    {"ARAUTO_PROVIDER", "", SettingKind::text, "",
+     "libfabric's provider between machines, such as 'verbs;ofi_rxm' or 'tcp;ofi_rxm' (default: "
+     "the first that will do)"},
+    {"ARAUTO_INTERFACE", "", SettingKind::text, "",
+     "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"},
+};
+
+inline constexpr Setting kRegistrationSettings[] = {
+    {"ARAUTO_REGISTRATION", "auto", SettingKind::choice, "auto|pool|growing|allocation",
+     "how memory is registered with the network: pool: each heap at once; growing: in chunks as it "
+     "is used; allocation: each allocation for itself; auto: pool, or growing where registered "
+     "memory is held by the kernel"},
+    {"ARAUTO_REGISTER_FOREIGN", "off", SettingKind::choice, "on|off",
+     "on: private memory of the program that others access is registered, too, so that the network "
+     "reaches it by itself; it must not be given back to the system then"},
+};
+
 inline constexpr Setting kFaultSettings[] = {
     {"ARAUTO_FAULT", "", SettingKind::text, "",
      "for tests: faults that the network between nodes shall have, such as "
@@ -22,5 +40,14 @@ inline constexpr Setting kFaultSettings[] = {
 /// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
 /// process.
 [[nodiscard]] const char* foreign_way() noexcept;
+
+/// What a job of several nodes would use here, found out by opening it.
+struct NetworkWay {
+    bool is_there = false;
+    char text[160] = {}; // provider, interface and progress, or why there is none
+    char notification[48] = {}; // how one travels with a put
+    const char* registration = ""; // what is registered
+};
+[[nodiscard]] NetworkWay network_way() noexcept;
 
 } // namespace arauto::transport

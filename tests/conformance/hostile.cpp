@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "boot/job.hpp"
 #include "transport/ofi/ofi.hpp"
+#include "transport/settings.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -162,7 +163,7 @@ void knock(const sockaddr_in& victim) {
 [[noreturn]] void attack(const Ofi::Name& name) {
     for (int way = 0; way < 3; ++way) {
         auto& stranger = *new Stranger;
-        const Wish wish{setting_text(kOfiSettings[0]), setting_text(kOfiSettings[1])};
+        const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1])};
         if (stranger.fabric.open(wish) < 0 ||
             stranger.fabric.insert(name.endpoint, &stranger.victim) < 0) {
             std::fprintf(stderr, "the stranger cannot open the network: %s\n", last_error());
@@ -261,7 +262,7 @@ int main() {
     }
     Network* network = nullptr;
     {
-        const Result<Ofi*> made = Ofi::make({g_job, kHeapBytes, look_up, nullptr});
+        const Result<Ofi*> made = Ofi::make({g_job, kHeapBytes, nullptr, look_up, nullptr});
         require(made.ok(), "libfabric opens");
         std::memcpy(g_job.heap(g_job.rank) + kNames, &made.value->name(), sizeof(Ofi::Name));
         network = made.value;

@@ -349,7 +349,7 @@ void serve_always() {
 /// Between processes of one machine, over its loopback or whatever the settings say, or of the
 /// hosts that the job is spread over.
 Transport* make_ofi() {
-    const Result<Ofi*> made = Ofi::make({g_job, size_t{64} << 20, look_up, nullptr});
+    const Result<Ofi*> made = Ofi::make({g_job, size_t{64} << 20, nullptr, look_up, nullptr});
     require(made.ok(), "libfabric opens");
     const Ofi::Name& name = made.value->name();
     std::memcpy(g_job.heap(g_job.rank) + kNames, &name, sizeof name);

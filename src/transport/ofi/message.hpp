@@ -6,8 +6,9 @@
 // hosts of a job have one byte order.
 //
 //   request: Header, Piece[pieces], Word (if has_word), and for puts and mails the data
-//   reply:   Header with the same ticket, and the data (gets), the value before (atomics) or the
-//            sentence (failures)
+//   reply:   Header with the same ticket, and the data (gets), the value before (atomics), the
+//            Region that has the one piece (regions: how to reach it without the target's help) or
+//            the sentence (failures)
 //
 // What a process does with a message follows the order of sending, by `sequence`, whatever the
 // provider does: providers promise orders that not all of them keep.
@@ -18,12 +19,12 @@
 
 namespace arauto::transport::ofi {
 
-inline constexpr uint32_t kNameMagic = 0x41724e32; // "ArN2": changes with these formats
+inline constexpr uint32_t kNameMagic = 0x41724e33; // "ArN3": changes with these formats
 inline constexpr size_t kMessageBytes = size_t{16} << 10;
 inline constexpr size_t kSmallBytes = 512; // of most messages
 inline constexpr size_t kPiecesMax = 256;
 
-enum class Verb : uint8_t { put = 1, get, atomic, mail, reply };
+enum class Verb : uint8_t { put = 1, get, atomic, mail, region, reply };
 
 struct Header {
     uint64_t token; // of the job: who does not know it is no peer

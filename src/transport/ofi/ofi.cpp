@@ -4,6 +4,7 @@
 #include "transport/ofi/ofi.hpp"
 
 #include "base/naming.hpp"
+#include "transport/settings.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -40,30 +41,28 @@ Result<Ofi*> Ofi::make(const Setup& setup) {
 }
 
 Ofi::~Ofi() {
-    for (fid_mr* const region : {heap_region_, message_region_}) {
-        if (region != nullptr) {
-            fi_close(&region->fid);
-        }
+    if (message_region_ != nullptr) {
+        fi_close(&message_region_->fid);
     }
 }
 
 Status Ofi::open() {
-    const Wish wish{setting_text(kOfiSettings[0]), setting_text(kOfiSettings[1])};
+    const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1])};
     if (const Status status = fabric_.open(wish); status < 0) {
         return status;
     }
     std::byte* const heap = setup_.job.heap(setup_.job.rank);
-    heap_region_ = fabric_.expose(heap, setup_.heap_bytes);
-    if (heap_region_ == nullptr) {
-        return ARAUTO_ERR_SYSTEM;
+    if (const Status status = regions_.open({heap, setup_.heap_bytes, setup_.find_extent});
+        status < 0) {
+        return status;
     }
     const std::span<const std::byte> endpoint = fabric_.name();
     name_.magic = kNameMagic;
     name_.bytes = static_cast<uint32_t>(endpoint.size());
     std::copy(endpoint.begin(), endpoint.end(), name_.endpoint);
-    name_.heap_start = fabric_.has_virtual_addresses() ? reinterpret_cast<uint64_t>(heap) : 0;
+    name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
-    name_.heap_key = fi_mr_key(heap_region_);
+    name_.first = regions_.first();
     return prepare_messages();
 }
 
@@ -128,9 +127,9 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
                 nullptr};
     }
     Peer peer{};
-    peer.heap_start = name.heap_start;
+    peer.heap = name.heap;
     peer.heap_bytes = name.heap_bytes;
-    peer.heap_key = name.heap_key;
+    peer.regions.add(name.first);
     if (const Status status = fabric_.insert(name.endpoint, &peer.address); status < 0) {
         return {status, nullptr};
     }
@@ -162,6 +161,7 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
     item->old = nullptr;
     item->is_sent = false;
     item->is_answered = false;
+    item->is_about_region = false;
     item->status = ARAUTO_OK;
     item->runs.clear();
     item->sentence.clear();
@@ -197,24 +197,30 @@ bool Ofi::may_carry(const Signal& signal) const noexcept {
            signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
 }
 
-/// Whether nobody asks for its completion, and the provider copies it at once.
-bool Ofi::may_inject(const Operation& operation) const noexcept {
+/// Whether nobody asks for its completion, the provider copies it at once, and it overtakes
+/// nothing: it happens before the peer's process handles a message that came before it.
+bool Ofi::may_inject(const Operation& operation, const Peer& peer) const noexcept {
     return operation.kind == Kind::put && operation.ticket == 0 && operation.bytes > 0 &&
            operation.remote.space == Space::heap && fabric_.keeps_order() &&
-           operation.bytes <= fabric_.info().tx_attr->inject_size &&
+           peer.known >= peer.written && operation.bytes <= fabric_.info().tx_attr->inject_size &&
            (operation.signal == nullptr || may_carry(*operation.signal));
 }
 
 /// A short put, with its notification if it has one: 2 us less one way than a message.
 Posted Ofi::inject(const Operation& operation, Peer& peer) noexcept {
-    const uint64_t place = peer.heap_start + operation.remote.value;
+    Posted otherwise{};
+    const Region* const region = find_region(peer, operation, &otherwise);
+    if (region == nullptr) {
+        return otherwise;
+    }
+    const uint64_t place = peer.heap + operation.remote.value - region->base;
     const ssize_t code =
         operation.signal != nullptr
             ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
                                   operation.signal->place / kSlotUnit, peer.address, place,
-                                  peer.heap_key)
+                                  region->key)
             : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, peer.address,
-                              place, peer.heap_key);
+                              place, region->key);
     if (code != 0) {
         return refuse(nullptr, code, operation.remote.peer);
     }
@@ -224,13 +230,45 @@ Posted Ofi::inject(const Operation& operation, Peer& peer) noexcept {
     return {Outcome::done, ARAUTO_OK};
 }
 
-Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept {
+const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept {
     const Address& remote = operation.remote;
-    if (remote.value > peer.heap_bytes || operation.bytes > peer.heap_bytes - remote.value) {
-        return {Outcome::failed,
-                fail(ARAUTO_ERR_RANGE, "%zu bytes at offset %llu reach past the memory of %s",
-                     operation.bytes, static_cast<unsigned long long>(remote.value),
-                     name_of(remote.peer).text)};
+    if (remote.space == Space::heap &&
+        (remote.value > peer.heap_bytes || operation.bytes > peer.heap_bytes - remote.value)) {
+        *otherwise = {Outcome::failed,
+                      fail(ARAUTO_ERR_RANGE, "%zu bytes at offset %llu reach past the memory of %s",
+                           operation.bytes, static_cast<unsigned long long>(remote.value),
+                           name_of(remote.peer).text)};
+        return nullptr;
+    }
+    const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
+    if (const Region* const known = peer.regions.find(address, operation.bytes); known != nullptr)
+        [[likely]] {
+        return known;
+    }
+    *otherwise = {Outcome::again, ARAUTO_OK};
+    if (peer.refusal < 0) {
+        *otherwise = {Outcome::failed, fail(peer.refusal, "%s", peer.refusal_text.c_str())};
+        peer.refusal = ARAUTO_OK;
+    } else if (!peer.has_asked) {
+        const Run range{address, nullptr, operation.bytes};
+        const Posted posted = request({.verb = Verb::region,
+                                       .peer = remote.peer,
+                                       .space = Space::foreign,
+                                       .ticket = kQuestion,
+                                       .runs = std::span(&range, 1)});
+        peer.has_asked = posted.outcome == Outcome::posted;
+        *otherwise = posted.outcome == Outcome::failed ? posted : *otherwise;
+    }
+    advance();
+    return nullptr;
+}
+
+Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
+    const Address& remote = operation.remote;
+    Posted otherwise{};
+    const Region* const region = find_region(peer, operation, &otherwise);
+    if (region == nullptr) {
+        return otherwise;
     }
     const Signal* const signal = operation.signal;
     Item* const item = take_item(Use::access, 0);
@@ -239,16 +277,19 @@ Posted Ofi::start_access(const Operation& operation, const Peer& peer) noexcept 
     }
     item->peer = remote.peer;
     item->ticket = operation.ticket;
-    if (fabric_.needs_local()) {
-        item->local = fabric_.register_local(operation.local, operation.bytes);
-        if (item->local == nullptr) {
+    fid_mr* local =
+        fabric_.needs_local() ? regions_.find_local(operation.local, operation.bytes) : nullptr;
+    if (fabric_.needs_local() && local == nullptr) {
+        local = item->local = fabric_.register_local(operation.local, operation.bytes);
+        if (local == nullptr) {
             give_back(*item);
             return {Outcome::failed, ARAUTO_ERR_SYSTEM};
         }
     }
     const iovec here{operation.local, operation.bytes};
-    void* description = item->local != nullptr ? fi_mr_desc(item->local) : nullptr;
-    const fi_rma_iov there{peer.heap_start + remote.value, operation.bytes, peer.heap_key};
+    void* description = local != nullptr ? fi_mr_desc(local) : nullptr;
+    const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
+    const fi_rma_iov there{address - region->base, operation.bytes, region->key};
     const fi_msg_rma message{&here,
                              &description,
                              1,
@@ -295,7 +336,7 @@ Posted Ofi::request(const Request& what) noexcept {
     const bool carries_data = what.verb == Verb::put || what.verb == Verb::mail;
     size_t data = what.mail.size();
     for (const Run& run : what.runs) {
-        data += run.bytes;
+        data += what.verb != Verb::region ? run.bytes : 0;
     }
     const size_t bytes = sizeof(Header) + what.runs.size() * sizeof(Piece) +
                          (what.word != nullptr ? sizeof(Word) : 0) + (carries_data ? data : 0);
@@ -306,6 +347,7 @@ Posted Ofi::request(const Request& what) noexcept {
     item->peer = what.peer;
     item->ticket = what.ticket;
     item->old = what.old;
+    item->is_about_region = what.verb == Verb::region;
     item->bytes = bytes;
     Header header{};
     header.token = token_;
@@ -337,7 +379,7 @@ Posted Ofi::request(const Request& what) noexcept {
     for (const Run& run : what.runs) {
         if (carries_data) {
             append(run.local, run.bytes);
-        } else {
+        } else if (what.verb == Verb::get) {
             item->runs.push_back(run);
         }
     }
@@ -346,6 +388,9 @@ Posted Ofi::request(const Request& what) noexcept {
         return refuse(item, code, what.peer);
     }
     ++peer.value->sent;
+    if (what.is_minded || what.verb == Verb::atomic) {
+        peer.value->written = peer.value->sent;
+    }
     if (what.is_minded) {
         mind(what.peer, *peer.value, 0);
     }
@@ -386,16 +431,17 @@ Posted Ofi::post(const Operation& operation) noexcept {
                         .old = atomic.old});
     }
     const Signal* const signal = operation.signal;
-    if (may_inject(operation)) {
-        const Result<Peer*> peer = reach(remote.peer);
-        return peer.ok() ? inject(operation, *peer.value) : Posted{Outcome::failed, peer.status};
+    const Result<Peer*> peer = reach(remote.peer);
+    if (!peer.ok()) {
+        return {Outcome::failed, peer.status};
     }
-    const bool may_access =
-        remote.space == Space::heap && operation.bytes > 0 && operation.ticket != 0;
+    if (may_inject(operation, *peer.value)) {
+        return inject(operation, *peer.value);
+    }
+    const bool may_access = (remote.space == Space::heap || regions_.takes_foreign()) &&
+                            operation.bytes > 0 && operation.ticket != 0;
     if (may_access && (signal == nullptr || may_carry(*signal))) {
-        const Result<Peer*> peer = reach(remote.peer);
-        return peer.ok() ? start_access(operation, *peer.value)
-                         : Posted{Outcome::failed, peer.status};
+        return start_access(operation, *peer.value);
     }
     const Run run{remote.value, operation.local, operation.bytes};
     const Word word = signal != nullptr ? word_of(*signal) : Word{};

@@ -8,11 +8,11 @@
 // Any thread may call; one lock guards all state, as a call takes microseconds.
 #pragma once
 
-#include "base/settings.hpp"
 #include "boot/job.hpp"
 #include "transport/contract.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/message.hpp"
+#include "transport/ofi/regions.hpp"
 
 #include <atomic>
 #include <deque>
@@ -24,14 +24,6 @@
 
 namespace arauto::transport {
 
-inline constexpr Setting kOfiSettings[] = {
-    {"ARAUTO_PROVIDER", "", SettingKind::text, "",
-     "libfabric's provider between machines, such as 'verbs;ofi_rxm' or 'tcp;ofi_rxm' (default: "
-     "the first that will do)"},
-    {"ARAUTO_INTERFACE", "", SettingKind::text, "",
-     "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"},
-};
-
 class Ofi final : public Network {
   public:
     /// What a rank tells the others, so that they can reach it. A wire format.
@@ -39,9 +31,9 @@ class Ofi final : public Network {
         uint32_t magic;
         uint32_t bytes; // of `endpoint` that count
         std::byte endpoint[64];
-        uint64_t heap_start; // what remote addresses count from
+        uint64_t heap; // its address there
         uint64_t heap_bytes;
-        uint64_t heap_key;
+        ofi::Region first; // that can be reached from the start; of no bytes: none
     };
     /// Asks for a peer's name at first contact. @return false when it is not known
     using Lookup = bool (*)(void* context, int peer, Name* name_out);
@@ -49,6 +41,7 @@ class Ofi final : public Network {
     struct Setup {
         boot::Job job;
         size_t heap_bytes; // of this rank's heap that peers may reach
+        FindExtent find_extent; // may be null
         Lookup lookup;
         void* context;
     };
@@ -91,6 +84,7 @@ class Ofi final : public Network {
         Shelf shelf;
         bool is_sent;
         bool is_answered;
+        bool is_about_region; // a question for one
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
         uint32_t sequence; // of a request
@@ -106,13 +100,17 @@ class Ofi final : public Network {
     };
 
     struct Peer {
-        fi_addr_t address;
-        uint64_t heap_start;
-        uint64_t heap_bytes;
-        uint64_t heap_key;
+        fi_addr_t address = FI_ADDR_UNSPEC;
+        uint64_t heap = 0;
+        uint64_t heap_bytes = 0;
+        ofi::RegionTable regions; // that are known
+        bool has_asked = false; // for a region, and no answer yet
+        Status refusal = ARAUTO_OK; // of the last such question
+        std::string refusal_text;
         uint32_t sent = 0; // requests to it
         uint32_t handled = 0; // requests of it
         uint32_t minded = 0; // of those sent: up to the last that somebody minds
+        uint32_t written = 0; // of those sent: up to the last that may have changed memory
         uint32_t known = 0; // of those sent: how many it is known to have handled
         uint32_t asked = 0; // how many had been sent when it was last asked
         bool is_gone = false;
@@ -147,9 +145,12 @@ class Ofi final : public Network {
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
     [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
     void give_back(Item& item) noexcept;
-    [[nodiscard]] Posted start_access(const Operation& operation, const Peer& peer) noexcept;
+    /// How the network reaches memory of a peer; null while that is being asked, or refused.
+    [[nodiscard]] const ofi::Region*
+    find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
+    [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] bool may_carry(const Signal& signal) const noexcept;
-    [[nodiscard]] bool may_inject(const Operation& operation) const noexcept;
+    [[nodiscard]] bool may_inject(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] Posted inject(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
@@ -166,11 +167,13 @@ class Ofi final : public Network {
 
     // The target's side, in ofi_serve.cpp.
     void take_message(Item& item) noexcept;
+    void take_region(Item& item, const ofi::Header& header, const std::byte* data) noexcept;
     void take_reply(const ofi::Header& header, const std::byte* data) noexcept;
     /// @return false when it must be tried again later
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool answer(const ofi::Header& header, const std::byte* message) noexcept;
     void handle_in_order(Peer& peer) noexcept;
+    [[nodiscard]] bool tell_region(const ofi::Piece& piece, ofi::Region* region_out) noexcept;
     void count_notification(uint64_t data) noexcept;
     void wake() noexcept;
     bool send_answers() noexcept;
@@ -179,8 +182,8 @@ class Ofi final : public Network {
     const Setup setup_;
     const uint64_t token_;
     ofi::Fabric fabric_;
+    ofi::Regions regions_{fabric_};
     Name name_{};
-    fid_mr* heap_region_ = nullptr;
     fid_mr* message_region_ = nullptr;
     std::unique_ptr<std::byte[]> messages_;
 

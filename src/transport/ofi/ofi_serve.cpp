@@ -100,10 +100,12 @@ bool is_whole(const Header& header, size_t bytes) noexcept {
     if (header.verb < Verb::put || header.verb > Verb::reply || header.pieces > kPiecesMax ||
         header.bytes > kDataMax || header.has_word > 1 ||
         (header.verb == Verb::atomic && header.has_word == 0) ||
+        (header.verb == Verb::region && header.pieces != 1) ||
         (header.verb == Verb::mail && header.bytes > Mail::kBytesMax)) {
         return false;
     }
-    const size_t data = header.verb == Verb::get ? 0 : header.bytes;
+    const bool has_data = header.verb != Verb::get && header.verb != Verb::region;
+    const size_t data = has_data ? header.bytes : 0;
     return bytes == sizeof header + header.pieces * sizeof(Piece) +
                         (header.has_word != 0 ? sizeof(Word) : 0) + data;
 }
@@ -150,6 +152,20 @@ void Ofi::count_notification(uint64_t data) noexcept {
     std::byte* const at = setup_.job.heap(setup_.job.rank) + place;
     static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
     wake();
+}
+
+bool Ofi::tell_region(const Piece& piece, Region* region_out) noexcept {
+    const auto heap = reinterpret_cast<uint64_t>(setup_.job.heap(setup_.job.rank));
+    os::MappedHere mapped;
+    if (piece.remote - heap >= setup_.heap_bytes && !mapped.contains(piece.remote, piece.bytes)) {
+        static_cast<void>(fail(ARAUTO_ERR_RANGE, "address %#llx of %llu bytes is not mapped",
+                               static_cast<unsigned long long>(piece.remote),
+                               static_cast<unsigned long long>(piece.bytes)));
+        return false;
+    }
+    const Result<Region> region = regions_.cover(piece.remote, piece.bytes);
+    *region_out = region.value;
+    return region.ok();
 }
 
 /// Requests are handled in the order of sending; what came too early waits.
@@ -249,9 +265,12 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     const Parts parts{message, request};
     Memory memory(setup_.job, static_cast<int>(request.owner), setup_.heap_bytes);
     uint64_t old = 0;
-    const bool is_done = (request.verb != Verb::get || item != nullptr) &&
-                         move_pieces(parts, data, memory) &&
-                         (request.has_word == 0 || memory.apply_word(parts.word(), &old));
+    Region region{};
+    const bool is_done = request.verb == Verb::region
+                             ? tell_region(parts.piece(0), &region)
+                             : (request.verb != Verb::get || item != nullptr) &&
+                                   move_pieces(parts, data, memory) &&
+                                   (request.has_word == 0 || memory.apply_word(parts.word(), &old));
     if (item == nullptr) {
         return true; // nobody asks
     }
@@ -266,6 +285,9 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
         const char* const sentence = last_error();
         reply.bytes = static_cast<uint32_t>(std::min(std::strlen(sentence), answer_bytes));
         std::memcpy(data, sentence, reply.bytes);
+    } else if (request.verb == Verb::region) {
+        reply.bytes = sizeof region;
+        std::memcpy(data, &region, sizeof region);
     } else if (request.verb == Verb::atomic) {
         reply.bytes = sizeof old;
         std::memcpy(data, &old, sizeof old);
@@ -278,6 +300,23 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     return true;
 }
 
+/// The peer has told how the network reaches a range of its memory, or why it does not.
+void Ofi::take_region(Item& item, const Header& header, const std::byte* data) noexcept {
+    const auto peer = peers_.find(item.peer);
+    if (peer == peers_.end()) {
+        return;
+    }
+    peer->second.has_asked = false;
+    if (header.status < 0) {
+        peer->second.refusal = header.status;
+        peer->second.refusal_text.assign(reinterpret_cast<const char*>(data), header.bytes);
+    } else if (header.bytes == sizeof(Region)) {
+        Region region;
+        std::memcpy(&region, data, sizeof region);
+        peer->second.regions.add(region);
+    }
+}
+
 void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
     const auto index = static_cast<uint32_t>(header.ticket);
     const auto serial = static_cast<uint32_t>(header.ticket >> 32);
@@ -288,7 +327,9 @@ void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
     }
     item->is_answered = true;
     item->status = header.status;
-    if (header.status < 0) {
+    if (item->is_about_region) {
+        take_region(*item, header, data);
+    } else if (header.status < 0) {
         item->sentence.assign(reinterpret_cast<const char*>(data), header.bytes);
     } else {
         for (const Run& run : item->runs) {

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See regions.hpp.
+#include "transport/ofi/regions.hpp"
+
+#include "transport/settings.hpp"
+
+#include <algorithm>
+
+namespace arauto::transport::ofi {
+namespace {
+
+constexpr uint64_t kChunkBytes = uint64_t{64} << 20;
+constexpr uint64_t kPageBytes = 4096;
+
+constexpr uint64_t round_down(uint64_t value, uint64_t unit) noexcept {
+    return value / unit * unit;
+}
+constexpr uint64_t round_up(uint64_t value, uint64_t unit) noexcept {
+    return round_down(value + unit - 1, unit);
+}
+
+} // namespace
+
+const Region* RegionTable::find(uint64_t address, uint64_t bytes) const noexcept {
+    auto at = regions_.upper_bound(address);
+    while (at != regions_.begin()) {
+        --at;
+        if (at->second.has(address, bytes)) {
+            return &at->second;
+        }
+        if (at->second.has(address, 1)) {
+            continue; // a shorter one that begins later; one before it may be long enough
+        }
+        break;
+    }
+    return nullptr;
+}
+
+Regions::~Regions() {
+    for (const auto& [key, registration] : registrations_) {
+        fi_close(&registration->fid);
+    }
+}
+
+Status Regions::open(const Setup& setup) noexcept {
+    enum { kAuto, kPool, kGrowing, kAllocation };
+    setup_ = setup;
+    const Result<int> wish = setting_choice(kRegistrationSettings[0]);
+    const Result<int> foreign = setting_choice(kRegistrationSettings[1]);
+    if (!wish.ok() || !foreign.ok()) {
+        return wish.ok() ? foreign.status : wish.status;
+    }
+    takes_foreign_ = foreign.value == 0;
+    const bool is_held = (fabric_.info().domain_attr->mr_mode & FI_MR_ALLOCATED) != 0;
+    policy_ = wish.value == kAllocation                                    ? Policy::allocation
+              : wish.value == kGrowing || (wish.value == kAuto && is_held) ? Policy::growing
+                                                                           : Policy::pool;
+    if (policy_ != Policy::pool) {
+        return ARAUTO_OK;
+    }
+    const Result<Region> all = expose(reinterpret_cast<uint64_t>(setup.heap), setup.heap_bytes);
+    first_ = all.value;
+    return all.status;
+}
+
+/// How much of the heap to register for a range of it.
+Extent Regions::choose(uint64_t offset, uint64_t bytes) const noexcept {
+    if (policy_ == Policy::pool) {
+        return {0, setup_.heap_bytes};
+    }
+    if (policy_ == Policy::allocation && setup_.find_extent != nullptr) {
+        const Extent extent = setup_.find_extent(offset);
+        if (extent.bytes != 0 && offset + bytes <= extent.offset + extent.bytes) {
+            return extent;
+        }
+    }
+    const uint64_t start = round_down(offset, kChunkBytes);
+    const uint64_t end = std::min(round_up(offset + bytes, kChunkBytes), setup_.heap_bytes);
+    return {start, end - start};
+}
+
+Result<Region> Regions::cover(uint64_t address, uint64_t bytes) noexcept {
+    if (const Region* const known = table_.find(address, bytes); known != nullptr) {
+        return {ARAUTO_OK, *known};
+    }
+    const auto heap = reinterpret_cast<uint64_t>(setup_.heap);
+    const uint64_t offset = address - heap;
+    if (offset < setup_.heap_bytes) {
+        if (bytes > setup_.heap_bytes - offset) {
+            return {fail(ARAUTO_ERR_RANGE, "%llu bytes at offset %llu reach past the heap",
+                         static_cast<unsigned long long>(bytes),
+                         static_cast<unsigned long long>(offset)),
+                    {}};
+        }
+        const Extent extent = choose(offset, bytes);
+        return expose(heap + extent.offset, extent.bytes);
+    }
+    if (!takes_foreign_) {
+        return {fail(ARAUTO_ERR_UNSUPPORTED,
+                     "private memory is not registered (setting ARAUTO_REGISTER_FOREIGN)"),
+                {}};
+    }
+    const uint64_t start = round_down(address, kPageBytes);
+    return expose(start, round_up(address + bytes, kPageBytes) - start);
+}
+
+Result<Region> Regions::expose(uint64_t address, uint64_t bytes) noexcept {
+    fid_mr* const registration = fabric_.expose(reinterpret_cast<void*>(address), bytes);
+    if (registration == nullptr) {
+        return {ARAUTO_ERR_SYSTEM, {}};
+    }
+    const uint64_t key = fi_mr_key(registration);
+    const Region region{address, bytes, fabric_.has_virtual_addresses() ? 0 : address, key};
+    registrations_.emplace(key, registration);
+    table_.add(region);
+    return {ARAUTO_OK, region};
+}
+
+fid_mr* Regions::find_local(const void* memory, size_t bytes) const noexcept {
+    const Region* const known = table_.find(reinterpret_cast<uint64_t>(memory), bytes);
+    return known != nullptr ? registrations_.at(known->key) : nullptr;
+}
+
+const char* Regions::policy_name() const noexcept {
+    constexpr const char* kNames[] = {"the whole heap", "chunks of the heap as it is used",
+                                      "each allocation"};
+    return kNames[static_cast<size_t>(policy_)];
+}
+
+} // namespace arauto::transport::ofi

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What of a process's memory is registered with its network, in a table sorted by address. Memory
+// is registered when a peer first asks for it, as the policy says: the whole heap at once; chunks
+// of it as it is used; each allocation for itself; or also memory that the program has from
+// elsewhere. What is registered stays so: a peer may use its key at any time.
+#pragma once
+
+#include "transport/contract.hpp"
+#include "transport/ofi/fabric.hpp"
+
+#include <map>
+
+namespace arauto::transport::ofi {
+
+/// A range of addresses of one process, and what peers must name to reach it.
+struct Region {
+    uint64_t start;
+    uint64_t bytes;
+    uint64_t base; // what remote addresses in it count from: 0, or `start` where they are offsets
+    uint64_t key;
+
+    [[nodiscard]] bool has(uint64_t address, uint64_t length) const noexcept {
+        return address >= start && length <= bytes && address - start <= bytes - length;
+    }
+};
+static_assert(sizeof(Region) == 32);
+
+/// Regions by where they start; they may overlap. A wire format between peers that tell each other.
+class RegionTable {
+  public:
+    void add(const Region& region) { regions_[region.start] = region; }
+    /// Null when no single one has all of it.
+    [[nodiscard]] const Region* find(uint64_t address, uint64_t bytes) const noexcept;
+
+  private:
+    std::map<uint64_t, Region> regions_;
+};
+
+/// The registered memory of this process.
+class Regions {
+  public:
+    struct Setup {
+        std::byte* heap;
+        size_t heap_bytes;
+        FindExtent find_extent; // may be null
+    };
+
+    explicit Regions(Fabric& fabric) noexcept : fabric_(fabric) {}
+    ~Regions();
+    Regions(const Regions&) = delete;
+    Regions& operator=(const Regions&) = delete;
+
+    /// @error ARAUTO_ERR_SYSTEM when the heap cannot be registered as the policy says
+    [[nodiscard]] Status open(const Setup& setup) noexcept;
+
+    /// A region that has the whole range, made when there is none. A range outside the heap must be
+    /// mapped.
+    /// @error ARAUTO_ERR_RANGE, ARAUTO_ERR_UNSUPPORTED (outside the heap, and that is off),
+    /// ARAUTO_ERR_SYSTEM (the network does not register it)
+    [[nodiscard]] Result<Region> cover(uint64_t address, uint64_t bytes) noexcept;
+
+    [[nodiscard]] bool takes_foreign() const noexcept { return takes_foreign_; }
+
+    /// The registration of memory that this process is about to name in an operation, if there is
+    /// one: then the operation needs none of its own.
+    [[nodiscard]] fid_mr* find_local(const void* memory, size_t bytes) const noexcept;
+
+    /// What is registered from the start; of no bytes: nothing.
+    [[nodiscard]] const Region& first() const noexcept { return first_; }
+
+    /// "the whole heap", for `arauto info`.
+    [[nodiscard]] const char* policy_name() const noexcept;
+
+  private:
+    enum class Policy : uint8_t { pool, growing, allocation };
+
+    [[nodiscard]] Extent choose(uint64_t offset, uint64_t bytes) const noexcept;
+    [[nodiscard]] Result<Region> expose(uint64_t address, uint64_t bytes) noexcept;
+
+    Fabric& fabric_;
+    Setup setup_{};
+    Policy policy_ = Policy::pool;
+    bool takes_foreign_ = false;
+    RegionTable table_;
+    Region first_{};
+    std::map<uint64_t, fid_mr*> registrations_; // by key
+};
+
+} // namespace arauto::transport::ofi
