@@ -68,6 +68,10 @@ struct alignas(64) Gate {
     std::atomic<Ticket> serving;
 
     [[nodiscard]] bool try_enter(Side side) noexcept {
+        if (!word::is_mapped(&state)) [[unlikely]] {
+            return enter_or_withdraw(
+                one(side), [side](uint64_t seen) { return seen < kQueued && is_free(seen, side); });
+        }
         // relaxed because the exchange orders
         uint64_t seen = word::load(state, std::memory_order_relaxed);
         while (seen < kQueued && is_free(seen, side)) {
@@ -108,10 +112,11 @@ struct alignas(64) Gate {
     }
 
   private:
-    // A process may be inside, and queue, once for each member; on the other side it is one.
-    static constexpr unsigned kExclusiveBits = 21;
-    static constexpr unsigned kEverybodyBits = 12;
-    static constexpr unsigned kQueueBits = 19;
+    // A process may be inside, and queue, once for each member it locks at a time; on the other
+    // side it is one. Jobs have up to 65,536 ranks, each of which may also be about to withdraw.
+    static constexpr unsigned kExclusiveBits = 17;
+    static constexpr unsigned kEverybodyBits = 17;
+    static constexpr unsigned kQueueBits = 17;
     static constexpr uint64_t kEverybody = uint64_t{1} << kExclusiveBits;
     static constexpr uint64_t kQueued = kEverybody << kEverybodyBits;
     static constexpr uint64_t kBeside = kQueued << kQueueBits;
@@ -124,8 +129,23 @@ struct alignas(64) Gate {
         return side == exclusive ? (seen & (kQueued - kEverybody)) == 0
                                  : (seen & (kEverybody - 1)) == 0 && seen < kBeside;
     }
+    /// On another node an exchange that is tried until it succeeds would take as many round trips
+    /// as there are others who try. So it enters first, and leaves at once when it should not have:
+    /// who sees that in between waits as if it were inside.
+    template <typename Free>
+    [[nodiscard]] bool enter_or_withdraw(uint64_t change, Free was_free) noexcept {
+        if (was_free(word::fetch_add(state, change))) { // PAIR gate.state: enter
+            return true;
+        }
+        word::add(state, uint64_t{0} - change); // PAIR gate.state: leave
+        return false;
+    }
     /// From where it waits, which `waiting` counts.
     [[nodiscard]] bool enter_instead(Side side, uint64_t waiting) noexcept {
+        if (!word::is_mapped(&state)) [[unlikely]] {
+            return enter_or_withdraw(one(side) - waiting,
+                                     [side](uint64_t seen) { return is_free(seen, side); });
+        }
         // relaxed because the exchange orders
         uint64_t seen = word::load(state, std::memory_order_relaxed);
         while (is_free(seen, side)) {

@@ -6,7 +6,9 @@
  * waits for ever: programs take locks in one order.
  * Planted bugs: BUG_READERS_FIRST lets readers in before it counts the writer as gone;
  * BUG_ONE_LOOK lets a writer in by one of the two words; BUG_QUEUE_ALWAYS makes a process with a
- * shared lock queue at the gate; BUG_NO_GATE takes exclusive locks without it.
+ * shared lock queue at the gate; BUG_NO_GATE takes exclusive locks without it; BUG_STAY_INSIDE lets a
+ * process of another node that has entered at a wrong moment stay. Two are on another node than the
+ * gate: they add to its word first, and withdraw.
  */
 #define N 3
 byte next[2], reading[2], writing[2];
@@ -14,12 +16,74 @@ byte exclusive, everybody, queued, beside; /* one word: read and changed togethe
 byte gate_next, gate_serving;
 byte readers[2], writers[2], all; /* who is where, for the assertions */
 
+/* From another node one enters first, and withdraws when it should not have. */
+inline enter_or_withdraw() {
+    atomic { free = (queued == 0 && beside == 0 && everybody == 0); exclusive++ };
+    if
+    :: free
+    :: !free -> exclusive--
+    fi
+}
+
+inline enter_or_withdraw_for_all() {
+    atomic { free = (queued == 0 && beside == 0 && exclusive == 0); everybody++ };
+    if
+    :: free
+    :: !free -> everybody--
+    fi
+}
+
+/* From where one waits. */
+inline enter_from_queue() {
+    if
+    :: !far -> atomic { everybody == 0 -> exclusive++; queued-- }
+    :: far ->
+       do
+       :: atomic {
+              everybody == 0 || look -> free = (everybody == 0); look = false; exclusive++; queued--
+          };
+          if
+          :: free -> break
+          :: !free -> atomic { exclusive--; queued++ }
+          fi
+       od
+    fi
+}
+
+inline enter_from_queue_for_all() {
+    if
+    :: !far -> atomic { exclusive == 0 && beside == 0 -> everybody++; queued-- }
+    :: far ->
+       do
+       :: atomic {
+              (exclusive == 0 && beside == 0) || look ->
+              free = (exclusive == 0 && beside == 0); look = false; everybody++; queued--
+          };
+#ifdef BUG_STAY_INSIDE
+          break
+#else
+          if
+          :: free -> break
+          :: !free -> atomic { everybody--; queued++ }
+          fi
+#endif
+       od
+    fi
+}
+
 inline pass_gate(has_shared) {
 #ifdef BUG_NO_GATE
     atomic { exclusive++ }
 #else
+    free = false;
+    look = true; /* one look too early is enough to see what it does */
     if
-    :: atomic { queued == 0 && beside == 0 && everybody == 0 -> exclusive++ }
+    :: far -> enter_or_withdraw()
+    :: !far
+    fi;
+    if
+    :: far && free
+    :: atomic { !far && queued == 0 && beside == 0 && everybody == 0 -> exclusive++ }
     :: else ->
        if
 #ifndef BUG_QUEUE_ALWAYS
@@ -33,7 +97,7 @@ inline pass_gate(has_shared) {
           queued++;
           atomic { ticket = gate_next; gate_next++ };
           (gate_serving == ticket);
-          atomic { everybody == 0 -> exclusive++; queued-- };
+          enter_from_queue();
           gate_serving = ticket + 1
        fi
     fi
@@ -41,13 +105,20 @@ inline pass_gate(has_shared) {
 }
 
 inline pass_gate_for_all() {
+    free = false;
+    look = true;
     if
-    :: atomic { queued == 0 && beside == 0 && exclusive == 0 -> everybody++ }
+    :: far -> enter_or_withdraw_for_all()
+    :: !far
+    fi;
+    if
+    :: far && free
+    :: atomic { !far && queued == 0 && beside == 0 && exclusive == 0 -> everybody++ }
     :: else ->
        queued++;
        atomic { ticket = gate_next; gate_next++ };
        (gate_serving == ticket);
-       atomic { exclusive == 0 && beside == 0 -> everybody++; queued-- };
+       enter_from_queue_for_all();
        gate_serving = ticket + 1
     fi
 }
@@ -100,8 +171,9 @@ inline lock_all() {
     everybody--
 }
 
-proctype process(byte most) {
+proctype process(byte most; bool far) {
     byte ticket, rounds = 0;
+    bool free, look;
     byte turn[2];
     do
     :: rounds == most -> break
@@ -120,8 +192,8 @@ proctype process(byte most) {
 
 init {
     atomic {
-        run process(2);
-        run process(1);
-        run process(1)
+        run process(2, false);
+        run process(1, true);
+        run process(1, true)
     }
 }

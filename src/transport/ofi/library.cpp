@@ -3,6 +3,7 @@
 // See library.hpp.
 #include "transport/ofi/library.hpp"
 
+#include <cstdlib>
 #include <dlfcn.h>
 
 namespace arauto::transport::ofi {
@@ -23,6 +24,9 @@ struct Loaded {
 
 Loaded load() noexcept {
     Loaded loaded;
+    // The provider of a network that is no longer made catches SIGSEGV in every process that asks
+    // libfabric for anything, and prints a trace of its own.
+    setenv("FI_PROVIDER", "^psm", 0); // unless the user has said which
     void* const handle = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         loaded.reason = "it is not installed";
