@@ -37,3 +37,8 @@ if(NOT ARAUTO_SANITIZE AND CMAKE_OBJCOPY)
   add_test(NAME scaling.memory COMMAND scaling_memory 1024 8 65536)
   set_tests_properties(scaling.memory PROPERTIES TIMEOUT 120 LABELS scaling)
 endif()
+
+# The tables of docs/scaling.md are those that the model makes of what was counted.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME scaling.docs COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/bench/scaling_model.py" --check)
+set_tests_properties(scaling.docs PROPERTIES TIMEOUT 30 LABELS scaling)

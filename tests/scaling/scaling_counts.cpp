@@ -184,7 +184,7 @@ class Protocols {
 
   private:
     void allocate();
-    void barriers();
+    void barriers(const char* name);
     void allreduce(size_t bytes, const char* name);
     void meetings();
     void notified_halo(size_t bytes, const char* name);
@@ -192,6 +192,7 @@ class Protocols {
     void locks();
     void contended_lock();
     void broadcast();
+    void of_everybody();
     void fences();
     void posts_and_starts(uint64_t words, const char* name);
     void epoch_locks();
@@ -218,6 +219,7 @@ class Protocols {
 constexpr size_t kLong = size_t{16} << 10; // more than goes without a ticket
 constexpr int kAllMax = 4096; // ranks: of more, what takes much memory or time is left out
 constexpr int kEpochsMax = 16384; // likewise: epochs take 80 KiB of each rank's heap
+constexpr int kSquareMax = 256; // likewise: what all ranks read from all
 constexpr int kStormMax = 256; // ranks that compare and swap one word until each has had it
 
 void Protocols::allocate() {
@@ -240,14 +242,14 @@ void Protocols::allocate() {
     }
 }
 
-void Protocols::barriers() {
+void Protocols::barriers(const char* name) {
     int inside = 0;
-    const Most most = ranks_.run("barrier", [&](int) {
+    const Most most = ranks_.run(name, [&](int) {
         ++inside;
         EXPECT(core::barrier(*runtime().world, "test") >= 0);
         EXPECT(inside == shape_.ranks);
     });
-    report_.add_busy("barrier", most, {rounds_, rounds_, rounds_ * kWord, 0});
+    report_.add_busy(name, most, {rounds_, rounds_, rounds_ * kWord, 0});
 }
 
 void Protocols::allreduce(size_t bytes, const char* name) {
@@ -365,6 +367,44 @@ void Protocols::broadcast() {
                 {rounds + 1, rounds + ranks, rounds_ * 4 * kWord + ranks * kLong, 1});
 }
 
+/// What reads from every member, so that it grows with the job: not more than once from each.
+void Protocols::of_everybody() {
+    const auto all = static_cast<uint64_t>(shape_.ranks);
+    const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
+    const uint64_t few = 8 * (rounds_ + 1); // exchanges and barriers around it
+    Most most = ranks_.run("allgather of 8 B", [&](int rank) {
+        std::vector<int64_t> got(static_cast<size_t>(shape_.ranks));
+        const int64_t mine = rank;
+        EXPECT(core::allgather(*runtime().world, reinterpret_cast<const std::byte*>(&mine),
+                               sizeof mine, reinterpret_cast<std::byte*>(got.data())) >= 0);
+        EXPECT(got.front() == 0 && got.back() == shape_.ranks - 1);
+    });
+    report_.add("allgather of 8 B", most,
+                {all + few, all * ranks + few, (all * ranks + few) * kWord, all});
+    most = ranks_.run("sum of 16 KiB", [&](int rank) {
+        std::vector<int64_t> data(kLong / sizeof(int64_t), rank);
+        const core::Reduction what{.call = "test",
+                                   .data = reinterpret_cast<std::byte*>(data.data()),
+                                   .count = data.size(),
+                                   .element_bytes = sizeof(int64_t),
+                                   .combine = core::builtin_combine(ARAUTO_INT64, ARAUTO_SUM),
+                                   .context = nullptr,
+                                   .root = ARAUTO_ALL_RANKS,
+                                   .kind = 1};
+        EXPECT(core::reduce(*runtime().world, what) >= 0);
+        EXPECT(data.back() == int64_t{shape_.ranks} * (shape_.ranks - 1) / 2);
+    });
+    report_.add("sum of 16 KiB", most,
+                {2 * all + few, 2 * all * ranks + few, ranks * 3 * kLong, 2 * all});
+    most = ranks_.run("team split", [&](int rank) {
+        core::Team* half = nullptr;
+        EXPECT(core::split_team(*runtime().world, rank % 2, rank, &half) >= 0);
+        EXPECT(half->size == (shape_.ranks + 1 - rank % 2) / 2 && half->to_world(0) == rank % 2);
+    });
+    report_.add("team split", most,
+                {all + few, all + few * ranks, (all * 24 + few * 64) * ranks, all + few});
+}
+
 /// A fence that closes an epoch, and opens one: as a barrier.
 void Protocols::fences() {
     ranks_.run("create epochs", [&](int rank) {
@@ -471,7 +511,7 @@ void Protocols::lock_all(int rank) {
 void Protocols::run_all() {
     const bool takes_all = shape_.ranks <= kAllMax || is_whole_;
     allocate();
-    barriers();
+    barriers("barrier");
     allreduce(8, "allreduce of 8 B");
     if (takes_all) {
         allreduce(core::kExchangeBytes, "allreduce of 2 KiB");
@@ -489,7 +529,10 @@ void Protocols::run_all() {
         posts_and_starts(1, "PSCW, a put of 8 B to each");
         quiet("quiet after PSCW");
         epoch_locks();
-        barriers(); // again, after all that
+        if (shape_.ranks <= kSquareMax) {
+            of_everybody();
+        }
+        barriers("barrier, after all that");
         notified_halo(kLong, "notified halo of 16 KiB");
         quiet("quiet after the halo of 16 KiB");
         broadcast();
