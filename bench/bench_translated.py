@@ -66,8 +66,10 @@ def compilers() -> dict[str, list[str]]:
     """Short names, and the words that translate and optimise. Loops stand at one place of a line
     in both halves of a comparison, or that would be what is compared."""
     found = {}
-    aligned = {"gfortran": ["-falign-loops=64", "-falign-functions=64"],
-               "flang": ["-mllvm", "-align-all-nofallthru-blocks=6"]}  # fmt: skip
+    aligned = {
+        "gfortran": ["-falign-loops=64", "-falign-functions=64"],
+        "flang": ["-mllvm", "-align-all-nofallthru-blocks=6"],
+    }
     for name in ("gfortran", "flang-22"):
         if shutil.which(name):
             words = [command(), "fc", "--translate", "--compiler", name, "-O3"]
@@ -83,8 +85,8 @@ def record(key: Key, ours: Way, floor: float | None, peers: list[Way], about: st
     value = ours.median(key) or 0.0
     name, _, via = key[0].partition("/")
     return {
-        "name": name, "via": f"{via}, {ours.name}" if via else ours.name, "bytes": key[1], "images": 2,
-        "unit": "ns", "ours": value, "floor": floor,
+        "name": name, "via": f"{via}, {ours.name}" if via else ours.name,
+        "bytes": key[1], "images": 2, "unit": "ns", "ours": value, "floor": floor,
         "peers": {peer.name: peer.median(key) for peer in peers if peer.median(key) is not None},
         "ours_best": min(ours.values[key]), "floor_best": floor, "floor_name": about,
         "ratio": value / floor if floor else None, "batches": len(ours.values[key]),
@@ -156,8 +158,10 @@ def measure_compared(
 def measure_eight(options: argparse.Namespace) -> list[Record]:
     """Eight puts one after another: over the network of this machine, late and one by one."""
     words = next(iter(compilers().values()))
-    far = [on_arauto("late, network", words, NETWORK | {"ARAUTO_PUT": "late"}),
-           on_arauto("blocking, network", words, NETWORK | {"ARAUTO_PUT": "blocking"})]  # fmt: skip
+    far = [
+        on_arauto("late, network", words, NETWORK | {"ARAUTO_PUT": "late"}),
+        on_arauto("blocking, network", words, NETWORK | {"ARAUTO_PUT": "blocking"}),
+    ]
     near = [on_arauto("mapped", words), on_arauto("gfortran's own", [command(), "fc", "-O3"])]
     seconds = "0.02" if options.quick else "0.1"
     rows = measure_compared(options, "eight.f90", {"one by one": far}, [seconds, "8192"])

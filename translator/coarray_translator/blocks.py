@@ -207,9 +207,10 @@ def put_block(
 ) -> str | None:
     """The call for `a(..)[k] = value`, whose value begins at `start`; None without certainty."""
     rank = remote_rank(reference, designator, text, context)
-    if rank is None or context.is_pure or not fits(text[start:].strip(), reference.entity, rank, context):
+    written = text[start:].strip()
+    if rank is None or context.is_pure or not fits(written, reference.entity, rank, context):
         return None
-    value = context.value(text[start:].strip())
+    value = context.value(written)
     form = "block" if rank else "word"
     bytes_ = bytes_text(reference.base, rank, reference.entity)
     return f"call arauto_put_{form}({reference.base}, {reference.image}, {value}, {bytes_})"
