@@ -3,6 +3,7 @@
 // access.hpp: bytes and sections of one shape to and from a known address of another image.
 #include "access.hpp"
 
+#include "attached.hpp"
 #include "pending.hpp"
 #include "schemes.hpp"
 
@@ -52,7 +53,35 @@ uint64_t coarray_address(const void* base,
     return address;
 }
 
+namespace {
+
+arauto_section_t in_one_piece(size_t bytes) noexcept {
+    arauto_section_t section{};
+    section.element_bytes = bytes;
+    return section;
+}
+
+/// Whether somebody may wait to be told of this access.
+bool is_watched(const There& place) noexcept {
+    return attachments_exist.load(std::memory_order_relaxed) && place.address != 0;
+}
+
+arauto_status_t tell(arauto_status_t status,
+                     const There& place,
+                     const arauto_section_t& section,
+                     Access access) noexcept {
+    return status < 0 ? status : tell_attached(place.rank, place.address, section, access);
+}
+
+} // namespace
+
 arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept {
+    if (is_watched(to)) [[unlikely]] {
+        const arauto_status_t settled = before_access(to.rank);
+        const arauto_status_t status =
+            settled < 0 ? settled : arauto_put_at(to.rank, to.address, from, bytes);
+        return tell(status, to, in_one_piece(bytes), Access::put);
+    }
     const bool is_here = is_mapped(to);
     const size_t late_max = is_far(to.rank) ? kLateFarBytesMax : kLateBytesMax;
     const bool may_be_late = !is_here && !to.is_checked && bytes <= late_max;
@@ -70,8 +99,11 @@ arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noe
 }
 
 arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept {
-    const arauto_status_t status = before_access(from.rank);
-    return status < 0 ? status : arauto_get_at(from.rank, from.address, to, bytes);
+    arauto_status_t status = before_access(from.rank);
+    if (status >= 0) {
+        status = arauto_get_at(from.rank, from.address, to, bytes);
+    }
+    return is_watched(from) ? tell(status, from, in_one_piece(bytes), Access::get) : status;
 }
 
 arauto_status_t write_section(const There& to,
@@ -87,9 +119,11 @@ arauto_status_t write_section(const There& to,
         return status;
     }
     const Choice choice = choose(to, Pieces(here).bytes(), Pieces(there).bytes());
-    return choice.scheme == Scheme::direct
-               ? arauto_put_section_at(to.rank, to.address, &there, base, &here)
-               : put_buffered(to, there, base, here, choice.unit);
+    const arauto_status_t status =
+        choice.scheme == Scheme::direct || is_watched(to) // pieces would be told of one by one
+            ? arauto_put_section_at(to.rank, to.address, &there, base, &here)
+            : put_buffered(to, there, base, here, choice.unit);
+    return is_watched(to) ? tell(status, to, there, Access::put) : status;
 }
 
 arauto_status_t read_section(const There& from,
@@ -105,9 +139,11 @@ arauto_status_t read_section(const There& from,
         return status;
     }
     const Choice choice = choose(from, Pieces(here).bytes(), Pieces(there).bytes());
-    return choice.scheme == Scheme::direct
-               ? arauto_get_section_at(from.rank, from.address, &there, base, &here)
-               : get_buffered(from, there, base, here, choice.unit);
+    const arauto_status_t status =
+        choice.scheme == Scheme::direct || is_watched(from)
+            ? arauto_get_section_at(from.rank, from.address, &there, base, &here)
+            : get_buffered(from, there, base, here, choice.unit);
+    return is_watched(from) ? tell(status, from, there, Access::get) : status;
 }
 
 } // namespace arauto::translated

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start and end of a program, synchronisation, and how a failure reaches `stat=`, `errmsg=` or the
 // end of the program.
-#include "access.hpp"
+#include "attached.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -67,6 +67,7 @@ __attribute__((constructor)) void start() {
     }
     start_teams();
     start_numbers();
+    start_attachments();
     start_regions();
     share_run_seed();
 }
@@ -184,13 +185,13 @@ void translated_cosubscripts(int32_t corank,
 }
 
 void translated_sync_all(const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     report(*errors, arauto_team_barrier(current_team()), "SYNC ALL");
 }
 
 void translated_sync_images(int32_t count, const int32_t* list, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     std::vector<int> ranks;
     if (count == 1) { // most are, and take no memory
@@ -215,7 +216,7 @@ void translated_sync_images(int32_t count, const int32_t* list, const translated
 }
 
 void translated_sync_memory(const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     arauto_fence();
     set_ok(errors->stat);
 }
@@ -231,7 +232,7 @@ void translated_error_stop(int32_t code, const char* text, size_t bytes) {
 }
 
 void translated_stop(int32_t code) {
-    segment_ends();
+    const SegmentBoundary boundary;
     flush_units();
     arauto_stop(code & 0xff);
 }

@@ -3,7 +3,7 @@
 // Events, notify variables, locks and critical constructs. A variable is known by its place, which
 // is the same on all images; a table on image 1 gives each place a number, the same for all, when
 // it is first used. So such variables need no registration, wherever they stand.
-#include "access.hpp"
+#include "attached.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 
@@ -112,6 +112,12 @@ int target(int32_t image,
 
 } // namespace
 
+arauto_slot_t event_slot(const void* event, const char* statement) noexcept {
+    arauto_slot_t slot{};
+    report({}, arauto_event_slot(g_numbers->events, number_of(event, statement), &slot), statement);
+    return slot;
+}
+
 void start_numbers() {
     g_numbers = new Numbers; // never destroyed: threads may use it until the end
 }
@@ -121,7 +127,7 @@ void start_numbers() {
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
 void translated_event_post(const void* event, int32_t image, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     const int rank = target(image, event, *errors, "EVENT POST");
     if (rank >= 0) {
         report(*errors, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
@@ -130,7 +136,7 @@ void translated_event_post(const void* event, int32_t image, const translated_er
 }
 
 void translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     static_cast<void>(target(0, event, *errors, "EVENT WAIT"));
     const uint64_t wanted = count < 1 ? 1 : static_cast<uint64_t>(count);
     report(*errors, arauto_event_wait(g_numbers->events, number_of(event, "EVENT WAIT"), wanted),
@@ -151,9 +157,7 @@ void translated_put_notify(const translated_array_t* a,
                            const void* notify,
                            int32_t* stat) {
     const translated_errors_t errors{stat, nullptr, 0};
-    arauto_slot_t slot{};
-    report({}, arauto_event_slot(g_numbers->events, number_of(notify, "NOTIFY="), &slot),
-           "NOTIFY=");
+    const arauto_slot_t slot = event_slot(notify, "NOTIFY=");
     int32_t put_stat = 0;
     translated_put(a, image, value, stat != nullptr ? &put_stat : nullptr);
     if (put_stat != 0) {
@@ -169,7 +173,7 @@ void translated_lock(const void* lock,
                      int32_t image,
                      int32_t* acquired,
                      const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     const int rank = target(image, lock, *errors, "LOCK");
     if (rank < 0 || has_failed(rank, *errors, "LOCK")) {
         return;
@@ -187,7 +191,7 @@ void translated_lock(const void* lock,
 }
 
 void translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     const int rank = target(image, lock, *errors, "UNLOCK");
     if (rank >= 0 && !has_failed(rank, *errors, "UNLOCK")) {
         report(*errors, arauto_lock_release(g_numbers->locks, rank, number_of(lock, "UNLOCK")),
@@ -209,7 +213,7 @@ int keeper() noexcept {
 } // namespace
 
 void translated_critical(int64_t construct, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     const arauto_status_t status =
         arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
@@ -221,7 +225,7 @@ void translated_critical(int64_t construct, const translated_errors_t* errors) {
 }
 
 void translated_end_critical(int64_t construct) {
-    segment_ends();
+    const SegmentBoundary boundary;
     report({}, arauto_lock_release(g_numbers->locks, keeper(), number_of_critical(construct)),
            "END CRITICAL");
 }

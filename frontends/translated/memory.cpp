@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program's malloc: while a coarray is allocated, memory comes from where other images reach
 // it; else from the C library. So ALLOCATE, with all that it can say, stays the compiler's.
+#include "attached.hpp"
 #include "runtime.hpp"
 #include "together.hpp"
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <malloc.h>
 
 extern "C" {
 void* __libc_malloc(size_t bytes) noexcept;
@@ -103,6 +105,9 @@ bool is_ours(void* memory) noexcept {
 }
 
 void release(void* memory) noexcept {
+    if (arauto::translated::attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+        arauto::translated::forget_attached(memory, static_cast<Head*>(block_of(memory))->bytes);
+    }
     arauto::translated::remove_region(reinterpret_cast<uintptr_t>(memory));
     if (arauto::translated::is_taken_together(block_of(memory))) {
         arauto::translated::give_back(block_of(memory));
@@ -122,9 +127,13 @@ TRANSLATED_API void* malloc(size_t bytes) noexcept {
 TRANSLATED_API void free(void* memory) noexcept {
     if (is_ours(memory)) [[unlikely]] {
         release(memory);
-    } else {
-        __libc_free(memory);
+        return;
     }
+    // A component that a coarray has allocated may have an event attached.
+    if (arauto::translated::attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+        arauto::translated::forget_attached(memory, malloc_usable_size(memory));
+    }
+    __libc_free(memory);
 }
 
 TRANSLATED_API void* calloc(size_t count, size_t bytes) noexcept {

@@ -114,10 +114,14 @@ bool is_far(int rank) noexcept {
     return arauto_segment_pointer(g_segment, rank) == nullptr;
 }
 
-void close_quick_way() noexcept {
+void shut_quick_way() noexcept {
     if (quick_anchors.load(std::memory_order_relaxed) != nullptr) {
         quick_anchors.store(nullptr, std::memory_order_release);
     }
+}
+
+void close_quick_way() noexcept {
+    shut_quick_way();
     arauto_handle_failures();
 }
 

@@ -39,6 +39,8 @@ const Spot* find_spot(uintptr_t address) noexcept;
 void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segment);
 /// Where the counterpart on the rank is mapped here, also in jobs that count; or null.
 void* mapped_place(const void* local, int rank) noexcept;
+/// For good.
+void shut_quick_way() noexcept;
 /// A program that handles failures is told of each access to a failed image.
 void close_quick_way() noexcept;
 

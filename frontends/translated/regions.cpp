@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which ranges of this process are coarrays, and where the other images have theirs. An image whose
 // allocations went as everybody's did needs no table: heaps lie at one distance from each other.
-#include "access.hpp"
+#include "attached.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "together.hpp"
@@ -228,7 +228,7 @@ void translated_register(const translated_array_t* a,
                          const int32_t* lower,
                          const int32_t* upper,
                          const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     size_t bytes = a->section.element_bytes;
     for (int i = 0; i < a->section.rank; ++i) {
@@ -247,7 +247,7 @@ void translated_register(const translated_array_t* a,
 }
 
 int32_t translated_must_free(const void* base) {
-    segment_ends();
+    const SegmentBoundary boundary;
     const auto address = reinterpret_cast<uintptr_t>(base);
     const Region* region = find_region(address);
     if (region == nullptr || region->base != address || region->depth != team_depth()) {
@@ -265,7 +265,7 @@ arauto_status_t g_met = ARAUTO_OK; // how the meeting before DEALLOCATE went
 }
 
 void translated_deallocation_begins() {
-    segment_ends();
+    const SegmentBoundary boundary;
     g_met = arauto_team_barrier(current_team());
 }
 

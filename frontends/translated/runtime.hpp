@@ -59,6 +59,8 @@ arauto_status_t add_region(Region region);
 void remove_region(uintptr_t base) noexcept;
 /// Before any other call of this room: declares what counts and locks need.
 void start_numbers();
+/// counts.cpp. The event or notify variable at an address here, as a counting slot of every image.
+arauto_slot_t event_slot(const void* event, const char* statement) noexcept;
 void start_regions();
 
 /// teams.cpp. Whom image numbers mean: the images of the current team.

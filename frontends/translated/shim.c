@@ -114,8 +114,8 @@ void SHIM(event_wait)(CFI_cdesc_t* event, int64_t count, int32_t* stat, CFI_cdes
     const translated_errors_t errors = errors_of(stat, errmsg);
     translated_event_wait(event->base_addr, count, &errors);
 }
-int64_t SHIM(event_query)(CFI_cdesc_t* event, int32_t* stat) {
-    return translated_event_query(event->base_addr, stat);
+int64_t SHIM(event_query)(const void* event, int32_t* stat) {
+    return translated_event_query(event, stat);
 }
 void SHIM(lock)(
     CFI_cdesc_t* lock, int32_t image, CFI_cdesc_t* acquired, int32_t* stat, CFI_cdesc_t* errmsg) {

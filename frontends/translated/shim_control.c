@@ -91,3 +91,30 @@ void SHIM(reduction_ends)(CFI_cdesc_t* a, int32_t* stat, CFI_cdesc_t* errmsg) {
 int64_t SHIM(run_seed)(void) {
     return translated_run_seed();
 }
+
+static translated_attachment_t
+attachment_of(const CFI_cdesc_t* data, int32_t is_component, const CFI_cdesc_t* access) {
+    const translated_attachment_t attachment = {
+        convert(data), access != NULL ? access->base_addr : NULL,
+        access != NULL ? access->elem_len : 0, is_component, 0};
+    return attachment;
+}
+
+void SHIM(event_attach)(const void* event,
+                        CFI_cdesc_t* data,
+                        int32_t is_component,
+                        int32_t* stat,
+                        CFI_cdesc_t* access) {
+    const translated_errors_t errors = errors_of(stat, NULL);
+    const translated_attachment_t attachment = attachment_of(data, is_component, access);
+    translated_event_attach(event, &attachment, &errors);
+}
+void SHIM(event_detach)(const void* event, CFI_cdesc_t* data, int32_t is_component, int32_t* stat) {
+    const translated_errors_t errors = errors_of(stat, NULL);
+    if (data == NULL) {
+        translated_event_detach(event, NULL, &errors);
+    } else {
+        const translated_attachment_t attachment = attachment_of(data, is_component, NULL);
+        translated_event_detach(event, &attachment, &errors);
+    }
+}

@@ -3,7 +3,7 @@
 // Teams: those that FORM TEAM has made, the stack of those that CHANGE TEAM has entered, and what
 // an image number means in each. A team variable of the program holds a team's place in the list of
 // all, from 1; 0 is a variable that nothing has defined.
-#include "access.hpp"
+#include "attached.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -266,7 +266,7 @@ void translated_form_team(int64_t number,
                           int64_t* team,
                           int32_t new_index,
                           const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     const arauto_team_h parent = current_team();
     const Choice mine{number, new_index};
@@ -296,7 +296,7 @@ void translated_form_team(int64_t number,
 }
 
 void translated_change_team(const int64_t* team, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     const Team* wanted = team_of(*team, *errors, "CHANGE TEAM");
     if (wanted == nullptr) {
@@ -308,7 +308,7 @@ void translated_change_team(const int64_t* team, const translated_errors_t* erro
 }
 
 void translated_end_team(const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
     if (teams().entered.size() > 1) {
@@ -319,7 +319,7 @@ void translated_end_team(const translated_errors_t* errors) {
 }
 
 void translated_sync_team(const int64_t* team, const translated_errors_t* errors) {
-    segment_ends();
+    const SegmentBoundary boundary;
     note_stat(*errors);
     const Team* wanted = team_of(*team, *errors, "SYNC TEAM");
     if (wanted != nullptr) {

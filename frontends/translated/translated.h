@@ -74,8 +74,7 @@ TRANSLATED_API void translated_get(const translated_array_t* to,
 /** Both for types that agree and bytes in one piece on both sides, without descriptors. */
 TRANSLATED_API void
 translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes);
-TRANSLATED_API void
-translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
+TRANSLATED_API void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
 /** The same of one element, which Fortran passes in another way. */
 TRANSLATED_API void
 translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);

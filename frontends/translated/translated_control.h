@@ -73,6 +73,22 @@ TRANSLATED_API int32_t translated_reduction_next(const translated_array_t* left,
 TRANSLATED_API void translated_reduction_ends(const translated_array_t* a,
                                               const translated_errors_t* errors);
 
+/** What an event is attached to. */
+typedef struct translated_attachment {
+    translated_array_t data;
+    const char* access; /**< 'put' or 'get'; null: 'put' */
+    size_t access_bytes;
+    int32_t is_component; /**< memory that a component of a coarray was allocated */
+    int32_t reserved;
+} translated_attachment_t;
+TRANSLATED_API void translated_event_attach(const void* event,
+                                            const translated_attachment_t* attachment,
+                                            const translated_errors_t* errors);
+/** @param attachment  null: all of the event */
+TRANSLATED_API void translated_event_detach(const void* event,
+                                            const translated_attachment_t* attachment,
+                                            const translated_errors_t* errors);
+
 /** A number that all images share and that differs from run to run. */
 TRANSLATED_API int64_t translated_run_seed(void);
 

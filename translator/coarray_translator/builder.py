@@ -10,7 +10,15 @@ from collections.abc import Callable
 from .associations import associations, guarded_type
 from .declarations import Declaration, entity_of, parse_declaration, update_entity
 from .errors import RuleError
-from .scopes import CONSTANTS, CONSTRUCTS, COUNTED_TYPES, DerivedType, Entity, Scope
+from .scopes import (
+    ARAUTO,
+    CONSTANTS,
+    CONSTRUCTS,
+    COUNTED_TYPES,
+    DerivedType,
+    Entity,
+    Scope,
+)
 from .source import Statement
 from .teams import END as END_TEAM
 from .teams import parse_change, team_scope
@@ -208,7 +216,7 @@ class Builder:
             local, _, original = item.partition("=>")
             pairs.append((local.strip(), (original or local).strip()))
         for local, original in pairs:
-            if original in COUNTED_TYPES | CONSTANTS:
+            if original in COUNTED_TYPES | CONSTANTS | ARAUTO:
                 self.scope.renames[local] = original
         if name == "iso_fortran_env":
             self.scope.uses_environment = True

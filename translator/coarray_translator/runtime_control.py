@@ -128,6 +128,23 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
+    subroutine arauto_event_attach(event, coarray, is_component, stat, access) &
+      bind(c, name="arauto_shim_event_attach")
+      import :: c_int, c_char
+      type(*), intent(in) :: event
+      type(*), intent(in), target :: coarray(..)
+      integer(c_int), value :: is_component
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(in), optional :: access
+    end subroutine
+    subroutine shim_event_detach(event, coarray, is_component, stat) &
+      bind(c, name="arauto_shim_event_detach")
+      import :: c_int
+      type(*), intent(in) :: event
+      type(*), intent(in), target, optional :: coarray(..)
+      integer(c_int), value :: is_component
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
     function shim_run_seed() bind(c, name="arauto_shim_run_seed")
       import :: c_int64_t
       integer(c_int64_t) :: shim_run_seed
@@ -245,6 +262,16 @@ PROCEDURES = (
     end do
     call random_seed(put=seed)
   end subroutine
+  subroutine arauto_event_detach(event, coarray, is_component, stat)
+    type(*), intent(in) :: event
+    type(*), intent(in), target, optional :: coarray(..)
+    integer(c_int), intent(in), optional :: is_component
+    integer(c_int), intent(inout), optional :: stat
+    integer(c_int) :: kind
+    kind = 0
+    if (present(is_component)) kind = is_component
+    call shim_event_detach(event, coarray, kind, stat)
+  end subroutine
   function arauto_must_free(a) result(must)
     type(*), intent(in) :: a(..)
     logical :: must
@@ -266,6 +293,7 @@ PRIVATE = (
     "shim_images_in_state",
     "shim_must_free",
     "shim_run_seed",
+    "shim_event_detach",
     "images_in_state",
     "sibling_size_4",
     "sibling_size_8",

@@ -165,7 +165,7 @@ INTERFACES = """\
     end subroutine
     function shim_event_query(event, stat) bind(c, name="arauto_shim_event_query")
       import :: c_int, c_int64_t
-      type(*), intent(in) :: event(..)
+      type(*), intent(in) :: event
       integer(c_int), intent(inout), optional :: stat
       integer(c_int64_t) :: shim_event_query
     end function
@@ -281,7 +281,7 @@ PROCEDURES = """\
     call error_stop_code(code)
   end subroutine
   subroutine arauto_event_query(event, count, stat)
-    type(*), intent(in) :: event(..)
+    type(*), intent(in) :: event
     integer, intent(inout) :: count
     integer(c_int), intent(inout), optional :: stat
     count = int(shim_event_query(event, stat))

@@ -14,6 +14,9 @@ CONSTANTS = {"current_team", "parent_team", "initial_team", "stat_unlocked_faile
 PROCEDURES = ("subroutine", "function", "procedure")
 CONSTRUCTS = ("block", "team", "associate", "select type", "guard")
 
+# Procedures of module `arauto`.
+ARAUTO = {"event_attach", "event_detach", "notify_query", "arauto_notify_next"}
+
 
 @dataclass
 class Entity:
@@ -139,6 +142,13 @@ class Scope:
                 return scope.renames[name]
         is_used = any(scope.uses_environment for scope in self.chain())
         return name if name in CONSTANTS and is_used else ""
+
+    def original_name(self, name: str) -> str:
+        """What USE has renamed; "" for a variable."""
+        if self.find(name) is not None:
+            return ""
+        names = [scope.renames[name] for scope in self.chain() if name in scope.renames]
+        return names[0] if names else name
 
     def component(self, type_name: str, name: str) -> Entity | None:
         seen: set[str] = set()

@@ -19,6 +19,7 @@ from . import (
     deallocate,
     declaration,
     event,
+    event_attach,
     event_query,
     form_team,
     get,
@@ -35,17 +36,16 @@ from . import (
     sync,
     team_function,
     team_jump,
-    unsupported,
     value,
 )
 
 RULES: list[ModuleType] = [
+    event_attach,
     imports,
     declaration,
     team_function,
     scope_end,
     team_jump,
-    unsupported,
     head,
     one_line_if,
     allocate,

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// event_attach: each image keeps a table of which of its events belong to which of its memory,
+// where others read it. Who writes there (or reads, as the table says) posts the event after it.
+#pragma once
+
+#include "access.hpp"
+
+namespace arauto::translated {
+
+enum class Access : uint32_t { put, get };
+
+/// Whether any image had attached anything when this image's segment began.
+extern constinit std::atomic<bool> attachments_exist;
+
+/// Before any other call of this room but start_numbers.
+void start_attachments();
+
+/// After image control: what others have attached before it is known from now on.
+void segment_begins() noexcept;
+
+/// After the access: posts what is attached to what it touched. `address` as the rank sees it.
+arauto_status_t
+tell_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept;
+
+/// Detaches what lies in memory that is about to be freed, and events that do.
+void forget_attached(const void* memory, size_t bytes) noexcept;
+
+/// An image control statement, from its first line to its end.
+class SegmentBoundary {
+  public:
+    SegmentBoundary() noexcept { segment_ends(); }
+    ~SegmentBoundary() { segment_begins(); }
+    SegmentBoundary(const SegmentBoundary&) = delete;
+    SegmentBoundary& operator=(const SegmentBoundary&) = delete;
+};
+
+} // namespace arauto::translated
