@@ -56,8 +56,8 @@ class PretendedHost final : public Host {
     [[nodiscard]] Status meet() noexcept override {
         JobHeader& header = *job_.header;
         const uint32_t everyone = ++meetings_ * header.images;
-        // PAIR host.met: arrive, and look
-        header.met.fetch_add(1, std::memory_order_acq_rel);
+        header.met.fetch_add(1, std::memory_order_acq_rel); // PAIR host.met: arrive
+        // PAIR host.met: look
         while (header.met.load(std::memory_order_acquire) < everyone) {
             if (header.failed.load(std::memory_order_relaxed) != 0 || // relaxed because it only
                 header.ending.load(std::memory_order_relaxed) != 0) { // has to be seen some time

@@ -77,6 +77,8 @@ class Ofi final : public Network {
     enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, none };
     static constexpr size_t kShelves = 5;
 
+    static constexpr uint64_t kQuestion = ~uint64_t{0}; // ticket of a request of our own
+
     /// Something under way; libfabric gives its address back.
     struct Item {
         fi_context2 context; // first: the address of the item is the context's

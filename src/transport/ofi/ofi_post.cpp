@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See ofi.hpp. What an operation becomes: an injected write, an access of the network, or a
+// message.
+#include "base/naming.hpp"
+#include "transport/ofi/ofi.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::transport {
+
+using namespace ofi; // NOLINT: this file is about them
+
+/// A slot's count goes up by one: that fits into the remote data of a put.
+bool Ofi::may_carry(const Signal& signal) const noexcept {
+    const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
+    const uint64_t unit = signal.place / kSlotUnit;
+    return signal.op == AtomicOp::add && signal.operand == 1 && signal.width == 8 &&
+           signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
+}
+
+/// Whether nobody asks for its completion, the provider copies it at once, and it overtakes
+/// nothing: it happens before the peer's process handles a message that came before it.
+bool Ofi::may_inject(const Operation& operation, const Peer& peer) const noexcept {
+    return operation.kind == Kind::put && operation.ticket == 0 && operation.bytes > 0 &&
+           operation.remote.space == Space::heap && fabric_.keeps_order() &&
+           peer.known >= peer.written && operation.bytes <= fabric_.info().tx_attr->inject_size &&
+           (operation.signal == nullptr || may_carry(*operation.signal));
+}
+
+/// A short put, with its notification if it has one: 2 us less one way than a message.
+Posted Ofi::inject(const Operation& operation, Peer& peer) noexcept {
+    Posted otherwise{};
+    const Region* const region = find_region(peer, operation, &otherwise);
+    if (region == nullptr) {
+        return otherwise;
+    }
+    const uint64_t place = peer.heap + operation.remote.value - region->base;
+    const ssize_t code =
+        operation.signal != nullptr
+            ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
+                                  operation.signal->place / kSlotUnit, peer.address, place,
+                                  region->key)
+            : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, peer.address,
+                              place, region->key);
+    if (code != 0) {
+        return refuse(nullptr, code, operation.remote.peer);
+    }
+    if (operation.is_minded) {
+        mind(operation.remote.peer, peer, 1); // the next request is behind it
+    }
+    return {Outcome::done, ARAUTO_OK};
+}
+
+const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept {
+    const Address& remote = operation.remote;
+    if (remote.space == Space::heap &&
+        (remote.value > peer.heap_bytes || operation.bytes > peer.heap_bytes - remote.value)) {
+        *otherwise = {Outcome::failed,
+                      fail(ARAUTO_ERR_RANGE, "%zu bytes at offset %llu reach past the memory of %s",
+                           operation.bytes, static_cast<unsigned long long>(remote.value),
+                           name_of(remote.peer).text)};
+        return nullptr;
+    }
+    const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
+    if (const Region* const known = peer.regions.find(address, operation.bytes); known != nullptr)
+        [[likely]] {
+        return known;
+    }
+    *otherwise = {Outcome::again, ARAUTO_OK};
+    if (peer.refusal < 0) {
+        *otherwise = {Outcome::failed, fail(peer.refusal, "%s", peer.refusal_text.c_str())};
+        peer.refusal = ARAUTO_OK;
+    } else if (!peer.has_asked) {
+        const Run range{address, nullptr, operation.bytes};
+        const Posted posted = request({.verb = Verb::region,
+                                       .peer = remote.peer,
+                                       .space = Space::foreign,
+                                       .ticket = kQuestion,
+                                       .runs = std::span(&range, 1)});
+        peer.has_asked = posted.outcome == Outcome::posted;
+        *otherwise = posted.outcome == Outcome::failed ? posted : *otherwise;
+    }
+    advance();
+    return nullptr;
+}
+
+Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
+    const Address& remote = operation.remote;
+    Posted otherwise{};
+    const Region* const region = find_region(peer, operation, &otherwise);
+    if (region == nullptr) {
+        return otherwise;
+    }
+    const Signal* const signal = operation.signal;
+    Item* const item = take_item(Use::access, 0);
+    if (item == nullptr) {
+        return refuse(nullptr, -FI_EAGAIN, remote.peer);
+    }
+    item->peer = remote.peer;
+    item->ticket = operation.ticket;
+    fid_mr* local =
+        fabric_.needs_local() ? regions_.find_local(operation.local, operation.bytes) : nullptr;
+    if (fabric_.needs_local() && local == nullptr) {
+        local = item->local = fabric_.register_local(operation.local, operation.bytes);
+        if (local == nullptr) {
+            give_back(*item);
+            return {Outcome::failed, ARAUTO_ERR_SYSTEM};
+        }
+    }
+    const iovec here{operation.local, operation.bytes};
+    void* description = local != nullptr ? fi_mr_desc(local) : nullptr;
+    const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
+    const fi_rma_iov there{address - region->base, operation.bytes, region->key};
+    const fi_msg_rma message{&here,
+                             &description,
+                             1,
+                             peer.address,
+                             &there,
+                             1,
+                             &item->context,
+                             signal != nullptr ? signal->place / kSlotUnit : 0};
+    const uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE |
+                           (signal != nullptr ? static_cast<uint64_t>(FI_REMOTE_CQ_DATA) : 0);
+    const ssize_t code = operation.kind == Kind::put
+                             ? fi_writemsg(fabric_.endpoint(), &message, flags)
+                             : fi_readmsg(fabric_.endpoint(), &message, FI_COMPLETION);
+    return code == 0 ? Posted{Outcome::posted, ARAUTO_OK} : refuse(item, code, remote.peer);
+}
+
+/// Puts a message together and sends it.
+Posted Ofi::request(const Request& what) noexcept {
+    const Result<Peer*> peer = reach(what.peer);
+    if (!peer.ok()) {
+        return {Outcome::failed, peer.status};
+    }
+    const bool carries_data = what.verb == Verb::put || what.verb == Verb::mail;
+    size_t data = what.mail.size();
+    for (const Run& run : what.runs) {
+        data += what.verb != Verb::region ? run.bytes : 0;
+    }
+    const size_t bytes = sizeof(Header) + what.runs.size() * sizeof(Piece) +
+                         (what.word != nullptr ? sizeof(Word) : 0) + (carries_data ? data : 0);
+    Item* const item = take_item(Use::request, bytes);
+    if (item == nullptr) {
+        return refuse(nullptr, -FI_EAGAIN, what.peer);
+    }
+    item->peer = what.peer;
+    item->ticket = what.ticket;
+    item->old = what.old;
+    item->is_about_region = what.verb == Verb::region;
+    item->bytes = bytes;
+    Header header{};
+    header.token = token_;
+    header.source = static_cast<uint32_t>(setup_.job.rank);
+    header.owner = static_cast<uint32_t>(what.peer);
+    header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
+    header.sequence = item->sequence = peer.value->sent;
+    header.verb = what.verb;
+    header.space = static_cast<uint8_t>(what.space);
+    header.has_word = what.word != nullptr ? 1 : 0;
+    header.pieces = static_cast<uint32_t>(what.runs.size());
+    header.bytes = static_cast<uint32_t>(data);
+    std::byte* at = item->message;
+    const auto append = [&at](const void* from, size_t count) {
+        if (count > 0) {
+            std::memcpy(at, from, count);
+        }
+        at += count;
+    };
+    append(&header, sizeof header);
+    for (const Run& run : what.runs) {
+        const Piece piece{run.remote, run.bytes};
+        append(&piece, sizeof piece);
+    }
+    if (what.word != nullptr) {
+        append(what.word, sizeof *what.word);
+    }
+    append(what.mail.data(), what.mail.size());
+    for (const Run& run : what.runs) {
+        if (carries_data) {
+            append(run.local, run.bytes);
+        } else if (what.verb == Verb::get) {
+            item->runs.push_back(run);
+        }
+    }
+    const ssize_t code = send(*item, peer.value->address);
+    if (code != 0) {
+        return refuse(item, code, what.peer);
+    }
+    ++peer.value->sent;
+    if (what.is_minded || what.verb == Verb::atomic) {
+        peer.value->written = peer.value->sent;
+    }
+    if (what.is_minded) {
+        mind(what.peer, *peer.value, 0);
+    }
+    return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
+}
+
+namespace {
+
+Word word_of(const Signal& signal) noexcept {
+    Word word{};
+    word.place = signal.place;
+    word.operand = signal.operand;
+    word.op = static_cast<uint8_t>(signal.op);
+    word.width = signal.width;
+    return word;
+}
+
+} // namespace
+
+Posted Ofi::post(const Operation& operation) noexcept {
+    const std::lock_guard guard(mutex_);
+    const Address& remote = operation.remote;
+    if (operation.kind == Kind::atomic) {
+        const Atomic& atomic = operation.atomic;
+        Word word{};
+        word.place = remote.value;
+        word.operand = atomic.operand;
+        word.compare = atomic.compare;
+        word.space = static_cast<uint8_t>(remote.space);
+        word.op = static_cast<uint8_t>(atomic.op);
+        word.width = atomic.width;
+        return request({.verb = Verb::atomic,
+                        .peer = remote.peer,
+                        .space = remote.space,
+                        .ticket = operation.ticket,
+                        .runs = {},
+                        .word = &word,
+                        .old = atomic.old});
+    }
+    const Signal* const signal = operation.signal;
+    const Result<Peer*> peer = reach(remote.peer);
+    if (!peer.ok()) {
+        return {Outcome::failed, peer.status};
+    }
+    if (may_inject(operation, *peer.value)) {
+        return inject(operation, *peer.value);
+    }
+    const bool may_access = (remote.space == Space::heap || regions_.takes_foreign()) &&
+                            operation.bytes > 0 && operation.ticket != 0;
+    if (may_access && (signal == nullptr || may_carry(*signal))) {
+        return start_access(operation, *peer.value);
+    }
+    const Run run{remote.value, operation.local, operation.bytes};
+    const Word word = signal != nullptr ? word_of(*signal) : Word{};
+    return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
+                    .peer = remote.peer,
+                    .space = remote.space,
+                    .ticket = operation.ticket,
+                    .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
+                    .word = signal != nullptr ? &word : nullptr,
+                    .is_minded = operation.ticket == 0 && operation.is_minded});
+}
+
+Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
+    const std::lock_guard guard(mutex_);
+    return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
+                    .peer = operation.peer,
+                    .space = operation.space,
+                    .ticket = operation.ticket,
+                    .runs = operation.runs,
+                    .is_minded = operation.ticket == 0});
+}
+
+Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
+    const std::lock_guard guard(mutex_);
+    return request({.verb = Verb::mail,
+                    .peer = peer,
+                    .space = Space::heap,
+                    .ticket = 0,
+                    .runs = {},
+                    .mail = mail,
+                    .is_minded = true});
+}
+
+} // namespace arauto::transport
