@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs between hosts: what runs on one machine runs on several, and ends as it does there."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+from cases import ARAUTO, PROGRAMS, HostsTest, job, launchers, main, wait_until
+from hosts import Hosts
+
+FAULTS = "delay=100us,reorder=1,again=5%,seed=3"
+
+
+class ProgramsTest(HostsTest):
+    """Runs programs of the other tests."""
+
+    def passes(self, launcher: str, count: int, ranks: int, *names: str, **env: str) -> None:
+        for name in names:
+            with self.subTest(name), Hosts(count) as hosts:
+                done = self.across(launcher, hosts, ranks, [str(PROGRAMS / name)], env)
+                self.assertEqual(done.returncode, 0, (name, done))
+
+
+class Spread(ProgramsTest):
+    """The same programs as on one machine."""
+
+    def test_the_c_interface_on_two_hosts(self) -> None:
+        self.passes("mpich", 2, 1, "c_capi_sections", "c_capi_events", "c_capi_collectives",
+                    "c_capi_edges", "c_capi_errors_data", "c_capi_phases")  # fmt: skip
+
+    def test_two_ranks_on_each_host(self) -> None:
+        self.passes("openmpi", 2, 2, "c_capi_events", "c_capi_meetings", "c_notify_tagged")
+
+    def test_three_hosts(self) -> None:
+        self.passes("mpich", 3, 1, "c_capi_collectives", "c_capi_memory", "c_notify_counting")
+
+    def test_four_hosts(self) -> None:
+        self.passes("openmpi", 4, 1, "c_capi_phases", "c_capi_errors_control")
+
+    def test_a_slow_and_disorderly_network(self) -> None:
+        self.passes("mpich", 2, 1, "c_capi_phases", "c_capi_pieces", ARAUTO_FAULT=FAULTS)
+
+
+class Coarrays(ProgramsTest):
+    """Coarray Fortran, unchanged."""
+
+    def test_two_hosts(self) -> None:
+        self.passes("openmpi", 2, 2, "f_control_sync", "f_control_events", "f_control_teams",
+                    "f_data_sections", "f_data_components", "f_data_transfers")  # fmt: skip
+
+    def test_three_hosts(self) -> None:
+        self.passes("mpich", 3, 1, "f_control_collectives", "f_notify_fortran_notify")
+
+    def test_a_slow_and_disorderly_network(self) -> None:
+        self.passes("mpich", 2, 1, "f_data_derived", "f_control_events", ARAUTO_FAULT=FAULTS)
+
+
+class Command(HostsTest):
+    """`arauto run --hosts`, and what it says of bad input."""
+
+    def run_on(
+        self, hosts: Hosts, names: str, *words: str, **env: str
+    ) -> subprocess.CompletedProcess[str]:
+        command = [ARAUTO, "run", "--hosts", names, *words]
+        root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        done = hosts.run("a", command, {**root, **env})
+        for name in hosts.alive():
+            self.sees_nothing_left(hosts, name)
+        return done
+
+    def complains(self, done: subprocess.CompletedProcess[str], what: str) -> None:
+        """One sentence of ours, and a status that is not 0."""
+        self.assertNotEqual(done.returncode, 0, done)
+        lines = [line for line in done.stderr.splitlines() if line.startswith("arauto")]
+        self.assertEqual(len(lines), 1, done)
+        self.assertIn(what, lines[0])
+
+    def test_it_runs_there(self) -> None:
+        with Hosts(2) as hosts:
+            done = self.run_on(hosts, "a,b", "-n", "4", str(PROGRAMS / "c_capi_edges"))
+            self.assertEqual(done.returncode, 0, done)
+
+    def test_unknown_hosts(self) -> None:
+        with Hosts(2) as hosts:
+            done = self.run_on(hosts, "a,nowhere", "-n", "2", str(PROGRAMS / "c_capi_edges"))
+            self.complains(done, "'nowhere'")
+
+    def test_no_such_provider_interface_or_fault(self) -> None:
+        wrong = {
+            "ARAUTO_PROVIDER": "nonsense",
+            "ARAUTO_INTERFACE": "eth9",
+            "ARAUTO_FAULT": "delya=5us",
+        }
+        for name, value in wrong.items():
+            with Hosts(2) as hosts:
+                program = str(PROGRAMS / "c_capi_edges")
+                done = self.run_on(hosts, "a,b", "-n", "4", program, **{name: value})
+                self.complains(done, value)
+
+
+class Failures(HostsTest):
+    """Dead processes, dead hosts, cut links: never a hang."""
+
+    def started(
+        self, hosts: Hosts, launcher: str, *words: str, **env: str
+    ) -> subprocess.Popen[str]:
+        """A job of one rank on each host, which prints 'ready' on each."""
+        settings = {"ARAUTO_HEARTBEAT": "1000", **env}
+        command = job(launcher, hosts, 1, [str(PROGRAMS / "launcher_program"), *words], settings)
+        running = hosts.start(
+            "a", command, settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.addCleanup(running.communicate)
+        self.addCleanup(running.kill)
+        for _ in hosts.names:
+            self.assertIn("ready", running.stdout.readline())  # type: ignore[union-attr]
+        return running
+
+    def end(self, hosts: Hosts, running: subprocess.Popen[str]) -> None:
+        """Our processes end; then the launcher does, with a status that is not 0.
+
+        Launchers wait for silent hosts as long as TCP does, so that links are restored for them.
+        """
+        wait_until(
+            lambda: not any(self.ranks_on(hosts, name) for name in hosts.alive()),
+            "all ranks have ended",
+        )
+        for name in hosts.alive():
+            hosts.restore(name)
+        try:
+            running.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            left = {name: hosts.processes(name) for name in hosts.alive()}
+            raise AssertionError(f"the launcher hangs: {left}") from None
+        finally:
+            running.kill()
+        self.assertNotEqual(running.returncode, 0)
+
+    @staticmethod
+    def ranks_on(hosts: Hosts, name: str) -> list[str]:
+        """The process numbers of the job's ranks on a host, as it counts them."""
+        words = [line.split() for line in hosts.processes(name)]
+        return [word[0] for word in words if word[1].endswith("/launcher_program")]
+
+    def kill_rank_of(self, hosts: Hosts, name: str) -> None:
+        """Kill the job's process on a host."""
+        pids = self.ranks_on(hosts, name)
+        self.assertEqual(len(pids), 1)
+        hosts.run(name, ["kill", f"-{int(signal.SIGKILL)}", pids[0]])
+
+    def both(self) -> list[str]:
+        return [name for name, command in launchers().items() if command]
+
+    def test_an_error_stop_reaches_all_hosts(self) -> None:
+        for launcher in self.both():
+            with self.subTest(launcher), Hosts(2) as hosts:
+                done = self.across(
+                    launcher, hosts, 1, [str(PROGRAMS / "launcher_program"), "error", "2", "42"]
+                )
+                self.assertEqual(done.returncode, 42, done)
+                said = done.stdout + done.stderr
+                self.assertEqual(said.count("the test asked for it"), 1, done)
+
+    def test_a_failed_image_is_told_of_on_other_hosts(self) -> None:
+        with Hosts(2) as hosts:
+            done = self.across(
+                "openmpi", hosts, 2, [str(PROGRAMS / "launcher_program"), "fail", "2"]
+            )
+            self.assertEqual(done.returncode, 0, done)
+            self.assertEqual(done.stdout.count("told"), 3, done)
+
+    def test_a_killed_process_ends_the_job_on_all_hosts(self) -> None:
+        for launcher in self.both():
+            with self.subTest(launcher), Hosts(3) as hosts:
+                running = self.started(hosts, launcher, "traffic")
+                self.kill_rank_of(hosts, "b")
+                self.end(hosts, running)
+
+    def test_a_killed_host_ends_the_job(self) -> None:
+        for launcher in self.both():
+            with self.subTest(launcher), Hosts(3) as hosts:
+                running = self.started(hosts, launcher, "traffic")
+                hosts.kill("c")
+                self.end(hosts, running)
+
+    def test_a_host_without_power_ends_the_job(self) -> None:
+        for launcher in self.both():
+            with self.subTest(launcher), Hosts(3) as hosts:
+                running = self.started(hosts, launcher, "traffic")
+                hosts.power_off("c")
+                self.end(hosts, running)
+
+    def test_a_cut_link_ends_the_job_on_both_sides(self) -> None:
+        with Hosts(2) as hosts:
+            running = self.started(hosts, "openmpi", "traffic")
+            hosts.cut("b")
+            self.end(hosts, running)
+
+    def test_a_link_that_comes_back_soon_is_no_failure(self) -> None:
+        with Hosts(2) as hosts:
+            running = self.started(hosts, "mpich", "traffic", ARAUTO_HEARTBEAT="20000")
+            hosts.cut("b")
+            time.sleep(0.5)
+            hosts.restore("b")
+            time.sleep(1)
+            self.assertIsNone(running.poll())
+            running.kill()
+            running.communicate()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
