@@ -103,7 +103,133 @@ void collect_shares(const Team& team,
     }
 }
 
+// Over several nodes, where each one's members are consecutive: a member combines its share of the
+// chunk over its own node; then that share, over what the nodes have; so a node reads a chunk of
+// each other node once. Every node does the second step for itself, in the order of the nodes, so
+// that the result has the same bits everywhere.
+
+[[nodiscard]] int members_of(const Team& team, int node) noexcept {
+    const int end = node + 1 < team.nodes.count ? team.first_of(node + 1) : team.size;
+    return end - team.first_of(node);
+}
+
+[[nodiscard]] Span share_on_node(const Team& team, size_t count) noexcept {
+    return share(count, team.rank - team.nodes.first, team.nodes.members);
+}
+
+void combine_on_node(const Team& team,
+                     const Reduction& what,
+                     size_t count,
+                     uint64_t turn) noexcept {
+    const Span mine = share_on_node(team, count);
+    const size_t offset = mine.begin * what.element_bytes;
+    std::byte* const partial = team.chunk(team.rank, Team::Chunk::result, turn) + offset;
+    for (int index = 0; mine.begin != mine.end && index < team.nodes.members; ++index) {
+        const std::byte* const theirs =
+            team.chunk(team.nodes.first + index, Team::Chunk::input, turn) + offset;
+        if (index == 0) {
+            std::memcpy(partial, theirs, (mine.end - mine.begin) * what.element_bytes);
+        } else {
+            what.combine(what.context, partial, theirs, mine.end - mine.begin);
+        }
+    }
+}
+
+/// What a node has for a span of elements, from those of its members whose shares they are.
+void read_partial(const Team& team,
+                  const Reduction& what,
+                  int node,
+                  size_t count,
+                  Span span,
+                  uint64_t turn,
+                  std::byte* to) noexcept {
+    const int first = team.first_of(node);
+    const int members = members_of(team, node);
+    const uint64_t place = team.chunk_place(Team::Chunk::result, turn);
+    for (int index = 0; index < members; ++index) {
+        const Span theirs = share(count, index, members);
+        const Span both{std::max(theirs.begin, span.begin), std::min(theirs.end, span.end)};
+        if (both.begin < both.end) {
+            read_chunk(team, first + index, place + both.begin * what.element_bytes,
+                       to + (both.begin - span.begin) * what.element_bytes,
+                       (both.end - both.begin) * what.element_bytes);
+        }
+    }
+}
+
+/// Leaves this member's share of the result in its input chunk, which nobody reads any more.
+void combine_nodes(const Team& team, const Reduction& what, size_t count, uint64_t turn) noexcept {
+    const Span mine = share_on_node(team, count);
+    const size_t bytes = (mine.end - mine.begin) * what.element_bytes;
+    if (bytes == 0) {
+        return;
+    }
+    std::byte* const chunk = team.chunk(team.rank, Team::Chunk::input, turn);
+    std::byte* const result = chunk + mine.begin * what.element_bytes;
+    // What comes from other nodes goes where nobody looks this turn.
+    std::byte* const fetched = team.chunk(team.rank, Team::Chunk::result, turn + 1);
+    for (int node = 0; node < team.nodes.count; ++node) {
+        read_partial(team, what, node, count, mine, turn, node == 0 ? result : fetched);
+        if (node > 0) {
+            what.combine(what.context, result, fetched, mine.end - mine.begin);
+        }
+    }
+    count_reads(team.nodes.count - 1, bytes);
+}
+
+void collect_on_node(const Team& team,
+                     const Reduction& what,
+                     size_t count,
+                     uint64_t turn,
+                     std::byte* data) noexcept {
+    for (int index = 0; index < team.nodes.members; ++index) {
+        const Span theirs = share(count, index, team.nodes.members);
+        const size_t offset = theirs.begin * what.element_bytes;
+        std::memcpy(data + offset,
+                    team.chunk(team.nodes.first + index, Team::Chunk::input, turn) + offset,
+                    (theirs.end - theirs.begin) * what.element_bytes);
+    }
+}
+
+/// One chunk over several nodes, once all have put theirs where others see it.
+Status reduce_over_nodes(
+    Team& team, const Reduction& what, size_t count, uint64_t turn, std::byte* data) noexcept {
+    Status worst = ARAUTO_OK;
+    combine_on_node(team, what, count, turn);
+    if (!goes_on(barrier(team, what.call), worst)) {
+        return worst;
+    }
+    if (worst == ARAUTO_OK) {
+        combine_nodes(team, what, count, turn);
+    }
+    if (!goes_on(barrier(team, what.call), worst)) {
+        return worst;
+    }
+    if (worst == ARAUTO_OK) {
+        collect_on_node(team, what, count, turn, data);
+    }
+    return worst;
+}
+
+/// The same on one node, or where nodes' members are not consecutive.
+Status reduce_over_members(
+    Team& team, const Reduction& what, size_t count, uint64_t turn, std::byte* data) noexcept {
+    Status worst = ARAUTO_OK;
+    combine_share(team, what, count, turn);
+    if (!goes_on(barrier(team, what.call), worst)) {
+        return worst;
+    }
+    if (worst == ARAUTO_OK) {
+        collect_shares(team, what, count, turn, data);
+        // Each member reads its share of all, and then all shares.
+        count_reads(2 * (team.size - 1),
+                    2 * count * what.element_bytes / static_cast<size_t>(team.size));
+    }
+    return worst;
+}
+
 Status reduce_long(Team& team, const Reduction& what) noexcept {
+    const bool by_node = team.is_spread() && team.nodes.are_consecutive;
     const size_t per_chunk = kChunkBytes / what.element_bytes;
     Status worst = ARAUTO_OK;
     for (size_t done = 0; done < what.count;) {
@@ -115,17 +241,18 @@ Status reduce_long(Team& team, const Reduction& what) noexcept {
         if (!goes_on(barrier(team, what.call), worst)) {
             return worst;
         }
-        if (worst == ARAUTO_OK) { // else there may be no sound data to combine
-            combine_share(team, what, count, turn);
-        }
-        if (!goes_on(barrier(team, what.call), worst)) {
+        // After a failure there may be no sound data to combine, but all take the same steps.
+        if (worst != ARAUTO_OK) {
+            const int barriers = by_node ? 2 : 1;
+            for (int i = 0; i < barriers; ++i) {
+                if (!goes_on(barrier(team, what.call), worst)) {
+                    return worst;
+                }
+            }
+        } else if (!goes_on(by_node ? reduce_over_nodes(team, what, count, turn, data)
+                                    : reduce_over_members(team, what, count, turn, data),
+                            worst)) {
             return worst;
-        }
-        if (worst == ARAUTO_OK) {
-            collect_shares(team, what, count, turn, data);
-            // Each member reads its share of all, and then all shares.
-            count_reads(2 * (team.size - 1),
-                        2 * count * what.element_bytes / static_cast<size_t>(team.size));
         }
         done += count;
     }
@@ -195,6 +322,30 @@ broadcast_short(Team& team, std::byte* data, size_t bytes, int root, uint64_t si
     return status;
 }
 
+/// A piece of what the root has in its chunk. Over several nodes those who speak for theirs fetch
+/// it for all there.
+Status fetch_broadcast(Team& team, int root, uint64_t turn, std::byte* to, size_t bytes) noexcept {
+    const uint64_t place = team.chunk_place(Team::Chunk::input, turn);
+    if (!team.is_spread()) {
+        if (team.rank != root) {
+            read_chunk(team, root, place, to, bytes);
+            count_reads(1, bytes);
+        }
+        return ARAUTO_OK;
+    }
+    const bool is_near = team.is_near(root);
+    std::byte* const fetched = team.chunk(team.nodes.first, Team::Chunk::result, turn);
+    if (!is_near && team.rank == team.nodes.first) {
+        read_chunk(team, root, place, fetched, bytes);
+        count_reads(1, bytes);
+    }
+    const Status status = barrier(team, "broadcast");
+    if (team.rank != root && status >= 0) {
+        std::memcpy(to, is_near ? team.chunk(root, Team::Chunk::input, turn) : fetched, bytes);
+    }
+    return status;
+}
+
 } // namespace
 
 Status reduce(Team& team, const Reduction& what) noexcept {
@@ -236,9 +387,8 @@ Status broadcast(Team& team, std::byte* data, size_t bytes, int root) noexcept {
         if (!goes_on(barrier(team, "broadcast"), worst)) {
             return worst;
         }
-        if (team.rank != root) {
-            read_chunk(team, root, team.chunk_place(Team::Chunk::input, turn), data + done, piece);
-            count_reads(1, piece);
+        if (!goes_on(fetch_broadcast(team, root, turn, data + done, piece), worst)) {
+            return worst;
         }
         done += piece;
     }
