@@ -59,6 +59,9 @@ inline void segment_ends() noexcept {
     }
 }
 
+/// Bytes, when the two are of one type and each lies in one piece; else 0.
+size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept;
+
 /// Address of a coarray's counterpart as the rank sees it; 0 with the failure reported.
 uint64_t coarray_address(const void* base,
                          int32_t image,

@@ -7,6 +7,7 @@
 #include "quick.hpp"
 #include "runtime.hpp"
 
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -151,6 +152,30 @@ int64_t translated_event_query(const void* event, int32_t* stat) {
     return static_cast<int64_t>(count);
 }
 
+namespace {
+
+/// Data and count in one operation; of puts that wait to be carried out only those to the same
+/// image are, which may be of the same place.
+void put_plainly(const translated_array_t& a,
+                 int32_t image,
+                 const void* value,
+                 size_t bytes,
+                 arauto_slot_t slot) noexcept {
+    int rank = -1;
+    if (char* place = quick_place(a.base, bytes, image, &rank); place != nullptr) {
+        std::memmove(place, value, bytes);
+        report({}, arauto_notify_post(rank, slot), "NOTIFY=");
+        return;
+    }
+    image = image_number(image, a.base);
+    rank = rank_of(image, {}, "NOTIFY=");
+    const uint64_t address = coarray_address(a.base, image, rank, {});
+    report({}, before_access(rank), "NOTIFY=");
+    report({}, arauto_put_notify_at(rank, address, value, bytes, slot), "NOTIFY=");
+}
+
+} // namespace
+
 void translated_put_notify(const translated_array_t* a,
                            int32_t image,
                            const translated_array_t* value,
@@ -158,6 +183,11 @@ void translated_put_notify(const translated_array_t* a,
                            int32_t* stat) {
     const translated_errors_t errors{stat, nullptr, 0};
     const arauto_slot_t slot = event_slot(notify, "NOTIFY=");
+    const size_t bytes = plain_bytes(*a, *value);
+    if (bytes > 0 && stat == nullptr) {
+        put_plainly(*a, image, value->base, bytes, slot);
+        return;
+    }
     int32_t put_stat = 0;
     translated_put(a, image, value, stat != nullptr ? &put_stat : nullptr);
     if (put_stat != 0) {

@@ -84,13 +84,6 @@ bool may_overlap(int rank, const translated_array_t& value) noexcept {
     return rank == arauto_rank() && value.section.rank > 0;
 }
 
-/// Bytes, when the two are of one type and each lies in one piece; else 0.
-size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept {
-    const bool agrees = a.section.rank == b.section.rank && !needs_conversion(a, b) &&
-                        is_contiguous(a.section) && is_contiguous(b.section);
-    return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
-}
-
 /// Sections of one type in memory that is mapped, on another image than this one: copied by plan.
 bool copy_quickly(const translated_array_t& to,
                   const translated_array_t& from,
@@ -147,6 +140,13 @@ bool put(const translated_array_t& a,
 }
 
 } // namespace
+
+size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept {
+    const bool agrees = a.section.rank == b.section.rank && !needs_conversion(a, b) &&
+                        is_contiguous(a.section) && is_contiguous(b.section);
+    return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
+}
+
 } // namespace arauto::translated
 
 using namespace arauto::translated; // NOLINT: what translated code calls follows

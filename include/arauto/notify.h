@@ -66,6 +66,14 @@ ARAUTO_EXPORT arauto_status_t arauto_put_notify(arauto_segment_h segment,
                                                 size_t bytes,
                                                 arauto_slot_t slot) ARAUTO_NOEXCEPT;
 
+/** The same by address, as arauto_put_at.
+ *  @error  as arauto_put_at, and ARAUTO_ERR_ARGUMENT (no such slot); no notification then */
+ARAUTO_EXPORT arauto_status_t arauto_put_notify_at(int rank,
+                                                   uint64_t address,
+                                                   const void* source,
+                                                   size_t bytes,
+                                                   arauto_slot_t slot) ARAUTO_NOEXCEPT;
+
 /** arauto_get, and one is added to `slot` of `rank` once its data has been read: it may be
  * overwritten from then on. */
 ARAUTO_EXPORT arauto_status_t arauto_get_notify(arauto_segment_h segment,

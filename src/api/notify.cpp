@@ -127,6 +127,18 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
     return put_notify_any(segment, rank, offset, source, bytes, slot);
 }
 
+arauto_status_t arauto_put_notify_at(
+    int rank, uint64_t address, const void* source, size_t bytes, arauto_slot_t slot) noexcept {
+    const char* call = "arauto_put_notify_at";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(check_slot(slot, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    const Result<transport::Address> remote = core::resolve(rank, address, bytes, call);
+    ARAUTO_TRY(remote.status);
+    return core::put_and_post(remote.value, api::bytes_of(source), bytes, slot.place);
+}
+
 arauto_status_t arauto_get_notify(arauto_segment_h segment,
                                   int rank,
                                   size_t offset,

@@ -5,6 +5,11 @@ arauto_c_test(NAME notify.counting SOURCE "${CMAKE_CURRENT_LIST_DIR}/counting.c"
 arauto_run_tests(notify.counting.posted "${ARAUTO_TEST_BIN}/c_notify_counting" IMAGES 1 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
 set_tests_properties(notify.counting.2 notify.counting.4 PROPERTIES LABELS sanitize)
+arauto_c_test(NAME notify.by_address SOURCE "${CMAKE_CURRENT_LIST_DIR}/by_address.c" IMAGES 1 2 4)
+arauto_run_tests(notify.by_address.posted "${ARAUTO_TEST_BIN}/c_notify_by_address" IMAGES 2 4
+                 ENVIRONMENT ARAUTO_DIRECT=off)
+arauto_run_tests(notify.by_address.far "${ARAUTO_TEST_BIN}/c_notify_by_address" IMAGES 2 4
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
 arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMAGES 1 2 3 4 8)
 arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)

@@ -65,8 +65,9 @@ put_bytes(const remote_home& to, std::size_t offset, const void* from, std::size
     }
     const bool is_rank = to.rank >= 0 && to.rank < arauto_size();
     const uint64_t address = is_rank ? to.of->addresses[static_cast<std::size_t>(to.rank)] : 0;
-    const arauto_status_t status = arauto_put_at(to.rank, address + offset, from, bytes);
-    return status < 0 || to.slot.place == 0 ? status : arauto_notify_post(to.rank, to.slot);
+    return to.slot.place == 0
+               ? arauto_put_at(to.rank, address + offset, from, bytes)
+               : arauto_put_notify_at(to.rank, address + offset, from, bytes, to.slot);
 }
 
 [[nodiscard]] inline arauto_status_t
