@@ -31,6 +31,7 @@ from bench_figures import plot, table
 from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
 from bench_models import report
+from bench_net import measure_net
 from bench_programs import say
 from bench_pt2pt import measure_pt2pt
 from bench_records import FLOOR_OF
@@ -51,8 +52,9 @@ GROUPS = {
     "memory": [measure_memory],
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
+GROUPS["net"] = [measure_net]
 NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, *TRANSLATED]
-NAMES += ["startup", "memory_per_image"]
+NAMES += ["startup", "memory_per_image", "net_notified", "net_put_event", "net_put"]
 
 
 LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet
@@ -81,6 +83,9 @@ def parse_options(words: list[str]) -> argparse.Namespace:
         metavar="N,N",
         help="numbers of images, or processes, for pt2pt, p2p, grid and rma (default: up to the "
         "cores, and more)",
+    )
+    parser.add_argument(
+        "--hosts", metavar="A,B", help="where net measures (default: pretended nodes, here)"
     )
     parser.add_argument(
         "--sizes", type=numbers, metavar="N,N", help="points along one side for p2p and grid"
@@ -123,9 +128,9 @@ def main(words: list[str]) -> int:
         return 0
     warn_of_load()
     rows = [row for measure in GROUPS[options.group] for row in measure(options)]
-    if rows:
-        print(table(rows))
-    if models := report(rows):
+    if shown := [row for row in rows if not str(row["name"]).startswith("net_")]:
+        print(table(shown))
+    if models := report(shown):
         print("\n" + models)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
