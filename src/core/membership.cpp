@@ -28,6 +28,8 @@ constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a d
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
+constexpr int64_t kPatienceNs = 5000 * kMillisecond; // with a node that takes no mail
+constexpr int64_t kHasteNs = 200 * kMillisecond; // the same when the job ends
 
 enum class What : uint32_t { failed, stopped, ending, handles, all_ended, done, beat };
 
@@ -37,6 +39,12 @@ struct Fact {
     int32_t first; // rank; of `done` the node
     int32_t count;
     int32_t value; // of `ending` the exit status
+};
+
+struct Send {
+    int node;
+    Fact fact;
+    int64_t until_ns;
 };
 
 struct Loss {
@@ -51,13 +59,15 @@ struct Membership {
     int nodes = 1;
     int64_t silence_ns = 0;
 
-    std::mutex mutex; // over the next four
+    std::mutex mutex; // over the next five
     std::vector<Fact> outbox;
     std::vector<Loss> losses; // not decided on yet
     std::vector<bool> done; // by node: all who report to it have ended
     int64_t heard_ns = 0; // from the node before this one in the ring
+    bool is_sending = false;
 
     // Of the attendant alone.
+    std::vector<Send> sends;
     int64_t stepped_ns = 0;
     int64_t beat_ns = 0;
     int64_t stops_seen_ns = 0;
@@ -112,18 +122,26 @@ int living_node(int step, int direction) noexcept {
     return -1;
 }
 
-void send_fact(int node, const Fact& fact) noexcept {
+/// One try. @return false when it is to be made again
+bool send_fact(int node, const Fact& fact) noexcept {
     const int rank = node >= 0 ? speaker_of(node) : -1;
-    if (rank >= 0) {
-        send_mail(rank, MailKind::state, std::as_bytes(std::span(&fact, 1)));
-    }
+    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&fact, 1)));
 }
 
 /// To the nodes 1, 2, 4, ... further on.
-void spread(const Fact& fact) noexcept {
+void add_sends(const Fact& fact, std::vector<Send>& sends) noexcept {
     for (int step = 1; step < g_membership.nodes; step *= 2) {
-        send_fact(living_node(step, 1), fact);
+        sends.push_back({living_node(step, 1), fact, now_ns() + kPatienceNs});
     }
+}
+
+/// Keeps what the network did not take: a first contact takes time. Who takes nothing for long may
+/// be gone, and is left out.
+void try_sends(std::vector<Send>& sends) noexcept {
+    const int64_t now = now_ns();
+    std::erase_if(sends, [now](const Send& send) {
+        return send_fact(send.node, send.fact) || now > send.until_ns;
+    });
 }
 
 void put_in_outbox(const Fact& fact) noexcept {
@@ -237,14 +255,15 @@ void send_outbox() noexcept {
     std::vector<Fact> facts;
     {
         const std::lock_guard lock(me.mutex);
-        facts = me.outbox;
+        facts.swap(me.outbox);
+        me.is_sending = !facts.empty() || !me.sends.empty();
     }
     for (const Fact& fact : facts) {
-        spread(fact);
+        add_sends(fact, me.sends);
     }
-    // Only now, so that who waits for an empty box waits for what is on its way too.
+    try_sends(me.sends);
     const std::lock_guard lock(me.mutex);
-    me.outbox.erase(me.outbox.begin(), me.outbox.begin() + static_cast<ptrdiff_t>(facts.size()));
+    me.is_sending = !me.sends.empty();
 }
 
 /// This node learns of a death that the job survives, or ends the job for it.
@@ -313,7 +332,7 @@ void tell_stops(int64_t now) noexcept {
         me.stops_seen_ns = now;
     } else if (me.stops_seen_ns != 0 && now - me.stops_seen_ns >= kStopDelayNs) {
         me.stops_seen_ns = 0;
-        visit_stopped(spread);
+        visit_stopped(put_in_outbox);
     }
 }
 
@@ -359,7 +378,7 @@ void report_ends(bool is_time) noexcept {
     is_reported = true;
     const int superior = superior_of(me.node);
     if (superior >= 0) {
-        send_fact(superior, {What::done, me.node, 1, 0});
+        me.sends.push_back({superior, {What::done, me.node, 1, 0}, now_ns() + kBeatNs});
     } else if (learn({What::all_ended, 0, 0, 0})) {
         put_in_outbox({What::all_ended, 0, 0, 0});
     }
@@ -368,7 +387,7 @@ void report_ends(bool is_time) noexcept {
 /// A sign of life to the next node of the ring, and an ear for that of the one before.
 void beat(int64_t now) noexcept {
     Membership& me = g_membership;
-    send_fact(living_node(1, 1), {What::beat, 0, 0, 0});
+    me.sends.push_back({living_node(1, 1), {What::beat, 0, 0, 0}, now + kBeatNs});
     const int before = living_node(1, -1);
     const std::lock_guard lock(me.mutex);
     if (before != me.ring_before) {
@@ -418,19 +437,24 @@ void speak(int64_t now) noexcept {
 
 } // namespace
 
-void open_membership() noexcept {
+Status open_membership() noexcept {
     Runtime& rt = runtime();
     Membership& me = g_membership;
     if (!rt.job.is_spread() || rt.header->launcher_pid != 0) {
-        return;
+        return ARAUTO_OK;
     }
     me.nodes = host().nodes();
     me.node = host().node_of(rt.rank);
     me.done.assign(static_cast<size_t>(me.nodes), false);
     me.dead.assign(static_cast<size_t>(me.nodes), false);
-    me.silence_ns = setting_integer(kMembershipSettings[0], 0).value * kMillisecond;
+    const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
+    if (!silence.ok()) {
+        return silence.status;
+    }
+    me.silence_ns = silence.value * kMillisecond;
     me.is_open = true;
     set_mail_handler(MailKind::state, hear);
+    return ARAUTO_OK;
 }
 
 void tend_membership() noexcept {
@@ -499,7 +523,12 @@ void tell_failures_are_handled() noexcept {
 
 void tell_end(int status) noexcept {
     if (g_membership.is_open) {
-        spread({What::ending, 0, 0, status});
+        std::vector<Send> sends;
+        add_sends({What::ending, 0, 0, status}, sends);
+        for (const int64_t end = now_ns() + kHasteNs; !sends.empty() && now_ns() < end;) {
+            try_sends(sends);
+            serve_network();
+        }
     }
     if (runtime().job.host != nullptr) {
         host().end_job(status);
@@ -531,7 +560,7 @@ void finish_telling() noexcept {
     for (bool is_told = false; !is_told && now_ns() < end; os::yield_core()) {
         serve_network();
         const std::lock_guard lock(me.mutex);
-        is_told = me.outbox.empty();
+        is_told = me.outbox.empty() && !me.is_sending;
     }
     while (!runtime().network->is_quiet_but(-1) && now_ns() < end) {
         serve_network();

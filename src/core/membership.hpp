@@ -19,8 +19,9 @@ inline constexpr Setting kMembershipSettings[] = {
      "of it; 0: never"},
 };
 
-/// Begins; once, after the network.
-void open_membership() noexcept;
+/// Begins; once, before the network.
+/// @error ARAUTO_ERR_ARGUMENT when the setting is wrong
+[[nodiscard]] Status open_membership() noexcept;
 
 /// One bounded step by the thread that attends to the network.
 void tend_membership() noexcept;

@@ -246,15 +246,21 @@ void set_mail_handler(MailKind kind, MailHandler handler) noexcept {
     g_handlers[static_cast<size_t>(kind)] = handler;
 }
 
-void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
+bool try_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
     std::byte mail[transport::Mail::kBytesMax];
     const auto number = static_cast<uint32_t>(kind);
     std::memcpy(mail, &number, sizeof number);
     std::memcpy(mail + sizeof number, body.data(), body.size());
-    const Posted posted = insist([&] {
-        return runtime().network->send(rank, std::span(mail, sizeof number + body.size()));
-    });
-    static_cast<void>(posted); // who is lost needs no mail
+    const Posted posted =
+        runtime().network->send(rank, std::span(mail, sizeof number + body.size()));
+    return posted.outcome != Outcome::again; // who is lost needs no mail
+}
+
+void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
+    while (!try_mail(rank, kind, body)) {
+        serve_network();
+        cpu_pause();
+    }
 }
 
 bool serve_network() noexcept {

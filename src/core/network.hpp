@@ -57,6 +57,9 @@ using MailHandler = void (*)(int source, std::span<const std::byte> body);
 void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
 void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
 
+/// @return false when the network takes none now
+[[nodiscard]] bool try_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
+
 /// One bounded step, taken by every wait. @return whether something was done
 bool serve_network() noexcept;
 

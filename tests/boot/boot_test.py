@@ -71,15 +71,16 @@ class LauncherTest(JobTest):
         if not ALL:
             self.skipTest("no launcher (mpirun of Open MPI, prterun, mpiexec of MPICH) is here")
 
-    def each(self) -> Iterator[Launcher]:
-        for launcher in ALL:
-            with self.subTest(launcher.program):
-                yield launcher
+    def each(self) -> list[Launcher]:
+        """The launchers to try one after the other."""
+        return ALL
 
-    def each_that_goes_on(self) -> Iterator[Launcher]:
-        if not any(launcher.going_on for launcher in ALL):
+    def each_that_goes_on(self) -> list[Launcher]:
+        """Those that do not end a job when a process has died."""
+        found = [launcher for launcher in ALL if launcher.going_on]
+        if not found:
             self.skipTest("no launcher that goes on after deaths is here")
-        yield from (launcher for launcher in self.each() if launcher.going_on)
+        return found
 
     def under(self, launcher: Launcher, ranks: int, *words: str, goes_on: bool = False,
               **variables: str) -> Job:  # fmt: skip

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Jobs of who speaks PMI-1 over a socket that this process has inherited as PMI_FD: MPICH's
-// mpiexec and its relatives, and srun --mpi=pmi2. A line out, a line back.
-#include "base/clock.hpp"
+// mpiexec and its relatives, and srun --mpi=pmi2. A line out, a line back. Who has died is not
+// asked for: the answer would come from where the launcher is, and may never come when that is cut
+// off.
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/kvs_host.hpp"
 #include "boot/hosts/pmi_wire.hpp"
@@ -14,13 +15,13 @@
 #include <cstring>
 #include <ctime>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace arauto::boot {
 namespace {
 
 constexpr long kReadingNs = 50'000'000;
-constexpr int64_t kLookForDeathsNs = 200'000'000; // it is a question to the launcher
 
 int variable(const char* name) noexcept {
     const char* text = std::getenv(name);
@@ -32,7 +33,6 @@ class Pmi1 final : public KvsHost {
     [[nodiscard]] Status open();
 
     const char* name() const noexcept override { return "PMI-1"; }
-    int next_death() noexcept override;
     void end_job(int status) noexcept override;
     void leave() noexcept override;
 
@@ -52,8 +52,6 @@ class Pmi1 final : public KvsHost {
     int socket_ = -1;
     std::string space_; // the name of the job's texts
     std::string received_;
-    int64_t looked_ns_ = 0; // when deaths were asked for
-    std::vector<int> deaths_; // that have been told, ascending
 };
 
 bool Pmi1::send_line(const std::string& line) noexcept {
@@ -75,7 +73,7 @@ std::string Pmi1::read_line() noexcept {
         }
         char part[2048];
         const ssize_t bytes = read(socket_, part, sizeof part);
-        if (bytes == 0 || (bytes < 0 && errno != EINTR)) {
+        if (bytes == 0 || (bytes < 0 && errno != EINTR)) { // EAGAIN: that limit
             return "";
         }
         received_.append(part, static_cast<size_t>(std::max<ssize_t>(bytes, 0)));
@@ -127,24 +125,6 @@ Status Pmi1::open() {
     return find_nodes(mapping, static_cast<int>(gethostid()));
 }
 
-int Pmi1::next_death() noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock.owns_lock() || now_ns() - looked_ns_ < kLookForDeathsNs) {
-        return -1;
-    }
-    std::string list;
-    if (get(rank_, "PMI_dead_processes", list)) {
-        for (const int rank : ranks_of_list(list.c_str())) {
-            if (std::find(deaths_.begin(), deaths_.end(), rank) == deaths_.end()) {
-                deaths_.push_back(rank);
-                return rank; // the next one at the next call
-            }
-        }
-    }
-    looked_ns_ = now_ns();
-    return -1;
-}
-
 void Pmi1::end_job(int status) noexcept {
     // The launcher drops what it has not read of our output when it hears this.
     const timespec while_it_reads{0, kReadingNs};
@@ -154,6 +134,8 @@ void Pmi1::end_job(int status) noexcept {
 
 void Pmi1::leave() noexcept {
     const std::lock_guard lock(mutex_);
+    const timeval limit{1, 0}; // the launcher may be gone
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     [[maybe_unused]] const std::string answer = ask("cmd=finalize", "finalize_ack");
 }
 

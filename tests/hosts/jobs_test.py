@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Jobs over several hosts from their start to their end: places, exit statuses, failed and died
+images, hosts that go away."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cases import ARAUTO, LAUNCHERS, PROGRAMS, WATCHDOG_S, HostsTest, launchers, main, wait_until
+from hosts import Hosts
+
+PROGRAM = str(PROGRAMS / "launcher_program")
+PLACES = str(PROGRAMS / "places")
+
+
+class JobsTest(HostsTest):
+    """Runs what is the same under every launcher."""
+
+    def each(self) -> list[str]:
+        """The launchers to try one after the other."""
+        found = [name for name, path in launchers().items() if path]
+        if not found:
+            self.skipTest("there is no launcher here")
+        return found
+
+    def command(self, launcher: str, hosts: Hosts, ranks: int, *words: str, **env: str
+                ) -> tuple[list[str], dict[str, str]]:  # fmt: skip
+        """What `arauto run` makes of it, so many ranks on each host."""
+        names = ",".join(f"{name}:{ranks}" for name in hosts.names)
+        env = {"ARAUTO_LAUNCHER": LAUNCHERS[launcher], **env}
+        count = str(ranks * len(hosts.names))
+        return [ARAUTO, "run", "--hosts", names, "-n", count, *words], env
+
+    def runs(self, launcher: str, count: int, ranks: int, *words: str, **env: str
+             ) -> subprocess.CompletedProcess[str]:  # fmt: skip
+        """A job's end; afterwards no host runs anything."""
+        with Hosts(count) as hosts:
+            done = hosts.run("a", *self.command(launcher, hosts, ranks, *words, **env), WATCHDOG_S)
+            for name in hosts.names:
+                self.sees_nothing_left(hosts, name)
+            return done
+
+    def images(self, hosts: Hosts, name: str) -> list[str]:
+        """Numbers, on a host, of the processes of our program there."""
+        lines = [line.split(maxsplit=1) for line in hosts.processes(name)]
+        return [number for number, command in lines if command.startswith(PROGRAM)]
+
+    @contextmanager
+    def under_way(self, launcher: str, ranks: int, *words: str, **env: str
+                  ) -> Iterator[tuple[Hosts, subprocess.Popen[str]]]:  # fmt: skip
+        """A job on hosts a and b, all of whose ranks have said that they are ready."""
+        with Hosts(2) as hosts:
+            words_and_env = self.command(launcher, hosts, ranks, *words, **env)
+            running = hosts.start(
+                "a", *words_and_env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
+            for _ in range(2 * ranks):
+                line = running.stdout.readline()
+                self.assertTrue(line.startswith("ready"), line)
+            yield hosts, running
+        # A launcher that is cut off from its daemons waits for ever; it went with its host.
+        running.communicate(timeout=WATCHDOG_S)
+
+
+class Jobs(JobsTest):
+    """A job over several hosts is one job."""
+
+    def test_every_rank_has_its_place(self) -> None:
+        for launcher in self.each():
+            for count in (2, 3, 4):
+                done = self.runs(launcher, count, 2, PROGRAM, "hello")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                ranks = 2 * count
+                said = sorted(done.stdout.split("\n")[:-1])
+                self.assertEqual(said, [f"hello {i + 1} of {ranks}" for i in range(ranks)])
+
+    def test_who_is_near_is_known(self) -> None:
+        for launcher in self.each():
+            done = self.runs(launcher, 3, 2, PLACES)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertRegex(done.stdout, "^places 0,0,1,1,2,2 by PMI")
+
+    def test_a_stop_code_is_the_exit_status(self) -> None:
+        for launcher in self.each():
+            done = self.runs(launcher, 2, 2, PROGRAM, "stop", *"5555")
+            self.assertEqual(done.returncode, 5, done)
+
+    def test_an_error_stop_ends_all_with_one_sentence(self) -> None:
+        for launcher in self.each():
+            done = self.runs(launcher, 3, 2, PROGRAM, "error", "4", "42")
+            self.assertEqual(done.returncode, 42, done)
+            self.assertEqual(done.stderr.count("the test asked for it"), 1, done)
+
+    def test_settings_go_along(self) -> None:
+        for launcher in self.each():
+            done = self.runs(launcher, 2, 1, PROGRAM, "hello", ARAUTO_HEARTBEAT="x")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("ARAUTO_HEARTBEAT is 'x'", done.stderr)
+
+
+class Deaths(JobsTest):
+    """Who dies on one host is known on the others."""
+
+    def test_a_death_ends_the_job(self) -> None:
+        for launcher in self.each():
+            number = str(int(signal.SIGKILL))
+            done = self.runs(launcher, 2, 2, PROGRAM, "die", "3", number)
+            self.assertNotEqual(done.returncode, 0, done)
+
+    def test_a_failed_image_is_known_everywhere(self) -> None:
+        for launcher in self.each():
+            for image in ("1", "4"):
+                done = self.runs(launcher, 3, 2, PROGRAM, "fail", image)
+                told = sorted(line for line in done.stdout.split("\n") if line.startswith("told"))
+                others = [f"told {i}" for i in range(1, 7) if str(i) != image]
+                self.assertEqual((done.returncode, told), (0, others), done)
+
+    def test_survivors_elsewhere_are_told_of_a_death(self) -> None:
+        if not launchers()["openmpi"]:
+            self.skipTest("only Open MPI's launcher goes on after deaths")
+        env = {"ARAUTO_ON_FAILURE": "continue"}
+        with self.under_way("openmpi", 2, PROGRAM, "survive", **env) as (hosts, running):
+            self.says(hosts, "b", f"kill -9 {self.images(hosts, 'b')[0]}")
+            out, err = running.communicate(timeout=WATCHDOG_S)
+            self.assertEqual(out.count("told"), 3, (out, err))
+
+    def test_a_job_ends_when_a_host_is_silent(self) -> None:
+        for launcher in self.each():
+            for end in ("power_off", "cut"):
+                job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="1500")
+                with job as (hosts, running):
+                    getattr(hosts, end)("b")
+                    for name in hosts.alive():
+                        wait_until(lambda at=name: not self.images(hosts, at),
+                                   f"no image runs on {name}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
