@@ -141,8 +141,10 @@ PROTOCOLS = [
              locks_time(5, 2), "5 round trips, 2 words"),
     Protocol("lock + unlock, shared epoch", "epoch of a shared lock", lambda j, _: 4,
              lambda j, _: 4 * WORD, locks_time(2, 2), "2 round trips, 2 words"),
-    Protocol("lock + unlock, exclusive epoch", "epoch of an exclusive lock", lambda j, _: 8,
-             lambda j, _: 8 * WORD, locks_time(5, 3), "5 round trips, 3 words"),
+    Protocol("lock + unlock, exclusive epoch", "epoch of an exclusive lock", lambda j, _: 7,
+             lambda j, _: 7 * WORD, locks_time(4, 3), "4 round trips, 3 words"),
+    Protocol("lock_all + unlock_all", "lock_all", lambda j, _: 2, lambda j, _: 2 * WORD,
+             locks_time(1, 1), "1 round trip, 1 word"),
     Protocol("notified halo, 4 x 8 B", "notified halo of 8 B", lambda j, far: far,
              lambda j, far: far * 2 * WORD, lambda n, j: halo_time(n, 4, WORD), "k messages"),
     Protocol("notified halo, 6 x 8 B", "", lambda j, _: 6, lambda j, _: 12 * WORD,
@@ -155,8 +157,8 @@ HALOS = [(4, 8), (4, 1024), (4, 65_536), (4, 1_048_576), (6, 8), (6, 1024), (6, 
 
 # What grows with the job: who does it, how long it takes then.
 LINEAR: list[tuple[str, str, Callable[[Network, Job], float]]] = [
-    ("lock_all, or exclusive epochs, of all at a time", "p compare-and-swaps of each, at one gate",
-     lambda n, j: j.ranks * j.ranks * n.gap),
+    ("lock_all, or exclusive epochs, of all at a time", "2 words of each, to one gate",
+     lambda n, j: 2 * j.ranks * n.gap),
     ("queue lock, 64 who want it at a time", "64 compare-and-swaps of each",
      lambda n, j: 64 * 64 * n.gap),
     ("broadcast, each 64 KiB", "p reads of 64 KiB at the root",

@@ -220,7 +220,6 @@ constexpr size_t kLong = size_t{16} << 10; // more than goes without a ticket
 constexpr int kAllMax = 4096; // ranks: of more, what takes much memory or time is left out
 constexpr int kEpochsMax = 16384; // likewise: epochs take 80 KiB of each rank's heap
 constexpr int kSquareMax = 256; // likewise: what all ranks read from all
-constexpr int kStormMax = 256; // ranks that compare and swap one word until each has had it
 
 void Protocols::allocate() {
     constexpr size_t kProposal = 32; // what members tell each other of sizes and places
@@ -452,47 +451,25 @@ void Protocols::posts_and_starts(uint64_t words, const char* name) {
                      {told * far_.of_rank, told * far_.of_node, told * far_.of_node * kWord, 0});
 }
 
-/// Locks of a rank of the next node, which nobody else wants. All take shared ones at a time; an
-/// exclusive lock asks the gate of the first rank, too, as does lock_all: one rank takes those, and
-/// what it costs when all come at a time is counted apart.
+/// Locks of a rank of the next node, which nobody else wants; all do it at a time. An exclusive one
+/// asks the gate of the first rank, too, and lock_all that alone.
 void Protocols::epoch_locks() {
-    constexpr uint64_t kShared = 4; // ticket, turn; let in the next, leave
-    constexpr uint64_t kExclusive = 8; // gate twice, ticket, two turns; leave both
-    const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
-    report_.add_busy(
-        "epoch of a shared lock",
-        ranks_.run("epoch of a shared lock", [&](int rank) { lock_next(rank, false); }),
-        {kShared, kShared * ranks, kShared * ranks * kWord, 2});
-    const int loner = shape_.per_node; // the first of the second node
-    report_.add_busy("epoch of an exclusive lock",
-                     ranks_.run("epoch of an exclusive lock",
-                                [&](int rank) {
-                                    if (rank == loner) {
-                                        lock_next(rank, true);
-                                    }
-                                }),
-                     {kExclusive, kExclusive, kExclusive * kWord, 5});
-    report_.add_busy("lock_all",
-                     ranks_.run("lock_all",
-                                [&](int rank) {
-                                    if (rank == loner) {
-                                        lock_all(rank);
-                                    }
-                                }),
-                     {3, 3, 3 * kWord, 2});
-    if (shape_.ranks <= kStormMax) {
-        const auto all = static_cast<uint64_t>(shape_.ranks);
-        // Each may lose to each, when it enters and when it leaves the queue.
-        const Bound storm{2 * all + kExclusive, (2 * all + kExclusive) * ranks,
-                          (2 * all + kExclusive) * ranks * kWord, 2 * all + kExclusive};
-        report_.add(
-            "exclusive locks, all at a time",
-            ranks_.run("exclusive locks, all at a time", [&](int rank) { lock_next(rank, true); }),
-            storm);
-        report_.add("lock_all, all at a time",
-                    ranks_.run("lock_all, all at a time", [&](int rank) { lock_all(rank); }),
-                    storm);
-    }
+    constexpr Bound kShared{4, 4, 4 * kWord, 2}; // ticket, turn; let in the next, leave
+    constexpr Bound kExclusive{7, 7, 7 * kWord, 4}; // gate, ticket, two turns; leave all
+    constexpr Bound kAll{2, 2, 2 * kWord, 1}; // enter and leave the gate
+    const auto of_node = [&](Bound bound) {
+        const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
+        return Bound{bound.rank_messages, bound.node_messages * ranks, bound.node_bytes * ranks,
+                     bound.rank_round_trips};
+    };
+    const Most shared =
+        ranks_.run("epoch of a shared lock", [&](int rank) { lock_next(rank, false); });
+    report_.add_busy("epoch of a shared lock", shared, of_node(kShared));
+    const Most exclusive =
+        ranks_.run("epoch of an exclusive lock", [&](int rank) { lock_next(rank, true); });
+    report_.add_busy("epoch of an exclusive lock", exclusive, of_node(kExclusive));
+    const Most all = ranks_.run("lock_all", [&](int rank) { lock_all(rank); });
+    report_.add_busy("lock_all", all, of_node(kAll));
 }
 
 void Protocols::lock_next(int rank, bool is_exclusive) {
