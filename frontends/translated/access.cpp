@@ -111,8 +111,8 @@ arauto_status_t write_section(const There& to,
                               const void* base,
                               const arauto_section_t& here) noexcept {
     if (const size_t bytes = bytes_in_one_piece(there, here); bytes > 0) {
-        const auto* from = static_cast<const char*>(base) + here.offset;
-        const auto start = to.address + static_cast<uint64_t>(there.offset);
+        const auto* from = static_cast<const char*>(base) + Pieces(here).offset();
+        const auto start = to.address + static_cast<uint64_t>(Pieces(there).offset());
         return write_bytes({to.rank, start, to.is_checked}, from, bytes);
     }
     if (const arauto_status_t status = before_access(to.rank); status < 0) {
@@ -131,9 +131,9 @@ arauto_status_t read_section(const There& from,
                              void* base,
                              const arauto_section_t& here) noexcept {
     if (const size_t bytes = bytes_in_one_piece(there, here); bytes > 0) {
-        const auto start = from.address + static_cast<uint64_t>(there.offset);
+        const auto start = from.address + static_cast<uint64_t>(Pieces(there).offset());
         return read_bytes({from.rank, start, from.is_checked},
-                          static_cast<char*>(base) + here.offset, bytes);
+                          static_cast<char*>(base) + Pieces(here).offset(), bytes);
     }
     if (const arauto_status_t status = before_access(from.rank); status < 0) {
         return status;

@@ -100,7 +100,6 @@ CASES = {
         "not both",
     ),
     "form_team": (TEAMS + "form team (1)\nend\n", 4, "FORM TEAM takes"),
-    "where": ("integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = 2\nend\n", 2, "WHERE"),
     "status": ("integer :: a[*]\nprint *, image_status()\nend\n", 2, "names no image"),
     "critical_keyword": ("critical (status=k)\nend critical\nend\n", 1, "CRITICAL cannot have"),
     "summary": ("module_user", 2, "cannot be read"),

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .designators import Designator, designators
-from .text import mask, split
+from .text import find, mask, split
 
 if TYPE_CHECKING:
     from .context import Context, Reference
@@ -133,8 +133,8 @@ def is_one_piece(designator: Designator, part: int, text: str, context: Context)
     rest = [item.strip() for item in subscripts]
     while rest and rest[0] == ":":
         rest.pop(0)
-    if rest and ":" in rest[0]:
-        bounds = rest.pop(0).split(":")
+    if rest and find(mask(rest[0]), ":") >= 0:
+        bounds = split(rest.pop(0), ":")
         if len(bounds) != 2 or not all(
             not bound.strip() or is_scalar_expression(bound, context) for bound in bounds
         ):

@@ -75,6 +75,8 @@ class Context:
     is_masked: bool = False  # in WHERE or FORALL
     critical: list[int] = field(default_factory=list)  # the constructs that are open
     jumps: Jumps = field(default_factory=Jumps)
+    wheres: list[tuple[str, str]] = field(default_factory=list)  # masks of rewritten constructs
+    foralls: list[str] = field(default_factory=list)  # heads, likewise
     open_ifs: list[int] = field(default_factory=list)  # how many END IF each IF needs beside its own
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
@@ -189,6 +191,8 @@ class Context:
 
     def point_to_shadow(self, holder: Entity | None, base: str, image: str) -> str:
         """A pointer to a copy of the object that lies at `base` of the image."""
+        if self.is_pure:
+            return self.point_purely(holder, base, image)
         shadow = f"arauto_shadow({base}, {image})"
         if is_any(self, holder):
             shadow = f"arauto_shadow_any(arauto_any_in({base}), {image})"
@@ -198,6 +202,29 @@ class Context:
                 return line[len(start) : -1]
         pointer = self.new_pointer(holder)
         self.prelude.append(f"{start}{pointer})")
+        return pointer
+
+    def point_purely(self, holder: Entity | None, base: str, image: str) -> str:
+        """C_F_POINTER is not pure: the runtime has procedures that are declared to be."""
+        number = sum(line == "interface" for line in self.pointers) + 1
+        if holder is None or is_any(self, holder) or number > 8 or self.is_header:
+            raise RuleError(
+                f"'{base}' holds what another image has allocated; here, in a pure procedure or "
+                "DO CONCURRENT, assign it to a variable before"
+            )
+        name = f"arauto_point{number}"
+        self.pointers += [
+            "interface",
+            f"pure subroutine {name}(p, address)",
+            "use, intrinsic :: iso_c_binding, only: c_ptr",
+            f"import :: {holder.derived}",
+            f"type({holder.derived}), pointer, intent(inout) :: p",
+            "type(c_ptr), intent(in) :: address",
+            "end subroutine",
+            "end interface",
+        ]
+        pointer = self.new_pointer(holder)
+        self.prelude.append(f"call {name}({pointer}, arauto_pure_shadow({base}, {image}))")
         return pointer
 
     def new_pointer(self, holder: Entity | None) -> str:
@@ -418,9 +445,9 @@ class Context:
             or not is_declared_in(scope, entity)
         ):
             return []
-        if entity.derived and not self.scope.may_be_assumed_type(entity.derived):
-            return []
         call = f"call arauto_touch({entity.name})"
+        if is_any(self, entity):
+            call = f"call arauto_touch_any(arauto_any({entity.name}))"
         if entity.is_optional:
             call = f"if (present({entity.name})) {call}"
             return [] if entity.is_allocatable else [call]

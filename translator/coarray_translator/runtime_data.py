@@ -44,6 +44,28 @@ INTERFACES = f"""\
       type(*), intent(in) :: a(..)
       {DUMMIES}
     end subroutine
+    subroutine arauto_put_masked(a, image, value, mask, stat) &
+      bind(c, name="arauto_shim_put_masked")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..), mask(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    subroutine arauto_put_later(a, image, value) bind(c, name="arauto_shim_put_later")
+      import :: c_int
+      type(*), intent(inout) :: a(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+    end subroutine
+    subroutine arauto_put_now() bind(c, name="arauto_shim_put_now")
+    end subroutine
+    pure function arauto_pure_shadow(a, image) bind(c, name="arauto_shim_pure_shadow")
+      import :: c_int, c_ptr
+      type(*), intent(in) :: a(..)
+      integer(c_int), value :: image
+      type(c_ptr) :: arauto_pure_shadow
+    end function
     pure subroutine arauto_pure_put(a, image, value, stat) bind(c, name="arauto_shim_pure_put")
       import :: c_int
       type(*), intent(inout) :: a(..)

@@ -22,6 +22,8 @@ class Statement:
     group: int = -1
     scope: object = None
     code: str = ""
+    has_puts: bool = False  # WHERE or FORALL that has assignments to other images in it
+    has_mask_for_many: bool = False  # such a FORALL with a mask and several assignments
 
     def __post_init__(self) -> None:
         self.code = mask(self.text)

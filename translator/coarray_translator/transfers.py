@@ -30,10 +30,18 @@ def tail_of(reference: Reference) -> str:
     return "".join(f", {word}" for word in words)
 
 
-def put(context: Context, reference: Reference, value: str) -> str:
+def put(context: Context, reference: Reference, value: str, rank: int) -> str:
+    """
+    Parameters
+    ----------
+    rank
+        of the value
+    """
     pure = "pure_" if context.is_pure else ""
     if has_vectors(context, value):
         value = f"({value})"  # gfortran cannot pass such a variable to type(*)
+    if rank == 1 and is_text(reference) and "arauto_value" in value:
+        value = f"[{value}]"  # nor the texts that a function gives
     if not is_any(context, reference.entity):
         suffix = "_at" if reference.vectors else ""
         return (
@@ -47,10 +55,16 @@ def put(context: Context, reference: Reference, value: str) -> str:
     )
 
 
+def is_text(reference: Reference) -> bool:
+    return reference.entity is not None and reference.entity.type.startswith("character")
+
+
 def has_vectors(context: Context, value: str) -> bool:
     """Whether the value is a variable with a vector subscript."""
     found = designators(mask(value))
     if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
+        return False
+    if context.scope.find(found[0].parts[0].name) is None:
         return False
     groups = [group for part in found[0].parts for group in part.groups]
     return any(context.is_vector(item) for group in groups for item in split(value[slice(*group)]))

@@ -13,6 +13,7 @@ from .context import Context, Options
 from .errors import RuleError
 from .printing import print_source
 from .rules import RULES
+from .masked import mark_masked
 from .scopes import Scope
 from .source import Source, Statement, read_source
 from .teams import Jumps
@@ -47,6 +48,8 @@ class Constructs:
     critical: list[int] = field(default_factory=list)
     jumps: Jumps = field(default_factory=Jumps)
     open_ifs: list[int] = field(default_factory=list)
+    wheres: list[tuple[str, str]] = field(default_factory=list)
+    foralls: list[str] = field(default_factory=list)
 
     def enter(self, code: str) -> None:
         name = r"(?:\w+\s*:\s*)?"
@@ -107,6 +110,7 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
     """Per statement that changes, by its identity, the lines in its place."""
     changed: dict[int, list[str]] = {}
     constructs = Constructs()
+    mark_masked(source.statements())
     for statement in source.statements():
         assert isinstance(statement.scope, Scope)
         constructs.enter(statement.code)
@@ -118,7 +122,9 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
             constructs.masked > 0,
             constructs.critical,
             constructs.jumps,
-            constructs.open_ifs,
+            open_ifs=constructs.open_ifs,
+            wheres=constructs.wheres,
+            foralls=constructs.foralls,
         )
         context.place = f"{statement.file}:{statement.line}"
         try:

@@ -21,6 +21,7 @@ from . import (
     event,
     event_attach,
     event_query,
+    forall,
     form_team,
     get,
     head,
@@ -37,6 +38,7 @@ from . import (
     team_function,
     team_jump,
     value,
+    where,
 )
 
 RULES: list[ModuleType] = [
@@ -46,6 +48,8 @@ RULES: list[ModuleType] = [
     team_function,
     scope_end,
     team_jump,
+    where,
+    forall,
     head,
     one_line_if,
     allocate,

@@ -13,6 +13,7 @@ from ..designators import designators
 from ..errors import RuleError
 from ..source import Statement
 from ..text import closing, find, keyword_of, mask, split
+from ..transfers import is_any
 
 BEFORE = """\
 module m
@@ -84,22 +85,13 @@ def write_object(item: str, context: Context, registrations: list[str]) -> str |
         raise RuleError(
             f"'{entity.name}' has corank {len(entity.cobounds or [])} but {len(cobounds)} cobounds"
         )
-    if entity is not None and entity.derived and not entity.is_counted:
-        check_type(context, entity.derived, entity.name)
     written = context.write_parts(item, designator, 0, designator.selected)
     whole = context.write_parts(item, designator, 0, designator.selected - 1)
     name = item[last.start : last.start + len(last.name)]
     lower, upper = bounds_text(cobounds)
     whole = f"{whole}%{name}" if whole else name
-    registrations.append(f"call arauto_register({whole}, {len(cobounds)}, {lower}, {upper}")
+    call = f"arauto_register({whole}"
+    if is_any(context, entity):
+        call = f"arauto_register_any(arauto_any({whole})"
+    registrations.append(f"call {call}, {len(cobounds)}, {lower}, {upper}")
     return written
-
-
-def check_type(context: Context, derived: str, name: str) -> None:
-    if context.scope.find_type(derived) is not None and not context.scope.may_be_assumed_type(
-        derived
-    ):
-        raise RuleError(
-            f"'{name}' is of type '{derived}', which has type-bound or final procedures; "
-            "allocatable coarrays of such types are not translated yet"
-        )

@@ -11,6 +11,7 @@ from ..blocks import put_block
 from ..context import Context
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
+from ..ranks import rank_of
 from ..source import Statement
 from ..transfers import is_any, put, tail_of
 
@@ -66,15 +67,16 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if quick is not None:
         return [quick]
     value = context.value(statement.text[start:].strip())
+    rank = rank_of(statement.text[start:], context.scope)
     if "notify" not in reference.keywords:
-        return [put(context, reference, value)]
+        return [put(context, reference, value, rank)]
     notify = reference.keywords["notify"]
     if context.whole_reference(notify) is not None:
         raise RuleError(f"NOTIFY= names a variable by its name here; '{notify}' is coindexed")
     notify = context.value(notify)
     if reference.vectors or is_any(context, reference.entity):
         return [
-            put(context, reference, value),
+            put(context, reference, value, rank),
             f"call arauto_event_post({notify}, {reference.image})",
         ]
     stat = tail_of(reference)

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""FORALL with an assignment to another image: loops, in which the runtime keeps the values until
+all are computed, because FORALL assigns after that."""
+
+from __future__ import annotations
+
+import re
+
+from ..context import Context
+from ..errors import RuleError
+from ..source import Statement
+from ..text import closing, find, keyword_of, mask, split
+from .put import assignment
+from .where import check, inner
+
+BEFORE = """\
+subroutine s(a)
+  real :: a(8)[*]
+  integer :: i
+  forall (i = 2:8, a(i) > 0) a(i)[2] = a(i - 1)[2]
+end subroutine
+"""
+AFTER = """\
+subroutine s(a)
+use arauto_translated
+  real :: a(8)
+  integer :: i
+  block
+  integer :: i
+  do i = 2, 8
+  if (a(i) > 0) then
+  call arauto_put_later(a(i), 2, arauto_value(a(i - 1), 2))
+  end if
+  end do
+  call arauto_put_now()
+  end block
+end subroutine
+"""
+NAME = r"(?:\w+\s*:\s*)?"
+
+
+def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    if context.foralls and re.match(r"end\s*forall\b", statement.code):
+        context.foralls.pop()
+        return []
+    match = re.match(rf"{NAME}forall\s*\(", statement.code)
+    if match is None:
+        if not context.foralls:
+            return None
+        return assign(statement, ", ".join(context.foralls), context)
+    end = closing(statement.code, match.end() - 1)
+    head = statement.text[match.end() : end]
+    rest = statement.text[end + 1 :].strip()
+    if not rest:
+        if not (statement.has_puts or context.foralls):
+            return None
+        if statement.has_mask_for_many:
+            raise RuleError(
+                "FORALL with a mask and several assignments, one of them to another image: give "
+                "each a FORALL of its own"
+            )
+        context.foralls.append(head)
+        return []
+    found = assignment(inner(statement, rest))
+    if found is None or (found[0].selected < 0 and not context.foralls):
+        return None
+    return assign(inner(statement, rest), ", ".join([*context.foralls, head]), context)
+
+
+def assign(statement: Statement, head: str, context: Context) -> list[str]:
+    found = assignment(statement)
+    if found is None:
+        raise RuleError("FORALL has assignments only, where one is to another image")
+    target, start = found
+    if target.selected < 0:
+        return [f"forall ({head}) {context.value(statement.text)}"]
+    head = re.sub(r"^\s*integer[^:]*::", "", head, flags=re.IGNORECASE)
+    reference = context.reference(statement.text, target)
+    context.check_puttable(reference.entity)
+    check(context, reference)
+    if context.prelude:
+        raise RuleError(
+            "FORALL assigns to what another image has allocated; use loops in its place"
+        )
+    value = context.value(statement.text[start:].strip())
+    loops, indices, conditions = [], [], []
+    for item in split(head):
+        name, bounds = keyword_of(item)
+        if not name:
+            conditions.append(f"if ({context.value(item)}) then")
+            continue
+        indices.append(declaration(name, context))
+        loops.append(f"do {name} = {', '.join(triplet(context.value(bounds)))}")
+    put = f"call arauto_put_later({reference.base}, {reference.image}, {value})"
+    if context.prelude:
+        raise RuleError(
+            "FORALL reads what another image has allocated; use loops in its place"
+        )
+    lines = [*loops, *conditions, put, *(["end if"] * len(conditions)), *(["end do"] * len(loops))]
+    return ["block", *indices, *lines, "call arauto_put_now()", "end block"]
+
+
+def declaration(name: str, context: Context) -> str:
+    entity = context.scope.find(name.lower())
+    is_plain = entity is not None and entity.type.startswith("integer")
+    return f"{entity.type if entity is not None and is_plain else 'integer'} :: {name}"
+
+
+def triplet(bounds: str) -> list[str]:
+    parts = []
+    while True:
+        at = find(mask(bounds), ":")
+        if at < 0:
+            return [*parts, bounds.strip()]
+        parts.append(bounds[:at].strip())
+        bounds = bounds[at + 1 :]
