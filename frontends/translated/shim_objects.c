@@ -2,35 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Objects that the module's Fortran has described, because they may be no arguments of type(*).
  */
-#include "shim.h"
-
-enum { ANY_RANK_MAX = 7 };
-
-/** As in the module. */
-typedef struct {
-    int64_t base;
-    int64_t bytes;
-    int64_t rank;
-    int64_t extent[ANY_RANK_MAX];
-    int64_t stride[ANY_RANK_MAX];
-} Description;
-
-static translated_array_t described(const Description* from) {
-    translated_array_t array;
-    array.base = (void*)(intptr_t)from->base;
-    array.element_class = TRANSLATED_OTHER;
-    array.element_kind = 0;
-    array.section.rank = (int32_t)from->rank;
-    array.section.reserved = 0;
-    array.section.element_bytes = (size_t)from->bytes;
-    array.section.offset = 0;
-    for (int i = 0; i < array.section.rank; ++i) {
-        array.section.dim[i].extent = from->extent[i];
-        array.section.dim[i].stride = from->stride[i];
-        array.section.dim[i].index = NULL;
-    }
-    return array;
-}
+#include "shim_described.h"
 
 int64_t SHIM(address_of)(const void* a) {
     return (int64_t)(intptr_t)a;
@@ -72,4 +44,15 @@ void SHIM(broadcast_any)(const Description* a, int32_t image, int32_t* stat, CFI
 void* SHIM(shadow_any)(const Description* a, int32_t image) {
     const translated_array_t object = described(a);
     return translated_shadow(&object, image);
+}
+
+/* Compilers pass what type(*) takes without a copy here, which they do not elsewhere. */
+Description SHIM(describe)(CFI_cdesc_t* a) {
+    Description description = {(int64_t)(intptr_t)a->base_addr, (int64_t)a->elem_len, a->rank,
+                               {0}, {0}};
+    for (int i = 0; i < a->rank && i < ANY_RANK_MAX; ++i) {
+        description.extent[i] = a->dim[i].extent > 0 ? a->dim[i].extent : 0;
+        description.stride[i] = a->dim[i].sm;
+    }
+    return description;
 }

@@ -4,7 +4,7 @@
  * counted from its first element, comes beside it. A copy of the elements, which is what compilers
  * pass for a vector subscript, would have another address than the elements.
  */
-#include "shim.h"
+#include "shim_described.h"
 
 #include <stdlib.h>
 
@@ -33,8 +33,7 @@ static int64_t* displacements(const CFI_cdesc_t* vector, const arauto_dim_t* who
     return list;
 }
 
-static translated_array_t indexed(const CFI_cdesc_t* from, const Vectors* vectors) {
-    translated_array_t array = convert(from);
+static translated_array_t indexed(translated_array_t array, const Vectors* vectors) {
     for (int i = 0; i < array.section.rank && i < VECTORS; ++i) {
         const CFI_cdesc_t* vector = vectors->at[i];
         if (vector != NULL) {
@@ -64,7 +63,7 @@ void SHIM(put_at)(CFI_cdesc_t* a,
                   CFI_cdesc_t* at7,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    translated_array_t to = indexed(a, &vectors);
+    translated_array_t to = indexed(convert(a), &vectors);
     translated_array_t from;
     describe(value, &from);
     translated_put(&to, image, &from, stat);
@@ -107,7 +106,7 @@ void SHIM(get_at)(CFI_cdesc_t* to,
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
     translated_array_t here;
     describe(to, &here);
-    translated_array_t there = indexed(a, &vectors);
+    translated_array_t there = indexed(convert(a), &vectors);
     translated_get(&here, image, &there, stat);
     drop(&there);
 }
@@ -115,7 +114,7 @@ void SHIM(get_at)(CFI_cdesc_t* to,
 /* The elements one after the other, whatever the rank: the caller gives them their shape. */
 void SHIM(get_packed)(CFI_cdesc_t* to,
                       int32_t image,
-                      CFI_cdesc_t* a,
+                      const Description* a,
                       CFI_cdesc_t* at1,
                       CFI_cdesc_t* at2,
                       CFI_cdesc_t* at3,
@@ -124,9 +123,12 @@ void SHIM(get_packed)(CFI_cdesc_t* to,
                       CFI_cdesc_t* at6,
                       CFI_cdesc_t* at7) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    translated_array_t there = indexed(a, &vectors);
+    translated_array_t there = indexed(described(a), &vectors);
+    const translated_array_t result = convert(to);
+    there.element_class = result.element_class;
+    there.element_kind = result.element_kind;
     translated_array_t here = there;
-    here.base = to->base_addr;
+    here.base = result.base;
     int64_t stride = (int64_t)here.section.element_bytes;
     for (int i = 0; i < here.section.rank; ++i) {
         here.section.dim[i].index = NULL;

@@ -65,6 +65,8 @@ class Reference:
     is_shadowed: bool = False
     rank: int = 0
     vectors: list[Vector] = field(default_factory=list)
+    element: str = ""  # the first element of the base
+    is_split: bool = False  # a part of each element: gfortran would pass a copy to typed arguments
 
 
 @dataclass
@@ -148,13 +150,16 @@ class Context:
             if word not in ("stat", "team", "team_number", "notify"):
                 raise RuleError(f"an image selector has no '{word}='")
         indirect = self.first_indirect(designator, at)
+        last = len(designator.parts) - 1
+        element = self.write_elements(text, designator, 0, at if indirect >= 0 else last)
         team = self.team_of_selector(keywords)
         image = self.image(", ".join(positional), entity, head, indirect >= 0, team)
-        result = Reference(head, image, keywords, None, vectors=vectors)
+        result = Reference(head, image, keywords, None, vectors=vectors, element=element)
         result.rank = self.rank_of_reference(text, designator)
+        result.is_split = self.is_split(text, designator)
         if indirect >= 0:
             return self.shadowed(text, designator, head, result)
-        tail = self.write_parts(text, designator, at + 1, len(designator.parts) - 1, head, vectors)
+        tail = self.write_parts(text, designator, at + 1, last, head, vectors)
         result.base = f"{head}%{tail}" if tail else head
         result.entity = self.entity_of(designator, len(designator.parts) - 1)
         return result
@@ -184,6 +189,8 @@ class Context:
                 holder = self.entity_of(designator, i - 1)
                 pointer = self.point_to_shadow(holder, base, image)
                 base, image = pointer, f"{result.image}+arauto_there"
+                result.element = pointer
+            result.element += "%" + self.write_elements(text, designator, i, i, base)
             base += "%" + self.write_parts(text, designator, i, i, base, result.vectors)
             result.entity = component
         result.base, result.image, result.is_shadowed = base, image, True
@@ -276,6 +283,42 @@ class Context:
             written.append(name + "".join(groups))
         return "%".join(written)
 
+    def write_elements(
+        self, text: str, designator: Designator, first: int, last: int, prefix: str = ""
+    ) -> str:
+        """The parts as write_parts has them, with the first element in place of ranges."""
+        written: list[str] = []
+        for i in range(first, last + 1):
+            part = designator.parts[i]
+            name = text[part.start : part.start + len(part.name)]
+            whole = "%".join([word for word in [prefix, *written, name] if word])
+            entity = self.entity_of(designator, i)
+            rank = entity.rank if entity is not None else 0
+            groups = [text[slice(*group)] for group in part.groups]
+            if rank > 0:
+                items = split(groups[0]) if groups else [":"] * rank
+                groups[:1] = [", ".join(self.first_of(item, n, whole) for n, item in enumerate(items))]
+            written.append(name + "".join(f"({self.value(group)})" for group in groups))
+        return "%".join(written)
+
+    def first_of(self, item: str, dimension: int, whole: str) -> str:
+        colon = find(mask(item), ":")
+        if colon > 0:
+            return item[:colon].strip()
+        is_one = colon < 0 and not self.is_vector(item)
+        return item if is_one else f"lbound({whole}, {dimension + 1})"
+
+    def is_split(self, text: str, designator: Designator) -> bool:
+        """Whether what has the rank is followed by a component or a substring."""
+        for i, part in enumerate(designator.parts):
+            entity = self.entity_of(designator, i)
+            if entity is None or entity.rank == 0:
+                continue
+            items = split(text[slice(*part.groups[0])]) if part.groups else [":"]
+            if any(find(mask(item), ":") >= 0 or self.is_vector(item) for item in items):
+                return i < len(designator.parts) - 1 or len(part.groups) > 1
+        return False
+
     def without_vectors(
         self, inside: str, whole: str, entity: Entity, vectors: list[Vector]
     ) -> str:
@@ -337,21 +380,24 @@ class Context:
             )
         if reference.entity is not None and reference.entity.derived:
             return value_of_object(self, reference)
-        if reference.vectors:
+        if reference.vectors or reference.is_split:
             return self.write_packed(reference)
         pure = "pure_" if self.is_pure else ""
         stat = f", {reference.keywords['stat']}" if "stat" in reference.keywords else ""
         return f"arauto_{pure}value({reference.base}, {reference.image}{stat})"
 
     def write_packed(self, reference: Reference) -> str:
-        """The values of vector subscripts come one after the other."""
+        """The values come one after the other, then get their shape."""
         if "stat" in reference.keywords:
             raise RuleError(
-                "STAT= with a vector subscript: assign the coindexed object to a variable"
+                "STAT= with a vector subscript or parts of elements: assign the coindexed object "
+                "to a variable"
             )
         sizes = sizes_of(reference)
-        vectors = ", ".join(vector.argument for vector in reference.vectors)
-        packed = f"arauto_value_at({reference.base}, {reference.image}, {'*'.join(sizes)}, {vectors})"
+        arguments = [reference.element, f"arauto_describe({reference.base})", reference.image]
+        arguments.append("*".join(sizes))
+        arguments += [vector.argument for vector in reference.vectors]
+        packed = f"arauto_value_at({', '.join(arguments)})"
         return packed if len(sizes) == 1 else f"reshape({packed}, [{', '.join(sizes)}])"
 
     def write_query(self, text: str, designator: Designator) -> str:
@@ -362,10 +408,24 @@ class Context:
             found = designators(mask(item))
             if len(found) == 1 and found[0].selected >= 0 and found[0].end == len(item):
                 reference = self.reference(item, found[0])
-                arguments.append(self.value(item) if reference.vectors else reference.base)
+                if reference.vectors:
+                    return self.query_of_vectors(text, designator, reference)
+                arguments.append(reference.base)
             else:
                 arguments.append(self.value(item))
         return f"{text[part.start : part.start + len(part.name)]}({', '.join(arguments)})"
+
+    def query_of_vectors(self, text: str, designator: Designator, reference: Reference) -> str:
+        """Of an object with vector subscripts, whose elements none of these functions needs."""
+        part = designator.parts[0]
+        arguments = split(text[slice(*part.groups[0])])
+        sizes = sizes_of(reference)
+        if part.name in ("size", "shape") and len(arguments) == 1:
+            return f"({'*'.join(sizes)})" if part.name == "size" else f"[{', '.join(sizes)}]"
+        if part.name in ("kind", "len", "storage_size", "bit_size", "huge"):
+            return f"{part.name}({reference.base})"
+        mold = f"reshape([integer ::], [{', '.join(sizes)}], pad=[0])"
+        return f"{part.name}({', '.join([mold, *(self.value(item) for item in arguments[1:])])})"
 
     def check_puttable(self, entity: Entity | None) -> None:
         if entity is None or not entity.derived or entity.is_counted:
@@ -429,12 +489,15 @@ class Context:
 
     def touches(self) -> list[str]:
         """Others may have written to this image's coarrays: the compiler loads them again."""
-        lines = []
+        lines: list[str] = []
+        seen: set[str] = set()  # an inner scope may use the name for something else
         for scope in self.scope.chain():
             if scope.kind in ("module", "submodule", "file", "interface"):
                 break
-            for entity in scope.entities.values():
-                lines += self.touch(scope, entity)
+            for name, entity in scope.entities.items():
+                if name not in seen:
+                    lines += self.touch(scope, entity)
+            seen.update(scope.entities)
         return lines
 
     def touch(self, scope: Scope, entity: Entity) -> list[str]:
@@ -472,7 +535,9 @@ def sizes_of(reference: Reference) -> list[str]:
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:
-    return scope.kind == "program" or entity.is_dummy or entity.is_allocatable or entity.is_local
+    if scope.kind in ("program", "associate", "select type", "guard"):
+        return True
+    return entity.is_dummy or entity.is_allocatable or entity.is_local
 
 
 def as_integer(text: str) -> str:

@@ -108,7 +108,7 @@ class DeepCopy:
             f"if (allocated({to})) deallocate({to})",
             f"if (allocated({of})) then",
             allocation(to, of, component),
-            *self.contents(to, of, f"{image}+arauto_there", component, depth),
+            *self.contents(to, of, there(image), component, depth),
             "end if",
         ]
 
@@ -123,6 +123,11 @@ class DeepCopy:
             component.rank,
             lambda t, o: self.fetch(t, o, image, component.derived, depth + 1),
         )
+
+
+def there(image: str) -> str:
+    """For an address that is the image's own."""
+    return image if image.endswith("+arauto_there") else f"{image}+arauto_there"
 
 
 def allocation(to: str, of: str, component: Entity) -> str:

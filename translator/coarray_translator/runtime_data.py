@@ -38,10 +38,10 @@ INTERFACES = f"""\
       integer(c_int), intent(inout), optional :: stat
     end subroutine
     pure subroutine get_packed(to, image, a, {NAMES}) bind(c, name="arauto_shim_get_packed")
-      import :: c_int
+      import :: arauto_description, c_int
       type(*), intent(inout) :: to(..)
       integer(c_int), value :: image
-      type(*), intent(in) :: a(..)
+      type(arauto_description), intent(in) :: a
       {DUMMIES}
     end subroutine
     subroutine arauto_put_masked(a, image, value, mask, stat) &
@@ -77,13 +77,14 @@ INTERFACES = f"""\
 
 
 def packed_value(short: str, declared: str, result: str) -> str:
-    """The values of `count` elements that vector subscripts name, as an array of rank 1."""
+    """The values of `count` elements, as an array of rank 1; `a` is one element, for its type."""
     return f"""\
-  pure function packed_{short}(a, image, count, {NAMES}) result(r)
-    {declared}, intent(in) :: a(..)
+  pure function packed_{short}(a, section, image, count, {NAMES}) result(r)
+    {declared}, intent(in) :: a
+    type(arauto_description), intent(in) :: section
     integer(c_int), intent(in) :: image, count
     {DUMMIES}
     {result} :: r(count)
-    call get_packed(r, image, a, {NAMES})
+    call get_packed(r, image, section, {NAMES})
   end function
 """

@@ -21,6 +21,11 @@ INTERFACES = """\
       type(*), intent(in), target :: a
       integer(c_int64_t) :: address_of
     end function
+    pure function arauto_describe(a) bind(c, name="arauto_shim_describe")
+      import :: arauto_description
+      type(*), intent(in) :: a(..)
+      type(arauto_description) :: arauto_describe
+    end function
     subroutine arauto_put_any(a, image, value, stat) bind(c, name="arauto_shim_put_any")
       import :: arauto_description, c_int
       type(arauto_description), intent(in) :: a
