@@ -24,6 +24,8 @@ if [ "${1:-}" = test ]; then
     has spin || wanted+=(spin)
     has ip || wanted+=(iproute2)
     [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
+    # Programs that mpirun starts find each other by it.
+    ! has mpirun || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null || compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
 fi
 
 # Prints why not, and fails, when the packages cannot be had.

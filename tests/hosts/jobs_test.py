@@ -53,7 +53,7 @@ class JobsTest(HostsTest):
     @contextmanager
     def under_way(self, launcher: str, ranks: int, *words: str, **env: str
                   ) -> Iterator[tuple[Hosts, subprocess.Popen[str]]]:  # fmt: skip
-        """A job on hosts a and b, all of whose ranks have said that they are ready."""
+        """A job on hosts a and b, all of whose ranks are ready."""
         with Hosts(2) as hosts:
             words_and_env = self.command(launcher, hosts, ranks, *words, **env)
             running = hosts.start(
@@ -63,8 +63,8 @@ class JobsTest(HostsTest):
                 line = running.stdout.readline()
                 self.assertTrue(line.startswith("ready"), line)
             yield hosts, running
-        # A launcher that is cut off from its daemons waits for ever, as Open MPI 4 does when it goes
-        # on after deaths; it went with its host.
+        # A launcher that is cut off from its daemons waits for ever, as does Open MPI 4 when it
+        # goes on after deaths; it went with its host.
         self.said = running.communicate(timeout=WATCHDOG_S)[0]
 
     def sees_no_image(self, hosts: Hosts) -> None:
