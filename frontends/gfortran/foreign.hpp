@@ -33,8 +33,18 @@ struct Foreign {
     ElementMemo elements;
 
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
+    std::atomic<bool> counts_segments{}; // somebody wants to know when the next one begins
+    std::atomic<uint64_t> segment{}; // how many have ended since
 };
 extern constinit Foreign foreign;
+
+/// The number of this image's segment: the next one has another. What has been asked of an image
+/// that cannot be read directly holds until then.
+[[nodiscard]] inline uint64_t count_segments() noexcept {
+    // PAIR foreign.segment: ask for it, then read
+    foreign.counts_segments.store(true, std::memory_order_seq_cst);
+    return foreign.segment.load(std::memory_order_seq_cst);
+}
 
 class ForeignLock {
   public:
@@ -110,6 +120,10 @@ class SegmentEnd {
         // PAIR foreign.used: look
         if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
             end();
+        }
+        // PAIR foreign.segment: look, and add
+        if (foreign.counts_segments.load(std::memory_order_seq_cst)) [[unlikely]] {
+            foreign.segment.fetch_add(1, std::memory_order_seq_cst);
         }
         if (code_ != 0) [[unlikely]] {
             tell();

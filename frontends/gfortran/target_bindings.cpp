@@ -4,6 +4,8 @@
 // same. An image that dies while it changes its table leaves an odd generation behind.
 #include "target_bindings.hpp"
 
+#include "foreign.hpp"
+
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
 
@@ -193,6 +195,8 @@ const TargetBindings* look_at_bindings(int rank) noexcept {
         own.lock(); // another thread of this image may be changing its table
     }
     const TargetBindings*& copy = all.copies[rank];
+    // Before the header is read: a segment that ends meanwhile asks again.
+    const uint64_t segment = count_segments();
     Snapshot snapshot{};
     if (copy == nullptr || !read_header(rank, snapshot) ||
         snapshot.generation != copy->generation) {
@@ -202,8 +206,8 @@ const TargetBindings* look_at_bindings(int rank) noexcept {
     KnownTarget& known = known_targets[rank];
     release(known.bindings);
     const BindingHeader* const header = header_of(rank);
-    known.generation = header != nullptr ? &header->generation : nullptr;
-    known.seen = copy != nullptr ? copy->generation : 0;
+    known.generation = header != nullptr ? &header->generation : &foreign.segment;
+    known.seen = header == nullptr ? segment : copy != nullptr ? copy->generation : 0;
     known.bindings = hold(copy);
     return known.bindings;
 }

@@ -24,7 +24,9 @@ struct TargetBindings {
 
 /// What a thread knows of one image.
 struct KnownTarget {
-    const std::atomic<uint64_t>* generation; // NULL: not looked at yet, or out of reach
+    // What changes when it may have bound something else: its own count, or, where that is out of
+    // reach, the number of this image's segment. NULL: not looked at yet.
+    const std::atomic<uint64_t>* generation;
     uint64_t seen;
     const TargetBindings* bindings; // NULL: it had none
 };

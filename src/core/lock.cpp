@@ -218,12 +218,14 @@ void hand_over(const LockCell& cell, uint64_t id) noexcept {
 
 } // namespace
 
-void setup_lock_nodes() {
-    g_nodes.offset = runtime().symmetric.reserve(kNodes * sizeof(LockNode)).value_or(0);
+Status setup_lock_nodes() {
+    const Result<uint64_t> nodes = reserve_alike(kNodes * sizeof(LockNode), "the queues of locks");
+    g_nodes.offset = nodes.value;
     g_nodes.free.reserve(kNodes);
     for (uint32_t index = kNodes; index-- > 0;) {
         g_nodes.free.push_back(index); // the lowest is taken first, so few lines are touched
     }
+    return nodes.status;
 }
 
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {

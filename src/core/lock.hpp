@@ -16,7 +16,7 @@ namespace arauto::core {
 
 using Lock = ::arauto_lock;
 
-void setup_lock_nodes();
+[[nodiscard]] Status setup_lock_nodes();
 
 /// @return ARAUTO_OK or ARAUTO_LOCK_RECOVERED when acquired
 [[nodiscard]] Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept;

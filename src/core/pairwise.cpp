@@ -6,6 +6,7 @@
 #include "core/pairwise.hpp"
 
 #include "base/counters.hpp"
+#include "core/segment.hpp"
 #include "core/wait.hpp"
 #include "core/word.hpp"
 
@@ -50,11 +51,12 @@ Status worse(Status a, Status b) noexcept {
 
 } // namespace
 
-void setup_pairwise() {
-    Runtime& rt = runtime();
-    const auto size = static_cast<size_t>(rt.size);
-    g_pairwise.row_offset = rt.symmetric.reserve(size * sizeof(Count)).value_or(0);
+Status setup_pairwise() {
+    const auto size = static_cast<size_t>(runtime().size);
+    const Result<uint64_t> row = reserve_alike(size * sizeof(Count), "the counts of pairs");
+    g_pairwise.row_offset = row.value;
     g_pairwise.calls = static_cast<uint64_t*>(std::calloc(size, sizeof(uint64_t)));
+    return row.status;
 }
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {

@@ -10,7 +10,7 @@
 
 namespace arauto::core {
 
-void setup_pairwise();
+[[nodiscard]] Status setup_pairwise();
 
 /// @param ranks  ranks in the job; this rank itself is skipped
 [[nodiscard]] Status sync_with(std::span<const int> ranks, const char* call) noexcept;

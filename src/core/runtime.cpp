@@ -189,9 +189,11 @@ Status start(const Result<boot::Job>& job) noexcept {
             return status;
         }
     }
-    setup_pairwise();
-    setup_lock_nodes();
-    setup_world();
+    for (Status (*const setup)() : {setup_pairwise, setup_lock_nodes, setup_world}) {
+        if (const Status status = setup(); status < 0) {
+            return status;
+        }
+    }
     rt.phase = Phase::running;
     on_exit(at_exit, nullptr);
     return ARAUTO_OK;

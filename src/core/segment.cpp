@@ -181,6 +181,20 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     return take_common_place(team, all.bytes_max, status, call);
 }
 
+Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept {
+    Runtime& rt = runtime();
+    const std::optional<uint64_t> place = rt.symmetric.reserve(bytes);
+    if (place) {
+        return {ARAUTO_OK, *place};
+    }
+    return {fail(ARAUTO_ERR_MEMORY,
+                 "a job of %d %ss needs %llu bytes of each one's heap for %s, and half a heap has "
+                 "%llu (setting ARAUTO_HEAP_SIZE)",
+                 rt.size, noun(), static_cast<unsigned long long>(bytes), what,
+                 static_cast<unsigned long long>(rt.symmetric.capacity())),
+            0};
+}
+
 std::optional<uint64_t> hold_symmetric(uint64_t start, uint64_t bytes) noexcept {
     const std::optional<Taken> taken = reserve_from(start, bytes);
     if (!taken) {

@@ -24,6 +24,9 @@ using Segment = ::arauto_segment;
 /// @param must_match  sizes must be equal; otherwise the largest counts
 [[nodiscard]] Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept;
+/// The next place of the symmetric half, which is the same on all ranks while none has allocated
+/// anything else. `what` is what it is for.
+[[nodiscard]] Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept;
 /// Takes the lowest place from `start` on that is free in this heap, and makes it zero.
 [[nodiscard]] std::optional<uint64_t> hold_symmetric(uint64_t start, uint64_t bytes) noexcept;
 void release_symmetric(uint64_t offset) noexcept;

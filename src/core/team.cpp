@@ -203,13 +203,14 @@ TeamLayout layout_for(int size) noexcept {
     return layout;
 }
 
-void setup_world() {
+Status setup_world() {
     Runtime& rt = runtime();
     auto* world = new Team;
     world->rank = rt.rank;
     world->size = rt.size;
     world->layout = layout_for(rt.size);
-    world->offset = rt.symmetric.reserve(world->layout.bytes).value_or(0);
+    const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
+    world->offset = place.value;
     world->central = rt.oversubscribed && rt.size > 2;
     world->nodes.members = rt.size;
     if (const boot::Host* const host = rt.job.host; host != nullptr) {
@@ -220,6 +221,7 @@ void setup_world() {
         world->nodes.are_consecutive = rt.job.near.scattered == nullptr;
     }
     rt.world = world;
+    return place.status;
 }
 
 Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {

@@ -86,7 +86,7 @@ struct Team {
     }
 };
 
-void setup_world();
+[[nodiscard]] Status setup_world();
 
 /// A team whose members have agreed on `offset`; its first member writes down who belongs. A
 /// barrier of all must follow. @param ranks  in the job, by rank in the team

@@ -129,9 +129,9 @@ void begin_core(const boot::Job& job, transport::Network& wire) {
         .looks_without_pause = 1, .looks = 1 << 30, .yields = 0, .may_sleep = false};
     core::setup_boards();
     rt.network = &wire;
-    core::setup_pairwise();
-    core::setup_lock_nodes();
-    core::setup_world();
+    if (core::setup_pairwise() < 0 || core::setup_lock_nodes() < 0 || core::setup_world() < 0) {
+        give_up(last_error());
+    }
     rt.phase = core::Phase::running;
     job.self().state.store(boot::ImageState::running, std::memory_order_release);
 }

@@ -22,18 +22,18 @@ constexpr size_t kSentenceBytes = 256; // room for why something failed
 class Memory {
   public:
     Memory(const boot::Job& job, int owner, size_t heap_bytes) noexcept
-        : heap_(job.near.has(owner) ? job.heap(owner) : nullptr), heap_bytes_(heap_bytes) {}
+        : owner_(owner), heap_(job.near.has(owner) ? job.heap(owner) : nullptr),
+          heap_bytes_(heap_bytes) {}
 
     [[nodiscard]] std::byte* find(Space space, const Piece& piece) noexcept {
         if (space == Space::foreign) {
             if (mapped_.contains(piece.remote, piece.bytes)) {
                 return reinterpret_cast<std::byte*>(piece.remote);
             }
-            static_cast<void>(fail(ARAUTO_ERR_RANGE,
-                                   "address %#llx of %llu bytes is not mapped in the process that "
-                                   "it was said to be of",
-                                   static_cast<unsigned long long>(piece.remote),
-                                   static_cast<unsigned long long>(piece.bytes)));
+            static_cast<void>(
+                fail(ARAUTO_ERR_RANGE, "address %#llx of %llu bytes is not mapped at %s",
+                     static_cast<unsigned long long>(piece.remote),
+                     static_cast<unsigned long long>(piece.bytes), name_of(owner_).text));
             return nullptr;
         }
         if (heap_ != nullptr && piece.remote <= heap_bytes_ &&
@@ -67,6 +67,7 @@ class Memory {
     }
 
   private:
+    int owner_;
     std::byte* heap_;
     size_t heap_bytes_;
     os::MappedHere mapped_;
@@ -158,9 +159,10 @@ bool Ofi::tell_region(const Piece& piece, Region* region_out) noexcept {
     const auto heap = reinterpret_cast<uint64_t>(setup_.job.heap(setup_.job.rank));
     os::MappedHere mapped;
     if (piece.remote - heap >= setup_.heap_bytes && !mapped.contains(piece.remote, piece.bytes)) {
-        static_cast<void>(fail(ARAUTO_ERR_RANGE, "address %#llx of %llu bytes is not mapped",
+        static_cast<void>(fail(ARAUTO_ERR_RANGE, "address %#llx of %llu bytes is not mapped at %s",
                                static_cast<unsigned long long>(piece.remote),
-                               static_cast<unsigned long long>(piece.bytes)));
+                               static_cast<unsigned long long>(piece.bytes),
+                               name_of(setup_.job.rank).text));
         return false;
     }
     const Result<Region> region = regions_.cover(piece.remote, piece.bytes);
