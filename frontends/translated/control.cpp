@@ -68,6 +68,7 @@ __attribute__((constructor)) void start() {
     start_teams();
     start_numbers();
     start_attachments();
+    start_tasks();
     start_regions();
     share_run_seed();
 }

@@ -74,6 +74,11 @@ arauto_team_h current_team() noexcept;
 /// How many CHANGE TEAM have been entered and not left.
 int team_depth() noexcept;
 void start_teams();
+/// The handle of a team that its members have made; as FORM TEAM does.
+int64_t adopt_team(arauto_team_h team);
+int64_t current_handle() noexcept;
+/// task.cpp. Before any other call of this room but start_numbers.
+void start_tasks();
 /// Rank in the current team; as rank_of otherwise.
 int member_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept;
 /// rank_of for what is no plain number of the current team.

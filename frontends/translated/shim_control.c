@@ -118,3 +118,6 @@ void SHIM(event_detach)(const void* event, CFI_cdesc_t* data, int32_t is_compone
         translated_event_detach(event, &attachment, &errors);
     }
 }
+int32_t SHIM(task)(int32_t first, int32_t last, int32_t step) {
+    return translated_task(first, last, step);
+}

@@ -227,6 +227,14 @@ void start_teams() {
     use_current();
 }
 
+int64_t adopt_team(arauto_team_h team) {
+    return add_team(team, 0, nullptr);
+}
+
+int64_t current_handle() noexcept {
+    return teams().entered.back();
+}
+
 int member_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept {
     if (image < 1 || image > images.size) {
         fail(errors, 1, "%s: there is no image %d, the team has images 1 to %d", statement, image,

@@ -73,6 +73,10 @@ TRANSLATED_API int32_t translated_reduction_next(const translated_array_t* left,
 TRANSLATED_API void translated_reduction_ends(const translated_array_t* a,
                                               const translated_errors_t* errors);
 
+/** XcalableMP's TASK: 1 for the images first, first + step, ... of the current team, which go on as
+ * a team of their own until translated_end_team; 0 at once for the others. Only they take part. */
+TRANSLATED_API int32_t translated_task(int32_t first, int32_t last, int32_t step);
+
 /** What an event is attached to. */
 typedef struct translated_attachment {
     translated_array_t data;

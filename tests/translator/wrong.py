@@ -99,6 +99,17 @@ CASES = {
         5,
         "not both",
     ),
+    "task_nodes": (
+        "integer :: a\n!$xmp task on p(1, 2)\na = 1\n!$xmp end task\nend\n",
+        2,
+        "more than one dimension",
+    ),
+    "attached_variable": (
+        "use iso_fortran_env\ntype(event_type) :: e[*]\ninteger :: a\n"
+        "call event_attach(e, a)\nend\n",
+        4,
+        "'a' is no coarray",
+    ),
     "form_team": (TEAMS + "form team (1)\nend\n", 4, "FORM TEAM takes"),
     "status": ("integer :: a[*]\nprint *, image_status()\nend\n", 2, "names no image"),
     "critical_keyword": ("critical (status=k)\nend critical\nend\n", 1, "CRITICAL cannot have"),

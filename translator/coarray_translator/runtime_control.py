@@ -145,6 +145,11 @@ INTERFACES = """\
       integer(c_int), value :: is_component
       integer(c_int), intent(inout), optional :: stat
     end subroutine
+    function shim_task(first, last, step) bind(c, name="arauto_shim_task")
+      import :: c_int
+      integer(c_int), value :: first, last, step
+      integer(c_int) :: shim_task
+    end function
     function shim_run_seed() bind(c, name="arauto_shim_run_seed")
       import :: c_int64_t
       integer(c_int64_t) :: shim_run_seed
@@ -272,6 +277,11 @@ PROCEDURES = (
     if (present(is_component)) kind = is_component
     call shim_event_detach(event, coarray, kind, stat)
   end subroutine
+  function arauto_task(first, last, step) result(takes_part)
+    integer(c_int), intent(in) :: first, last, step
+    logical :: takes_part
+    takes_part = shim_task(first, last, step) /= 0
+  end function
   function arauto_must_free(a) result(must)
     type(*), intent(in) :: a(..)
     logical :: must
@@ -293,6 +303,7 @@ PRIVATE = (
     "shim_images_in_state",
     "shim_must_free",
     "shim_run_seed",
+    "shim_task",
     "shim_event_detach",
     "images_in_state",
     "sibling_size_4",

@@ -12,6 +12,9 @@ from .text import mask, top_level
 
 MARKER = re.compile(r'^#\s*(?:line\s+)?(\d+)\s+"([^"]*)"|^#\s*line\s+"([^"]*)"\s+(\d+)')
 
+# XcalableMP's directives that say which images execute what.
+DIRECTIVE = re.compile(r"[ \t]*[!cC*](\$xmp\s+(?:end\s*)?tasks?\b[^!\r\n]*)", re.IGNORECASE)
+
 
 @dataclass
 class Statement:
@@ -143,6 +146,13 @@ def read_source(text: str, name: str, is_fixed: bool = False) -> Source:
     groups: list[Group] = []
     at = 0
     while at < len(lines):
+        directive = DIRECTIVE.match(lines[at])
+        if directive is not None:
+            file, line = places[at]
+            statement = Statement(directive.group(1).strip(), "", file, line, len(groups))
+            groups.append(Group(at, at + 1, file, line, [statement]))
+            at += 1
+            continue
         if not is_code(lines[at], is_fixed):
             at += 1
             continue

@@ -24,7 +24,7 @@ COARRAY = re.compile(
     r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"
     r"atomic_|"
     r"error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|_images|"
-    r"random_init|\bstat_",
+    r"random_init|\bstat_|\$xmp",
     re.IGNORECASE,
 )
 HEADER = re.compile(

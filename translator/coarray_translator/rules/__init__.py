@@ -39,6 +39,7 @@ from . import (
     team_jump,
     value,
     where,
+    xmp_task,
 )
 
 RULES: list[ModuleType] = [
@@ -58,6 +59,7 @@ RULES: list[ModuleType] = [
     sync,
     form_team,
     change_team,
+    xmp_task,
     event,
     event_query,
     notify_wait,
