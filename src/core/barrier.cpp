@@ -137,8 +137,8 @@ Passage pass_survivors(Team& team, uint64_t turn, const char* call) noexcept {
         Passage passage;
         const Status status = wait_until(
             [&] {
-                return has_entered(team, member, turn) ||
-                       runtime().state(rank) == boot::ImageState::failed;
+                return runtime().state(rank) == boot::ImageState::failed ||
+                       has_entered(team, member, turn); // in this order: who failed answers nothing
             },
             [&] {
                 passage = look_at_members(team, turn, call);

@@ -126,6 +126,18 @@ class Deaths(JobsTest):
                 others = [f"told {i}" for i in range(1, 7) if str(i) != image]
                 self.assertEqual((done.returncode, told), (0, others), done)
 
+    def test_a_job_ends_when_a_host_is_silent(self) -> None:
+        for launcher in self.each():
+            for end in ("power_off", "cut"):
+                job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="1500")
+                with job as (hosts, running):
+                    getattr(hosts, end)("b")
+                    self.sees_no_image(hosts)
+
+
+class Survivors(JobsTest):
+    """A job goes on after a death on another host."""
+
     def test_survivors_elsewhere_are_told_of_a_death(self) -> None:
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
@@ -134,14 +146,6 @@ class Deaths(JobsTest):
             self.says(hosts, "b", f"kill -9 {self.images(hosts, 'b')[0]}")
             self.sees_no_image(hosts)
         self.assertEqual(self.said.count("told"), 3, self.said)
-
-    def test_a_job_ends_when_a_host_is_silent(self) -> None:
-        for launcher in self.each():
-            for end in ("power_off", "cut"):
-                job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="1500")
-                with job as (hosts, running):
-                    getattr(hosts, end)("b")
-                    self.sees_no_image(hosts)
 
 
 if __name__ == "__main__":
