@@ -353,16 +353,16 @@ void Protocols::contended_lock() {
     report_.add("lock + unlock, contended", most, {messages, messages, messages * kWord, trips});
 }
 
-/// Long data are read at their root once for each node.
+/// Long data are read at their root once for each other node: an exchange, two barriers, a read.
 void Protocols::broadcast() {
     const Most most = ranks_.run("broadcast of 16 KiB", [&](int rank) {
         std::vector<std::byte> data(kLong, static_cast<std::byte>(rank == 1 ? 7 : 0));
         EXPECT(core::broadcast(*runtime().world, data.data(), kLong, 1) >= 0);
         EXPECT(data[kLong - 1] == std::byte{7});
     });
-    const uint64_t rounds = 3 * rounds_; // an exchange and two barriers
+    const uint64_t rounds = 3 * rounds_;
     report_.add("broadcast of 16 KiB", most,
-                {rounds + 1, rounds + 1, rounds_ * 5 * kWord + kLong, 1});
+                {rounds + 1, rounds + 1, rounds_ * 4 * kWord + kLong, 1});
 }
 
 /// What reads from every member, so that it grows with the job: not more than once from each.
@@ -392,8 +392,11 @@ void Protocols::of_everybody() {
         EXPECT(core::reduce(*runtime().world, what) >= 0);
         EXPECT(data.back() == int64_t{shape_.ranks} * (shape_.ranks - 1) / 2);
     });
+    // Each node reads once what each other has, a share by each of its ranks.
+    const auto others = static_cast<uint64_t>(shape_.nodes() - 1);
     report_.add("sum of 16 KiB", most,
-                {2 * all + few, 2 * all * ranks + few, ranks * 3 * kLong, 2 * all});
+                {4 * rounds_ + 2 * others, 4 * rounds_ + 2 * others * ranks,
+                 rounds_ * 5 * kWord + others * kLong, 2 * others});
     most = ranks_.run("team split", [&](int rank) {
         core::Team* half = nullptr;
         EXPECT(core::split_team(*runtime().world, rank % 2, rank, &half) >= 0);
