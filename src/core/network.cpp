@@ -58,14 +58,28 @@ void abandon_failed(transport::Network& network) noexcept {
     }
 }
 
-bool look(transport::Network& network) noexcept {
-    abandon_failed(network);
-    bool has_done = network.serve();
+/// One thread at a time, or a mail would overtake the one before it between the network and its
+/// handler. Who does not get the turn goes on.
+bool deliver_all(transport::Network& network) noexcept {
+    static std::atomic<bool> is_delivering{false};
+    // PAIR mail.turn: acquire here, release below
+    if (is_delivering.exchange(true, std::memory_order_acquire)) {
+        return false;
+    }
+    bool has_done = false;
     transport::Mail mail;
     while (network.receive(&mail)) {
         deliver(mail);
         has_done = true;
     }
+    is_delivering.store(false, std::memory_order_release); // PAIR mail.turn: release
+    return has_done;
+}
+
+bool look(transport::Network& network) noexcept {
+    abandon_failed(network);
+    bool has_done = network.serve();
+    has_done = deliver_all(network) || has_done;
     for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
         note_loss(gone);
     }
