@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
 
+from coarray_translator.includes import expand  # noqa: E402
 from coarray_translator.printing import WIDTH  # noqa: E402
 from coarray_translator.rules import RULES  # noqa: E402
 from coarray_translator.translate import translate  # noqa: E402
@@ -92,8 +94,23 @@ def check_lines(text: str) -> list[str]:
     ]
 
 
+def check_include() -> list[str]:
+    """Declarations of an included file count, and lines keep their numbers in both files."""
+    with tempfile.TemporaryDirectory() as made:
+        (Path(made) / "a.inc").write_text("! one\ninteger :: a[*]\n")
+        text = "program p\n  include 'a.inc' ! here\n  include \"none.inc\"\n  a[1] = 2\nend\n"
+        got = run(expand(text, "x.f90", [Path(made)]))
+        inc = Path(made) / "a.inc"
+    wanted = [
+        f'# 2 "{inc}"\ninteger, save :: a\n',
+        '# 3 "x.f90"\n  include "none.inc"\n',
+        '# 4 "x.f90"\n  call arauto_put',
+    ]
+    return [f"an included file gives\n{got}" for part in wanted if part not in got]
+
+
 def main() -> int:
-    faults = check_rules() + check_lines(MIXED)
+    faults = check_rules() + check_lines(MIXED) + check_include()
     if run(UNTOUCHED) != UNTOUCHED:
         faults.append("a file without coarrays was changed")
     mixed = run(MIXED)

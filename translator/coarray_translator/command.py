@@ -12,6 +12,7 @@ from pathlib import Path
 from .context import Options
 from .errors import RuleError
 from .imports import Modules
+from .includes import expand
 from .scopes import Scope
 from .summary import write_summary
 from .translate import TranslationFailed, translate
@@ -109,7 +110,10 @@ def translate_files(arguments: Arguments) -> tuple[list[Translated], list[RuleEr
     for path in arguments.files:
         is_fixed = is_fixed_form(path) if arguments.is_fixed is None else arguments.is_fixed
         try:
-            result = translate(read(path), str(path), modules.find, arguments.options, is_fixed)
+            text = read(path)
+            whole = expand(text, str(path), arguments.folders)
+            result = translate(whole, str(path), modules.find, arguments.options, is_fixed)
+            result.text = result.text if result.is_changed else text
         except TranslationFailed as failed:
             errors += failed.errors
             continue

@@ -20,6 +20,7 @@ from .command import is_fixed_form, read, write
 from .context import Options
 from .errors import RuleError
 from .imports import Modules
+from .includes import expand
 from .runtime_module import write_module
 from .summary import write_summary
 from .translate import TranslationFailed, translate
@@ -242,6 +243,7 @@ def translate_source(
 ) -> str:
     is_preprocessed = source.suffix in PREPROCESSED or "-cpp" in command.words
     text = preprocess(command, source) if is_preprocessed else read(source)
+    text = expand(text, str(source), [Path(name) for name in values(command.words, "-I")])
     is_fixed = is_fixed_form(source) and "-ffree-form" not in command.words
     result = translate(text, str(source), modules.find, command.options, is_fixed)
     modules.known.update(result.modules)
