@@ -193,6 +193,8 @@ def remote_rank(
     reference: Reference, designator: Designator, text: str, context: Context
 ) -> int | None:
     entity = reference.entity
+    if any(context.scope.find(name) is not None for name in ("size", "storage_size")):
+        return None  # the program has its own
     if reference.is_shadowed or reference.keywords or entity is None or type_of(entity) is None:
         return None
     return rank_of(designator, text, context)

@@ -79,7 +79,7 @@ class Context:
     jumps: Jumps = field(default_factory=Jumps)
     wheres: list[tuple[str, str]] = field(default_factory=list)  # masks of rewritten constructs
     foralls: list[str] = field(default_factory=list)  # heads, likewise
-    open_ifs: list[int] = field(default_factory=list)  # how many END IF each IF needs beside its own
+    open_ifs: list[int] = field(default_factory=list)  # how many END IF each needs more
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
     pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
@@ -297,7 +297,8 @@ class Context:
             groups = [text[slice(*group)] for group in part.groups]
             if rank > 0:
                 items = split(groups[0]) if groups else [":"] * rank
-                groups[:1] = [", ".join(self.first_of(item, n, whole) for n, item in enumerate(items))]
+                firsts = [self.first_of(item, n, whole) for n, item in enumerate(items)]
+                groups[:1] = [", ".join(firsts)]
             written.append(name + "".join(f"({self.value(group)})" for group in groups))
         return "%".join(written)
 

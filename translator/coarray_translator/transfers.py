@@ -75,7 +75,8 @@ def get(context: Context, target: str, reference: Reference) -> str:
     pure = "pure_" if context.is_pure else ""
     if not is_any(context, reference.entity):
         name = "get_at" if reference.vectors else f"{pure}get"
-        return f"call arauto_{name}({target}, {reference.image}, {reference.base}{tail_of(reference)})"
+        tail = tail_of(reference)
+        return f"call arauto_{name}({target}, {reference.image}, {reference.base}{tail})"
     refuse(context, reference)
     return (
         f"call arauto_get_any(arauto_any({target}), {reference.image}, "

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from .builder import Builder, Import
 from .context import Context, Options
 from .errors import RuleError
+from .masked import mark_masked
 from .printing import print_source
 from .rules import RULES
-from .masked import mark_masked
 from .scopes import Scope
 from .source import Source, Statement, read_source
 from .teams import Jumps
