@@ -152,7 +152,7 @@ bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     if (apply == nullptr) {
         return false;
     }
-    const Turn turn(window.node_ranks[wanted.goal.member]);
+    const Turn turn(window.job_ranks[wanted.goal.member]);
     if (wanted.wants_result) {
         copy_bytes(const_cast<void*>(wanted.result.address), spot.there, spot.bytes);
     }
@@ -178,7 +178,7 @@ Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
 int accumulate_now(const Window& window,
                    const Combination& wanted,
                    const Prepared& prepared) noexcept {
-    const Turn turn(prepared.target.node_rank);
+    const Turn turn(prepared.target.job_rank);
     const Origin result = result_of(wanted, prepared);
     if (result.layout != nullptr) {
         if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);

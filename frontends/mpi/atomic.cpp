@@ -46,7 +46,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
     std::memcpy(expected, swap.expected, bytes);
     bool is_done = false;
     {
-        const Turn turn(target.node_rank);
+        const Turn turn(target.job_rank);
         is_done = swap_now(target, desired, expected, static_cast<char*>(swap.result));
     }
     if (g_is_counting) [[unlikely]] {
@@ -65,7 +65,7 @@ bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     }
     char desired[kSwapBytesMax];
     copy_bytes(desired, swap.desired, spot.bytes);
-    const Turn turn(window.node_ranks[goal.member]);
+    const Turn turn(window.job_ranks[goal.member]);
     copy_bytes(swap.result, spot.there, spot.bytes);
     if (std::memcmp(swap.result, swap.expected, spot.bytes) == 0) {
         copy_bytes(spot.there, desired, spot.bytes);

@@ -11,7 +11,11 @@
 
 namespace arauto::mpi {
 
-bool meet(MeetingPlace& place, const Team& team, uint64_t number) noexcept {
+bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
+    if (team.is_spread) {
+        return arauto_team_barrier(team.handle) >= 0;
+    }
+    MeetingPlace& place = *where;
     const auto all = static_cast<uint64_t>(team.size) * number;
     if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
         place.generation.store(number,
@@ -33,14 +37,14 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
     Team* const team = job().is_oversubscribed ? find_team(comm) : nullptr;
-    if (team == nullptr || team->size < 2) {
+    if (team == nullptr || team->size < 2 || team->is_spread) {
         return real().Barrier(comm);
     }
     auto* const place =
-        static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->node_ranks[0]));
+        static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);
     tally_words(ARAUTO_COUNTER_MPI_BARRIER, kMeetingWords);
-    return meet(*place, *team, ++team->meetings)
+    return meet(place, *team, ++team->meetings)
                ? MPI_SUCCESS
                : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",
                          ended_member(*team));

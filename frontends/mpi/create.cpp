@@ -6,6 +6,7 @@
 #include "create.hpp"
 
 #include "count.hpp"
+#include "native.hpp"
 #include "notify.hpp"
 #include "real.hpp"
 #include "record.hpp"
@@ -127,7 +128,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
             int64_t offset = reinterpret_cast<std::byte*>(start) - window.heap0;
             for (int member = 0; member < window.size; ++member) {
                 Place& place = window.control(member).place;
-                place.offset = offset - window.heap_stride * window.node_ranks[member];
+                place.offset = offset - window.heap_stride * window.job_ranks[member];
                 offset += static_cast<int64_t>(place.bytes);
             }
             first.place.is_mapped = 1;
@@ -170,11 +171,12 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
     window->flavor = wanted.flavor;
     window->rank = team.rank;
     window->size = team.size;
-    window->node_ranks = team.node_ranks;
+    window->job_ranks = team.job_ranks;
     window->heap0 = job().heap0;
     window->heap_stride = job().stride;
+    window->is_spread = team.is_spread;
     window->offset =
-        static_cast<std::byte*>(arauto_segment_pointer(window->segment, 0)) - window->heap0;
+        static_cast<std::byte*>(arauto_segment_base(window->segment)) - window->heap(window->rank);
     window->bytes = wanted.flavor == Flavor::dynamic ? 0 : static_cast<MPI_Aint>(wanted.bytes);
     window->unit = static_cast<int>(wanted.unit);
     window->flavor_value = flavor_value(wanted.flavor);
@@ -241,6 +243,16 @@ int refuse_info(const WindowRequest& wanted, const Reorder& reorder) noexcept {
                          wanted.call);
 }
 
+/// Of windows whose members load and store each other's memory.
+Team* team_within_node(MPI_Comm comm) noexcept {
+    Team* const team = team_of(comm);
+    if (team == nullptr || !team->is_spread) {
+        return team;
+    }
+    tell_native(comm); // an error there, unless the nodes are pretended
+    return nullptr;
+}
+
 } // namespace
 
 int make_window(const WindowRequest& wanted, Team& team) noexcept {
@@ -258,10 +270,14 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         return refuse_info(wanted, reorder);
     }
     const uint64_t notices = rounded(control + agreed.data, 64);
-    Window* const window = make_window(wanted, team, notices + sizeof(NotifyCell));
+    const uint64_t far_places = rounded(notices + sizeof(NotifyCell), 64);
+    const uint64_t members = team.is_spread ? static_cast<uint64_t>(team.size) : 0;
+    Window* const window = make_window(wanted, team, far_places + members * sizeof(FarPlace));
     if (window == nullptr) {
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: %s", wanted.call, arauto_last_error());
     }
+    window->far_places = reinterpret_cast<FarPlace*>(
+        static_cast<std::byte*>(arauto_segment_base(window->segment)) + far_places);
     if (!place_data(*window, wanted, control)) {
         free_parts(window);
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: rank 0 has no room for the window",
@@ -326,7 +342,7 @@ ARAUTO_MPI_BOTH(Win_allocate)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared(
     MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
-    Team* const team = team_of(comm);
+    Team* const team = team_within_node(comm);
     return team == nullptr
                ? made_by_mpi(real().Win_allocate_shared(size, unit, info, comm, base_out, win), win)
                : make_window({.flavor = Flavor::shared,

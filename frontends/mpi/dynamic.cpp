@@ -6,8 +6,13 @@
 #include "real.hpp"
 #include "wait.hpp"
 
+#include "arauto/atomic.h"
+#include "arauto/rma.h"
+
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <vector>
 
 namespace arauto::mpi {
 namespace {
@@ -120,7 +125,42 @@ int detach(Window& window, const void* base) noexcept {
 
 } // namespace
 
+namespace {
+
+/// Of a member on another node: its table is read as it would be in shared memory.
+bool is_attached_far(const Window& window, int member, const Region& wanted) noexcept {
+    const int rank = window.job_ranks[member];
+    std::vector<Region> regions;
+    uint64_t before = 0;
+    uint64_t after = 1;
+    do {
+        uint32_t count = 0;
+        const size_t version = offsetof(Control, region_version);
+        if (arauto_atomic_load(window.segment, rank, version, 8, &before) < 0 ||
+            arauto_get(window.segment, rank, offsetof(Control, region_count), &count,
+                       sizeof count) < 0) {
+            return false; // it has died, as what follows will tell
+        }
+        after = before + 1;
+        if (before % 2 != 0 || count > kRegionsMax) {
+            continue;
+        }
+        regions.resize(count);
+        if (arauto_get(window.segment, rank, sizeof(Control), regions.data(),
+                       count * sizeof(Region)) < 0 ||
+            arauto_atomic_load(window.segment, rank, version, 8, &after) < 0) {
+            return false;
+        }
+    } while (before != after);
+    return covers(regions.data(), static_cast<uint32_t>(regions.size()), wanted);
+}
+
+} // namespace
+
 bool is_attached(const Window& window, int member, const Region& wanted) noexcept {
+    if (!window.is_near(member)) {
+        return is_attached_far(window, member, wanted);
+    }
     Control& control = window.control(member);
     bool is_covered = false;
     wait_until([&] {

@@ -49,7 +49,7 @@ int code_for(bool is_fatal, int error_class, const char* format, va_list values)
     char sentence[MPI_MAX_ERROR_STRING];
     std::vsnprintf(sentence, sizeof sentence, format, values);
     if (is_fatal) {
-        std::fprintf(stderr, "arauto: rank %d of this node: %s\n", job().rank, sentence);
+        std::fprintf(stderr, "arauto: rank %d of this job: %s\n", job().rank, sentence);
         return error_class;
     }
     return code_of(error_class, sentence);

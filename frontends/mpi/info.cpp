@@ -31,7 +31,7 @@ void* predefined(Window& window, int key) noexcept {
 /// The member whose memory a query for MPI_PROC_NULL is about: the first that has any.
 int first_with_memory(const Window& window) noexcept {
     for (int member = 0; member < window.size; ++member) {
-        if (window.control(member).place.bytes > 0) {
+        if (window.place(member).bytes > 0) {
             return member;
         }
     }
@@ -55,7 +55,7 @@ int query_shared(const Window& window, int rank, const SharedAnswer& answer) noe
     *answer.bytes = 0;
     *answer.unit = 1;
     if (member >= 0) {
-        const Place& place = window.control(member).place;
+        const Place& place = window.place(member);
         if (member == window.rank) {
             base = window.base;
         } else if (place.is_mapped != 0 && (place.bytes > 0 || !window.has_gaps)) {

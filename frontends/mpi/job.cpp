@@ -30,6 +30,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <numeric>
 #include <sched.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -61,9 +62,15 @@ int spread(void* context, void* data, size_t bytes) {
     return 0;
 }
 
+int gather(void* context, const void* mine, void* all, size_t bytes) {
+    const int count = static_cast<int>(bytes); // of a few words
+    return PMPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE,
+                          *static_cast<MPI_Comm*>(context));
+}
+
 /// Called by long waits of the engine.
 void let_mpi_work(void*) {
-    if (g_job.node == MPI_COMM_NULL) {
+    if (g_job.all == MPI_COMM_NULL) {
         return;
     }
     if (!g_job.threaded && g_job.has_world) { // a thread of the engine's own may not call the MPI
@@ -74,7 +81,7 @@ void let_mpi_work(void*) {
         }
     }
     int came = 0;
-    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
 }
 
 void end_job() noexcept {
@@ -102,10 +109,10 @@ void plan_to_end_at_exit() noexcept {
 
 /// The job goes on, the MPI does not, or not this part of it.
 void give_mpi_back() noexcept {
-    if (g_job.node != MPI_COMM_NULL) {
+    if (g_job.all != MPI_COMM_NULL) {
         forget_spares();
         PMPI_Group_free(&g_job.group);
-        PMPI_Comm_free(&g_job.node);
+        PMPI_Comm_free(&g_job.all);
         PMPI_Comm_free(&g_job.self);
     }
 }
@@ -117,7 +124,7 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
     }
     if (!g_ends_at_exit) {
         int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
-        PMPI_Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.node);
+        PMPI_Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
         if (goes_on == 0) {
             end_job();
         } else {
@@ -128,20 +135,20 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
     return MPI_SUCCESS;
 }
 
-/// Cores that any process of the node may use: some launchers bind each to one of its own.
-int cores_of_all() noexcept {
+/// Cores that any process of the machine may use: some launchers bind each to one of its own.
+int cores_of(MPI_Comm machine) noexcept {
     cpu_set_t cores;
     CPU_ZERO(&cores);
     sched_getaffinity(0, sizeof cores, &cores);
-    PMPI_Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, g_job.node);
+    PMPI_Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, machine);
     return CPU_COUNT(&cores);
 }
 
-/// Whether giving up the core may let any process of the node run. Some launchers give each one a
-/// session of its own, and the kernel may schedule sessions as groups.
-bool share_a_session() noexcept {
+/// Whether giving up the core may let any process of the machine run. Some launchers give each one
+/// a session of its own, and the kernel may schedule sessions as groups.
+bool share_a_session(MPI_Comm machine) noexcept {
     int64_t sessions[2] = {getsid(0), -getsid(0)};
-    PMPI_Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, g_job.node);
+    PMPI_Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, machine);
     char are_groups = '0';
     if (std::FILE* const file = std::fopen("/proc/sys/kernel/sched_autogroup_enabled", "r")) {
         are_groups = static_cast<char>(std::fgetc(file));
@@ -151,9 +158,11 @@ bool share_a_session() noexcept {
 }
 
 /// How long waits look, then yield.
-void choose_waits() noexcept {
-    g_job.is_oversubscribed = g_job.size > cores_of_all();
-    const bool yields_help = share_a_session();
+void choose_waits(MPI_Comm machine) noexcept {
+    int processes = 0;
+    PMPI_Comm_size(machine, &processes);
+    g_job.is_oversubscribed = processes > cores_of(machine);
+    const bool yields_help = share_a_session(machine);
     if (g_job.is_oversubscribed) {
         g_job.looks = 20;
         g_job.yields = yields_help ? 20000 : 100;
@@ -161,16 +170,95 @@ void choose_waits() noexcept {
     }
 }
 
+/// Where the processes of a communicator are.
+struct Nodes {
+    MPI_Comm machine = MPI_COMM_NULL; // those that share memory
+    MPI_Comm node = MPI_COMM_NULL; // the same, or fewer that pretend to be a node, for tests
+    bool are_one_job = false; // all of them, though there are several nodes
+
+    explicit Nodes(MPI_Comm comm) noexcept;
+    ~Nodes() {
+        PMPI_Comm_free(&machine);
+        PMPI_Comm_free(&node);
+    }
+    Nodes(const Nodes&) = delete;
+    Nodes& operator=(const Nodes&) = delete;
+};
+
+Nodes::Nodes(MPI_Comm comm) noexcept {
+    PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    int rank = 0;
+    PMPI_Comm_rank(machine, &rank);
+    const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
+    if (processes < 1) {
+        PMPI_Comm_dup(machine, &node);
+    } else {
+        PMPI_Comm_split(machine, rank / processes, rank, &node);
+    }
+    int size = 0;
+    int near = 0;
+    PMPI_Comm_size(comm, &size);
+    PMPI_Comm_size(node, &near);
+    int lacks[2] = {arauto_can_span_nodes() < 0 ? 1 : 0, near < size ? 1 : 0};
+    if (lacks[0] != 0 && lacks[1] != 0) {
+        tell_apart(comm, arauto_last_error());
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, lacks, 2, MPI_INT, MPI_MAX, comm);
+    are_one_job = lacks[0] == 0 && lacks[1] != 0;
+}
+
+/// Ranks in the job, ascending.
+std::vector<int> ranks_of(MPI_Comm node) noexcept {
+    int count = 0;
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Comm_group(node, &group);
+    PMPI_Group_size(group, &count);
+    std::vector<int> ranks(static_cast<size_t>(count));
+    std::vector<int> numbers(ranks.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    PMPI_Group_translate_ranks(group, count, numbers.data(), g_job.group, ranks.data());
+    PMPI_Group_free(&group);
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
 /// @return whether this process has joined; others may have failed to
-bool join() noexcept {
-    PMPI_Comm_rank(g_job.node, &g_job.rank);
-    PMPI_Comm_size(g_job.node, &g_job.size);
-    const arauto_surroundings_t around = {g_job.rank, g_job.size, &g_job.node, spread, meet_by_mpi};
+bool join(const Nodes& nodes) noexcept {
+    const std::vector<int> near = ranks_of(nodes.node);
+    int here = 0;
+    PMPI_Comm_size(nodes.machine, &here);
+    PMPI_Comm_rank(g_job.all, &g_job.rank);
+    PMPI_Comm_size(g_job.all, &g_job.size);
+    g_job.is_spread = near.size() < static_cast<size_t>(g_job.size);
+    const arauto_surroundings_t around = {g_job.rank,
+                                          g_job.size,
+                                          &g_job.all,
+                                          spread,
+                                          meet_by_mpi,
+                                          near.data(),
+                                          static_cast<int>(near.size()),
+                                          here,
+                                          gather};
     if (arauto_init_within(&around) < 0) {
         std::fprintf(stderr, "arauto: windows are left to the MPI: %s\n", arauto_last_error());
         return false;
     }
-    return arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) == 0;
+    return true;
+}
+
+/// Where segments lie, as far as they are mapped here. Collective, once all have joined.
+bool make_blocks(const Nodes& nodes) noexcept {
+    if (arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) < 0) {
+        return false;
+    }
+    const std::vector<int> near = ranks_of(nodes.node);
+    const int first = near.front();
+    const int last = near.back();
+    auto* const lowest = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, first));
+    auto* const highest = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, last));
+    g_job.stride = last > first ? (highest - lowest) / (last - first) : 0;
+    g_job.heap0 = lowest - g_job.stride * first;
+    return true;
 }
 
 /// A number that no other job has, but for one chance in 2^63.
@@ -179,32 +267,8 @@ uint64_t make_id() noexcept {
     if (g_job.rank == 0 && getrandom(&id, sizeof id, 0) != sizeof id) {
         id = static_cast<uint64_t>(getpid()) << 32 ^ static_cast<uint64_t>(std::time(nullptr));
     }
-    PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, g_job.node);
+    PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, g_job.all);
     return (id | 1) & ~uint64_t{2}; // neither 0 nor kNever
-}
-
-/// A node: the processes that share memory, or so many of them as the setting for tests says.
-MPI_Comm split_into_nodes(MPI_Comm comm) noexcept {
-    MPI_Comm node = MPI_COMM_NULL;
-    PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
-    if (processes < 1) {
-        return node;
-    }
-    MPI_Comm whole = node;
-    int rank = 0;
-    PMPI_Comm_rank(whole, &rank);
-    PMPI_Comm_split(whole, rank / processes, rank, &node);
-    PMPI_Comm_free(&whole);
-    return node;
-}
-
-void measure_node() noexcept {
-    g_job.heap0 = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 0));
-    if (g_job.size > 1) {
-        g_job.stride =
-            static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, 1)) - g_job.heap0;
-    }
 }
 
 /// Several threads may call without MPI_Init as far as is known: each session has a level.
@@ -216,12 +280,32 @@ bool may_have_threads() noexcept {
     return level == MPI_THREAD_MULTIPLE;
 }
 
-/// For the communicator's processes on this node. Collective.
+bool all_have(bool done) noexcept {
+    int all = done ? 1 : 0;
+    PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, g_job.all);
+    return all != 0;
+}
+
+void take(MPI_Comm comm, const Nodes& nodes) noexcept {
+    MPI_Comm alone = MPI_COMM_NULL;
+    if (comm == MPI_COMM_WORLD) {
+        PMPI_Comm_dup(MPI_COMM_SELF, &alone);
+    } else {
+        int rank = 0;
+        PMPI_Comm_rank(comm, &rank);
+        PMPI_Comm_split(comm, rank, 0, &alone);
+    }
+    give_mpi_back();
+    g_job.self = alone;
+    PMPI_Comm_dup(nodes.are_one_job ? comm : nodes.node, &g_job.all);
+    PMPI_Comm_group(g_job.all, &g_job.group);
+}
+
+/// For the communicator's processes. Collective.
 void begin_job(MPI_Comm comm) noexcept {
-    take_from_mpi(comm);
-    int joined = join() ? 1 : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, g_job.node);
-    if (joined == 0) {
+    const Nodes nodes(comm);
+    take(comm, nodes);
+    if (!all_have(join(nodes)) || !all_have(make_blocks(nodes))) {
         give_mpi_back();
         g_is_over = true;
         return;
@@ -233,8 +317,7 @@ void begin_job(MPI_Comm comm) noexcept {
     hook_progress();
     register_replay();
     arauto_set_wait_hook(let_mpi_work, nullptr);
-    measure_node();
-    choose_waits();
+    choose_waits(nodes.machine);
     g_is_counting = arauto_counters_are_on() != 0;
     g_job.ready = true;
 }
@@ -264,18 +347,7 @@ int meet_by_mpi(void* context) noexcept {
 }
 
 void take_from_mpi(MPI_Comm comm) noexcept {
-    MPI_Comm alone = MPI_COMM_NULL;
-    if (comm == MPI_COMM_WORLD) {
-        PMPI_Comm_dup(MPI_COMM_SELF, &alone);
-    } else {
-        int rank = 0;
-        PMPI_Comm_rank(comm, &rank);
-        PMPI_Comm_split(comm, rank, 0, &alone);
-    }
-    give_mpi_back();
-    g_job.self = alone;
-    g_job.node = split_into_nodes(comm);
-    PMPI_Comm_group(g_job.node, &g_job.group);
+    take(comm, Nodes(comm));
 }
 
 Vote vote() noexcept {
@@ -286,7 +358,7 @@ Vote vote() noexcept {
         mine.id = kNever;
     }
     mine.opposite = ~mine.id;
-    mine.lacks_mpi = g_job.ready && g_job.node == MPI_COMM_NULL ? 1 : 0;
+    mine.lacks_mpi = g_job.ready && g_job.all == MPI_COMM_NULL ? 1 : 0;
     mine.has_sessions = !g_job.has_world || g_sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
     return mine;
 }
@@ -317,7 +389,7 @@ bool somebody_died() noexcept {
 int ended_member(const Team& team) noexcept {
     for (int member = 0; member < team.size; ++member) {
         arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-        arauto_rank_state(team.node_ranks[member], &state);
+        arauto_rank_state(team.job_ranks[member], &state);
         if (state != ARAUTO_RANK_RUNNING) {
             return member;
         }
@@ -330,18 +402,18 @@ void give_up() noexcept {
     int count = 0;
     arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, &died, 1, &count);
     std::fprintf(stderr,
-                 "arauto: rank %d of this node: rank %d has died, and may have held what this one "
+                 "arauto: rank %d of this job: rank %d has died, and may have held what this one "
                  "waits for; the job ends\n",
                  g_job.rank, died);
-    PMPI_Abort(g_job.has_world ? MPI_COMM_WORLD : g_job.node, 1);
+    PMPI_Abort(g_job.has_world ? MPI_COMM_WORLD : g_job.all, 1);
     std::abort();
 }
 
 void work_for_others() noexcept {
     arauto_progress();
-    if (g_job.node != MPI_COMM_NULL) {
+    if (g_job.all != MPI_COMM_NULL) {
         int came = 0;
-        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.node, &came, MPI_STATUS_IGNORE);
+        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
     }
 }
 

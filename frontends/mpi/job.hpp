@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What this process knows about its MPI job: the processes of its node are one arauto job, in which
-// a process has the rank that it has in the node's communicator.
+// What this process knows about its MPI job: all its processes are one arauto job, in which a
+// process has the rank that it has in a communicator of them all. Where other nodes cannot be
+// reached the processes of each node are a job.
 #pragma once
 
 #include "mpi.hpp"
@@ -29,39 +30,45 @@ struct Job {
     int looks = 2000; // of a wait before it gives up its core
     int yields = 20000; // after that, before it naps
     int yields_to_bell = 20000; // the same where a bell wakes it, before it sleeps
-    int rank = 0; // in the node
+    bool is_spread = false; // over several nodes
+    int rank = 0;
     int size = 1;
     // Communicators of ours; null between sessions.
-    MPI_Comm node = MPI_COMM_NULL; // this process and others of its node, at MPI_Init all of them
+    MPI_Comm all = MPI_COMM_NULL; // this process and others of its job, at MPI_Init all of them
     MPI_Comm self = MPI_COMM_NULL; // this process alone
-    MPI_Group group = MPI_GROUP_NULL; // of `node`
+    MPI_Group group = MPI_GROUP_NULL; // of `all`
     arauto_segment_h blocks = nullptr; // a ProcessBlock each
-    std::byte* heap0 = nullptr; // where rank 0's part of a segment lies ...
-    ptrdiff_t stride = 0; // ... and how far the next rank's is from it
+    std::byte* heap0 = nullptr; // where rank 0's part of a segment would lie ...
+    ptrdiff_t stride = 0; // ... and how far the next rank's is from it; for those of this node
 };
 
 [[nodiscard]] const Job& job() noexcept;
 
-[[nodiscard]] inline ProcessBlock& block_of(int node_rank) noexcept {
-    return *static_cast<ProcessBlock*>(arauto_segment_pointer(job().blocks, node_rank));
+/// Null: the process is on another node.
+[[nodiscard]] inline ProcessBlock* block_of(int job_rank) noexcept {
+    return static_cast<ProcessBlock*>(arauto_segment_pointer(job().blocks, job_rank));
+}
+[[nodiscard]] inline bool is_far(int job_rank) noexcept {
+    return job().is_spread && block_of(job_rank) == nullptr;
 }
 
-/// The processes of a communicator that lies within this node. Kept by the communicator and by the
+/// The processes of a communicator that lies within the job. Kept by the communicator and by the
 /// windows that were made on it.
 struct Team {
     std::atomic<int> keepers{1};
     arauto_team_h handle = nullptr;
-    arauto_segment_h meeting = nullptr; // at rank 0 a MeetingPlace, and the members' ranks
+    bool is_spread = false; // over several nodes
+    arauto_segment_h meeting = nullptr; // at rank 0 a MeetingPlace; then the members' ranks
     uint64_t meetings = 0; // barriers so far
     int rank = 0;
     int size = 1;
-    const int* node_ranks = nullptr; // of the members; once for all of them, at rank 0
+    const int* job_ranks = nullptr; // of the members; once on a node, at its first member
     MPI_Comm self = MPI_COMM_NULL; // this process alone: where native handles live
     bool owns_self = false; // else it is MPI_COMM_SELF
 };
 
 /// The communicator's team, made at the first call, which is collective over it. Null when one of
-/// its processes is on another node, in another job, or the communicator is no ordinary one.
+/// its processes is in another job, or the communicator is no ordinary one.
 [[nodiscard]] Team* team_of(MPI_Comm comm) noexcept;
 
 /// The team if it has been made; not collective.

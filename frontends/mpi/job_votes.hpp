@@ -19,7 +19,7 @@ inline constexpr uint64_t kNever = UINT64_MAX;
 
 [[nodiscard]] Vote vote() noexcept;
 
-/// Begins a job for the communicator's processes on this node, which have none. Collective.
+/// Begins a job for the communicator's processes, which have none. Collective.
 void begin_job_among(MPI_Comm comm) noexcept;
 
 /// Communicators of ours, anew where the MPI has been away. Collective.

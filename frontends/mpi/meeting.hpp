@@ -20,6 +20,7 @@ inline constexpr uint64_t kMeetingWords = 2;
 struct Team;
 
 /// Waits until all members have come for the `number`-th time, from 1 on. @return false: one ended
-[[nodiscard]] bool meet(MeetingPlace& place, const Team& team, uint64_t number) noexcept;
+/// @param where  not looked at when the team is spread over nodes
+[[nodiscard]] bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept;
 
 } // namespace arauto::mpi

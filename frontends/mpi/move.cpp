@@ -25,8 +25,8 @@ bool move_dense(Direction direction, const Origin& origin, const Target& target)
     }
     const uint64_t address = target.address + static_cast<uint64_t>(offset);
     const arauto_status_t status = direction == Direction::put
-                                       ? arauto_put_at(target.node_rank, address, here, bytes)
-                                       : arauto_get_at(target.node_rank, address, here, bytes);
+                                       ? arauto_put_at(target.job_rank, address, here, bytes)
+                                       : arauto_get_at(target.job_rank, address, here, bytes);
     return status >= 0;
 }
 
@@ -49,8 +49,8 @@ bool move_foreign(Direction direction,
     const arauto_section_t here = section_of(piece.origin, piece.origin_stride, piece);
     const arauto_status_t status =
         direction == Direction::put
-            ? arauto_put_section_at(target.node_rank, target.address, &there, origin, &here)
-            : arauto_get_section_at(target.node_rank, target.address, &there, origin, &here);
+            ? arauto_put_section_at(target.job_rank, target.address, &there, origin, &here)
+            : arauto_get_section_at(target.job_rank, target.address, &there, origin, &here);
     return status >= 0;
 }
 

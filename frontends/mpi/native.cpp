@@ -42,7 +42,7 @@ Members members_of(MPI_Comm comm) noexcept {
     MPI_Group here = MPI_GROUP_NULL;
     int common = 0;
     PMPI_Comm_size(comm, &members.all);
-    if (job().node == MPI_COMM_NULL) {
+    if (job().all == MPI_COMM_NULL) {
         return members; // the MPI has been away: nobody is known
     }
     PMPI_Comm_group(comm, &group);
@@ -73,6 +73,12 @@ Reason reason_for(MPI_Comm comm) noexcept {
     if (all_are_native()) {
         reason.counter = ARAUTO_COUNTER_NATIVE_SETTING;
         std::snprintf(reason.text, sizeof reason.text, "ARAUTO_MPI_WINDOWS is native");
+        return reason;
+    }
+    if (find_team(comm) != nullptr) { // the only kind of window that is refused then
+        reason.counter = ARAUTO_COUNTER_NATIVE_NODES;
+        std::snprintf(reason.text, sizeof reason.text,
+                      "it spans nodes, which cannot share its memory");
         return reason;
     }
     if (const Members members = members_of(comm); members.elsewhere > 0) {
@@ -112,6 +118,14 @@ void tell_native(MPI_Comm comm) noexcept {
         PMPI_Comm_get_name(comm, name, &length);
         say("the window on communicator %s is the MPI's own, since %s",
             length > 0 ? name : "without a name", reason.text);
+    }
+}
+
+void tell_apart(MPI_Comm comm, const char* why) noexcept {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    if (rank == 0 && is_verbose()) {
+        say("windows over several nodes are the MPI's own, since %s", why);
     }
 }
 

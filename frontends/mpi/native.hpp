@@ -17,4 +17,7 @@ void tell_native(MPI_Comm comm) noexcept;
 /// For a job whose windows all are.
 void tell_all_native(const char* why) noexcept;
 
+/// The communicator's nodes have a job each, since one of them cannot reach others.
+void tell_apart(MPI_Comm comm, const char* why) noexcept;
+
 } // namespace arauto::mpi

@@ -9,12 +9,14 @@
 #include "sync.hpp"
 #include "wait.hpp"
 
+#include "arauto/atomic.h"
 #include "arauto/collective.h"
 #include "arauto/mpix.h"
 #include "arauto/runtime.h"
 
 #include <algorithm>
 #include <climits>
+#include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <unordered_map>
@@ -93,7 +95,7 @@ void create_keys_once() noexcept {
 /// most that any wants, or the lowest number of a member that must not go on
 int64_t agree(Notices& notices) noexcept {
     const Window& window = *notices.window;
-    const int64_t wanted = notices.cell(window.rank).wanted;
+    const int64_t wanted = notices.own_cell().wanted;
     int64_t ends[2] = {wanted, -wanted}; // the least is the most of the other way round
     if (arauto_reduce(window.team->handle, ends, 2, ARAUTO_INT64, ARAUTO_MAX, ARAUTO_ALL_RANKS) <
         0) {
@@ -116,7 +118,7 @@ bool create_counters(Notices& notices, size_t number) noexcept {
         return false;
     }
     notices.spots_offset = static_cast<std::byte*>(arauto_segment_pointer(
-                               notices.spots, window.node_ranks[window.rank])) -
+                               notices.spots, window.job_ranks[window.rank])) -
                            window.heap(window.rank);
     return true;
 }
@@ -124,7 +126,7 @@ bool create_counters(Notices& notices, size_t number) noexcept {
 /// Collective. @return whether there was memory; there are no counters otherwise
 bool replace_counters(Notices& notices, int64_t most) noexcept {
     Window& window = *notices.window;
-    NotifyCell& mine = notices.cell(window.rank);
+    NotifyCell& mine = notices.own_cell();
     if (notices.counters != nullptr) {
         arauto_notify_free(notices.counters);
         arauto_segment_free(notices.spots);
@@ -230,7 +232,7 @@ void begin_notices(Window& window, const NoticeRoom& room) noexcept {
     notices->most_value = static_cast<MPI_Count>(INT64_MAX);
     arauto_board_create(window.team->handle, kBoardPlaces, &notices->board);
     if (room.most > 0) {
-        notices->cell(window.rank).wanted = asserted;
+        notices->own_cell().wanted = asserted;
         replace_counters(*notices, static_cast<int64_t>(room.most));
     }
     set_attributes(*notices);
@@ -291,16 +293,24 @@ int find_pattern(
         return fail(window, MPI_ERR_NO_MEM, "%s: there was no memory for this window's tags", call);
     }
     serve_boards();
-    *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE : window.node_ranks[source],
+    *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE : window.job_ranks[source],
                     tag == MPI_ANY_TAG ? ARAUTO_ANY_TAG : tag};
     return MPI_SUCCESS;
+}
+
+int64_t Notices::far_number_of(int member) const noexcept {
+    uint64_t number = 0; // also of who has died
+    const size_t place =
+        static_cast<size_t>(offset - window->offset) + offsetof(NotifyCell, number);
+    arauto_atomic_load(window->segment, window->job_ranks[member], place, 8, &number);
+    return static_cast<int64_t>(number);
 }
 
 int check_counter(const Notices& notices, int index, const char* call) noexcept {
     const Window& window = *notices.window;
     const int64_t number =
-        notices.cell(window.rank).number.load(std::memory_order_relaxed); // relaxed because this
-                                                                          // process writes it
+        notices.own_cell().number.load(std::memory_order_relaxed); // relaxed because this
+                                                                   // process writes it
     if (index < 0 || index >= number) [[unlikely]] {
         return fail(window, MPIX_ERR_RMA_NOTIFICATION,
                     "%s: notification index %d; this process has %lld counters", call, index,
@@ -319,7 +329,7 @@ extern "C" int MPIX_Win_set_num_notify(MPI_Win win, MPI_Info, int num) {
     if (notices == nullptr) {
         return status;
     }
-    notices->cell(notices->window->rank).wanted = wanted_number(*notices, num);
+    notices->own_cell().wanted = wanted_number(*notices, num);
     const int64_t most = agree(*notices);
     if (most < 0) {
         return refuse_number(*notices, most, num);
@@ -343,8 +353,7 @@ extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num) {
                     "MPIX_Win_get_num_notify: rank %d is outside the window's group of %d", rank,
                     window.size);
     }
-    *num = static_cast<int>(
-        notices->cell(rank).number.load(std::memory_order_acquire)); // PAIR notify.number: look
+    *num = static_cast<int>(notices->number_of(rank));
     return MPI_SUCCESS;
 }
 

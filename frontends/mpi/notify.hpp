@@ -49,10 +49,19 @@ struct Notices {
     NotifyRequest* oldest; // of the started requests
     NotifyRequest* newest;
 
-    [[nodiscard]] NotifyCell& cell(int member) const noexcept {
-        return *reinterpret_cast<NotifyCell*>(window->heap(member) + offset);
+    [[nodiscard]] NotifyCell& own_cell() const noexcept {
+        return *reinterpret_cast<NotifyCell*>(window->heap(window->rank) + offset);
     }
-    /// Of a counter that exists.
+    /// How many counters a member has.
+    [[nodiscard]] int64_t number_of(int member) const noexcept {
+        if (!window->is_near(member)) [[unlikely]] {
+            return far_number_of(member);
+        }
+        const auto* const cell = reinterpret_cast<NotifyCell*>(window->heap(member) + offset);
+        return cell->number.load(std::memory_order_acquire); // PAIR notify.number: look
+    }
+    [[nodiscard]] int64_t far_number_of(int member) const noexcept;
+    /// Of a counter that exists, of a member on this node.
     [[nodiscard]] LikelySpot& spot(int member, int index) const noexcept {
         return reinterpret_cast<LikelySpot*>(window->heap(member) + spots_offset)[index];
     }

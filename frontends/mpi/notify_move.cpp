@@ -23,7 +23,7 @@ struct Notice {
     int tag = 0;
 
     [[nodiscard]] Window& window() const noexcept { return *notices->window; }
-    [[nodiscard]] int node_rank() const noexcept { return window().node_ranks[member]; }
+    [[nodiscard]] int job_rank() const noexcept { return window().job_ranks[member]; }
 };
 
 int check_member(const Window& window, int member, const char* call) noexcept {
@@ -58,8 +58,7 @@ int aim_at_counter(MPI_Win win, int member, int index, const char* call, Notice&
     if (member == MPI_PROC_NULL) {
         return MPI_SUCCESS;
     }
-    const int64_t number = notice.notices->cell(member).number.load(
-        std::memory_order_acquire); // PAIR notify.number: look
+    const int64_t number = notice.notices->number_of(member);
     if (index < 0 || index >= number) [[unlikely]] {
         return refuse_counter(notice, index, number, call);
     }
@@ -93,10 +92,10 @@ Telling later_at_counter(const Notice& notice) noexcept {
     Telling telling;
     if (notice.member != MPI_PROC_NULL) {
         telling.tell = [](const Telling& what) {
-            return arauto_notify_post(what.node_rank, what.slot);
+            return arauto_notify_post(what.job_rank, what.slot);
         };
         telling.slot = notice.slot;
-        telling.node_rank = notice.node_rank();
+        telling.job_rank = notice.job_rank();
     }
     return telling;
 }
@@ -105,10 +104,10 @@ Telling later_on_board(const Notice& notice, uint64_t bytes) noexcept {
     Telling telling;
     if (notice.member != MPI_PROC_NULL) {
         telling.tell = [](const Telling& what) {
-            return arauto_board_post(what.notices->board, what.node_rank, what.tag, what.bytes);
+            return arauto_board_post(what.notices->board, what.job_rank, what.tag, what.bytes);
         };
         telling.notices = notice.notices;
-        telling.node_rank = notice.node_rank();
+        telling.job_rank = notice.job_rank();
         telling.tag = notice.tag;
         telling.bytes = bytes;
     }
@@ -119,8 +118,8 @@ int tell_counter(const Notice& notice, int status_of_move, const char* call) noe
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
     }
-    return arauto_notify_post(notice.node_rank(), notice.slot) < 0 ? raise(*notice.notices, call)
-                                                                   : MPI_SUCCESS;
+    return arauto_notify_post(notice.job_rank(), notice.slot) < 0 ? raise(*notice.notices, call)
+                                                                  : MPI_SUCCESS;
 }
 
 /// Bytes that the shorter side of an operation that has been done selects.
@@ -140,7 +139,7 @@ int tell_board(const Notice& notice,
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
     }
-    return arauto_board_post(notice.notices->board, notice.node_rank(), notice.tag, bytes) < 0
+    return arauto_board_post(notice.notices->board, notice.job_rank(), notice.tag, bytes) < 0
                ? raise(*notice.notices, call)
                : MPI_SUCCESS;
 }
@@ -161,7 +160,7 @@ Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noe
         window.flavor == Flavor::dynamic || g_is_counting) {
         return {};
     }
-    const Place& place = window.control(goal.member).place;
+    const Place& place = window.place(goal.member);
     const auto bytes = static_cast<uint64_t>(layout->size * goal.count);
     uint64_t start = 0;
     if (place.is_mapped == 0 || goal.displacement < 0 || bytes > place.bytes ||
@@ -202,8 +201,8 @@ int put_tagged(const Notice& notice, const Spot& spot, const void* source, const
         copy(spot, source);
         return tell_board(notice, MPI_SUCCESS, spot.bytes, call);
     }
-    return arauto_put_tagged(window.segment, notice.node_rank(), static_cast<size_t>(offset),
-                             source, spot.bytes, notices.board, notice.tag) < 0
+    return arauto_put_tagged(window.segment, notice.job_rank(), static_cast<size_t>(offset), source,
+                             spot.bytes, notices.board, notice.tag) < 0
                ? raise(notices, call)
                : MPI_SUCCESS;
 }

@@ -188,10 +188,9 @@ void forget(Window& window, const Kept* gone) noexcept {
 /// this thread, so nothing else is done while it waits.
 class BareTurn {
   public:
-    explicit BareTurn(int node_rank) noexcept
-        : lock_(block_of(node_rank).accumulate), ticket_(lock_.take()) {
+    explicit BareTurn(int job_rank) noexcept : ticket_(job_rank) {
         ++t_turns;
-        for (int look = 0; !lock_.is_turn_of(ticket_); ++look) {
+        for (int look = 0; !ticket_.is_served(); ++look) {
             if (look < 1000) {
                 pause_core();
             } else {
@@ -203,15 +202,14 @@ class BareTurn {
         }
     }
     ~BareTurn() {
-        lock_.leave(ticket_);
+        ticket_.leave();
         --t_turns;
     }
     BareTurn(const BareTurn&) = delete;
     BareTurn& operator=(const BareTurn&) = delete;
 
   private:
-    TicketLock& lock_;
-    uint64_t ticket_;
+    Ticket ticket_;
 };
 
 /// The layouts and places of a record, as this process sees them.
@@ -225,7 +223,7 @@ struct Scene {
 
 bool combine(const Scene& scene) noexcept {
     const Replay& replay = scene.replay;
-    const BareTurn turn(scene.target.node_rank);
+    const BareTurn turn(scene.target.job_rank);
     if (replay.what == What::swap) {
         char desired[kSwapBytesMax];
         std::memcpy(desired, replay.desired, sizeof desired);
@@ -295,7 +293,7 @@ arauto_status_t play(const arauto_kernel_call_t& call, Window& window, const Rep
     scene.target.layout = kept != nullptr ? kept->target.get() : &target.layout();
     scene.target.count = replay.target_count;
     scene.target.address = replay.address;
-    scene.target.node_rank = call.target;
+    scene.target.job_rank = call.target;
     scene.target.member = replay.member;
     if (replay.is_direct) {
         scene.target.direct = reinterpret_cast<char*>(window.heap(replay.member)) + replay.offset;

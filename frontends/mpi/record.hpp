@@ -21,7 +21,7 @@ struct Telling {
     arauto_status_t (*tell)(const Telling& telling) = nullptr; // null: it is not
     const Notices* notices = nullptr;
     arauto_slot_t slot{};
-    int node_rank = 0;
+    int job_rank = 0;
     int tag = 0;
     uint64_t bytes = 0;
 };

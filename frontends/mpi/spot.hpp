@@ -33,7 +33,7 @@ find_spot(Window& window, const Buffer& origin, const Goal& goal, Spot& spot) no
         spot.layout->size > INT_MAX || spot.layout->true_lower_bound != 0) {
         return false;
     }
-    const Place& place = window.control(goal.member).place;
+    const Place& place = window.place(goal.member);
     spot.bytes = static_cast<uint64_t>(spot.layout->size * goal.count);
     int64_t start = 0;
     if (place.is_mapped == 0 || __builtin_mul_overflow(goal.displacement, place.unit, &start) ||

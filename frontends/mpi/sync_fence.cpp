@@ -16,7 +16,8 @@ bool meet_members(Window& window, arauto_counter_t counter) noexcept {
     if (g_is_counting) [[unlikely]] { // their bytes are those of private memory
         arauto_counters_add(counter, {0, kMeetingWords, 0});
     }
-    return meet(window.control(0).meeting, *window.team, ++window.meetings);
+    MeetingPlace* const place = window.is_spread ? nullptr : &window.control(0).meeting;
+    return meet(place, *window.team, ++window.meetings);
 }
 
 int fence(Window& window, int asserted, const Form& form) noexcept {

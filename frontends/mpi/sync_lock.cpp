@@ -8,6 +8,8 @@
 #include "sync_form.hpp"
 #include "wait.hpp"
 
+#include "arauto/rma.h"
+
 namespace arauto::mpi {
 namespace {
 
@@ -38,6 +40,14 @@ int check_lock(const Window& window, const LockArguments& wanted, const char* ca
 /// Whether nothing can be recorded, so that there is nothing to flush.
 bool is_plain(const Window& window) noexcept {
     return !window.is_nonblocking && window.access >= Access::locks;
+}
+
+/// The compiler and the processor keep accesses on their sides; puts to other nodes arrive.
+void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
+    std::atomic_thread_fence(std::memory_order_acq_rel);
+    if (window.is_spread && scope == ARAUTO_FLUSH_REMOTE) {
+        arauto_fence();
+    }
 }
 
 /// An opened lock, by a call that waits, is waited for; one that cannot come is given up.
@@ -170,7 +180,6 @@ int unlock_all(Window& window, const Form& form) noexcept {
         });
 }
 
-/// The compiler and the processor keep accesses on their sides of a flush or sync.
 int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& form) noexcept {
     if (member == MPI_PROC_NULL) {
         return give_nothing(window, form);
@@ -180,7 +189,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
     }
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (window.is_open && window.access == Access::everybody) [[likely]] {
-        std::atomic_thread_fence(std::memory_order_acq_rel);
+        flush_far(window, scope);
         return MPI_SUCCESS;
     }
     return perform(
@@ -194,7 +203,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
 int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noexcept {
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (is_plain(window)) [[likely]] {
-        std::atomic_thread_fence(std::memory_order_acq_rel);
+        flush_far(window, scope);
         return MPI_SUCCESS;
     }
     return perform(

@@ -17,7 +17,7 @@ int refuse_range(const Window& window,
                  const Goal& goal,
                  const char* call,
                  const Reach& reach) noexcept {
-    const Place& place = window.control(goal.member).place;
+    const Place& place = window.place(goal.member);
     return fail(window, MPI_ERR_RMA_RANGE,
                 "%s: bytes %lld to %lld from displacement %lld (of %lld bytes each) are outside "
                 "the %llu bytes of rank %d",
@@ -31,7 +31,7 @@ int find_in_place(const Window& window,
                   const char* call,
                   const Reach& reach,
                   Target& target) noexcept {
-    const Place& place = window.control(goal.member).place;
+    const Place& place = window.place(goal.member);
     int64_t start = 0;
     int64_t first = 0;
     int64_t end = 0;
@@ -64,10 +64,10 @@ int find_attached(const Window& window,
             window, MPI_ERR_RMA_RANGE, "%s: %lld bytes at address %p are not attached by rank %d",
             call, as_number(reach.end - reach.first), reinterpret_cast<void*>(first), goal.member);
     }
-    const uint64_t offset = target.address - window.control(goal.member).place.address;
+    const uint64_t offset = target.address - window.place(goal.member).address;
     if (goal.member == window.rank) {
         target.direct = reinterpret_cast<char*>(target.address);
-    } else if (offset < static_cast<uint64_t>(window.heap_stride)) {
+    } else if (offset < static_cast<uint64_t>(window.heap_stride) && window.is_near(goal.member)) {
         target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + offset;
     }
     return MPI_SUCCESS;
@@ -128,7 +128,7 @@ int find_target(Window& window, const Goal& goal, const char* call, Target* targ
     }
     target.is_later = way == Way::later;
     target.member = goal.member;
-    target.node_rank = window.node_ranks[goal.member];
+    target.job_rank = window.job_ranks[goal.member];
     target.count = goal.count;
     if (goal.count == 0 || target.layout->size == 0) {
         return MPI_SUCCESS;

@@ -29,7 +29,7 @@ struct Goal {
 struct Target {
     char* direct = nullptr; // as this process may load and store it
     uint64_t address = 0; // in the target's own address space
-    int node_rank = 0;
+    int job_rank = 0;
     const Layout* layout = nullptr;
     int64_t count = 0;
     int member = 0;

@@ -56,7 +56,7 @@ bool share_job(MPI_Comm comm, Vote& all) noexcept {
 }
 
 /// Ranks in the job of the communicator's members.
-std::vector<int> ranks_in_node(MPI_Comm comm) noexcept {
+std::vector<int> ranks_in_job(MPI_Comm comm) noexcept {
     int size = 0;
     PMPI_Comm_size(comm, &size);
     std::vector<int> ranks(static_cast<size_t>(size));
@@ -82,7 +82,7 @@ constexpr uint64_t kNoTeam = 0;
 /// The same on all members, and of no other team.
 uint64_t number_of(const Team& team) noexcept {
     const auto* const mine = static_cast<const std::byte*>(
-        arauto_segment_pointer(team.meeting, team.node_ranks[team.rank]));
+        arauto_segment_pointer(team.meeting, team.job_ranks[team.rank]));
     return static_cast<uint64_t>(mine - job().heap0 - job().stride * job().rank);
 }
 
@@ -94,8 +94,7 @@ Team* take_unused(const std::vector<int>& ranks) noexcept {
     }
     Team* lowest = nullptr;
     for (Team* const team : *g_unused) {
-        if (std::equal(ranks.begin(), ranks.end(), team->node_ranks,
-                       team->node_ranks + team->size) &&
+        if (std::equal(ranks.begin(), ranks.end(), team->job_ranks, team->job_ranks + team->size) &&
             (lowest == nullptr || number_of(*team) < number_of(*lowest))) {
             lowest = team;
         }
@@ -134,7 +133,7 @@ Team* make_team(MPI_Comm comm) noexcept {
     if (!share_job(comm, all)) {
         return &g_no_team;
     }
-    const std::vector<int> ranks = ranks_in_node(comm);
+    const std::vector<int> ranks = ranks_in_job(comm);
     if (Team* const team = reuse_team(comm, ranks); team != nullptr) {
         settle(*team, comm, all.has_sessions != 0);
         return team;
@@ -151,12 +150,15 @@ Team* make_team(MPI_Comm comm) noexcept {
     if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->meeting) < 0) {
         return &g_no_team;
     }
-    auto* const first = static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, ranks[0]));
+    // Of those on this node the first has the table.
+    const auto keeper = std::find_if_not(ranks.begin(), ranks.end(), is_far);
+    auto* const first = static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, *keeper));
     auto* const table = reinterpret_cast<int*>(first + 1);
-    if (team->rank == 0) {
+    if (*keeper == job().rank) {
         std::copy(ranks.begin(), ranks.end(), table);
     }
-    team->node_ranks = table;
+    team->is_spread = std::any_of(ranks.begin(), ranks.end(), is_far);
+    team->job_ranks = table;
     real().Barrier(comm); // the table is there
     return team.release();
 }

@@ -27,6 +27,13 @@ struct Place {
     uint32_t is_mapped; // `offset` counts
 };
 
+/// What this process has found out about a member on another node, who is asked at first need. In
+/// its own part of a segment, whose pages come when touched.
+struct FarPlace {
+    Place place; // never mapped
+    std::atomic<uint32_t> is_known;
+};
+
 /// Memory that a member of a dynamic window has attached; in order of addresses.
 struct Region {
     uint64_t address;
@@ -50,6 +57,10 @@ enum class Flavor : uint8_t { create, allocate, dynamic, shared };
 enum class Access : uint8_t { none, fence, started, locks, everybody };
 
 struct Kept;
+struct Window;
+
+/// Where the data is of a member on another node. Nowhere, when that node does not answer.
+[[nodiscard]] const Place& far_place(const Window& window, int member) noexcept;
 
 struct Window {
     MPI_Win handle = MPI_WIN_NULL;
@@ -60,16 +71,18 @@ struct Window {
     bool has_looked = false; // in this access epoch, for a peer that had not posted yet
     bool has_threads = false; // several may call
     bool has_gaps = false; // between the members' parts (alloc_shared_noncontig)
+    bool is_spread = false; // over several nodes
     int rank = 0; // of this process
     int reorder = 0; // a sum of ARAUTO_REORDER_ values
     int locks = 0; // epochs of single locks that are open
     int size = 1;
     Team* team = nullptr;
-    const int* node_ranks = nullptr; // of the members
+    const int* job_ranks = nullptr; // of the members
     arauto_segment_h segment = nullptr;
     ptrdiff_t offset = 0; // of the segment, from the start of a heap
     ptrdiff_t heap_stride = 0;
     std::byte* heap0 = nullptr;
+    FarPlace* far_places = nullptr; // of the members, when it is spread
     uint64_t meetings = 0;
     arauto_epochs_h epochs = nullptr;
     std::mutex mutex; // of the epochs, and of the regions, when several threads may call
@@ -83,8 +96,16 @@ struct Window {
     int flavor_value = 0; // what the attribute says
     int model_value = 0;
 
+    [[nodiscard]] bool is_near(int member) const noexcept {
+        return !is_spread || !is_far(job_ranks[member]);
+    }
+    [[nodiscard]] const Place& place(int member) const noexcept {
+        return is_near(member) ? control(member).place : far_place(*this, member);
+    }
+
+    // Of members of this node.
     [[nodiscard]] std::byte* heap(int member) const noexcept {
-        return heap0 + heap_stride * node_ranks[member];
+        return heap0 + heap_stride * job_ranks[member];
     }
     [[nodiscard]] Control& control(int member) const noexcept {
         return *reinterpret_cast<Control*>(heap(member) + offset);

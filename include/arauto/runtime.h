@@ -28,7 +28,7 @@ typedef enum arauto_rank_state {
 ARAUTO_EXPORT arauto_status_t arauto_init(void) ARAUTO_NOEXCEPT;
 
 /** What a job that something else has started (an MPI's mpirun, a resource manager) offers so that
- * its processes can share memory. All of them run on one machine. */
+ * its processes can reach each other. What is left out is 0. */
 typedef struct arauto_surroundings {
     int rank; /**< of this process, 0 <= rank < size */
     int size;
@@ -37,9 +37,18 @@ typedef struct arauto_surroundings {
     int (*broadcast)(void* context, void* data, size_t bytes);
     /** Returns 0 when all ranks have called it. */
     int (*barrier)(void* context);
+    /** Ranks that share this process's memory, ascending, itself among them; not copied. NULL: all
+     * ranks do. With others than all of them, `gather` is needed too. */
+    const int* near;
+    int near_count;
+    /** Processes of the job that share this machine's cores; 0: the near ones. */
+    int processes_here;
+    /** Gives every rank what each has in `mine`, in order of ranks; collective. `all` has room for
+     * `size` times `bytes`. Returns 0 when done. */
+    int (*gather)(void* context, const void* mine, void* all, size_t bytes);
 } arauto_surroundings_t;
 
-/** arauto_init within a job that something else has started; collective. Both calls of the
+/** arauto_init within a job that something else has started; collective. The calls of the
  * surroundings are used during this call alone. No
  * launcher of ours watches then: each rank looks after the others while it waits, and whether the
  * job goes on when one has died is up to who started it.
@@ -47,6 +56,11 @@ typedef struct arauto_surroundings {
  * ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY */
 ARAUTO_EXPORT arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings)
     ARAUTO_NOEXCEPT;
+
+/** Whether a job of this process can have ranks on other nodes: ARAUTO_OK, or why not. Never waits;
+ * before arauto_init too.
+ *  @error  ARAUTO_ERR_UNSUPPORTED (built without libfabric, or it is not installed here) */
+ARAUTO_EXPORT arauto_status_t arauto_can_span_nodes(void) ARAUTO_NOEXCEPT;
 
 /** Ends this rank's part normally: tells the others, then waits until every rank has stopped or
  * failed, so that its memory stays reachable until nobody can ask for it. Epochs that are closed

@@ -30,11 +30,11 @@ constexpr Setting kMpiSettings[] = {
     {"ARAUTO_MPI", "on", SettingKind::choice, "on|off",
      "off: libarauto_mpi leaves everything to the MPI and counts nothing"},
     {"ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
-     "windows of programs with libarauto_mpi: auto: ours on communicators within a node, the MPI's "
-     "own on others; native: the MPI's own"},
+     "windows of programs with libarauto_mpi: auto: ours wherever processes can reach each other; "
+     "native: the MPI's own"},
     {"ARAUTO_MPI_NODE", "", SettingKind::integer, "1..65536",
      "so many processes with libarauto_mpi, in the order of their ranks, count as a node of their "
-     "own (for testing; default: all that share memory)"},
+     "own, which others reach through the network (for testing; default: all that share memory)"},
 };
 
 // Of translated Fortran, which asks likewise.
@@ -123,7 +123,7 @@ void tell_network(const Visitor& visitor) noexcept {
 const char* mpi_windows() noexcept {
     const bool is_on = std::strcmp(setting_text(kMpiSettings[0]), "off") != 0;
     const bool is_ours = std::strcmp(setting_text(kMpiSettings[1]), "native") != 0;
-    return is_on && is_ours ? "ours within a node" : "the MPI's own";
+    return is_on && is_ours ? "ours" : "the MPI's own";
 }
 
 void tell_unknown(void* context, const char* name, const char* value, const char* meant) {
@@ -172,10 +172,10 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
     visitor.tell(
         "transport", "foreign memory", transport::foreign_way(),
         "how private memory of another image is reached; a copy ring needs the owner to call in");
-    visitor.tell("transport", "mpi windows", mpi_windows(),
-                 "with libarauto_mpi; on communicators that span nodes, until there is a transport "
-                 "between them, windows are the MPI's own: ARAUTO_LOG=info names each, "
-                 "ARAUTO_COUNTERS=on counts them");
+    visitor.tell(
+        "transport", "mpi windows", mpi_windows(),
+        "with libarauto_mpi, within a node and over several where libfabric is; others are "
+        "the MPI's own: ARAUTO_LOG=info names each, ARAUTO_COUNTERS=on counts them");
     tell_network(visitor);
     for (const std::span<const Setting> table : kTables) {
         visitor.tell_settings(table);

@@ -6,6 +6,7 @@
 #include "api/check.hpp"
 #include "api/settings.hpp"
 #include "core/wait.hpp"
+#include "transport/registry.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
@@ -44,9 +45,23 @@ arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) no
         return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no rank %d in a job of %d", call, s.rank,
                     s.size);
     }
-    return join([&s] {
-        return core::initialize({s.rank, s.size, s.context, s.broadcast, s.barrier});
+    const bool has_near = s.near != nullptr;
+    if (has_near && (s.near_count < 1 || s.near_count > s.size)) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there are no %d near ranks in a job of %d", call,
+                    s.near_count, s.size);
+    }
+    if (has_near && s.near_count < s.size && s.gather == nullptr) {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: gather must be given when ranks are on other nodes",
+                    call);
+    }
+    const std::span<const int> near(s.near, has_near ? static_cast<size_t>(s.near_count) : 0);
+    return join([&s, near] {
+        return core::initialize(
+            {s.rank, s.size, s.context, s.broadcast, s.barrier, near, s.processes_here, s.gather});
     });
+}
+arauto_status_t arauto_can_span_nodes(void) noexcept {
+    return transport::check_network();
 }
 arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);

@@ -30,6 +30,10 @@ class Host {
     [[nodiscard]] virtual int size() const noexcept = 0;
     /// Ranks of this node, ascending, this one included.
     [[nodiscard]] virtual std::span<const int> near() const noexcept = 0;
+    /// Processes that share this machine's cores: more than those near where nodes are pretended.
+    [[nodiscard]] virtual int processes_here() const noexcept {
+        return static_cast<int>(near().size());
+    }
     /// Nodes are numbered in the order of their lowest ranks.
     [[nodiscard]] virtual int nodes() const noexcept = 0;
     [[nodiscard]] virtual int node_of(int rank) const noexcept = 0;

@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/hosts/hosts.hpp"
+#include "boot/hosts/surrounding.hpp"
 #include "boot/launcher.hpp"
 #include "boot/pretended.hpp"
 #include "boot/report.hpp"
@@ -252,6 +253,10 @@ int count_cores(const JobHeader& header) noexcept {
 }
 
 Result<Job> join_within(const Surroundings& around) noexcept {
+    if (!around.near.empty() && around.near.size() != static_cast<size_t>(around.size)) {
+        const Result<SurroundingHost*> host = SurroundingHost::make(around);
+        return host.ok() ? join_host(*host.value) : Result<Job>{host.status, {}};
+    }
     os::admit_siblings();
     Result<JobMemory> memory{ARAUTO_OK, {nullptr, -1}};
     Offer offer{getpid(), -1, ARAUTO_OK};

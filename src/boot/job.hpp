@@ -81,11 +81,14 @@ struct Surroundings {
     void* context;
     int (*broadcast)(void* context, void* data, size_t bytes); // from rank 0; 0: done
     int (*barrier)(void* context); // 0: done
+    std::span<const int> near; // ranks of this node, ascending; empty: all are
+    int processes_here; // that share this machine's cores; 0: those near
+    int (*gather)(void* context, const void* mine, void* all, size_t bytes); // 0: done
 };
 
 /// Takes this process's place among them; collective. Rank 0 makes the memory, the others open it
-/// through /proc, so that it has no name here either. Nobody launches, nobody watches: the header's
-/// launcher_pid is 0.
+/// through /proc, so that it has no name here either; over several nodes as in join_host. Nobody
+/// launches, nobody watches: the header's launcher_pid is 0.
 [[nodiscard]] Result<Job> join_within(const Surroundings& surroundings) noexcept;
 
 } // namespace arauto::boot

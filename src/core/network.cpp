@@ -173,6 +173,9 @@ Status open_network() noexcept {
     if (status < 0) {
         return status;
     }
+    if (!made.ok() && rt.is_guest) { // who has started the job can do without it
+        return fail(made.status, "%s", sentence.c_str());
+    }
     if (!made.ok()) {
         end_without_network(sentence);
     }

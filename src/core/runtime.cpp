@@ -129,7 +129,7 @@ void wait_for_all_to_end(Runtime& rt) noexcept {
 /// That share this machine's cores: pretended nodes all do.
 int processes_here(const boot::Job& job) noexcept {
     const bool is_alone = job.host == nullptr || job.header->launcher_pid != 0;
-    return is_alone ? job.size : static_cast<int>(job.host->near().size());
+    return is_alone ? job.size : job.host->processes_here();
 }
 
 /// Most launchers take a process that leaves without a word for the end of the job. So it stays,
@@ -150,7 +150,7 @@ int processes_here(const boot::Job& job) noexcept {
 /// first, unless the job goes on.
 void end_unless_it_survives(int rank) noexcept {
     Runtime& rt = runtime();
-    if (rt.job.host == nullptr || boot::continues_after_death(*rt.header)) {
+    if (rt.job.host == nullptr || rt.is_guest || boot::continues_after_death(*rt.header)) {
         return;
     }
     // PAIR job.changes: set `ending`
@@ -300,7 +300,7 @@ void watch_processes() noexcept {
                 std::memory_order_acq_rel)) { // PAIR job.changes: set state
             rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
             mark_changed(*rt.header);
-            if (rt.job.host != nullptr) {
+            if (rt.job.host != nullptr && !rt.is_guest) {
                 log(LogLevel::error, "%s has died", name_of(rank).text);
             }
         }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #if defined(ARAUTO_HAS_LIBFABRIC)
 #include "transport/fault/fault.hpp"
+#include "transport/ofi/library.hpp"
 #include "transport/ofi/ofi.hpp"
 #endif
 #include "transport/self/self.hpp"
@@ -66,6 +67,10 @@ NetworkWay network_way() noexcept {
     }
     return way;
 }
+
+Status check_network() noexcept {
+    return ofi::library().status;
+}
 #else
 NetworkWay network_way() noexcept {
     NetworkWay way;
@@ -73,11 +78,14 @@ NetworkWay network_way() noexcept {
     return way;
 }
 
+Status check_network() noexcept {
+    return fail(ARAUTO_ERR_UNSUPPORTED,
+                "other nodes are out of reach: this Arauto was built without libfabric's headers "
+                "(Debian: libfabric-dev)");
+}
+
 Result<Network*> make_network(const boot::Job&, FindExtent) {
-    return {fail(ARAUTO_ERR_UNSUPPORTED,
-                 "this job runs on several nodes, and this Arauto was built without libfabric's "
-                 "headers (Debian: libfabric-dev)"),
-            nullptr};
+    return {check_network(), nullptr};
 }
 #endif
 

@@ -16,6 +16,8 @@ inline constexpr size_t kBounceBytes = size_t{80} << 10;
 /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider), ARAUTO_ERR_SYSTEM
 /// @param find_extent  as ofi::FindExtent; may be null
 [[nodiscard]] Result<Network*> make_network(const boot::Job& job, FindExtent find_extent);
+/// Whether there may be one. @error ARAUTO_ERR_UNSUPPORTED
+[[nodiscard]] Status check_network() noexcept;
 [[nodiscard]] Transport* make_shm(const boot::Job& job, uint64_t bounce_offset);
 
 } // namespace arauto::transport

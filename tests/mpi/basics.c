@@ -4,6 +4,7 @@
  * neighbour and reads from its left one.
  */
 #include "check.h"
+#include "nodes.h"
 
 #include <string.h>
 
@@ -169,17 +170,9 @@ static void dynamic_window(void) {
     free(words);
 }
 
-int main(int argc, char** argv) {
-    begin(&argc, &argv);
-    const MPI_Aint bytes = kWords * sizeof(long);
+static void shared_window(MPI_Aint bytes) {
     MPI_Win win;
     long* words = NULL;
-
-    MPI_Win_allocate(bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
-    check_attributes(win, words, sizeof(long), MPI_WIN_FLAVOR_ALLOCATE);
-    all_epochs(win, words);
-    MPI_Win_free(&win);
-
     MPI_Win_allocate_shared(bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
     check_attributes(win, words, sizeof(long), MPI_WIN_FLAVOR_SHARED);
     all_epochs(win, words);
@@ -191,6 +184,22 @@ int main(int argc, char** argv) {
     MPI_Win_shared_query(win, rank, &their_bytes, &unit, &words);
     CHECK(words == first + (long)rank * kWords, "the parts do not adjoin");
     MPI_Win_free(&win);
+}
+
+int main(int argc, char** argv) {
+    begin(&argc, &argv);
+    const MPI_Aint bytes = kWords * sizeof(long);
+    MPI_Win win;
+    long* words = NULL;
+
+    MPI_Win_allocate(bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
+    check_attributes(win, words, sizeof(long), MPI_WIN_FLAVOR_ALLOCATE);
+    all_epochs(win, words);
+    MPI_Win_free(&win);
+
+    if (is_one_node()) {
+        shared_window(bytes);
+    }
 
     long* const own = malloc((size_t)bytes);
     MPI_Win_create(own, bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &win);

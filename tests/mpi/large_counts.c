@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "check.h"
+#include "nodes.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -186,6 +187,9 @@ int main(int argc, char** argv) {
           "allocate");
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
     use(win, memory);
+    if (!is_one_node()) {
+        return end();
+    }
     CHECK(allocate_shared(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win) == MPI_SUCCESS,
           "allocate_shared");
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);

@@ -3,6 +3,7 @@
  * What the status of a match and of a probe counts: the data of its operation, whatever the
  * operation, its datatypes, the kind of window and the epoch.
  */
+#include "nodes.h"
 #include "notify_check.h"
 
 enum { kLongs = 64 };
@@ -128,9 +129,11 @@ int main(int argc, char** argv) {
     in_all(win);
     OK(MPI_Win_create(mine, sizeof mine, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &win));
     in_all(win);
-    OK(MPI_Win_allocate_shared(sizeof mine, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &data,
-                               &win));
-    in_all(win);
+    if (is_one_node()) {
+        OK(MPI_Win_allocate_shared(sizeof mine, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &data,
+                                   &win));
+        in_all(win);
+    }
     large_counters();
     return finish("statuses");
 }

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Windows over several nodes, which are pretended: so many processes count as one, and reach the memory
+# of others through the network alone, on the loopback interface. The programs are those of one node.
+include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
+
+# arauto_mpi_nodes_test(PROGRAM NODE n RANKS r [ARGUMENTS a ..] [MATCH regex]): on each MPI.
+function(arauto_mpi_nodes_test PROGRAM)
+  cmake_parse_arguments(T "" "NODE;RANKS;MATCH" "ARGUMENTS" ${ARGN})
+  if(NOT T_MATCH)
+    set(T_MATCH "all well")
+  endif()
+  foreach(mpi ${ARAUTO_MPIS})
+    if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
+      continue()
+    endif()
+    list(JOIN T_ARGUMENTS "_" words)
+    set(test mpi.nodes.${PROGRAM}${words}.${mpi}.${T_RANKS}by${T_NODE})
+    set(program "${ARAUTO_TEST_BIN}/${PROGRAM}_${mpi}")
+    if(PROGRAM MATCHES "^mpi_")
+      string(APPEND program "_linked")
+    endif()
+    add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n ${T_RANKS} "${program}"
+                                  ${T_ARGUMENTS})
+    set_tests_properties(
+      ${test}
+      PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
+                 FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;left to the MPI;over several nodes are the MPI" ENVIRONMENT
+                 "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_LOG=info;ARAUTO_MPI_NODE=${T_NODE}"
+    )
+  endforeach()
+endfunction()
+
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  arauto_mpi_nodes_test(mpi_basics NODE 1 RANKS 2)
+  arauto_mpi_nodes_test(mpi_basics NODE 2 RANKS 4)
+  arauto_mpi_nodes_test(mpi_accumulates NODE 1 RANKS 2)
+  arauto_mpi_nodes_test(mpi_accumulates NODE 1 RANKS 2 ARGUMENTS create)
+  arauto_mpi_nodes_test(mpi_accumulates NODE 2 RANKS 3)
+  arauto_mpi_nodes_test(mpi_locks NODE 2 RANKS 4)
+  arauto_mpi_nodes_test(mpi_handles NODE 1 RANKS 2)
+  arauto_mpi_nodes_test(mpi_errors NODE 1 RANKS 2)
+  arauto_mpi_nodes_test(mpi_derived NODE 1 RANKS 2)
+  foreach(window allocate create dynamic)
+    arauto_mpi_nodes_test(epochs_recorded NODE 1 RANKS 2 ARGUMENTS ${window})
+  endforeach()
+  arauto_mpi_nodes_test(epochs_requests NODE 1 RANKS 2)
+  arauto_mpi_nodes_test(epochs_forms NODE 2 RANKS 4 ARGUMENTS pscw)
+  foreach(name counters match status)
+    arauto_mpi_nodes_test(notify_${name} NODE 1 RANKS 2 MATCH ": passed")
+  endforeach()
+endif()
