@@ -18,11 +18,12 @@ class Windows(HostsTest):
         if not program.exists():
             self.skipTest(f"there is no {program.name} here")
         with Hosts(count) as hosts:
-            env = {"ARAUTO_LOG": "info"}
+            # A host of a busy machine may well be silent for some seconds.
+            env = {"ARAUTO_LOG": "info", "ARAUTO_HEARTBEAT": "60000"}
             done = self.across(launcher, hosts, ranks, [str(program), *words[1:]], env)
             self.assertEqual(done.returncode, 0, done)
             self.assertIn("all well", done.stdout, done)
-            self.assertNotIn("the MPI's own", done.stdout + done.stderr, done)
+            self.assertNotIn("over several nodes are the MPI", done.stdout + done.stderr, done)
 
     def test_every_window_and_epoch(self) -> None:
         for launcher in ("openmpi", "mpich"):
