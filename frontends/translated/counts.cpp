@@ -171,7 +171,13 @@ void put_plainly(const translated_array_t& a,
     rank = rank_of(image, {}, "NOTIFY=");
     const uint64_t address = coarray_address(a.base, image, rank, {});
     report({}, before_access(rank), "NOTIFY=");
-    report({}, arauto_put_notify_at(rank, address, value, bytes, slot), "NOTIFY=");
+    // relaxed because it only chooses between two ways that both are right
+    if (is_far(rank) && quick_anchors.load(std::memory_order_relaxed) != nullptr) {
+        report({}, arauto_put_notify_at(rank, address, value, bytes, slot), "NOTIFY=");
+        return;
+    }
+    report({}, write_bytes({rank, address, true}, value, bytes), "NOTIFY="); // may be attached to
+    report({}, arauto_notify_post(rank, slot), "NOTIFY=");
 }
 
 } // namespace
