@@ -300,14 +300,23 @@ void Ofi::lose(int peer) noexcept {
     lost.is_gone = true;
     departed_.push_back(peer);
     for (const auto& owned : items_) {
-        Item& item = *owned;
-        if (item.serial != 0 && item.use == Use::request && item.peer == peer && item.ticket != 0 &&
-            !item.is_answered) {
-            item.is_answered = true;
-            item.status = ARAUTO_ERR_FAILED;
-            item.sentence = std::string(name_of(peer).text) + " was lost before it had answered";
-            end_request(item);
+        const bool is_ours = owned->use == Use::request || owned->use == Use::access;
+        if (owned->serial != 0 && is_ours && owned->peer == peer && owned->ticket != 0) {
+            give_up(*owned);
         }
+    }
+}
+
+/// Who waits for it is told. It stays in use as long as the network has it: that may be for ever.
+void Ofi::give_up(Item& item) noexcept {
+    if (item.ticket != kQuestion) {
+        ended_.push_back(
+            {{item.ticket, ARAUTO_ERR_FAILED},
+             std::string(name_of(item.peer).text) + " was lost before it had answered"});
+    }
+    item.ticket = 0;
+    if (item.use == Use::request && item.is_sent) {
+        give_back(item);
     }
 }
 
@@ -340,11 +349,9 @@ void Ofi::read_error() noexcept {
         lose(item.peer);
         break;
     case Use::request:
+        lose(item.peer); // which tells who asks
         item.is_sent = true;
-        lose(item.peer); // which ends it, if anybody asks
-        if (item.ticket == 0) {
-            end_request(item);
-        }
+        end_request(item);
         break;
     case Use::reply:
         give_back(item); // whoever asked is gone

@@ -164,6 +164,7 @@ class Ofi final : public Network {
     void finish(Item& item, Status status, std::string sentence) noexcept;
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
+    void give_up(Item& item) noexcept;
     void mind(int number, Peer& peer, uint32_t more) noexcept;
     [[nodiscard]] bool is_quiet(int number, Peer& peer) noexcept;
 
