@@ -5,8 +5,8 @@
 
 #include "api/check.hpp"
 #include "api/settings.hpp"
+#include "core/network.hpp"
 #include "core/wait.hpp"
-#include "transport/registry.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
@@ -60,9 +60,11 @@ arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) no
             {s.rank, s.size, s.context, s.broadcast, s.barrier, near, s.processes_here, s.gather});
     });
 }
+
 arauto_status_t arauto_can_span_nodes(void) noexcept {
-    return transport::check_network();
+    return core::check_network();
 }
+
 arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);
 }

@@ -161,6 +161,10 @@ template <typename Post> Posted insist(Post post) noexcept {
 
 } // namespace
 
+Status check_network() noexcept {
+    return transport::check_network();
+}
+
 Status open_network() noexcept {
     Runtime& rt = runtime();
     const Result<transport::Network*> made = transport::make_network(rt.job, find_extent);

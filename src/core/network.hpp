@@ -15,6 +15,9 @@
 
 namespace arauto::core {
 
+/// Whether a job of several nodes could be had here. @error ARAUTO_ERR_UNSUPPORTED
+[[nodiscard]] Status check_network() noexcept;
+
 /// Opens the way to other nodes, and lets a thread look after it while the program computes.
 [[nodiscard]] Status open_network() noexcept;
 

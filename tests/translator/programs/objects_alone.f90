@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Whole objects of other images: as operands and arguments, of types with bound procedures, polymorphic, with allocatable components.
+! Whole objects of other images: as operands and arguments, of types with bound procedures, polymorphic, with allocatable
+! components.
 module objects_m
   implicit none
   type point

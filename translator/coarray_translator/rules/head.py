@@ -57,7 +57,8 @@ end subroutine
 """
 NAME = r"(\w+\s*:\s*)?"
 HEAD = re.compile(
-    rf"{NAME}(if\s*\(.*\)\s*then\b|else\s*if\s*\(|do\b|select\s*(case|type|rank)\s*\(|associate\s*\()"
+    rf"{NAME}(if\s*\(.*\)\s*then\b|else\s*if\s*\(|do\b"
+    r"|select\s*(case|type|rank)\s*\(|associate\s*\()"
 )
 
 
