@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -159,8 +160,26 @@ bool write_all(int fd, const std::string& text) noexcept {
     return true;
 }
 
+/// A device or a pipe, or what a link leads to, is written to; nothing may take its place.
+bool is_to_be_kept(const std::string& name) noexcept {
+    struct stat facts {};
+    return lstat(name.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+bool write_in_place(const std::string& name, const std::string& text) noexcept {
+    const int fd = open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    const bool is_written = fd >= 0 && write_all(fd, text);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_written;
+}
+
 /// All of it or nothing: the nodes of one job may write the same file at the same time.
 bool write_file(const std::string& name, const std::string& text) noexcept {
+    if (is_to_be_kept(name)) {
+        return write_in_place(name, text);
+    }
     const std::string draft = name + "." + std::to_string(getpid());
     const int fd = open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) {

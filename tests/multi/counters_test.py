@@ -63,6 +63,18 @@ class Reports(unittest.TestCase):
             text = (Path(folder) / f"counts of {socket.gethostname()}.txt").read_text()
             self.assertIn("what 3 images did", text)
 
+    def test_into_what_a_link_leads_to(self) -> None:
+        """A report takes no other's place: a device would be gone."""
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder) / "table.txt"
+            table.write_text("")
+            link = Path(folder) / "link.txt"
+            link.symlink_to(table)
+            result = run(ARAUTO, "run", "-n", "2", PROGRAM, ARAUTO_COUNTERS=str(link))
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(link.is_symlink())
+            self.assertIn("put", table.read_text())
+
     def test_as_json(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "counts.json"

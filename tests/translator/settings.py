@@ -23,7 +23,7 @@ SETTINGS: list[dict[str, str]] = [
     {"ARAUTO_PIECES": "buffered", "ARAUTO_PUT_BUFFER": "64", "ARAUTO_DIRECT": "off"},
     {"ARAUTO_PIECES": "buffered", "ARAUTO_PUT_BUFFER": "104", "ARAUTO_FOREIGN": "ring"},
     {"ARAUTO_PUT_BUFFER": "200"},
-    {"ARAUTO_COUNTERS": "/dev/null"},
+    {"ARAUTO_COUNTERS": "counted.txt"},
     {"ARAUTO_ALLOCATION": "runtime"},
     {"ARAUTO_ALLOCATION": "shared", "ARAUTO_COARRAY_POOL": "16M"},
     {"ARAUTO_ALLOCATION": "shared", "ARAUTO_COARRAY_POOL": "4K"},
@@ -37,6 +37,7 @@ def run(arauto: str, program: Path, images: int, extra: dict[str, str]) -> list[
         text=True,
         check=False,
         timeout=60,
+        cwd=program.parent,
         env=os.environ | extra,
     )
     lines = [*done.stdout.splitlines(), *done.stderr.splitlines(), f"status {done.returncode}"]
