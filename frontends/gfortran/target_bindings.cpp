@@ -47,8 +47,11 @@ KnownTarget* make_known_targets() noexcept {
         std::calloc(static_cast<size_t>(arauto_size()), sizeof(KnownTarget)));
 }
 
+/// NULL when it cannot be read directly; this image's own always can.
 const BindingHeader* header_of(int rank) noexcept {
-    return static_cast<const BindingHeader*>(arauto_segment_pointer(binding_segment(), rank));
+    return static_cast<const BindingHeader*>(rank == image_map.self
+                                                 ? arauto_segment_base(binding_segment())
+                                                 : arauto_segment_pointer(binding_segment(), rank));
 }
 
 /// A header as it was read: consistent when the generation is even and has not changed since.
