@@ -50,12 +50,15 @@ wait_in(const Team& team, Bell bell, uint64_t turn, const char* call, Ready read
     return status < 0 ? passage : Passage{};
 }
 
-Passage pass_rounds(Team& team, uint64_t turn, const char* call) noexcept {
-    for (int round = 0; round < team.layout.rounds; ++round) {
-        const int next = (team.rank + (1 << round)) % team.size;
+/// `count` members go through rounds, this one as the `index`-th; `member(i)` is the i-th's rank in
+/// the team. ceil(log2(count)) messages of each.
+template <typename Member>
+Passage pass_rounds(
+    Team& team, int count, int index, Member member, uint64_t turn, const char* call) noexcept {
+    for (int round = 0; (int64_t{1} << round) < count; ++round) {
+        const int next = member((index + (1 << round)) % count);
         // PAIR barrier.signal: stored here (seq_cst, then the bell), looked at below by its owner
-        team.signal(next, round).value.store(turn, std::memory_order_seq_cst);
-        ring(team.to_world(next));
+        word::tell(team.to_world(next), team.signal(next, round).value, turn);
         tally_more(ARAUTO_COUNTER_BARRIER, {0, 1, sizeof turn});
         const Count& mine = team.signal(team.rank, round);
         const Passage passage = wait_in(team, own_bell(), turn, call, [&] {
@@ -66,6 +69,11 @@ Passage pass_rounds(Team& team, uint64_t turn, const char* call) noexcept {
         }
     }
     return {};
+}
+
+Passage pass_all(Team& team, uint64_t turn, const char* call) noexcept {
+    return pass_rounds(
+        team, team.size, team.rank, [](int i) { return i; }, turn, call);
 }
 
 Passage pass_central(Team& team, uint64_t turn, const char* call) noexcept {
@@ -81,24 +89,6 @@ Passage pass_central(Team& team, uint64_t turn, const char* call) noexcept {
     return wait_in(team, bell, turn, call, [&] {
         return centre.generation.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.generation
     });
-}
-
-/// The rounds of those who speak for their nodes: ceil(log2(nodes)) messages of each.
-Passage pass_node_rounds(Team& team, uint64_t turn, const char* call) noexcept {
-    for (int round = 0; (1 << round) < team.nodes.count; ++round) {
-        const int next = team.first_of((team.nodes.mine + (1 << round)) % team.nodes.count);
-        // PAIR barrier.signal: as between the members of a node
-        word::tell(team.to_world(next), team.signal(next, round).value, turn);
-        tally_more(ARAUTO_COUNTER_BARRIER, {0, 1, sizeof turn});
-        const Count& mine = team.signal(team.rank, round);
-        const Passage passage = wait_in(team, own_bell(), turn, call, [&] {
-            return mine.value.load(std::memory_order_seq_cst) >= turn; // PAIR barrier.signal
-        });
-        if (passage.way != Way::through) {
-            return passage;
-        }
-    }
-    return {};
 }
 
 /// Of a team on several nodes: each node gathers, who speaks for it meets the others, and lets its
@@ -121,7 +111,8 @@ Passage pass_nodes(Team& team, uint64_t turn, const char* call) noexcept {
         return centre.arrivals.value.load(std::memory_order_seq_cst) >= everyone;
     });
     if (passage.way == Way::through) {
-        passage = pass_node_rounds(team, turn, call);
+        const auto speaker = [&team](int node) { return team.first_of(node); };
+        passage = pass_rounds(team, team.nodes.count, team.nodes.mine, speaker, turn, call);
     }
     if (passage.way == Way::through) {
         centre.generation.store(turn, std::memory_order_seq_cst); // PAIR barrier.generation
@@ -167,7 +158,7 @@ Status barrier(Team& team, const char* call) noexcept {
     if (!has_failed_member(team)) [[likely]] {
         passage = team.is_spread() ? pass_nodes(team, turn, call)
                   : team.central   ? pass_central(team, turn, call)
-                                   : pass_rounds(team, turn, call);
+                                   : pass_all(team, turn, call);
     }
     if (passage.way == Way::broken) {
         passage = pass_survivors(team, turn, call);

@@ -129,18 +129,20 @@ class Exchanging {
         return Way::through;
     }
 
+    template <typename Ready> Way await(Ready ready) noexcept {
+        Way way = Way::through;
+        const Status status = wait_until(ready, [&] {
+            way = look_at_members();
+            return way == Way::through ? ARAUTO_OK : status_;
+        });
+        return status < 0 ? way : Way::through;
+    }
+
     Way receive(int round, ExchangeSlot*& slot) noexcept {
         slot = &team_.slot(team_.rank, turn_, round);
-        Way way = Way::through;
-        const Status status = wait_until(
-            [&] {
-                return slot->sequence.load(std::memory_order_seq_cst) >= turn_;
-            }, // PAIR exchange.sequence: look
-            [&] {
-                way = look_at_members();
-                return way == Way::through ? ARAUTO_OK : status_;
-            });
-        return status < 0 ? way : Way::through;
+        return await([&] { // PAIR exchange.sequence: look
+            return slot->sequence.load(std::memory_order_seq_cst) >= turn_;
+        });
     }
 
     void merge(ExchangeSlot& slot, bool theirs_is_lower) noexcept {
@@ -207,13 +209,7 @@ class Exchanging {
     }
 
     Way await_published(int member) noexcept {
-        Way way = Way::through;
-        const Status status = wait_until([&] { return has_published(member); },
-                                         [&] {
-                                             way = look_at_members();
-                                             return way == Way::through ? ARAUTO_OK : status_;
-                                         });
-        return status < 0 ? way : Way::through;
+        return await([&] { return has_published(member); });
     }
 
     Way double_up(const Doubling& who) noexcept {

@@ -55,7 +55,7 @@ inline void quiet() noexcept {
 }
 
 /// What cores tell each other. Each kind has one handler, which must not wait.
-enum class MailKind : uint32_t { board, state, ending, kKinds };
+enum class MailKind : uint32_t { board, state, kKinds };
 using MailHandler = void (*)(int source, std::span<const std::byte> body);
 void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
 void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;

@@ -89,13 +89,6 @@ template <typename T> [[nodiscard]] inline T fetch_add(std::atomic<T>& word, T v
     return far(word, transport::AtomicOp::add, to_bits(value));
 }
 
-template <typename T> [[nodiscard]] inline T exchange(std::atomic<T>& word, T value) noexcept {
-    if (is_mapped(&word)) [[likely]] {
-        return word.exchange(value, std::memory_order_seq_cst);
-    }
-    return far(word, transport::AtomicOp::swap, to_bits(value));
-}
-
 template <typename T>
 [[nodiscard]] inline bool compare_exchange(std::atomic<T>& word, T& expected, T desired) noexcept {
     if (is_mapped(&word)) [[likely]] {
