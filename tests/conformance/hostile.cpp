@@ -261,7 +261,7 @@ int main() {
     if (g_job.rank == 1) {
         dup2(said, 2);
     }
-    Network* network = nullptr;
+    static Network* network; // lives until the process ends, as the runtime's does
     {
         const Result<Ofi*> made = Ofi::make({g_job, kHeapBytes, nullptr, look_up, nullptr});
         require(made.ok(), "libfabric opens");

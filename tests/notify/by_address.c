@@ -51,6 +51,8 @@ int main(void) {
     uint64_t count = 1;
     CHECK_OK(arauto_notify_query(notify, 0, &count));
     CHECK(count == 0, "%llu notifications are left", (unsigned long long)count);
+    CHECK_OK(arauto_notify_free(notify));
+    CHECK_OK(arauto_segment_free(segment));
     CHECK_OK(arauto_memory_free(memory));
     free(place[2]);
     free(there);
