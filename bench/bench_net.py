@@ -17,7 +17,11 @@ import subprocess
 from bench_programs import HERE, Failed, build, command, run, say
 from bench_records import Record
 
-SAME = {"notified": "fi_writedata_one_way_ns", "put_event": "fi_writedata_one_way_ns"}
+SAME = {
+    "notified": "fi_writedata_one_way_ns",
+    "put_event": "fi_writedata_one_way_ns",
+    "put_fence": "fi_write_single_ns",
+}
 IN_A_ROW = "fi_write_ns_each"
 BANDWIDTH_FROM = 1 << 20
 WATCHDOG_S = 120

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The floor under every figure between hosts: what libfabric itself takes over the same provider
 // and link, used as its manual advises and with nothing of ours. Prints lines "name bytes least
-// median" of some batches: nanoseconds of half a round trip of notified puts, and for each of many
-// puts in a row.
+// median" of some batches: nanoseconds of half a round trip of notified puts, for each of many puts
+// in a row, and for each of puts that are waited for until they have arrived.
 //
 //   fabric_floor PORT               waits for the other at this TCP port
 //   fabric_floor PORT HOST          measures with it
@@ -319,6 +319,30 @@ double long_puts(Link& link, size_t bytes, int puts, bool is_first) {
     return now() - start;
 }
 
+/// Seconds for so many puts, each of which has arrived before the next begins.
+double single_puts(Link& link, size_t bytes, int puts, bool is_first) {
+    const double start = now();
+    const iovec here{link.memory + kLongest, bytes};
+    void* description = fi_mr_desc(link.region);
+    const fi_rma_iov there{link.there.address, bytes, link.there.key};
+    const fi_msg_rma message{&here, &description, 1, link.peer, &there, 1, nullptr, 0};
+    for (int i = 0; is_first && i < puts; ++i) {
+        post(link, [&] {
+            return fi_writemsg(link.endpoint, &message, FI_COMPLETION | FI_DELIVERY_COMPLETE);
+        });
+        while (take(link.sent) == 0) {
+        }
+    }
+    if (is_first) {
+        notify(link, 8);
+        await_notification(link);
+    } else {
+        await_notification(link);
+        notify(link, 8);
+    }
+    return now() - start;
+}
+
 /// Prints the best and the median of batches; the first side chooses how long one is.
 template <typename Batch>
 void measure(const Side& side, const char* name, size_t bytes, bool is_first, Batch batch) {
@@ -371,9 +395,14 @@ int main(int count, char** words) {
     }
     measure(side, "fi_write_ns_each", 8, is_first,
             [&](int puts) { return short_puts(link, puts, is_first); });
-    for (const size_t bytes : {size_t{1} << 20, size_t{4} << 20, kLongest}) {
+    const size_t longer[] = {size_t{8} << 10, size_t{1} << 20, size_t{4} << 20, kLongest};
+    for (const size_t bytes : longer) {
         measure(side, "fi_write_ns_each", bytes, is_first,
                 [&](int puts) { return long_puts(link, bytes, puts, is_first); });
+    }
+    for (const size_t bytes : longer) {
+        measure(side, "fi_write_single_ns", bytes, is_first,
+                [&](int puts) { return single_puts(link, bytes, puts, is_first); });
     }
     side.meet();
     return 0;

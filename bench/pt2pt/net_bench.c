@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What fabric_floor.cpp measures of libfabric, through the C API between two ranks on two nodes:
-// half a round trip of notified puts, the same of a put and an event, and puts in a row until the
-// last has been answered. Rank 0 prints lines "name bytes least median" in nanoseconds.
+// half a round trip of notified puts, the same of a put and an event, puts in a row until the last
+// has been answered, and puts with a fence after each. Rank 0 prints lines "name bytes least
+// median" in nanoseconds.
 //
 //   net_bench SECONDS-PER-CASE
 #include <arauto/arauto.h>
@@ -86,6 +87,21 @@ static void in_a_row(size_t bytes, int count) {
     await_notified();
 }
 
+/* Each has arrived before the next begins. */
+static void one_by_one(size_t bytes, int count) {
+    if (me == 1) {
+        await_notified();
+        send_notified(8);
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        must(arauto_put(segment, other, 0, local, bytes));
+        arauto_fence();
+    }
+    send_notified(8);
+    await_notified();
+}
+
 static double time_batch(batch_t* batch, size_t bytes, int count) {
     must(arauto_team_barrier(arauto_team_world()));
     const double start = now();
@@ -124,6 +140,7 @@ static void bench(const char* name, batch_t* batch, size_t bytes, int ways) {
 
 int main(int count, char** words) {
     static const size_t ways[] = {8, 1024, 65536};
+    static const size_t longer[] = {8192, (size_t)1 << 20, (size_t)4 << 20, LONGEST};
     if (count > 1) {
         seconds = atof(words[1]);
     }
@@ -144,8 +161,11 @@ int main(int count, char** words) {
     }
     bench("put_event", with_event, 8, 2);
     bench("put", in_a_row, 8, 1);
-    for (size_t bytes = (size_t)1 << 20; bytes <= LONGEST; bytes *= 4) {
-        bench("put", in_a_row, bytes, 1);
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; ++i) {
+        bench("put", in_a_row, longer[i], 1);
+    }
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; ++i) {
+        bench("put_fence", one_by_one, longer[i], 1);
     }
     must(arauto_team_barrier(arauto_team_world()));
     return 0;
