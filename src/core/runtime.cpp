@@ -57,6 +57,7 @@ void announce_end(int status) noexcept {
     header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
     header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     mark_changed(header);
+    runtime().phase = Phase::finalized; // some hosts end this process by exit()
     tell_end(status);
 }
 

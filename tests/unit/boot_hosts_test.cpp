@@ -146,6 +146,7 @@ TEST(Pmix, has_the_interface_that_we_call) {
     EXPECT_STREQ(pmix::kLocalPeers, PMIX_LOCAL_PEERS);
     EXPECT_STREQ(pmix::kNodeNumber, PMIX_NODEID);
     EXPECT_STREQ(pmix::kTimeout, PMIX_TIMEOUT);
+    EXPECT_EQ(pmix::kNotFound, PMIX_ERR_NOT_FOUND);
     EXPECT_STREQ(pmix::kAffected, PMIX_EVENT_AFFECTED_PROC);
     EXPECT_STREQ(pmix::kAllAffected, PMIX_EVENT_AFFECTED_PROCS);
     EXPECT_EQ(pmix::kActionComplete, PMIX_EVENT_ACTION_COMPLETE);

@@ -14,9 +14,10 @@ namespace {
 
 constexpr int kTextMax = 1024; // that any of these libraries takes; blobs need half of it
 
+/// For all, as Slurm's loads plug-ins that look for the names of what it is linked with.
 void* open_any(std::initializer_list<const char*> files) noexcept {
     for (const char* file : files) {
-        if (void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
+        if (void* const handle = dlopen(file, RTLD_NOW | RTLD_GLOBAL)) {
             return handle;
         }
     }

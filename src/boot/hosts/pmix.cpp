@@ -3,6 +3,7 @@
 // Jobs of who speaks PMIx: Open MPI's mpirun, prterun, srun. The library is loaded when it is
 // needed; it connects to a server of the starter on this node, and has a thread that hears of
 // events.
+#include "base/clock.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/nodes.hpp"
 #include "boot/hosts/pmix_abi.hpp"
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
 #include <mutex>
 #include <string>
@@ -24,6 +26,7 @@ namespace {
 using namespace pmix; // NOLINT: the names of that interface are this file's subject
 
 constexpr int kPatienceSeconds = 30; // of a look-up for its answer
+constexpr long kNapNs = 2'000'000; // between two look-ups
 
 /// Where a starter that does not stand among the system's programs has its own library.
 std::string file_beside_starter(const char* folder) {
@@ -104,6 +107,8 @@ class Pmix final : public Host {
                     library_.Error_string(code));
     }
     [[nodiscard]] Result<uint32_t> number(uint32_t rank, const char* key) const noexcept;
+    [[nodiscard]] Code
+    get_blob(const Process& process, const char* key, Value** value_out) const noexcept;
     [[nodiscard]] Status find_nodes();
     [[nodiscard]] bool label_by_names(std::vector<int>& labels) const;
     [[nodiscard]] bool label_by_numbers(std::vector<int>& labels) const;
@@ -279,15 +284,29 @@ Status Pmix::meet() noexcept {
     return code == 0 ? ARAUTO_OK : complain("PMIx_Fence", code);
 }
 
-Status Pmix::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
-    const Process process = of_job(static_cast<uint32_t>(rank));
-    const std::string name = std::string("arauto.") + key;
+/// The fence of some servers (Slurm 22.05) lets go before other nodes have seen what was committed:
+/// what is not there yet is asked for again.
+Code Pmix::get_blob(const Process& process, const char* key, Value** value_out) const noexcept {
     Info patience{};
     std::strncpy(patience.key, kTimeout, sizeof patience.key - 1);
     patience.value.type = kInteger;
     patience.value.integer = kPatienceSeconds;
+    const int64_t end = now_ns() + kPatienceSeconds * int64_t{1'000'000'000};
+    for (;;) {
+        const Code code = library_.Get(&process, key, &patience, 1, value_out);
+        if (code != kNotFound || now_ns() > end) {
+            return code;
+        }
+        const timespec nap{0, kNapNs};
+        nanosleep(&nap, nullptr);
+    }
+}
+
+Status Pmix::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
+    const Process process = of_job(static_cast<uint32_t>(rank));
+    const std::string name = std::string("arauto.") + key;
     Value* value = nullptr;
-    const Code code = library_.Get(&process, name.c_str(), &patience, 1, &value);
+    const Code code = get_blob(process, name.c_str(), &value);
     if (code != 0 || value == nullptr) {
         return fail(ARAUTO_ERR_SYSTEM, "rank %d: PMIx knows nothing of '%s' of rank %d: %s",
                     this->rank(), key, rank, library_.Error_string(code));

@@ -15,6 +15,7 @@ inline constexpr size_t kKeyBytes = 512;
 inline constexpr uint32_t kEveryone = UINT32_MAX - 1; // in place of a rank: the whole job
 
 using Code = int; // 0: success
+inline constexpr Code kNotFound = -46;
 
 struct Process {
     char job[kNameBytes];
