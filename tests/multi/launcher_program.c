@@ -60,11 +60,24 @@ static void put_and_meet_for_ever(void) {
     }
 }
 
-/* Ends normally once it was told that another image has failed. */
+static int has_somebody_failed(void) {
+    for (int rank = 0; rank < arauto_size(); ++rank) {
+        arauto_rank_state_t state;
+        if (arauto_rank_state(rank, &state) >= 0 && state == ARAUTO_RANK_FAILED) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Ends normally once it was told that another image has failed. One that was told a meeting earlier
+ * may have stopped by then, and a meeting tells of that first. */
 static int live_on(void) {
     say("ready");
     for (;;) {
-        if (meet() == ARAUTO_ERR_FAILED) {
+        const arauto_status_t status = meet();
+        if (status == ARAUTO_ERR_FAILED ||
+            (status == ARAUTO_ERR_STOPPED && has_somebody_failed())) {
             say("told");
             return 0;
         }
