@@ -8,6 +8,7 @@
 
 #include "base/counters.hpp"
 #include "core/barrier.hpp"
+#include "core/gather.hpp"
 #include "core/rma.hpp"
 
 #include <algorithm>
@@ -33,6 +34,12 @@ bool goes_on(Status step, Status& worst) noexcept {
     worst = step < 0 ? step : worst;
     return step >= 0 || step == ARAUTO_ERR_FAILED;
 }
+
+/// Bytes of each member's data.
+struct Piece {
+    size_t begin;
+    size_t bytes;
+};
 
 struct Span {
     size_t begin;
@@ -284,6 +291,65 @@ Status reduce_huge(Team& team, const Reduction& what) noexcept {
     return worst;
 }
 
+/// Reads from each member; of the part of `bytes` that begins at `done`.
+void read_all(const Team& team, uint64_t turn, Piece piece, size_t bytes, std::byte* all) noexcept {
+    for (int member = 0; member < team.size; ++member) {
+        read_chunk(team, member, team.chunk_place(Team::Chunk::input, turn),
+                   all + static_cast<size_t>(member) * bytes + piece.begin, piece.bytes);
+    }
+    count_reads(team.size - 1, piece.bytes);
+}
+
+Status
+allgather_by_members(Team& team, const std::byte* mine, size_t bytes, std::byte* all) noexcept {
+    Status worst = ARAUTO_OK;
+    for (size_t done = 0; done < bytes;) {
+        const Piece piece{done, std::min(bytes - done, kChunkBytes)};
+        const uint64_t turn = team.chunks_used++;
+        std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), mine + done, piece.bytes);
+        if (!goes_on(barrier(team, "allgather"), worst)) {
+            return worst;
+        }
+        read_all(team, turn, piece, bytes, all);
+        done += piece.bytes;
+    }
+    return worst;
+}
+
+/// What a node keeps of all members at a time.
+constexpr size_t kGatherBytes = size_t{16} << 20;
+
+[[nodiscard]] size_t gathered_at_a_time(const Team& team, size_t bytes) noexcept {
+    const size_t share = std::max(kGatherBytes / static_cast<size_t>(team.size), size_t{64});
+    return std::min({bytes, share, kChunkBytes});
+}
+
+Status
+allgather_by_nodes(Team& team, const std::byte* mine, size_t bytes, std::byte* all) noexcept {
+    const size_t most = gathered_at_a_time(team, bytes);
+    Gathering gathering(team, most, "allgather");
+    Status worst = ARAUTO_OK;
+    for (size_t done = 0; done < bytes;) {
+        const Piece piece{done, std::min(bytes - done, most)};
+        const uint64_t turn = team.chunks_used++;
+        std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), mine + done, piece.bytes);
+        if (!goes_on(barrier(team, "allgather"), worst)) {
+            return worst;
+        }
+        const std::byte* const gathered = worst < 0 ? nullptr : gathering.gather(turn);
+        for (int i = 0; gathered != nullptr && i < team.size; ++i) {
+            std::memcpy(all + static_cast<size_t>(gathering.member(i)) * bytes + done,
+                        gathered + static_cast<size_t>(i) * most, piece.bytes);
+        }
+        if (gathered == nullptr) {
+            read_all(team, turn, piece, bytes, all);
+        }
+        done += piece.bytes;
+    }
+    static_cast<void>(goes_on(barrier(team, "allgather"), worst)); // all have looked at it
+    return worst;
+}
+
 /// A broadcast as an exchange: of two payloads the one that the root has touched survives.
 struct Rooted {
     uint8_t is_set;
@@ -404,21 +470,9 @@ Status allgather(Team& team, const std::byte* mine, size_t bytes, std::byte* all
         std::memcpy(all, mine, bytes);
         return ARAUTO_OK;
     }
-    for (size_t done = 0; done < bytes;) {
-        const size_t piece = std::min(bytes - done, kChunkBytes);
-        const uint64_t turn = team.chunks_used++;
-        std::memcpy(team.chunk(team.rank, Team::Chunk::input, turn), mine + done, piece);
-        if (!goes_on(barrier(team, "allgather"), worst)) {
-            return worst;
-        }
-        for (int member = 0; member < team.size; ++member) {
-            read_chunk(team, member, team.chunk_place(Team::Chunk::input, turn),
-                       all + static_cast<size_t>(member) * bytes + done, piece);
-        }
-        count_reads(team.size - 1, piece);
-        done += piece;
-    }
-    return worst;
+    const Status rest = gathers_by_node(team) ? allgather_by_nodes(team, mine, bytes, all)
+                                              : allgather_by_members(team, mine, bytes, all);
+    return rest < 0 ? rest : worst;
 }
 
 } // namespace arauto::core

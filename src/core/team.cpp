@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Splitting: everyone publishes (number, order); the first active member sorts them once for the
-// node and publishes each member's place; all new teams take the same offset in their heaps, agreed
-// over the parent.
+// Splitting: everyone publishes (number, order); who speaks for a node sorts what all want, once
+// for that node, when it could bring that together; else the first active member does it for all.
+// All new teams take the same offset in their heaps, agreed over the parent.
 #include "core/team.hpp"
 
 #include "core/barrier.hpp"
+#include "core/exchange.hpp"
+#include "core/gather.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
 #include "core/segment.hpp"
@@ -57,6 +59,7 @@ int first_active(const Team& team) noexcept {
     return member;
 }
 
+/// Of all who are active, asked one by one.
 std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
     std::vector<Wish> wishes;
     for (int member = 0; member < parent.size; ++member) {
@@ -67,16 +70,15 @@ std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
             wishes.push_back(wish);
         }
     }
-    std::sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) {
-        return std::tie(a.number, a.order, a.member) < std::tie(b.number, b.order, b.member);
-    });
     return wishes;
 }
 
 /// Writes Place[parent.size] and the ranks, grouped by new team, to memory the others can read;
 /// null when there is none.
-std::byte* sort_members(const Team& parent, uint64_t turn) {
-    const std::vector<Wish> wishes = collect_wishes(parent, turn);
+std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
+    std::sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) {
+        return std::tie(a.number, a.order, a.member) < std::tie(b.number, b.order, b.member);
+    });
     const auto count = static_cast<size_t>(parent.size);
     void* memory = nullptr;
     if (allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) < 0) {
@@ -100,7 +102,7 @@ std::byte* sort_members(const Team& parent, uint64_t turn) {
     return static_cast<std::byte*>(memory);
 }
 
-/// The sorter tells where its decision stands: an offset in its heap, kNowhere when it found no
+/// A sorter tells where its decision stands: an offset in its heap, kNowhere when it found no
 /// memory.
 constexpr uint64_t kNowhere = ~uint64_t{0};
 
@@ -111,22 +113,19 @@ struct Decision {
     int sorter = 0; // rank in the parent
 };
 
-Decision decide(Team& parent, int64_t number, int order) {
-    const uint64_t turn = parent.chunks_used++;
-    const Wish wish{number, order, parent.rank};
-    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+void tell_place(Team& parent, uint64_t turn, const std::byte* memory) {
+    const uint64_t offset = memory == nullptr
+                                ? kNowhere
+                                : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::result, turn), &offset, sizeof offset);
+}
+
+/// Every member has told its wish.
+Decision decide_at_one(Team& parent, uint64_t turn) {
     Decision decision;
-    decision.status = barrier(parent, kCall);
-    if (!went_through(decision.status)) {
-        return decision;
-    }
     decision.sorter = first_active(parent);
     if (decision.sorter == parent.rank) {
-        std::byte* memory = sort_members(parent, turn);
-        const uint64_t offset =
-            memory == nullptr ? kNowhere
-                              : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
-        std::memcpy(parent.chunk(parent.rank, Team::Chunk::result, turn), &offset, sizeof offset);
+        tell_place(parent, turn, sort_members(parent, collect_wishes(parent, turn)));
     }
     decision.status = barrier(parent, kCall);
     if (!went_through(decision.status)) {
@@ -141,6 +140,58 @@ Decision decide(Team& parent, int64_t number, int order) {
     }
     decision.is_made = true;
     return decision;
+}
+
+void keep_lower(void*, std::byte* inout, const std::byte* in) {
+    *inout = std::min(*inout, *in);
+}
+
+/// The same on each node. Not made when one of them could not: nodes must not disagree on who is
+/// there.
+Decision decide_at_nodes(Team& parent, uint64_t turn) {
+    Gathering gathering(parent, sizeof(Wish), kCall);
+    const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));
+    Decision decision;
+    decision.sorter = parent.nodes.first;
+    std::byte* table = nullptr;
+    if (wishes != nullptr && decision.sorter == parent.rank) {
+        table = sort_members(parent, std::vector<Wish>(wishes, wishes + parent.size));
+        tell_place(parent, turn, table);
+    }
+    std::byte could{static_cast<uint8_t>(wishes != nullptr &&
+                                         (table != nullptr || decision.sorter != parent.rank))};
+    decision.status = exchange(parent, {.call = kCall,
+                                        .signature = 0x5b117,
+                                        .payload = &could,
+                                        .bytes = sizeof could,
+                                        .combine = {keep_lower, nullptr}});
+    // Not by the status, which may differ from rank to rank after a failure.
+    decision.is_made = went_through(decision.status) && could != std::byte{0};
+    if (decision.is_made) {
+        std::memcpy(&decision.place, parent.chunk(decision.sorter, Team::Chunk::result, turn),
+                    sizeof decision.place);
+    } else if (table != nullptr) {
+        static_cast<void>(free_local(table));
+    }
+    return decision;
+}
+
+Decision decide(Team& parent, int64_t number, int order) {
+    const uint64_t turn = parent.chunks_used++;
+    const Wish wish{number, order, parent.rank};
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+    Decision decision;
+    decision.status = barrier(parent, kCall);
+    if (!went_through(decision.status)) {
+        return decision;
+    }
+    if (gathers_by_node(parent)) {
+        decision = decide_at_nodes(parent, turn);
+    }
+    if (decision.is_made || !went_through(decision.status)) {
+        return decision;
+    }
+    return decide_at_one(parent, turn);
 }
 
 /// The members of this rank's new team, by rank in it.
@@ -160,9 +211,9 @@ std::vector<int32_t> read_members(const Team& parent, const Decision& decision, 
 void find_nodes(Team& team, std::span<const int32_t> ranks, int32_t* firsts_at) {
     const boot::Host& host = *runtime().job.host;
     TeamNodes& nodes = team.nodes;
-    std::vector<int> seen; // nodes of the job, in the order of their first members
+    std::vector<int> index(static_cast<size_t>(host.nodes()), -1); // by the job's node
     std::vector<int32_t> firsts;
-    nodes.count = nodes.members = 0;
+    nodes.members = 0;
     int last = -1;
     const int own = host.node_of(ranks[static_cast<size_t>(team.rank)]);
     for (size_t member = 0; member < ranks.size(); ++member) {
@@ -172,15 +223,16 @@ void find_nodes(Team& team, std::span<const int32_t> ranks, int32_t* firsts_at) 
             continue;
         }
         last = node;
-        if (std::find(seen.begin(), seen.end(), node) != seen.end()) {
+        int& number = index[static_cast<size_t>(node)];
+        if (number >= 0) {
             nodes.are_consecutive = false;
             continue;
         }
-        seen.push_back(node);
+        number = static_cast<int>(firsts.size());
         firsts.push_back(static_cast<int32_t>(member));
     }
-    nodes.count = static_cast<int>(seen.size());
-    nodes.mine = static_cast<int>(std::find(seen.begin(), seen.end(), own) - seen.begin());
+    nodes.count = static_cast<int>(firsts.size());
+    nodes.mine = index[static_cast<size_t>(own)];
     nodes.first = firsts[static_cast<size_t>(nodes.mine)];
     nodes.firsts = firsts_at;
     if (nodes.first == team.rank) {
@@ -196,9 +248,11 @@ TeamLayout layout_for(int size) noexcept {
     const auto rounds = static_cast<size_t>(layout.rounds);
     layout.signals = sizeof(TeamCell);
     layout.slots = layout.signals + rounds * sizeof(Count);
-    layout.chunks = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
+    const bool is_spread = runtime().job.is_spread();
+    layout.offers = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
+    layout.chunks = layout.offers + (is_spread ? (rounds + 1) * sizeof(Offer) : 0);
     layout.table = layout.chunks + 4 * kChunkBytes;
-    const size_t tables = runtime().job.is_spread() ? 2 : 1; // of members, and of nodes
+    const size_t tables = is_spread ? 2 : 1; // of members, and of nodes
     layout.bytes = layout.table + tables * static_cast<size_t>(size) * sizeof(int32_t);
     return layout;
 }

@@ -17,6 +17,7 @@ struct TeamLayout {
     int rounds = 0; // ceil(log2(size))
     size_t signals = 0;
     size_t slots = 0;
+    size_t offers = 0; // in jobs of several nodes
     size_t chunks = 0; // two for sending, two for results
     size_t table = 0;
     size_t bytes = 0;
@@ -70,6 +71,10 @@ struct Team {
         const size_t index =
             (sequence & 1) * static_cast<size_t>(layout.rounds + 2) + static_cast<size_t>(round);
         return reinterpret_cast<ExchangeSlot*>(block(team_rank) + layout.slots)[index];
+    }
+    /// Indices 0..rounds-1 for what comes from other nodes, `rounds` for what comes from this one.
+    [[nodiscard]] Offer& offer(int team_rank, int index) const noexcept {
+        return reinterpret_cast<Offer*>(block(team_rank) + layout.offers)[index];
     }
     enum class Chunk : uint8_t { input, result };
     /// Where a chunk is, in its member's heap.

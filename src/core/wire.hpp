@@ -73,6 +73,13 @@ struct alignas(64) ExchangeSlot {
 };
 static_assert(sizeof(ExchangeSlot) == 64 + kExchangeBytes);
 
+/// Where something has been brought together for this member, as of turn `turn` - 1.
+struct alignas(64) Offer {
+    std::atomic<uint64_t> turn; // PAIR gather.offer: who has it stores (seq_cst), this member looks
+    uint64_t place; // in its heap
+};
+static_assert(sizeof(Offer) == 64);
+
 /// A member's part of a team, in its own heap at the team's offset. `signal` and `slot` have as
 /// many rounds as the team needs; see TeamLayout.
 struct TeamCell {
