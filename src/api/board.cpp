@@ -157,16 +157,13 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
         return met;
     }
     board->withdraw();
-    if (core::keep_board(board)) {
-        return met;
-    }
-    const Status status = core::free_segment(board->segment(), call);
-    if (status == ARAUTO_ERR_STOPPED) {
-        board->enlist();
-    } else {
+    // Whether it is kept each rank decides for itself, by how many it has: no meeting may hang on
+    // it.
+    if (!core::keep_board(board)) {
+        core::release_segment(board->segment());
         delete board;
     }
-    return status;
+    return met;
 }
 
 arauto_status_t

@@ -135,7 +135,8 @@ class Board {
 /// have to be made zero, by a system call here and another when it is freed.
 [[nodiscard]] Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noexcept;
 
-/// After a barrier of the free call. @return whether it has been kept; the caller frees it else
+/// After a barrier of the free call. @return whether this rank has kept it; the caller frees it
+/// else. Others may decide otherwise: threads free boards of several teams in any order.
 [[nodiscard]] bool keep_board(Board* board) noexcept;
 
 } // namespace arauto::core

@@ -95,7 +95,10 @@ Status free_epochs(Epochs* epochs, const char* call) noexcept {
     }
     withdraw(*epochs);
     if (epochs->mine->broken.load(std::memory_order_acquire) != 0) {
-        return ARAUTO_OK; // its memory stays: requests ask it, and a dead peer's work may be there
+        // Its memory stays: requests ask it, and a dead peer's work may be there. The others, whose
+        // own may be whole, meet once more.
+        const Status last = barrier(*epochs->team, call);
+        return last == ARAUTO_ERR_STOPPED ? last : ARAUTO_OK;
     }
     for (void* const chunk : epochs->chunks) {
         static_cast<void>(free_local(chunk));

@@ -262,9 +262,13 @@ Status free_segment(Segment* segment, const char* call) noexcept {
     if (status == ARAUTO_ERR_STOPPED) {
         return status; // a stopped rank cannot free with us: the segment stays
     }
+    release_segment(segment);
+    return status;
+}
+
+void release_segment(Segment* segment) noexcept {
     release_symmetric(segment->offset);
     delete segment;
-    return status;
 }
 
 Status allocate_local(size_t bytes, void** memory_out) noexcept {

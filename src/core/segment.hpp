@@ -37,6 +37,8 @@ allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* ca
 declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept;
 [[nodiscard]] Status verify_declarations() noexcept;
 [[nodiscard]] Status free_segment(Segment* segment, const char* call) noexcept;
+/// Gives back this rank's part alone. Nobody uses it any more: the members have met since.
+void release_segment(Segment* segment) noexcept;
 
 [[nodiscard]] Status allocate_local(size_t bytes, void** memory_out) noexcept;
 [[nodiscard]] Status free_local(void* memory) noexcept;

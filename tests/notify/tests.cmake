@@ -14,5 +14,8 @@ arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMA
 arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
 set_tests_properties(notify.tagged.2 notify.tagged.3 PROPERTIES LABELS sanitize)
+find_package(Threads REQUIRED)
+arauto_c_test(NAME notify.boards SOURCE "${CMAKE_CURRENT_LIST_DIR}/boards.c" IMAGES 2 3 4 TIMEOUT 60
+              LIBRARIES Threads::Threads)
 arauto_c_test(NAME notify.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMAGES 2 3 4 WILL_FAIL
               MATCH "the consumer learned of it")
