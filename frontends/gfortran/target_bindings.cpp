@@ -16,10 +16,10 @@
 namespace arauto::gfortran {
 namespace {
 
-/// The newest copy of each image's bindings; `copies` by rank, changed under the mutex.
+/// The newest copy of each image's bindings; by rank, changed under the mutex.
 struct Copies {
     std::mutex mutex;
-    const TargetBindings** copies = nullptr;
+    ByImage<const TargetBindings*> newest;
 };
 
 Copies& copies() {
@@ -30,21 +30,16 @@ Copies& copies() {
 /// Gives a thread's copies back when it ends.
 struct ThreadEnd {
     ~ThreadEnd() {
-        KnownTarget* const known = known_targets;
-        known_targets = nullptr;
-        for (int rank = 0; known != nullptr && rank < arauto_size(); ++rank) {
-            release(known[rank].bindings);
-        }
-        std::free(known);
+        known_targets.visit([](KnownTarget& known) { release(known.bindings); });
+        known_targets.clear();
     }
 };
 
-KnownTarget* make_known_targets() noexcept {
+/// What this thread knows of an image from now on.
+KnownTarget* make_known(int rank) noexcept {
     thread_local ThreadEnd end;
     static_cast<void>(end);
-    // Untouched pages of it cost nothing: it grows with the images that are put to.
-    return static_cast<KnownTarget*>(
-        std::calloc(static_cast<size_t>(arauto_size()), sizeof(KnownTarget)));
+    return known_targets.make(rank, arauto_size());
 }
 
 /// NULL when it cannot be read directly; this image's own always can.
@@ -159,7 +154,7 @@ const TargetBindings* read_bindings(int rank) noexcept {
 
 } // namespace
 
-constinit thread_local KnownTarget* known_targets = nullptr;
+constinit thread_local ByImage<KnownTarget> known_targets;
 
 void release(const TargetBindings* bindings) noexcept {
     if (bindings == nullptr) {
@@ -181,23 +176,18 @@ const TargetBindings* hold(const TargetBindings* bindings) noexcept {
 }
 
 const TargetBindings* look_at_bindings(int rank) noexcept {
-    if (known_targets == nullptr) {
-        known_targets = make_known_targets();
-    }
     Copies& all = copies();
     const std::lock_guard<std::mutex> guard(all.mutex);
-    if (all.copies == nullptr) {
-        all.copies = static_cast<const TargetBindings**>(
-            std::calloc(static_cast<size_t>(arauto_size()), sizeof(TargetBindings*)));
-    }
-    if (known_targets == nullptr || all.copies == nullptr) {
+    KnownTarget* const entry = make_known(rank);
+    const TargetBindings** const newest = all.newest.make(rank, arauto_size());
+    if (entry == nullptr || newest == nullptr) {
         arauto_error_stop(1, "no memory is left to remember which images have attached events");
     }
     std::unique_lock<std::mutex> own(binding_mutex(), std::defer_lock);
     if (rank == image_map.self) {
         own.lock(); // another thread of this image may be changing its table
     }
-    const TargetBindings*& copy = all.copies[rank];
+    const TargetBindings*& copy = *newest;
     // Before the header is read: a segment that ends meanwhile asks again.
     const uint64_t segment = count_segments();
     Snapshot snapshot{};
@@ -206,7 +196,7 @@ const TargetBindings* look_at_bindings(int rank) noexcept {
         release(copy);
         copy = read_bindings(rank);
     }
-    KnownTarget& known = known_targets[rank];
+    KnownTarget& known = *entry;
     release(known.bindings);
     const BindingHeader* const header = header_of(rank);
     known.generation = header != nullptr ? &header->generation : &foreign.segment;

@@ -6,6 +6,7 @@
 
 #include "binding_index.hpp"
 #include "bindings.hpp"
+#include "by_image.hpp"
 
 namespace arauto::gfortran {
 
@@ -35,23 +36,22 @@ struct KnownTarget {
 const TargetBindings* hold(const TargetBindings* bindings) noexcept;
 void release(const TargetBindings* bindings) noexcept;
 
-/// By rank; NULL in a thread that has not looked yet. A plain pointer, since the general model of
-/// thread-local objects costs a call for each put.
-extern constinit thread_local KnownTarget* known_targets __attribute__((tls_model("initial-exec")));
+/// By rank; empty in a thread that has not looked yet. Of this model and without a destructor,
+/// since the general one of thread-local objects costs a call for each put.
+extern constinit thread_local ByImage<KnownTarget> known_targets
+    __attribute__((tls_model("initial-exec")));
 
 /// The slow way: the first look, or a generation not seen yet.
 [[nodiscard]] const TargetBindings* look_at_bindings(int rank) noexcept;
 
 /// What `rank` has bound, or NULL when it has bound nothing. Valid until this thread asks again.
-/// @cost  two loads while nothing has changed there
+/// @cost  four loads while nothing has changed there
 [[nodiscard]] inline const TargetBindings* bindings_of(int rank) noexcept {
-    if (known_targets != nullptr) [[likely]] {
-        const KnownTarget& known = known_targets[rank];
-        // PAIR bindings.generation: seen before a put, so that a binding made before it is known
-        if (known.generation != nullptr &&
-            known.generation->load(std::memory_order_acquire) == known.seen) [[likely]] {
-            return known.bindings;
-        }
+    const KnownTarget* const known = known_targets.find(rank);
+    // PAIR bindings.generation: seen before a put, so that a binding made before it is known
+    if (known != nullptr && known->generation != nullptr &&
+        known->generation->load(std::memory_order_acquire) == known->seen) [[likely]] {
+        return known->bindings;
     }
     return look_at_bindings(rank);
 }

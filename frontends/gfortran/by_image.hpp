@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A table with an entry for each image of the job, of which only those come into being that are
+// asked for, some neighbours with each: a process that knows many images and uses few keeps little.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <type_traits>
+
+namespace arauto::gfortran {
+
+/// Entries begin as zeros and stay where they are. Empty until the first make().
+template <typename T> class ByImage {
+    static_assert(std::is_trivially_destructible_v<T>);
+
+  public:
+    /// NULL: nobody has asked for it yet.
+    [[nodiscard]] T* find(int rank) const noexcept {
+        if (groups_ == nullptr) [[unlikely]] {
+            return nullptr;
+        }
+        T* const group = groups_[static_cast<unsigned>(rank) / kGroup];
+        return group == nullptr ? nullptr : group + static_cast<unsigned>(rank) % kGroup;
+    }
+
+    /// The entry of one of so many images; NULL when there is no memory for it.
+    [[nodiscard]] T* make(int rank, int images) noexcept {
+        if (groups_ == nullptr) {
+            const auto count = (static_cast<unsigned>(images) + kGroup - 1) / kGroup;
+            groups_ = static_cast<T**>(std::calloc(count, sizeof(T*)));
+            count_ = groups_ == nullptr ? 0 : count;
+        }
+        if (groups_ == nullptr) {
+            return nullptr;
+        }
+        T*& group = groups_[static_cast<unsigned>(rank) / kGroup];
+        if (group == nullptr) {
+            group = static_cast<T*>(std::calloc(kGroup, sizeof(T)));
+        }
+        return group == nullptr ? nullptr : group + static_cast<unsigned>(rank) % kGroup;
+    }
+
+    /// Of all that have come into being.
+    template <typename Visit> void visit(Visit what) const noexcept {
+        for (unsigned i = 0; i < count_ * kGroup; ++i) {
+            if (T* const entry = find(static_cast<int>(i)); entry != nullptr) {
+                what(*entry);
+            }
+        }
+    }
+
+    void clear() noexcept {
+        for (unsigned i = 0; i < count_; ++i) {
+            std::free(groups_[i]);
+        }
+        std::free(groups_);
+        groups_ = nullptr;
+        count_ = 0;
+    }
+
+    /// What it keeps.
+    [[nodiscard]] size_t bytes() const noexcept {
+        size_t sum = count_ * sizeof(T*);
+        for (unsigned i = 0; i < count_; ++i) {
+            sum += groups_[i] == nullptr ? 0 : kGroup * sizeof(T);
+        }
+        return sum;
+    }
+
+  private:
+    static constexpr unsigned kGroup = 16; // entries that come together
+
+    T** groups_ = nullptr;
+    unsigned count_ = 0;
+};
+
+} // namespace arauto::gfortran
