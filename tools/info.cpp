@@ -64,7 +64,10 @@ void print_line(
         printer.group = group;
         printer.is_first = false;
     }
-    std::printf("  %-20s %-22s ", name, value);
+    const int length = std::printf("  %-20s %-22s ", name, value);
+    if (length > kHelpColumn) { // a long value, such as a list of providers
+        std::printf("\n%*s", kHelpColumn, "");
+    }
     print_wrapped(help, kHelpColumn);
 }
 

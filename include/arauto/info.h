@@ -22,6 +22,12 @@ typedef void (*arauto_info_visit_t)(
 /** Visits every fact in a fixed order. Works before arauto_init; does not start a job. */
 ARAUTO_EXPORT void arauto_info_visit(arauto_info_visit_t visit, void* context) ARAUTO_NOEXCEPT;
 
+/** Whether every setting has a value that it may have. Works before arauto_init, which refuses to
+ * start a job when one has not.
+ * @error ARAUTO_ERR_ARGUMENT, with a sentence that names the first setting, its value and its
+ * range */
+ARAUTO_EXPORT arauto_status_t arauto_settings_check(void) ARAUTO_NOEXCEPT;
+
 /** The text of a setting as it is in force, from the environment or its default; NULL when there is
  * no such setting. For front-ends. */
 ARAUTO_EXPORT const char* arauto_setting(const char* name) ARAUTO_NOEXCEPT;

@@ -17,6 +17,7 @@
 #include "os/topology.hpp"
 #include "transport/settings.hpp"
 
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <span>
@@ -91,9 +92,12 @@ struct Visitor {
 
     void tell_settings(std::span<const Setting> table) const noexcept {
         for (const Setting& setting : table) {
-            char help[256];
-            std::snprintf(help, sizeof help, "%s [%s; default %s]", setting.help, setting.range,
-                          *setting.fallback == '\0' ? "see text" : setting.fallback);
+            char help[512];
+            const bool has_range = *setting.range != '\0';
+            [[maybe_unused]] const int length = std::snprintf(
+                help, sizeof help, "%s [%s%sdefault %s]", setting.help, setting.range,
+                has_range ? "; " : "", *setting.fallback == '\0' ? "see text" : setting.fallback);
+            assert(length < static_cast<int>(sizeof help));
             const char* value = setting_text(setting);
             tell("setting", setting.name, *value == '\0' ? "(automatic)" : value, help);
         }
@@ -181,6 +185,10 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
         visitor.tell_settings(table);
     }
     visit_unknown_settings(kTables, tell_unknown, const_cast<Visitor*>(&visitor));
+}
+
+arauto_status_t arauto_settings_check(void) noexcept {
+    return check_settings(kTables);
 }
 
 const char* arauto_setting(const char* name) noexcept {

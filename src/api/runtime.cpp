@@ -5,6 +5,8 @@
 
 #include "api/check.hpp"
 #include "api/settings.hpp"
+#include "arauto/info.h"
+#include "base/log.hpp"
 #include "core/network.hpp"
 #include "core/wait.hpp"
 
@@ -18,6 +20,10 @@ template <typename Start> Status join(Start start) noexcept {
     const Status status = start();
     if (is_first && status >= 0 && core::runtime().rank == 0) {
         api::warn_of_unknown_settings();
+        // Here, where others may have other settings, they are no reason to stay away.
+        if (arauto_settings_check() < 0) {
+            log(LogLevel::warn, "%s; its default stands", arauto_last_error());
+        }
     }
     return status;
 }
@@ -32,6 +38,9 @@ const char* arauto_status_name(arauto_status_t status) noexcept {
 }
 
 arauto_status_t arauto_init(void) noexcept {
+    if (core::runtime().phase == core::Phase::before) {
+        ARAUTO_TRY(arauto_settings_check());
+    }
     return join([] { return core::initialize(); });
 }
 arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) noexcept {

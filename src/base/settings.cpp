@@ -31,6 +31,10 @@ bool parse_number(const char* text, bool with_unit, int64_t* value) noexcept {
         shift = 10 * static_cast<int>(unit - units + 1);
         ++end;
     }
+    const int64_t most = INT64_MAX >> shift;
+    if (number > most || number < -most) {
+        return false;
+    }
     *value = static_cast<int64_t>(number) << shift;
     return *end == '\0';
 }
@@ -48,6 +52,20 @@ void parse_range(const char* range, bool with_unit, int64_t* low, int64_t* high)
                  std::min<size_t>(sizeof first - 1, static_cast<size_t>(dots - range)));
     parse_number(first, with_unit, low);
     parse_number(dots + 2, with_unit, high);
+}
+
+/// Place of a word among "a|b|c"; -1 when it is none of them.
+int index_of(std::string_view word, std::string_view choices) noexcept {
+    for (int index = 0;; ++index) {
+        const size_t bar = choices.find('|');
+        if (choices.substr(0, bar) == word) {
+            return index;
+        }
+        if (bar == std::string_view::npos) {
+            return -1;
+        }
+        choices.remove_prefix(bar + 1);
+    }
 }
 
 constexpr std::string_view kPrefix = "ARAUTO_";
@@ -106,7 +124,31 @@ const char* nearest(SettingTables tables, std::string_view name) {
     return found;
 }
 
+Status check_setting(const Setting& setting) noexcept {
+    switch (setting.kind) {
+    case SettingKind::choice:
+        return setting_choice(setting).status;
+    case SettingKind::integer:
+    case SettingKind::bytes:
+        return setting_integer(setting, 0).status;
+    case SettingKind::text:
+        break;
+    }
+    return ARAUTO_OK;
+}
+
 } // namespace
+
+Status check_settings(SettingTables tables) noexcept {
+    for (const std::span<const Setting> table : tables) {
+        for (const Setting& setting : table) {
+            if (const Status status = check_setting(setting); status < 0) {
+                return status;
+            }
+        }
+    }
+    return ARAUTO_OK;
+}
 
 void visit_unknown_settings(
     SettingTables tables,
@@ -157,20 +199,12 @@ Result<int64_t> setting_integer(const Setting& setting, int64_t fallback) noexce
 
 Result<int> setting_choice(const Setting& setting) noexcept {
     const char* text = setting_text(setting);
-    const size_t length = std::strlen(text);
-    int index = 0;
-    for (const char* choice = setting.range; *choice != '\0'; ++index) {
-        const char* bar = std::strchr(choice, '|');
-        const size_t width =
-            bar != nullptr ? static_cast<size_t>(bar - choice) : std::strlen(choice);
-        if (width == length && std::strncmp(choice, text, width) == 0) {
-            return {ARAUTO_OK, index};
-        }
-        choice += width + (bar != nullptr ? 1 : 0);
+    if (const int index = index_of(text, setting.range); index >= 0) {
+        return {ARAUTO_OK, index};
     }
     return {fail(ARAUTO_ERR_ARGUMENT, "the setting %s is '%s', but it must be one of %s",
                  setting.name, text, setting.range),
-            0};
+            std::max(index_of(setting.fallback, setting.range), 0)};
 }
 
 } // namespace arauto

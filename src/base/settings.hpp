@@ -28,10 +28,14 @@ struct Setting {
 /// @error ARAUTO_ERR_ARGUMENT with a sentence that names the setting, its value and its range
 [[nodiscard]] Result<int64_t> setting_integer(const Setting& setting, int64_t fallback) noexcept;
 
-/// Index of the value in force among the choices of `range`.
+/// Index of the value in force among the choices of `range`; that of the default beside a failure.
 [[nodiscard]] Result<int> setting_choice(const Setting& setting) noexcept;
 
 using SettingTables = std::span<const std::span<const Setting>>;
+
+/// Whether every value in force is one that its setting may have.
+/// @error ARAUTO_ERR_ARGUMENT with a sentence on the first that is not
+[[nodiscard]] Status check_settings(SettingTables tables) noexcept;
 
 /// Calls visit(name, value, meant) for each variable of the environment that begins with ARAUTO_
 /// and is none of these settings; `meant` is the one that may have been meant, or null. Variables

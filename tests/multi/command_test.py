@@ -179,6 +179,8 @@ class Words(unittest.TestCase):
         text = arauto("info").stdout
         for line in lines:
             self.assertIn(f"  {line['name']} ", text)
+            if line["group"] == "setting":
+                self.assertRegex(line["help"], r"default [^]]+\]\Z")
 
     def test_info_shows_what_the_environment_says(self) -> None:
         lines = json.loads(arauto("info", "--json", ARAUTO_NUM_IMAGES="7").stdout)

@@ -55,6 +55,31 @@ TEST(Settings, wrong_values_are_refused_with_a_sentence) {
     EXPECT_EQ(setting_choice(kChoice).status, ARAUTO_ERR_ARGUMENT);
     setenv(kChoice.name, "off", 1);
     EXPECT_EQ(setting_choice(kChoice).value, 2);
+    setenv(kBytes.name, "99999999999999T", 1); // more than the number has room for
+    EXPECT_EQ(setting_integer(kBytes, 0).status, ARAUTO_ERR_ARGUMENT);
+    unsetenv(kBytes.name);
+}
+
+TEST(Settings, the_default_stands_beside_a_wrong_choice) {
+    constexpr Setting kOff{"ARAUTO_TEST_OFF", "off", SettingKind::choice, "on|off", ""};
+    setenv(kOff.name, "of", 1);
+    EXPECT_EQ(setting_choice(kOff).value, 1);
+    unsetenv(kOff.name);
+}
+
+TEST(Settings, all_are_checked_at_once) {
+    const Setting table[] = {kBytes, kNumber, kChoice};
+    const std::span<const Setting> tables[] = {table};
+    unsetenv(kBytes.name);
+    unsetenv(kNumber.name);
+    unsetenv(kChoice.name);
+    EXPECT_EQ(arauto::check_settings(tables), ARAUTO_OK);
+    for (const char* name : {kBytes.name, kNumber.name, kChoice.name}) {
+        setenv(name, "x", 1);
+        EXPECT_EQ(arauto::check_settings(tables), ARAUTO_ERR_ARGUMENT) << name;
+        EXPECT_NE(std::string(arauto::last_error()).find(name), std::string::npos);
+        unsetenv(name);
+    }
 }
 
 /// What visit_unknown_settings has said, as "NAME=VALUE (meant)".
