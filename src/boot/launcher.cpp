@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "base/log.hpp"
 #include "boot/report.hpp"
+#include "boot/waiting.hpp"
 #include "os/futex.hpp"
 #include "os/process.hpp"
 
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string>
 #include <unistd.h>
 #include <vector>
 
@@ -96,6 +98,10 @@ class Supervisor {
         if (!ends) {
             signal_all(signal);
             return;
+        }
+        if (const std::string waits = is_ending_ ? "" : tell_who_waits(header_); !waits.empty()) {
+            log(LogLevel::error, "signal %d (%s) ends the job: %s", signal, os::signal_text(signal),
+                waits.c_str());
         }
         end_all(kSignalBase + signal, kGraceAfterSignalNs, signal);
     }

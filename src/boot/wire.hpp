@@ -71,7 +71,8 @@ struct ImageBlock {
     std::atomic<uint64_t> map_base; // address of the mapping in that process
     std::atomic<int32_t> death_signal; // valid once failed; 0: none
     std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
-    uint8_t pad0[32];
+    std::atomic<uint32_t> waiting; // threads of it in a long wait; to be told, not acted on
+    uint8_t pad0[28];
 
     // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
     alignas(64) std::atomic<uint32_t> doorbell;

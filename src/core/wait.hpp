@@ -109,6 +109,31 @@ inline constexpr int kYieldsBetweenHooks = 4;
                                : (look - policy.looks) % kYieldsBetweenHooks == 1;
 }
 
+/// Shows this rank as one that waits, from the end of its patience to the end of the wait: for who
+/// wants to know where a job hangs.
+class Patience {
+  public:
+    Patience() noexcept = default;
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+    ~Patience() noexcept {
+        if (has_ended_) {
+            // relaxed because nobody acts on it
+            runtime().images[runtime().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
+        }
+    }
+    void end() noexcept {
+        if (!has_ended_) {
+            has_ended_ = true;
+            // relaxed because nobody acts on it
+            runtime().images[runtime().rank].waiting.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+
+  private:
+    bool has_ended_ = false;
+};
+
 // Bounds what it costs that a launcher cannot ring the bell of a central barrier.
 inline constexpr int64_t kNapNs = 20'000'000;
 inline constexpr int64_t kNapWithHookNs = 4'000'000;
@@ -136,6 +161,7 @@ template <typename Ready, typename Watch>
         }
     }
     Interlude interlude;
+    Patience patience;
     tally(ARAUTO_COUNTER_WAIT);
     for (int64_t look = 0;; ++look) {
         if (ready()) {
@@ -162,6 +188,7 @@ template <typename Ready, typename Watch>
         if (look < policy.looks) {
             continue;
         }
+        patience.end();
         if (look < policy.looks + policy.yields || !policy.may_sleep) {
             tally(ARAUTO_COUNTER_YIELD);
             os::yield_core();
