@@ -287,6 +287,19 @@ int run_or_show(const Request& request, const Words& command) {
     return execute(command);
 }
 
+int complain_of_wrapper(const char* language, const std::string& wrapper) {
+    const bool is_there = is_program(wrapper) || !find_program_in_path(wrapper).empty();
+    return is_there ? complain(kNotFound,
+                               "%s: '%s' finds no mpi.h of an MPI that is known here; --compiler "
+                               "names another wrapper",
+                               language, wrapper.c_str())
+                    : complain(kNotFound,
+                               "%s: there is no '%s': install an MPI with its compiler wrappers "
+                               "(Debian: libopenmpi-dev or libmpich-dev), build Arauto again, "
+                               "which then makes libarauto_mpi, or name a wrapper by --compiler",
+                               language, wrapper.c_str());
+}
+
 /// Coarrays have no part in a program of MPI: its sources reach the wrapper as they are.
 int compile_for_mpi(const Request& request) {
     const Words wrapper =
@@ -302,16 +315,13 @@ int compile_for_mpi(const Request& request) {
     }
     const std::string abi = find_mpi_abi(wrapper);
     if (abi.empty()) {
-        return complain(kNotFound,
-                        "%s: '%s' finds no mpi.h of an MPI that is known here; --compiler names "
-                        "another wrapper",
-                        request.language.command, wrapper[0].c_str());
+        return complain_of_wrapper(request.language.command, wrapper[0]);
     }
     const std::string library = folder + "/lib/libarauto_mpi_" + abi + ".so";
     if (access(library.c_str(), R_OK) != 0) {
         return complain(kNotFound,
                         "%s: %s is not there: this Arauto was built where no MPI of that kind was "
-                        "installed",
+                        "installed; build and install it again",
                         request.language.command, library.c_str());
     }
     add_mpi_link_words(command, folder + "/lib", abi);

@@ -22,17 +22,19 @@ rlimit raise_descriptor_limit() {
     return before;
 }
 
-void write_all(int to, const std::string& text) {
+/// @return 0, or why the rest could not be written
+int write_all(int to, const std::string& text) {
     for (size_t done = 0; done < text.size();) {
         const ssize_t written = write(to, text.data() + done, text.size() - done);
         if (written < 0 && errno == EAGAIN) {
             pollfd reader{to, POLLOUT, 0};
             poll(&reader, 1, -1);
         } else if (written < 0 && errno != EINTR) {
-            return; // nobody reads any more
+            return errno;
         }
         done += written > 0 ? static_cast<size_t>(written) : 0;
     }
+    return 0;
 }
 
 } // namespace
@@ -124,7 +126,9 @@ void Labeler::write_lines(Stream& stream, bool also_partial) {
         out += label + stream.partial + "\n";
         stream.partial.clear();
     }
-    write_all(stream.to, out);
+    if (const int error = write_all(stream.to, out); error != 0) {
+        error_ = error_ != 0 ? error_ : error;
+    }
 }
 
 } // namespace arauto::tools

@@ -23,6 +23,9 @@ class Labeler {
     /// is no whole line too.
     void drain(int signals, int timeout_ms);
 
+    /// Why output was lost (an errno), 0 when all was written.
+    [[nodiscard]] int error() const { return error_; }
+
   private:
     struct Stream {
         int rank;
@@ -38,6 +41,7 @@ class Labeler {
     std::vector<Stream> streams_;
     rlimit descriptors_before_{};
     bool launched_ = false;
+    int error_ = 0;
 };
 
 } // namespace arauto::tools

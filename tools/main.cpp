@@ -133,7 +133,9 @@ int bench(Arguments arguments) {
                         script.c_str());
     }
     setenv("ARAUTO", (folder + "/bin/arauto").c_str(), 1);
-    std::vector<char*> command{python.data(), const_cast<char*>(script.c_str())};
+    std::string no_bytecode = "-B"; // the installed folder stays as it is
+    std::vector<char*> command{python.data(), no_bytecode.data(),
+                               const_cast<char*>(script.c_str())};
     command.insert(command.end(), arguments.begin(), arguments.end());
     command.push_back(nullptr);
     execvp(python.c_str(), command.data());
@@ -153,5 +155,10 @@ int main(int count, char** words) {
         std::printf("arauto %s\n", arauto_version());
         return 0;
     }
-    return dispatch(command, Arguments(words + 2, static_cast<size_t>(count - 2)));
+    const int status = dispatch(command, Arguments(words + 2, static_cast<size_t>(count - 2)));
+    if (std::fflush(stdout) != 0) {
+        return complain(std::max(status, 1), "the output cannot be written: %s",
+                        std::strerror(errno));
+    }
+    return status;
 }

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "labeler.hpp"
 
+#include "arauto/info.h"
 #include "base/status.hpp"
 #include "boot/launcher.hpp"
 
@@ -224,6 +225,11 @@ int launch(const Options& options, const std::string& path) {
     if (launched.status < 0) {
         return complain(1, "run: %s", last_error());
     }
+    if (const int error = labeler.error(); error != 0 && error != EPIPE) { // who reads may leave
+        return complain(std::max(launched.exit_status, 1),
+                        "run: output of the images is lost, it could not be written: %s",
+                        std::strerror(error));
+    }
     return launched.exit_status;
 }
 
@@ -237,6 +243,9 @@ int run(Arguments arguments) {
     if (options.wants_help) {
         std::fputs(kUsage, stdout);
         return 0;
+    }
+    if (arauto_settings_check() < 0) {
+        return complain(kBadUsage, "run: %s", arauto_last_error());
     }
     if (!options.hosts.empty()) {
         return run_on_hosts(options);

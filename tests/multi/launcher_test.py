@@ -14,10 +14,22 @@ import sys
 import tempfile
 import time
 
-from jobs import ARAUTO, CANNOT_ARRANGE, PROGRAM, PROGRAMS, JobTest, main, wait_until
+from jobs import (
+    ARAUTO,
+    CANNOT_ARRANGE,
+    PROGRAM,
+    PROGRAMS,
+    WATCHDOG_S,
+    JobTest,
+    main,
+    wait_until,
+)
 
 SIGNAL_BASE = 128
 SEED = int(os.environ.get("ARAUTO_TEST_SEED", random.randrange(10**6)))
+# Nothing, or which images wait, when the launcher is told to end the job.
+WAITS = re.compile(r"\A(arauto: signal \d+ \([^)]+\) ends the job: images? .* waits?, .*\n)?\Z")
+LONGEST_PAUSE = 20.0
 LONG_AGO = 0.5  # seconds in which a job under way shows what it does
 
 
@@ -175,6 +187,15 @@ class Survivors(JobTest):
         self.assertEqual(ended.out, "")
         self.assertIn("ARAUTO_ON_FAILURE is 'perhaps'", ended.err)
 
+    def test_wrong_values_are_refused_before_anything_starts(self) -> None:
+        wrong = {"ARAUTO_WAIT": "maybe", "ARAUTO_LOG": "loud", "ARAUTO_HEARTBEAT": "-1",
+                 "ARAUTO_DIRECT": "no", "ARAUTO_HEAP_SIZE": "99999999999999T"}
+        for name, value in wrong.items():
+            for ended in self.both_ways("hello", images=2, env={name: value}):
+                self.assertNotEqual(ended.status, 0)
+                self.assertEqual((ended.out, ended.err.count("\n")), ("", 1), ended.err)
+                self.assertIn(f"the setting {name} is '{value}', but it must be", ended.err)
+
 
 class Signals(JobTest):
     """Signals to the launcher reach the images; who ends the launcher ends them all."""
@@ -186,7 +207,8 @@ class Signals(JobTest):
                 job.wait_ready(3)
                 os.kill(job.pid, number)
                 ended = job.end()
-                self.assertEqual((ended.status, ended.err), (SIGNAL_BASE + number, ""))
+                self.assertEqual(ended.status, SIGNAL_BASE + number)
+                self.assertRegex(ended.err, WAITS)
 
     def test_control_c_reaches_all_and_is_no_failure(self) -> None:
         for turn in range(20):
@@ -194,7 +216,23 @@ class Signals(JobTest):
             job.wait_ready(3)
             os.killpg(job.pid, signal.SIGINT)
             ended = job.end()
-            self.assertEqual((ended.status, ended.err), (SIGNAL_BASE + signal.SIGINT, ""))
+            self.assertEqual(ended.status, SIGNAL_BASE + signal.SIGINT)
+            self.assertRegex(ended.err, WAITS)
+
+    def test_who_ends_a_job_that_hangs_is_told_where(self) -> None:
+        """Images 1 and 3 compute; how long image 2 takes to wait depends on the machine."""
+        for by_hand in (False, True):
+            pause = LONG_AGO
+            said = ""
+            while not said and pause < LONGEST_PAUSE:
+                job = self.start("wait", images=3, by_hand=by_hand, env={"ARAUTO_WAIT": "sleep"})
+                job.wait_ready(3)
+                time.sleep(pause)
+                os.kill(job.pid, signal.SIGTERM)
+                said = job.end().err
+                pause *= 2
+            self.assertRegex(said, WAITS)
+            self.assertIn("image 2 waits, images 1, 3 do not", said)
 
     def test_images_that_ignore_them_end_too(self) -> None:
         for by_hand in (False, True):
@@ -258,6 +296,15 @@ class Output(JobTest):
     def test_a_last_line_without_end_is_written(self) -> None:
         ended = self.start_command(ARAUTO, "run", "-n", "2", "--label", PROGRAM, "no-newline").end()
         self.assertEqual(sorted(ended.out.splitlines()), ["[1] the end of 1", "[2] the end of 2"])
+
+    def test_labelled_output_that_cannot_be_written_is_told(self) -> None:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [ARAUTO, "run", "-n", "2", "--label", PROGRAM, "no-newline"], stdout=full,
+                stderr=subprocess.PIPE, text=True, timeout=WATCHDOG_S, check=False,
+            )
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("output of the images is lost", done.stderr)
 
     def test_labelled_jobs_die_like_others(self) -> None:
         job = self.start_command(ARAUTO, "run", "-n", "3", "--label", PROGRAM, "deaf")

@@ -152,12 +152,16 @@ def main() -> int:
         check_command(arauto, ["translate"], 2, "usage"),
         check_command(arauto, ["translate", "--wrong", "x.f90"], 2, "no option '--wrong'"),
         check_command(arauto, ["translate", "none.f90"], 1, "none.f90: error: cannot be read"),
+        check_command(arauto, ["translate", "--count", "none.f90"], 1, "cannot be read"),
         check_command(
-            arauto, ["fc", "--translate", "--compiler", "no-such", "x.f90"], 1, "cannot be started"
+            arauto,
+            ["fc", "--translate", "--compiler", "no-such", "x.f90"],
+            127,
+            "cannot be started",
         ),
     ]
     faults = [fault for fault in faults if fault]
-    print("\n".join([*faults, f"{len(CASES) + 5} cases, {len(faults)} faults"]))
+    print("\n".join([*faults, f"{len(CASES) + 6} cases, {len(faults)} faults"]))
     return 1 if faults else 0
 
 

@@ -5,6 +5,7 @@ wrong."""
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -163,17 +164,45 @@ def run(words: list[str]) -> int:
         print(f"arauto: {error}", file=sys.stderr)
         return 2
     if arguments.only_counts:
-        return count_selectors(arguments)
+        try:
+            return count_selectors(arguments)
+        except RuleError as error:
+            print(error, file=sys.stderr)
+            return 1
     done, errors = translate_files(arguments)
     for error in errors:
         print(error, file=sys.stderr)
     if errors:
         return 1
-    for translated in done:
-        if arguments.output is None:
-            sys.stdout.buffer.write(translated.text.encode("utf-8", "surrogateescape"))
-            continue
-        write(arguments.output / translated.path.name, translated.text)
-        for module in translated.modules.values():
-            write_summary(module, arguments.output)
+    try:
+        for translated in done:
+            deliver(translated, arguments.output)
+        sys.stdout.flush()
+    except OSError as fault:
+        print(f"arauto: translate: {place_of(fault)}: {fault.strerror}", file=sys.stderr)
+        forget_standard_output()
+        return 1
     return 0
+
+
+def deliver(translated: Translated, folder: Path | None) -> None:
+    if folder is None:
+        sys.stdout.buffer.write(translated.text.encode("utf-8", "surrogateescape"))
+        return
+    write(folder / translated.path.name, translated.text)
+    for module in translated.modules.values():
+        write_summary(module, folder)
+
+
+def place_of(fault: OSError) -> str:
+    """What could not be written."""
+    return (
+        f"'{fault.filename}' cannot be written"
+        if fault.filename
+        else "the output cannot be written"
+    )
+
+
+def forget_standard_output() -> None:
+    """Or the interpreter tries again when it ends, and complains in its own way."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,7 +16,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .command import is_fixed_form, read, write
+from .command import is_fixed_form, place_of, read, write
 from .context import Options
 from .errors import RuleError
 from .imports import Modules
@@ -42,6 +42,7 @@ TAKE_WORD = {
     "-MF",
     "-MT",
 }
+COMPILER_IS_MISSING = 127  # as for shells
 NO_LINK = {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-r"}
 
 
@@ -284,6 +285,13 @@ def compile_words(command: Command, words: list[str], runtime: Path) -> list[str
 
 def run(words: list[str]) -> int:
     command = parse(words)
+    if shutil.which(command.compiler[0]) is None:
+        print(
+            f"arauto: fc: the compiler '{command.compiler[0]}' cannot be started: there is no such "
+            "program",
+            file=sys.stderr,
+        )
+        return COMPILER_IS_MISSING
     try:
         runtime = runtime_folder(command)
         with tempfile.TemporaryDirectory() as made:
@@ -300,4 +308,6 @@ def run(words: list[str]) -> int:
             return subprocess.run(full, check=False).returncode
     except RuleError as error:
         print(f"arauto: {error}", file=sys.stderr)
-        return 1
+    except OSError as fault:
+        print(f"arauto: fc: {place_of(fault)}: {fault.strerror}", file=sys.stderr)
+    return 1
