@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -41,10 +42,26 @@ def command() -> str:
     return shutil.which("arauto") or str(HERE.parent / "build" / "bin" / "arauto")
 
 
+def default_cache() -> Path:
+    """Beside the command in a build folder. Where it is installed, the folder is the user's own."""
+    prefix = Path(command()).resolve().parent.parent
+    if (prefix / "CMakeCache.txt").exists():
+        return prefix / "bench"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arauto" / "bench"
+
+
 def cache() -> Path:
     folder = os.environ.get("ARAUTO_BENCH_DIR")
-    path = Path(folder) if folder else Path(command()).resolve().parent.parent / "bench"
-    path.mkdir(parents=True, exist_ok=True)
+    path = Path(folder) if folder else default_cache()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        sys.exit(
+            f"arauto: bench: the folder {path} for compiled programs cannot be written: "
+            f"{error.strerror}; ARAUTO_BENCH_DIR names another"
+        )
     return path
 
 
