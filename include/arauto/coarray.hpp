@@ -5,6 +5,10 @@
 // 0, and the last one runs fastest, as in C++. See docs/guide/coarrays-cpp.md.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "arauto/coarray.hpp needs C++20: compile with -std=c++20"
+#else
+
 #include "arauto/coarray/sections.hpp"
 
 /// Of the translator's runtime, absent without it: where images share what lies at `local` here.
@@ -191,3 +195,5 @@ template <class T, std::size_t Rank = 1> class coarray {
 };
 
 } // namespace arauto
+
+#endif
