@@ -45,10 +45,16 @@ Status put_and_post(const transport::Address& remote,
     if (is_far(remote.peer) && remote.space == transport::Space::heap) {
         const transport::Signal signal{transport::AtomicOp::add, sizeof(uint64_t),
                                        place + offsetof(SlotCell, arrived), 1};
-        if (far_put(remote.peer, remote.value, local, bytes, &signal)) {
+        const bool is_one_operation = bytes <= far_put_max() || may_signal(remote, bytes, signal);
+        if (is_one_operation) {
             tally(ARAUTO_COUNTER_PUT, 1, bytes);
             tally(ARAUTO_COUNTER_NOTIFY, 0, sizeof(uint64_t));
+        }
+        if (far_put(remote.peer, remote.value, local, bytes, &signal)) {
             return check_alive(remote.peer, "arauto_put_notify");
+        }
+        if (is_one_operation) {
+            return put_signalled(remote, local, bytes, signal);
         }
     }
     const Status status = move(Direction::put, remote, local, bytes);

@@ -139,16 +139,16 @@ Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* 
 
 namespace {
 
-/// A piece of a heap of another node. Short puts go without waiting; what may overtake them waits
-/// for them.
-Status move_far(const Operation& operation) noexcept {
+/// A piece of a heap of another node. Short puts go without waiting, long ones wait until their
+/// source is free.
+Status move_far(Operation operation) noexcept {
     const Address& remote = operation.remote;
     if (operation.kind == transport::Kind::put &&
         far_put(remote.peer, remote.value, static_cast<std::byte*>(operation.local),
                 operation.bytes, nullptr)) {
         return check_alive(remote.peer, "put");
     }
-    quiet_at(remote.peer);
+    operation.is_ordered = true;
     return complete(operation);
 }
 
@@ -176,6 +176,26 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
         done += piece;
     }
     return ARAUTO_OK;
+}
+
+bool may_signal(const Address& remote, size_t bytes, const transport::Signal& signal) noexcept {
+    transport::Network& network = *runtime().network;
+    return bytes <= network.capabilities().heap_bytes_max && bytes > 0 && network.carries(signal) &&
+           remote.space == Space::heap;
+}
+
+Status put_signalled(const Address& remote,
+                     std::byte* local,
+                     size_t bytes,
+                     const transport::Signal& signal) noexcept {
+    return complete({.kind = transport::Kind::put,
+                     .remote = remote,
+                     .local = local,
+                     .bytes = bytes,
+                     .atomic = {},
+                     .ticket = 0,
+                     .signal = &signal,
+                     .is_ordered = true});
 }
 
 Status

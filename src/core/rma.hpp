@@ -56,6 +56,16 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
                                  std::byte* local,
                                  size_t bytes) noexcept;
 
+/// Of a heap of another node: whether put_signalled() takes a put of this length.
+[[nodiscard]] bool may_signal(const transport::Address& remote,
+                              size_t bytes,
+                              const transport::Signal& signal) noexcept;
+/// A put that ends with a signal, as far as move_posted() waits for one.
+[[nodiscard]] Status put_signalled(const transport::Address& remote,
+                                   std::byte* local,
+                                   size_t bytes,
+                                   const transport::Signal& signal) noexcept;
+
 [[nodiscard]] inline Status move(Direction direction,
                                  const transport::Address& remote,
                                  std::byte* local,

@@ -68,6 +68,7 @@ struct Operation {
     uint64_t ticket; // given back in the completion
     const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
     bool is_minded = true; // false: is_quiet_at() need not know of it; of puts without a ticket
+    bool is_ordered = false; // of a put or get with a ticket to a Network: see there
 };
 
 /// A put or get of several runs of one peer, in the order given: where runs of a put overlap at the
@@ -151,12 +152,18 @@ using FindExtent = Extent (*)(uint64_t offset);
 /// A transport between nodes. Puts and signals without a ticket, mails, atomics, and what names
 /// foreign memory or runs, happen at one peer in the order in which one rank has posted them.
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
-/// completed.
+/// completed, unless they ask for it (`is_ordered`): then they come after what was posted before,
+/// and such a put completes as soon as `local` may be used again. What is posted after that comes
+/// after it, and is_quiet_at() tells when it is visible.
 class Network : public Transport {
   public:
     /// Longest put that may go without a ticket (0): `local` may be used again at once, and nothing
     /// tells of its completion but is_quiet_at(). Those may end with a signal.
     [[nodiscard]] virtual size_t unticketed_bytes_max() const noexcept = 0;
+
+    /// Whether a put of any length may end with this signal; if not, only those up to
+    /// unticketed_bytes_max().
+    [[nodiscard]] virtual bool carries(const Signal& signal) const noexcept = 0;
 
     /// Whether all that has been posted to a peer without a ticket, and is minded, is visible
     /// there; if not, starts what it takes to find out. What a dead peer has not got counts as

@@ -34,6 +34,8 @@ constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told b
 constexpr uint64_t kWords = 9 << 20; // for each writer some words, a line of the cache for each
 constexpr uint64_t kLine = 64;
 constexpr uint64_t kWordsOfWriter = 8 * kLine;
+constexpr uint64_t kLongs = 16 << 20; // one slot of kLong bytes
+constexpr uint64_t kLong = 1 << 20;
 
 boot::Job g_job;
 Transport* g_self;
@@ -372,10 +374,9 @@ Transport* make_ofi() {
 #endif
 
 Transport* make_between(const char* way) {
-    if (g_job.size == 1) {
-        return nullptr;
-    }
-    return std::strcmp(way, "ofi") == 0 ? make_ofi() : make_shm(g_job, kBounce);
+    return g_job.size == 1                ? nullptr
+           : std::strcmp(way, "ofi") == 0 ? make_ofi()
+                                          : make_shm(g_job, kBounce);
 }
 
 /// Posts what has no ticket: nothing will tell of it.
@@ -418,6 +419,7 @@ void await_word(int writer, uint64_t index, uint64_t value) {
 void signals_come_after_their_data() {
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
     const uint64_t slot = kArena + static_cast<uint64_t>(g_job.rank) * kSlot;
+    const size_t bytes = std::min(kSlot, g_network->unticketed_bytes_max());
     for (uint64_t round = 1; round <= 20; ++round) {
         for (int peer = 0; peer < g_job.size; ++peer) {
             // Both that travel with the data and those that need the target's processor.
@@ -426,7 +428,7 @@ void signals_come_after_their_data() {
             auto out = pattern(g_job.rank + static_cast<int>(round), peer, kSlot);
             Operation put = data(Kind::put, peer, Space::heap, slot, out);
             put.signal = round % 2 == 0 ? &count : &store;
-            put.bytes = std::min(kSlot, g_network->unticketed_bytes_max());
+            put.bytes = bytes;
             if (peer != g_job.rank) {
                 require(complete(put) >= 0, "a put with a signal");
             }
@@ -435,13 +437,42 @@ void signals_come_after_their_data() {
             if (writer != g_job.rank) {
                 await_word(writer, 0, round);
                 const auto expected = pattern(writer + static_cast<int>(round), g_job.rank, kSlot);
-                require(std::memcmp(g_job.heap(g_job.rank) + kArena +
-                                        static_cast<uint64_t>(writer) * kSlot,
-                                    expected.data(),
-                                    std::min(kSlot, g_network->unticketed_bytes_max())) == 0,
+                const auto* const here =
+                    g_job.heap(g_job.rank) + kArena + static_cast<uint64_t>(writer) * kSlot;
+                require(std::memcmp(here, expected.data(), bytes) == 0,
                         "the data of a signal are there before its word");
             }
         }
+        meet();
+    }
+}
+
+/// Long accesses that ask for order: a put's source is free when it completes, what is posted later
+/// comes after it, and a get gets what was put. Each rank does them to the next.
+void ordered_accesses_keep_their_place() {
+    const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter + 5 * kLine;
+    const int next = (g_job.rank + 1) % g_job.size;
+    const int before = (g_job.rank + g_job.size - 1) % g_job.size;
+    const auto access = [&](Kind kind, std::vector<std::byte> local) {
+        Operation operation = data(kind, next, Space::heap, kLongs, local);
+        operation.is_ordered = true;
+        require(complete(operation) >= 0, "an access that asks for order");
+        return local;
+    };
+    const std::vector<std::byte> zeros(4000);
+    for (uint64_t round = 1; round <= 20; ++round) {
+        auto out = pattern(g_job.rank + static_cast<int>(round), next, kLong);
+        access(Kind::put, out); // of a copy, which is gone then
+        std::vector<std::byte> part(out.rbegin(), out.rbegin() + 4000);
+        hand_over(
+            [&] { return g_network->post(data(Kind::put, next, Space::heap, kLongs, part)); });
+        require(round % 2 == 0 || access(Kind::get, zeros) == part, "a get gets what was put");
+        signal_without_ticket(next, {AtomicOp::store, 8, line, round}, 0, 0);
+        await_word(before, 5, round);
+        auto expected = pattern(before + static_cast<int>(round), g_job.rank, kLong);
+        std::copy(expected.rbegin(), expected.rbegin() + 4000, expected.begin());
+        require(std::equal(expected.begin(), expected.end(), g_job.heap(g_job.rank) + kLongs),
+                "what was put is there before what is sent later");
         meet();
     }
 }
@@ -556,6 +587,7 @@ int main() {
     the_heap_has_an_end();
     if (g_network != nullptr) {
         signals_come_after_their_data();
+        ordered_accesses_keep_their_place();
         what_is_ordered_arrives_in_order();
     }
     g_job.self().state.store(boot::ImageState::stopped);

@@ -38,6 +38,7 @@ class Wire final : public transport::Network {
     [[nodiscard]] size_t poll(std::span<transport::Completion> completions) noexcept override;
     bool serve() noexcept override;
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override;
+    [[nodiscard]] bool carries(const transport::Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] transport::Posted send(int peer,

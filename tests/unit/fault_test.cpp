@@ -88,6 +88,7 @@ class Remembering final : public Network {
     [[nodiscard]] size_t poll(std::span<Completion>) noexcept override { return 0; }
     bool serve() noexcept override { return false; }
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return 64; }
+    [[nodiscard]] bool carries(const Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_quiet_at(int) noexcept override { return true; }
     [[nodiscard]] bool is_quiet_but(int) noexcept override { return true; }
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override {

@@ -174,8 +174,8 @@ Posted Fault::post(const Operation& operation) noexcept {
     }
     Held held{};
     held.what = What::operation;
-    held.is_ordered = operation.ticket == 0 || operation.kind == Kind::atomic ||
-                      operation.remote.space == Space::foreign;
+    held.is_ordered = operation.ticket == 0 || operation.is_ordered ||
+                      operation.kind == Kind::atomic || operation.remote.space == Space::foreign;
     held.is_minded = operation.is_minded;
     held.peer = peer;
     held.ticket = operation.ticket;

@@ -40,6 +40,9 @@ class Fault final : public Network {
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override {
         return inner_.unticketed_bytes_max();
     }
+    [[nodiscard]] bool carries(const Signal& signal) const noexcept override {
+        return inner_.carries(signal);
+    }
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;

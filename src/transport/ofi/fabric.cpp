@@ -104,6 +104,9 @@ Status Fabric::choose(const Wish& wish) noexcept {
                     "'%s'): it needs messages and remote memory access over reliable datagrams",
                     wish.provider, wish.interface);
     }
+    // Where one stream of bytes leads to a peer it cannot be otherwise, whatever is promised; the
+    // tests of the contract hold the provider to it.
+    is_one_stream_ = std::strcmp(info_->fabric_attr->prov_name, "tcp;ofi_rxm") == 0;
     description_ = info_->fabric_attr->prov_name;
     if (info_->domain_attr->name != nullptr) {
         description_ += " over ";
@@ -169,13 +172,15 @@ Status Fabric::open(const Wish& wish) noexcept {
     return ARAUTO_OK;
 }
 
-/// Where one stream of bytes leads to a peer it cannot be otherwise, whatever is promised; the
-/// tests of the contract hold the provider to it.
-bool Fabric::keeps_order() const noexcept {
+bool Fabric::keeps_order(size_t bytes) const noexcept {
     constexpr uint64_t kNeeded = FI_ORDER_WAW | FI_ORDER_SAW;
-    const bool is_one_stream = std::strcmp(info_->fabric_attr->prov_name, "tcp;ofi_rxm") == 0;
-    return is_one_stream || ((info_->tx_attr->msg_order & kNeeded) == kNeeded &&
-                             info_->ep_attr->max_order_waw_size >= info_->tx_attr->inject_size);
+    return is_one_stream_ || ((info_->tx_attr->msg_order & kNeeded) == kNeeded &&
+                              info_->ep_attr->max_order_waw_size >= bytes);
+}
+
+bool Fabric::gets_what_was_put(size_t bytes) const noexcept {
+    return is_one_stream_ || ((info_->tx_attr->msg_order & FI_ORDER_RAW) != 0 &&
+                              info_->ep_attr->max_order_raw_size >= bytes);
 }
 
 bool Fabric::needs_local() const noexcept {

@@ -41,8 +41,11 @@ class Fabric {
     /// Peers name exposed memory by address rather than from its start.
     [[nodiscard]] bool has_virtual_addresses() const noexcept;
 
-    /// What one endpoint puts and sends to another happens there in that order.
-    [[nodiscard]] bool keeps_order() const noexcept;
+    /// What one endpoint puts, in pieces up to this length, and sends to another happens there in
+    /// that order.
+    [[nodiscard]] bool keeps_order(size_t bytes) const noexcept;
+    /// What one endpoint gets, in pieces up to this length, has been put before it there.
+    [[nodiscard]] bool gets_what_was_put(size_t bytes) const noexcept;
 
     [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
     [[nodiscard]] Status insert(const std::byte* name, fi_addr_t* address_out) noexcept;
@@ -69,6 +72,7 @@ class Fabric {
     fid_cq* queue_ = nullptr;
     fid_ep* endpoint_ = nullptr;
     uint64_t next_key_ = 1;
+    bool is_one_stream_ = false;
     std::span<const std::byte> name_;
     std::byte name_store_[64];
     std::string description_;

@@ -154,7 +154,8 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
     Item* const item = list.back();
     list.pop_back();
     item->use = use;
-    item->serial = ++serial_;
+    serial_ += serial_ == UINT32_MAX ? 2 : 1; // 0 is no number
+    item->serial = serial_;
     item->ticket = 0;
     item->local = nullptr;
     item->old = nullptr;
@@ -226,36 +227,89 @@ void Ofi::end_request(Item& item) noexcept {
     if (item.is_answered) { // and so it has handled all that was sent before
         if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
             peer->second.known = std::max(peer->second.known, item.sequence + 1);
+            peer->second.landed = std::max(peer->second.landed, item.writes);
         }
     }
     finish(item, item.status, std::move(item.sentence));
 }
 
-/// Up to here, and so many requests more, it matters when the peer has handled what it has been
-/// sent.
-void Ofi::mind(int number, Peer& peer, uint32_t more) noexcept {
-    peer.minded = peer.sent + more;
+/// It matters when the peer has handled what it has been sent.
+void Ofi::mind(int number, Peer& peer) noexcept {
+    peer.minded = peer.sent;
+    make_loud(number, peer);
+}
+
+/// It matters when what has just been written there, and nobody awaits, has arrived.
+void Ofi::mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
+    ++peer.writes;
+    peer.last = {there.addr, 1, there.key};
+    make_loud(number, peer);
+}
+
+void Ofi::make_loud(int number, Peer& peer) noexcept {
     if (!peer.is_loud) {
         peer.is_loud = true;
         loud_.push_back(number);
     }
 }
 
-/// What the peer has been sent without a ticket is handled before a later request is answered: when
-/// in doubt, one is made that does nothing.
+bool Ofi::is_settled(const Peer& peer) noexcept {
+    return peer.is_gone || (peer.known >= peer.minded && peer.landed >= peer.writes);
+}
+
+/// What the peer has been sent without a ticket is handled before a later request is answered, and
+/// what was written before it is there: when in doubt, one is made that does nothing. Where only
+/// writes are in doubt, and a read comes behind them, the network can tell without the peer.
 bool Ofi::is_quiet(int number, Peer& peer) noexcept {
-    if (peer.known >= peer.minded || peer.is_gone) {
+    if (is_settled(peer)) {
         return true;
     }
-    if (peer.asked >= peer.minded) {
+    if (peer.known >= peer.minded && fabric_.gets_what_was_put(1)) {
+        probe(number, peer);
+        return false;
+    }
+    if (peer.asked >= peer.minded && peer.probed >= peer.writes) {
         return false; // the answer is on its way
     }
     const Posted posted = request(
         {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kQuestion, .runs = {}});
     if (posted.outcome == Outcome::posted) {
         peer.asked = peer.sent;
+        peer.probed = peer.writes;
     }
     return posted.outcome == Outcome::failed;
+}
+
+/// Reads a byte of what was written last.
+void Ofi::probe(int number, Peer& peer) noexcept {
+    if (peer.probed >= peer.writes) {
+        return; // the byte is on its way
+    }
+    Item* const item = take_item(Use::request, 1);
+    if (item == nullptr) {
+        return;
+    }
+    item->use = Use::probe;
+    item->peer = number;
+    item->writes = peer.writes;
+    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    const ssize_t code = fi_read(fabric_.endpoint(), item->message, 1, description, peer.address,
+                                 peer.last.addr, peer.last.key, &item->context);
+    if (code == 0) {
+        peer.probed = peer.writes;
+        return;
+    }
+    give_back(*item);
+    if (code != -FI_EAGAIN) {
+        lose(number);
+    }
+}
+
+void Ofi::end_probe(Item& item) noexcept {
+    if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
+        peer->second.landed = std::max(peer->second.landed, item.writes);
+    }
+    give_back(item);
 }
 
 bool Ofi::is_quiet_at(int peer) noexcept {
@@ -278,7 +332,7 @@ bool Ofi::is_quiet_but(int peer) noexcept {
     for (size_t i = 0; i < loud_.size();) {
         const int number = loud_[i];
         Peer& loud = peers_.at(number);
-        const bool is_excepted = number == peer && loud.known < loud.minded;
+        const bool is_excepted = number == peer && !is_settled(loud);
         if (is_excepted || !is_quiet(number, loud)) {
             all = all && is_excepted;
             ++i;
@@ -348,6 +402,10 @@ void Ofi::read_error() noexcept {
                    fabric_.explain(error.err));
         lose(item.peer);
         break;
+    case Use::probe:
+        give_back(item);
+        lose(item.peer);
+        break;
     case Use::request:
         lose(item.peer); // which tells who asks
         item.is_sent = true;
@@ -381,6 +439,9 @@ bool Ofi::read_queue() noexcept {
         switch (item.use) {
         case Use::access:
             finish(item, ARAUTO_OK, {});
+            break;
+        case Use::probe:
+            end_probe(item);
             break;
         case Use::request:
             item.is_sent = true;

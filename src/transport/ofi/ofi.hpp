@@ -60,6 +60,7 @@ class Ofi final : public Network {
     bool serve() noexcept override;
 
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return ofi::kDataMax; }
+    [[nodiscard]] bool carries(const Signal& signal) const noexcept override;
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
@@ -72,7 +73,7 @@ class Ofi final : public Network {
     }
 
   private:
-    enum class Use : uint8_t { access, request, reply, receive };
+    enum class Use : uint8_t { access, probe, request, reply, receive };
     /// Where an item waits when it is not in use.
     enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, none };
     static constexpr size_t kShelves = 5;
@@ -89,7 +90,8 @@ class Ofi final : public Network {
         bool is_about_region; // a question for one
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
-        uint32_t sequence; // of a request
+        uint64_t sequence; // of a request
+        uint64_t writes; // to the peer that came before it; of a request or probe
         int peer;
         uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
@@ -109,12 +111,16 @@ class Ofi final : public Network {
         bool has_asked = false; // for a region, and no answer yet
         Status refusal = ARAUTO_OK; // of the last such question
         std::string refusal_text;
-        uint32_t sent = 0; // requests to it
+        uint64_t sent = 0; // requests to it
         uint32_t handled = 0; // requests of it
-        uint32_t minded = 0; // of those sent: up to the last that somebody minds
-        uint32_t written = 0; // of those sent: up to the last that may have changed memory
-        uint32_t known = 0; // of those sent: how many it is known to have handled
-        uint32_t asked = 0; // how many had been sent when it was last asked
+        uint64_t minded = 0; // of those sent: up to the last that somebody minds
+        uint64_t written = 0; // of those sent: up to the last that may have changed memory
+        uint64_t known = 0; // of those sent: how many it is known to have handled
+        uint64_t asked = 0; // how many had been sent when it was last asked
+        uint64_t writes = 0; // of the network that nobody awaits and somebody minds
+        uint64_t landed = 0; // of those: how many are known to be there
+        uint64_t probed = 0; // how many there were when it was last asked about them
+        fi_rma_iov last{}; // of those: a byte of the last
         bool is_gone = false;
         bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
@@ -139,6 +145,14 @@ class Ofi final : public Network {
         bool is_minded = false;
     };
 
+    /// How the network is to do an access.
+    struct Way {
+        fi_addr_t address;
+        fi_rma_iov there;
+        void* description; // of the memory here
+        uint64_t flags;
+    };
+
     explicit Ofi(const Setup& setup) : setup_(setup), token_(setup.job.secret[0]) {}
     [[nodiscard]] Status open();
     [[nodiscard]] Status prepare_messages();
@@ -151,9 +165,14 @@ class Ofi final : public Network {
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
-    [[nodiscard]] bool may_carry(const Signal& signal) const noexcept;
-    [[nodiscard]] bool may_inject(const Operation& operation, const Peer& peer) const noexcept;
-    [[nodiscard]] Posted inject(const Operation& operation, Peer& peer) noexcept;
+    [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
+    [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;
+    [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
+    [[nodiscard]] ssize_t
+    inject(const Operation& operation, fi_addr_t to, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] Posted
+    write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
@@ -165,8 +184,13 @@ class Ofi final : public Network {
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
     void give_up(Item& item) noexcept;
-    void mind(int number, Peer& peer, uint32_t more) noexcept;
+    void mind(int number, Peer& peer) noexcept;
+    void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
+    void make_loud(int number, Peer& peer) noexcept;
+    [[nodiscard]] static bool is_settled(const Peer& peer) noexcept;
     [[nodiscard]] bool is_quiet(int number, Peer& peer) noexcept;
+    void probe(int number, Peer& peer) noexcept;
+    void end_probe(Item& item) noexcept;
 
     // The target's side, in ofi_serve.cpp.
     void take_message(Item& item) noexcept;

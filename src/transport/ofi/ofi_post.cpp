@@ -13,44 +13,97 @@ namespace arauto::transport {
 using namespace ofi; // NOLINT: this file is about them
 
 /// A slot's count goes up by one: that fits into the remote data of a put.
-bool Ofi::may_carry(const Signal& signal) const noexcept {
+bool Ofi::carries(const Signal& signal) const noexcept {
     const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
     const uint64_t unit = signal.place / kSlotUnit;
     return signal.op == AtomicOp::add && signal.operand == 1 && signal.width == 8 &&
            signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
 }
 
-/// Whether nobody asks for its completion, the provider copies it at once, and it overtakes
-/// nothing: it happens before the peer's process handles a message that came before it.
-bool Ofi::may_inject(const Operation& operation, const Peer& peer) const noexcept {
+/// Whether the network may write it while nobody awaits that: what is sent later comes after it,
+/// and it overtakes nothing. It happens before the peer's process handles a message that came
+/// before it.
+bool Ofi::may_write(const Operation& operation, const Peer& peer) const noexcept {
     return operation.kind == Kind::put && operation.ticket == 0 && operation.bytes > 0 &&
-           operation.remote.space == Space::heap && fabric_.keeps_order() &&
-           peer.known >= peer.written && operation.bytes <= fabric_.info().tx_attr->inject_size &&
-           (operation.signal == nullptr || may_carry(*operation.signal));
+           operation.remote.space == Space::heap && fabric_.keeps_order(operation.bytes) &&
+           peer.known >= peer.written &&
+           (operation.signal == nullptr || carries(*operation.signal));
 }
 
-/// A short put, with its notification if it has one: 2 us less one way than a message.
-Posted Ofi::inject(const Operation& operation, Peer& peer) noexcept {
-    Posted otherwise{};
-    const Region* const region = find_region(peer, operation, &otherwise);
+/// Whether an access that asks for order may start: what came before it is there, or comes before
+/// it in the same stream.
+bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
+    const bool is_in_order = operation.kind == Kind::put
+                                 ? fabric_.keeps_order(operation.bytes)
+                                 : fabric_.gets_what_was_put(operation.bytes);
+    return (is_in_order && peer.known >= peer.written) || is_quiet(operation.remote.peer, peer);
+}
+
+/// A put that nobody awaits, with its notification if it has one: 2 us less one way than a message.
+Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
+    Posted posted{};
+    const Region* const region = find_region(peer, operation, &posted);
     if (region == nullptr) {
-        return otherwise;
+        return posted;
     }
-    const uint64_t place = peer.heap + operation.remote.value - region->base;
-    const ssize_t code =
-        operation.signal != nullptr
-            ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
-                                  operation.signal->place / kSlotUnit, peer.address, place,
-                                  region->key)
-            : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, peer.address,
-                              place, region->key);
-    if (code != 0) {
-        return refuse(nullptr, code, operation.remote.peer);
+    const int number = operation.remote.peer;
+    const fi_rma_iov there{peer.heap + operation.remote.value - region->base, operation.bytes,
+                           region->key};
+    if (operation.bytes <= fabric_.info().tx_attr->inject_size) {
+        const ssize_t code = inject(operation, peer.address, there);
+        posted = code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, number);
+    } else {
+        posted = write_copy(operation, peer, there);
     }
-    if (operation.is_minded) {
-        mind(operation.remote.peer, peer, 1); // the next request is behind it
+    if (posted.outcome == Outcome::done && operation.is_minded) {
+        mind_write(number, peer, there);
     }
-    return {Outcome::done, ARAUTO_OK};
+    return posted;
+}
+
+/// The provider copies it at once.
+ssize_t Ofi::inject(const Operation& operation, fi_addr_t to, const fi_rma_iov& there) noexcept {
+    return operation.signal != nullptr
+               ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
+                                     operation.signal->place / kSlotUnit, to, there.addr, there.key)
+               : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, to,
+                                 there.addr, there.key);
+}
+
+/// We copy it. As a message it would be copied four times more, and wait for the peer's process.
+Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept {
+    Item* const item = take_item(Use::request, operation.bytes);
+    if (item == nullptr) {
+        return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
+    }
+    item->use = Use::access;
+    item->peer = operation.remote.peer;
+    std::memcpy(item->message, operation.local, operation.bytes);
+    Operation copied = operation;
+    copied.local = item->message;
+    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    const ssize_t code = access(copied, {peer.address, there, description, FI_COMPLETION}, *item);
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(item, code, item->peer);
+}
+
+/// Hands an access to the network.
+ssize_t Ofi::access(const Operation& operation, const Way& way, Item& item) noexcept {
+    const Signal* const signal = operation.signal;
+    const iovec here{operation.local, operation.bytes};
+    void* description = way.description;
+    const fi_msg_rma message{&here,
+                             &description,
+                             1,
+                             way.address,
+                             &way.there,
+                             1,
+                             &item.context,
+                             signal != nullptr ? signal->place / kSlotUnit : 0};
+    if (operation.kind == Kind::get) {
+        return fi_readmsg(fabric_.endpoint(), &message, way.flags);
+    }
+    return fi_writemsg(fabric_.endpoint(), &message,
+                       way.flags | (signal != nullptr ? uint64_t{FI_REMOTE_CQ_DATA} : 0));
 }
 
 const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept {
@@ -93,7 +146,6 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     if (region == nullptr) {
         return otherwise;
     }
-    const Signal* const signal = operation.signal;
     Item* const item = take_item(Use::access, 0);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, remote.peer);
@@ -109,24 +161,22 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
             return {Outcome::failed, ARAUTO_ERR_SYSTEM};
         }
     }
-    const iovec here{operation.local, operation.bytes};
-    void* description = local != nullptr ? fi_mr_desc(local) : nullptr;
+    // One in order with what follows needs no answer from there: the source is free sooner.
+    const bool is_put = operation.kind == Kind::put;
+    const bool is_early = is_put && operation.is_ordered && fabric_.keeps_order(operation.bytes);
     const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
-    const fi_rma_iov there{address - region->base, operation.bytes, region->key};
-    const fi_msg_rma message{&here,
-                             &description,
-                             1,
-                             peer.address,
-                             &there,
-                             1,
-                             &item->context,
-                             signal != nullptr ? signal->place / kSlotUnit : 0};
-    const uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE |
-                           (signal != nullptr ? static_cast<uint64_t>(FI_REMOTE_CQ_DATA) : 0);
-    const ssize_t code = operation.kind == Kind::put
-                             ? fi_writemsg(fabric_.endpoint(), &message, flags)
-                             : fi_readmsg(fabric_.endpoint(), &message, FI_COMPLETION);
-    return code == 0 ? Posted{Outcome::posted, ARAUTO_OK} : refuse(item, code, remote.peer);
+    const Way way{peer.address,
+                  {address - region->base, operation.bytes, region->key},
+                  local != nullptr ? fi_mr_desc(local) : nullptr,
+                  FI_COMPLETION | (is_put && !is_early ? uint64_t{FI_DELIVERY_COMPLETE} : 0)};
+    const ssize_t code = access(operation, way, *item);
+    if (code != 0) {
+        return refuse(item, code, remote.peer);
+    }
+    if (is_early) {
+        mind_write(remote.peer, peer, way.there);
+    }
+    return {Outcome::posted, ARAUTO_OK};
 }
 
 /// Puts a message together and sends it.
@@ -156,7 +206,9 @@ Posted Ofi::request(const Request& what) noexcept {
     header.source = static_cast<uint32_t>(setup_.job.rank);
     header.owner = static_cast<uint32_t>(what.peer);
     header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
-    header.sequence = item->sequence = peer.value->sent;
+    item->sequence = peer.value->sent;
+    item->writes = peer.value->writes;
+    header.sequence = static_cast<uint32_t>(item->sequence);
     header.verb = what.verb;
     header.space = static_cast<uint8_t>(what.space);
     header.has_word = what.word != nullptr ? 1 : 0;
@@ -194,7 +246,7 @@ Posted Ofi::request(const Request& what) noexcept {
         peer.value->written = peer.value->sent;
     }
     if (what.is_minded) {
-        mind(what.peer, *peer.value, 0);
+        mind(what.peer, *peer.value);
     }
     return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
 }
@@ -237,13 +289,17 @@ Posted Ofi::post(const Operation& operation) noexcept {
     if (!peer.ok()) {
         return {Outcome::failed, peer.status};
     }
-    if (may_inject(operation, *peer.value)) {
-        return inject(operation, *peer.value);
+    if (may_write(operation, *peer.value)) {
+        return write(operation, *peer.value);
     }
     const bool may_access = (remote.space == Space::heap || regions_.takes_foreign()) &&
                             operation.bytes > 0 && operation.ticket != 0;
-    if (may_access && (signal == nullptr || may_carry(*signal))) {
-        return start_access(operation, *peer.value);
+    if (may_access && (signal == nullptr || carries(*signal))) {
+        if (!operation.is_ordered || may_follow(operation, *peer.value)) {
+            return start_access(operation, *peer.value);
+        }
+        advance();
+        return {Outcome::again, ARAUTO_OK};
     }
     const Run run{remote.value, operation.local, operation.bytes};
     const Word word = signal != nullptr ? word_of(*signal) : Word{};
