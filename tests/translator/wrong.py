@@ -112,6 +112,12 @@ CASES = {
     ),
     "form_team": (TEAMS + "form team (1)\nend\n", 4, "FORM TEAM takes"),
     "status": ("integer :: a[*]\nprint *, image_status()\nend\n", 2, "names no image"),
+    "open_bracket": ("integer :: a[*]\n\na[1 = 2; stop\nend\n", 3, "is not closed"),
+    "deep": (
+        "integer :: a(4)[*]\na(1) = " + "a(" * 300 + "1" + ")[1]" * 300 + "\nend\n",
+        2,
+        "nested too deeply",
+    ),
     "critical_keyword": ("critical (status=k)\nend critical\nend\n", 1, "CRITICAL cannot have"),
     "summary": ("module_user", 2, "cannot be read"),
 }

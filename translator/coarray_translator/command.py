@@ -91,9 +91,10 @@ class Translated:
 
 def read(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8", "surrogateescape")
+        text = path.read_bytes().decode("utf-8", "surrogateescape")
     except OSError as fault:
         raise RuleError(f"cannot be read: {fault.strerror}", str(path)) from None
+    return text.removeprefix("\ufeff")  # the mark of some editors, which compilers pass over
 
 
 def write(path: Path, text: str) -> None:

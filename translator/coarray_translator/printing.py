@@ -33,18 +33,25 @@ def print_source(source: Source, changed: dict[int, list[str]]) -> str:
             continue
         out += source.lines[at : group.first]
         if before:
-            out += [f"{margin(source)}use arauto_translated\n", marker(source, group.first)]
-        if added:
-            out += [*(f"{margin(source)}{line}\n" for line in added), marker(source, group.first)]
+            out.append(f"{margin(source)}use arauto_translated\n")
+        out += [f"{margin(source)}{line}\n" for line in added]
+        if is_changed or before or added:
+            mark(out, marker(source, group.first))
         if is_changed:
-            out += [marker(source, group.first), *print_group(source, group, changed)]
+            out += print_group(source, group, changed)
         else:
             out += with_newline(source.lines[group.first : group.last])
         if after:
             out.append(f"{margin(source)}use arauto_translated\n")
-        out.append(marker(source, group.last))
+        mark(out, marker(source, group.last))
         at = group.last
     return "".join([*out, *source.lines[at:]])
+
+
+def mark(out: list[str], text: str) -> None:
+    """One statement's end is mostly the next one's beginning."""
+    if out[-1:] != [text]:
+        out.append(text)
 
 
 def with_newline(lines: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from .errors import RuleError
 from .text import mask, top_level
 
 MARKER = re.compile(r'^#\s*(?:line\s+)?(\d+)\s+"([^"]*)"|^#\s*line\s+"([^"]*)"\s+(\d+)')
@@ -125,7 +126,11 @@ def is_code(line: str, is_fixed: bool) -> bool:
 
 def split_statements(text: str, file: str, line: int) -> list[Statement]:
     code = mask(text)
-    ends = [at for at, char in enumerate(code) if char == ";" and at in set(top_level(code))]
+    try:
+        ends = [at for at in top_level(code) if code[at] == ";"] if ";" in code else []
+    except RuleError as error:
+        error.file, error.line = file, line
+        raise
     parts, start = [], 0
     for end in [*ends, len(text)]:
         parts.append(text[start:end].strip())

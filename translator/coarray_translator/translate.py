@@ -113,29 +113,38 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
     mark_masked(source.statements())
     for statement in source.statements():
         assert isinstance(statement.scope, Scope)
-        constructs.enter(statement.code)
-        constructs.jumps.enter(statement)
-        context = Context(
-            statement.scope,
-            options,
-            any(constructs.loops),
-            constructs.masked > 0,
-            constructs.critical,
-            constructs.jumps,
-            open_ifs=constructs.open_ifs,
-            wheres=constructs.wheres,
-            foralls=constructs.foralls,
-        )
-        context.place = f"{statement.file}:{statement.line}"
         try:
-            lines = rewrite_statement(statement, context)
+            constructs.enter(statement.code)
+            constructs.jumps.enter(statement)
+            lines = rewrite_statement(statement, context_of(statement, options, constructs))
         except RuleError as error:
             errors.append(located(error, statement))
+            continue
+        except RecursionError:
+            fault = RuleError("an expression is nested too deeply; divide the statement")
+            errors.append(located(fault, statement))
             continue
         if lines is not None:
             changed[id(statement)] = lines
             statement.scope.unit().is_touched = True
     return changed
+
+
+def context_of(statement: Statement, options: Options, constructs: Constructs) -> Context:
+    assert isinstance(statement.scope, Scope)
+    context = Context(
+        statement.scope,
+        options,
+        any(constructs.loops),
+        constructs.masked > 0,
+        constructs.critical,
+        constructs.jumps,
+        open_ifs=constructs.open_ifs,
+        wheres=constructs.wheres,
+        foralls=constructs.foralls,
+    )
+    context.place = f"{statement.file}:{statement.line}"
+    return context
 
 
 def translate(
