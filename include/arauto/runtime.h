@@ -24,7 +24,7 @@ typedef enum arauto_rank_state {
  * from this call. Call it first in main, before output and before threads. Calling it again is
  * allowed and does nothing.
  *  @error  ARAUTO_ERR_SYSTEM when memory cannot be shared, ARAUTO_ERR_MEMORY when it cannot be
- * reserved */
+ * reserved, ARAUTO_ERR_ARGUMENT when a setting has a value that it may not have */
 ARAUTO_EXPORT arauto_status_t arauto_init(void) ARAUTO_NOEXCEPT;
 
 /** What a job that something else has started (an MPI's mpirun, a resource manager) offers so that
