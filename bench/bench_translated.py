@@ -26,6 +26,7 @@ from bench_programs import (
 from bench_records import Record
 
 FOLDER = HERE / "translated"
+TIMING = FOLDER / "timing.f90"
 LOOPS = ("t_stencil/allocatable", "t_stencil/static", "t_triad/allocatable", "t_sum/dummy")
 NAMES = [*LOOPS, "t_put", "t_get", "t_value", "t_eight", "t_pingpong", "t_case", "t_allocate"]
 LIMIT_SECONDS = 120.0
@@ -48,7 +49,7 @@ class Way:
         if self.absent:
             return
         try:
-            program = build([source], self.compiler, self.libraries)
+            program = build([TIMING, source], self.compiler, self.libraries)
             line = [*self.launcher, str(images), str(program), *words]
             found = parse(run(line, LIMIT_SECONDS, self.environment))
         except (RuntimeError, OSError) as fault:

@@ -5,11 +5,12 @@
 !
 !   allocation SECONDS-PER-CASE
 program allocation
-  use, intrinsic :: iso_fortran_env, only: real64, int64
+  use, intrinsic :: iso_fortran_env, only: real64
+  use timing, only: argument, clock, more
   implicit none
   real(real64) :: seconds
   integer :: length
-  call read_arguments()
+  seconds = argument(1, 0.01_real64)
   length = 8
   do while (length <= 131072)
     call measure(length)
@@ -17,19 +18,6 @@ program allocation
   end do
 
 contains
-
-  subroutine read_arguments()
-    character(len=32) :: word
-    seconds = 0.01_real64
-    call get_command_argument(1, word)
-    if (word /= '') read (word, *) seconds
-  end subroutine read_arguments
-
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64)/real(rate, real64)
-  end function clock
 
   subroutine measure(n)
     integer, intent(in) :: n
@@ -44,7 +32,7 @@ contains
       agreed = t
       call co_broadcast(agreed, source_image=1)
       if (agreed >= seconds) exit
-      count = max(2*count, int(1.2_real64*count*seconds/max(agreed, 1.0e-6_real64)))
+      count = more(count, agreed, seconds)
     end do
     if (this_image() == 1) print '(a, 1x, i0, 1x, f0.1)', 't_allocate', 8*n, 1.0e9_real64*t/count
   end subroutine measure

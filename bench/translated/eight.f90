@@ -7,7 +7,8 @@
 !
 !   eight SECONDS-PER-CASE [largest size in bytes [any word: gets too]]
 program eight
-  use, intrinsic :: iso_fortran_env, only: real64, int64
+  use, intrinsic :: iso_fortran_env, only: real64
+  use timing, only: argument, clock, more
   implicit none
   integer, parameter :: limit = 2**22
   real(real64), allocatable :: x(:, :)[:]
@@ -15,7 +16,9 @@ program eight
   real(real64) :: seconds
   integer :: largest, n, me, other
   logical :: has_gets
-  call read_arguments()
+  seconds = argument(1, 0.01_real64)
+  largest = min(int(argument(2, 8192.0_real64)), 8*limit)
+  has_gets = command_argument_count() >= 3
   me = this_image()
   other = 3 - me
   allocate (x(max(1, largest/8), 8)[*])
@@ -37,25 +40,6 @@ program eight
 
 contains
 
-  subroutine read_arguments()
-    character(len=32) :: word
-    seconds = 0.01_real64
-    largest = 8192
-    call get_command_argument(1, word)
-    if (word /= '') read (word, *) seconds
-    call get_command_argument(2, word)
-    if (word /= '') read (word, *) largest
-    call get_command_argument(3, word)
-    has_gets = word /= ''
-    largest = min(largest, 8*limit)
-  end subroutine read_arguments
-
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64)/real(rate, real64)
-  end function clock
-
   ! Image 1 says how many rounds there are; a round is a ping and a pong.
   subroutine measure(name, way)
     character(len=*), intent(in) :: name
@@ -74,7 +58,7 @@ contains
       call way(rounds)
       t = clock() - t
       if (me == 1) then
-        agreed = merge(0, max(2*rounds, int(1.2_real64*rounds*seconds/max(t, 1.0e-7_real64))), t >= seconds)
+        agreed = merge(0, more(rounds, t, seconds), t >= seconds)
         agreed[2] = agreed
       end if
       sync images (other)

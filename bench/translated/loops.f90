@@ -16,13 +16,15 @@ module arrays
 end module arrays
 
 program loops
-  use, intrinsic :: iso_fortran_env, only: real64, int64
+  use, intrinsic :: iso_fortran_env, only: real64
   use arrays
+  use timing, only: argument, clock
   implicit none
   integer, parameter :: turns_max = 99
   real(real64) :: seconds, times(2, turns_max)
   integer :: turns
-  call read_arguments()
+  seconds = argument(1, 0.02_real64)
+  turns = min(int(argument(2, 9.0_real64)), turns_max)
   allocate (plain_a(n, n), plain_b(n, n), plain_c(n, n))
   allocate (coarray_a(n, n)[*])
   allocate (coarray_b(n, n)[*])
@@ -39,17 +41,6 @@ program loops
   sync all
 
 contains
-
-  subroutine read_arguments()
-    character(len=32) :: word
-    seconds = 0.02_real64
-    turns = 9
-    call get_command_argument(1, word)
-    if (word /= '') read (word, *) seconds
-    call get_command_argument(2, word)
-    if (word /= '') read (word, *) turns
-    turns = min(turns, turns_max)
-  end subroutine read_arguments
 
   subroutine fill()
     integer :: i, j
@@ -68,12 +59,6 @@ contains
     coarray_s = plain_a
     coarray_t = 0
   end subroutine fill
-
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64)/real(rate, real64)
-  end function clock
 
   subroutine compare(name, plain, coarray)
     character(len=*), intent(in) :: name

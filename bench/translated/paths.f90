@@ -6,7 +6,8 @@
 !
 !   paths SECONDS-PER-CASE [largest size in bytes]
 program paths
-  use, intrinsic :: iso_fortran_env, only: real64, int64
+  use, intrinsic :: iso_fortran_env, only: real64
+  use timing, only: argument, measure
   implicit none
   integer, parameter :: limit = 2**17       ! elements
   real(real64), save :: fixed(limit)[*]
@@ -14,7 +15,8 @@ program paths
   real(real64), allocatable :: here(:), there(:)
   real(real64) :: seconds, x, total
   integer :: largest, length
-  call read_arguments()
+  seconds = argument(1, 0.01_real64)
+  largest = min(int(argument(2, 32768.0_real64)), 8 * limit)
   allocate (box(limit)[*], here(limit), there(limit))
   box = 1
   here = 2
@@ -35,64 +37,25 @@ program paths
 
 contains
 
-  subroutine read_arguments()
-    character(len=32) :: word
-    seconds = 0.01_real64
-    largest = 2**15
-    call get_command_argument(1, word)
-    if (word /= '') read (word, *) seconds
-    call get_command_argument(2, word)
-    if (word /= '') read (word, *) largest
-    largest = min(largest, 8 * limit)
-  end subroutine read_arguments
-
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! Repeats `access` until a measurement takes long enough, and says what one of them took.
-  subroutine measure(name, bytes, access)
-    character(len=*), intent(in) :: name
-    integer, intent(in) :: bytes
-    interface
-      subroutine access(count)
-        integer, intent(in) :: count
-      end subroutine access
-    end interface
-    integer :: count
-    real(real64) :: t
-    count = 100
-    do
-      t = clock()
-      call access(count)
-      t = clock() - t
-      if (t >= seconds .or. count > 100000000) exit
-      count = max(2 * count, int(1.2_real64 * count * seconds / max(t, 1.0e-6_real64)))
-    end do
-    print '(a, 1x, i0, 1x, f0.2)', name, bytes, 1.0e9_real64 * t / count
-  end subroutine measure
-
   subroutine elements()
-    call measure('t_copy', 8, local_element)
-    call measure('t_put/static', 8, put_static)
-    call measure('t_put/allocatable', 8, put_allocatable)
-    call measure('t_get/static', 8, get_static)
-    call measure('t_get/allocatable', 8, get_allocatable)
-    call measure('t_value/allocatable', 8, value_allocatable)
+    call measure('t_copy', 8, seconds, local_element)
+    call measure('t_put/static', 8, seconds, put_static)
+    call measure('t_put/allocatable', 8, seconds, put_allocatable)
+    call measure('t_get/static', 8, seconds, get_static)
+    call measure('t_get/allocatable', 8, seconds, get_allocatable)
+    call measure('t_value/allocatable', 8, seconds, value_allocatable)
   end subroutine elements
 
   subroutine sections(n)
     integer, intent(in) :: n
     length = n
-    call measure('t_copy', 8 * n, local_section)
-    call measure('t_put/allocatable', 8 * n, put_section)
-    call measure('t_get/allocatable', 8 * n, get_section)
-    call measure('t_value/allocatable', 8 * n, value_section)
+    call measure('t_copy', 8 * n, seconds, local_section)
+    call measure('t_put/allocatable', 8 * n, seconds, put_section)
+    call measure('t_get/allocatable', 8 * n, seconds, get_section)
+    call measure('t_value/allocatable', 8 * n, seconds, value_section)
     if (2 * n <= limit) then
-      call measure('t_put/strided', 8 * n, put_strided)
-      call measure('t_get/strided', 8 * n, get_strided)
+      call measure('t_put/strided', 8 * n, seconds, put_strided)
+      call measure('t_get/strided', 8 * n, seconds, get_strided)
     end if
   end subroutine sections
 

@@ -7,7 +7,8 @@
 !
 !   pieces SECONDS-PER-CASE
 program pieces
-  use, intrinsic :: iso_fortran_env, only: real64, int64
+  use, intrinsic :: iso_fortran_env, only: real64
+  use timing, only: argument, measure
   implicit none
   integer, parameter :: short = 8, rows = 2048        ! a piece of 64 bytes; 128 KiB together
   integer, parameter :: long = 65536                  ! 512 KiB
@@ -19,7 +20,7 @@ program pieces
   real(real64), allocatable :: gaps(:, :), whole(:, :), wide(:, :)
   real(real64) :: seconds
   integer :: shape_of_case
-  call read_arguments()
+  seconds = argument(1, 0.01_real64)
   allocate (gaps(2*short, 8*rows), whole(short, 8*rows), wide(2*long, 2))
   allocate (there(2*long, 2))
   gaps = 1
@@ -38,19 +39,6 @@ contains
     real(real64), target, intent(in) :: memory(:, :)
     s%far => memory
   end subroutine set
-
-  subroutine read_arguments()
-    character(len=32) :: word
-    seconds = 0.01_real64
-    call get_command_argument(1, word)
-    if (word /= '') read (word, *) seconds
-  end subroutine read_arguments
-
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64)/real(rate, real64)
-  end function clock
 
   subroutine case_of(which)
     integer, intent(in) :: which
@@ -88,33 +76,11 @@ contains
     end interface
     sync all
     if (this_image() == 1 .and. num_images() > 1) then
-      call measure(name//'/put', bytes, put)
-      call measure(name//'/get', bytes, get)
+      call measure(name//'/put', bytes, seconds, put)
+      call measure(name//'/get', bytes, seconds, get)
     end if
     sync all
   end subroutine both
-
-  subroutine measure(name, bytes, access)
-    character(len=*), intent(in) :: name
-    integer, intent(in) :: bytes
-    interface
-      subroutine access(count)
-        integer, intent(in) :: count
-      end subroutine access
-    end interface
-    integer :: count
-    real(real64) :: t
-    count = 2
-    do
-      t = clock()
-      call access(count)
-      sync memory
-      t = clock() - t
-      if (t >= seconds) exit
-      count = max(2*count, int(1.2_real64*count*seconds/max(t, 1.0e-6_real64)))
-    end do
-    print '(a, 1x, i0, 1x, f0.1)', name, bytes, 1.0e9_real64*t/count
-  end subroutine measure
 
   subroutine put_1(count)
     integer, intent(in) :: count

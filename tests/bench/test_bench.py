@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(BENCH))
@@ -121,6 +123,33 @@ def figures_of(*words: str) -> list[dict[str, object]]:
         words = (*words, "--quick", "--no-peers", "--rounds", "1", "--json", str(figures))
         subprocess.run([*script, *words], check=True, timeout=150)
         return json.loads(figures.read_text())
+
+
+class Cache(unittest.TestCase):
+    """Where compiled programs are kept."""
+
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.prefix = Path(self.folder.name).resolve()
+
+    def cache(self, **more: str) -> Path:
+        """With a command that is installed in the folder."""
+        known = {k: v for k, v in os.environ.items() if k != "ARAUTO_BENCH_DIR"}
+        known |= {"ARAUTO": f"{self.prefix}/bin/arauto", "XDG_CACHE_HOME": f"{self.prefix}/mine"}
+        with mock.patch.dict(os.environ, known | more, clear=True):
+            return bench_programs.cache()
+
+    def test_an_installed_command_keeps_programs_with_the_user(self) -> None:
+        self.assertEqual(self.cache(), self.prefix / "mine" / "arauto" / "bench")
+
+    def test_a_build_folder_keeps_its_own(self) -> None:
+        (self.prefix / "CMakeCache.txt").touch()
+        self.assertEqual(self.cache(), self.prefix / "bench")
+
+    def test_a_folder_that_cannot_be_made_is_named(self) -> None:
+        with self.assertRaisesRegex(SystemExit, "/dev/null/x .* cannot be written: .*BENCH_DIR"):
+            self.cache(ARAUTO_BENCH_DIR="/dev/null/x")
 
 
 class Run(unittest.TestCase):
