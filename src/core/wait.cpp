@@ -20,6 +20,10 @@ struct WaitHook {
 };
 constinit WaitHook g_wait_hook;
 
+constexpr int64_t kLongYieldNs = 100'000;
+constexpr int kSleepsAfterLongYield = 128;
+constinit std::atomic<int> g_sleeps_due{0}; // how many waits do not try again
+
 } // namespace
 
 void set_wait_hook(void (*hook)(void*), void* context) noexcept {
@@ -62,6 +66,21 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
         // barrier in 6 us, by futex alone in 15 to 39 us.
         g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
     }
+}
+
+bool yield_briefly() noexcept {
+    // relaxed because it only chooses between two ways that both are right
+    if (const int due = g_sleeps_due.load(std::memory_order_relaxed); due > 0) {
+        g_sleeps_due.store(due - 1, std::memory_order_relaxed);
+        return false;
+    }
+    const int64_t start = now_ns();
+    os::yield_core();
+    if (now_ns() - start < kLongYieldNs) [[likely]] {
+        return true;
+    }
+    g_sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed); // relaxed likewise
+    return false;
 }
 
 bool Interlude::changed() noexcept {
