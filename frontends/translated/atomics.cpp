@@ -51,6 +51,39 @@ void operate_on(
     }
 }
 
+uint64_t word_of(const void* value, size_t bytes) noexcept {
+    uint64_t word = 0;
+    if (value != nullptr) {
+        std::memcpy(&word, value, bytes);
+    }
+    return word;
+}
+
+struct Operands {
+    int32_t operation;
+    uint64_t value, compare;
+};
+
+/// On a variable of another node, or of a process whose memory is not mapped here.
+arauto_status_t
+operate_far(const There& place, int bytes, const Operands& what, uint64_t* old_out) noexcept {
+    switch (what.operation) {
+    case TRANSLATED_DEFINE:
+        return arauto_atomic_fetch_at(place.rank, place.address, bytes, ARAUTO_ATOMIC_SWAP,
+                                      what.value, nullptr);
+    case TRANSLATED_REF:
+        return arauto_atomic_fetch_at(place.rank, place.address, bytes, ARAUTO_ATOMIC_OR, 0,
+                                      old_out);
+    case TRANSLATED_CAS:
+        return arauto_atomic_compare_swap_at(place.rank, place.address, bytes, what.compare,
+                                             what.value, old_out);
+    default:
+        return arauto_atomic_fetch_at(place.rank, place.address, bytes,
+                                      static_cast<arauto_atomic_op_t>(what.operation), what.value,
+                                      old_out);
+    }
+}
+
 /// The C API's code; -1: the type has no arithmetic.
 int type_code(const translated_array_t& a) noexcept {
     const size_t bytes = a.section.element_bytes;
@@ -155,9 +188,20 @@ void translated_atomic(const translated_cell_t* cell,
     if (address != 0 && at == nullptr) {
         static_cast<void>(arauto_is_shared_at(rank, address, &at));
     }
+    if (at == nullptr && address != 0) {
+        const auto bytes = static_cast<size_t>(cell->bytes);
+        uint64_t before = 0;
+        const arauto_status_t status =
+            operate_far({rank, address, true}, cell->bytes,
+                        {operation, word_of(value, bytes), word_of(compare, bytes)}, &before);
+        if (status >= 0 && old != nullptr) {
+            std::memcpy(old, &before, bytes);
+        }
+        report(errors, status, statement);
+        return;
+    }
     if (at == nullptr) {
-        fail(errors, 1, "%s: the variable lies in no coarray that image %d shares", statement,
-             rank + 1);
+        fail(errors, 1, "%s: the variable is no coarray, or is not allocated", statement);
         return;
     }
     switch (cell->bytes) {

@@ -69,8 +69,8 @@ __attribute__((constructor)) void start() {
     start_numbers();
     start_attachments();
     start_tasks();
-    start_regions();
     share_run_seed();
+    start_regions(); // the last: an image may fail as soon as all have come that far
 }
 
 } // namespace

@@ -215,8 +215,12 @@ void start_regions() {
         all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}, 0});
     }
     open_quick_way(all.anchors, segment);
-    // Nobody puts before all have moved their data: what came earlier would be lost.
-    report({}, arauto_team_barrier(arauto_team_world()), "start of the program");
+    // Nobody puts before all have moved their data: what came earlier would be lost. Who leaves
+    // first may fail while others still leave, which is for the program's statements to see.
+    const arauto_status_t met = arauto_team_barrier(arauto_team_world());
+    if (met != ARAUTO_ERR_FAILED) {
+        report({}, met, "start of the program");
+    }
 }
 
 } // namespace arauto::translated

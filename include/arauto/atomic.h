@@ -50,6 +50,22 @@ ARAUTO_EXPORT arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segmen
                                                          uint64_t desired,
                                                          uint64_t* old_out) ARAUTO_NOEXCEPT;
 
+/** The same by address, as arauto_put_at, in memory that ranks share: a segment, or memory from
+ * arauto_memory_allocate.
+ *  @error  as arauto_atomic_fetch; ARAUTO_ERR_RANGE (private memory, or not aligned to width) */
+ARAUTO_EXPORT arauto_status_t arauto_atomic_fetch_at(int rank,
+                                                     uint64_t address,
+                                                     int width,
+                                                     arauto_atomic_op_t op,
+                                                     uint64_t operand,
+                                                     uint64_t* old_out) ARAUTO_NOEXCEPT;
+ARAUTO_EXPORT arauto_status_t arauto_atomic_compare_swap_at(int rank,
+                                                            uint64_t address,
+                                                            int width,
+                                                            uint64_t expected,
+                                                            uint64_t desired,
+                                                            uint64_t* old_out) ARAUTO_NOEXCEPT;
+
 #if defined(__cplusplus)
 }
 #endif

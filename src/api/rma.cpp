@@ -64,6 +64,23 @@ Status move_section_at(Direction direction,
                               *pair.local);
 }
 
+/// @param atomic  its width has been checked
+Status
+apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    const Result<Address> remote = core::resolve(rank, address, atomic.width, call);
+    ARAUTO_TRY(remote.status);
+    if (remote.value.space != Space::heap || address % atomic.width != 0) {
+        return fail(ARAUTO_ERR_RANGE, "%s: address 0x%llx of %s is %s", call,
+                    static_cast<unsigned long long>(address), name_of(rank).text,
+                    remote.value.space != Space::heap ? "not in memory that ranks share"
+                                                      : "no multiple of the width");
+    }
+    return core::apply_atomic(remote.value, atomic);
+}
+
 struct Cell {
     arauto_segment_h segment;
     int rank;
@@ -259,4 +276,32 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
                       {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                        expected, old_out},
                       "arauto_atomic_compare_swap");
+}
+
+arauto_status_t arauto_atomic_fetch_at(int rank,
+                                       uint64_t address,
+                                       int width,
+                                       arauto_atomic_op_t op,
+                                       uint64_t operand,
+                                       uint64_t* old_out) noexcept {
+    const char* call = "arauto_atomic_fetch_at";
+    transport::AtomicOp op_here{};
+    ARAUTO_TRY(api::find_op(op, &op_here, call));
+    ARAUTO_TRY(api::check_width(width, call));
+    return apply_at(rank, address, {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
+                    call);
+}
+
+arauto_status_t arauto_atomic_compare_swap_at(int rank,
+                                              uint64_t address,
+                                              int width,
+                                              uint64_t expected,
+                                              uint64_t desired,
+                                              uint64_t* old_out) noexcept {
+    const char* call = "arauto_atomic_compare_swap_at";
+    ARAUTO_TRY(api::check_width(width, call));
+    return apply_at(rank, address,
+                    {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
+                     expected, old_out},
+                    call);
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The public C API through real processes: each program checks every value that it moves.
 foreach(feature sections foreign_sections runs pieces teams reductions collectives segments memory declare events locks
-                atomics meetings edges errors_data errors_control phases stress)
+                atomics atomics_by_address meetings edges errors_data errors_control phases stress)
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
@@ -21,7 +21,7 @@ arauto_run_tests(capi.wait_hook.ring "${ARAUTO_TEST_BIN}/c_capi_wait_hook" IMAGE
                  ENVIRONMENT ARAUTO_FOREIGN=ring)
 
 # The same over the ways that other machines need: through the transport's post, and by a copy ring.
-foreach(feature sections foreign_sections runs pieces atomics locks edges errors_data)
+foreach(feature sections foreign_sections runs pieces atomics atomics_by_address locks edges errors_data)
   arauto_run_tests(capi.${feature}.posted "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 1 2 3 4
                    ENVIRONMENT ARAUTO_DIRECT=off)
 endforeach()
