@@ -4,6 +4,7 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(translator_cache "ENVIRONMENT" "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
 file(GLOB translator_programs CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/programs/*.f90")
+file(GLOB translator_fixed CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/programs/*.f") # the other parser has no fixed form
 
 add_test(NAME translator.examples COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/examples.py"
                                           "${CMAKE_SOURCE_DIR}/translator")
@@ -27,7 +28,7 @@ endif()
 find_program(ARAUTO_FLANG NAMES flang-22 flang-new flang)
 foreach(compiler gfortran ${ARAUTO_FLANG})
   get_filename_component(short "${compiler}" NAME)
-  foreach(program ${translator_programs})
+  foreach(program ${translator_programs} ${translator_fixed})
     get_filename_component(name "${program}" NAME_WE)
     set(alone)
     if(name MATCHES "^beyond$|_alone$") # they check themselves
@@ -38,4 +39,16 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
                      "${program}" ${alone})
     set_tests_properties(translator.${short}.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
   endforeach()
+endforeach()
+
+# The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
+foreach(name control counted late puts teams failing_alone teams_alone collect_alone attached_alone)
+  set(alone)
+  if(name MATCHES "_alone$")
+    set(alone alone)
+  endif()
+  add_test(NAME translator.nodes.${name}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
+                   "${CMAKE_CURRENT_LIST_DIR}/programs/${name}.f90" ${alone} nodes)
+  set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
 endforeach()

@@ -45,6 +45,7 @@ END = re.compile(
     r"block\s*data|block)\b"
     r"(?!\s*[=(%])"
 )
+END_OF_UNIT = re.compile(r"end\s*(program|module|submodule|subroutine|function|procedure)\b")
 CONSTRUCT = re.compile(r"(?:\w+\s*:\s*)?(associate|select\s*type|select\s*case|select\s*rank)\s*\(")
 GUARD = re.compile(r"(type\s+is|class\s+is)\s*\(|class\s+default\b")
 END_CONSTRUCT = re.compile(r"end\s*(associate|select)\b(?!\s*[=(%])")
@@ -131,11 +132,17 @@ class Builder:
         is_team = self.scope.kind == "team" and END_TEAM.match(code)
         if END.match(code) is None and code != "end" and not is_team:
             return False
-        if code == "end":
-            while self.scope.kind in (*CONSTRUCTS, "type", "interface"):
+        unclosed = False
+        if code == "end" or END_OF_UNIT.match(code):
+            while self.scope.kind in (*CONSTRUCTS, "type") or (
+                self.scope.kind == "interface" and code == "end"
+            ):
+                unclosed |= self.scope.kind == "team"
                 self.scope = self.scope.parent or self.file
         statement.scope = self.scope
         self.scope = self.scope.parent or self.file
+        if unclosed:
+            raise RuleError("CHANGE TEAM is not closed before the end of its procedure")
         return True
 
     def begins(self, statement: Statement, code: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -22,6 +23,7 @@ from .errors import RuleError
 from .imports import Modules
 from .includes import expand
 from .runtime_module import write_module
+from .scopes import Scope
 from .summary import write_summary
 from .translate import TranslationFailed, translate
 
@@ -226,30 +228,50 @@ def translate_sources(command: Command, folder: Path) -> tuple[list[str], list[R
     output = module_folder(words)
     modules = Modules([output, Path(), *(Path(name) for name in values(words, "-I"))])
     errors: list[RuleError] = []
+    made: dict[str, Scope] = {}
     for at in inputs(words):
         source = Path(words[at])
         if source.suffix.lower() not in SOURCES or not source.exists():
             continue
         try:
-            words[at] = translate_source(command, source, folder, modules, output)
+            words[at] = translate_source(command, source, folder, modules, made)
         except TranslationFailed as failed:
             errors += failed.errors
         except RuleError as error:
             errors.append(error)
+    for module in made.values() if not errors else ():
+        write_summary(module, output)
     return words, errors
 
 
+def has_fixed_form(words: list[str], source: Path) -> bool:
+    forms = [word for word in words if word in ("-ffixed-form", "-ffree-form")]
+    return forms[-1] == "-ffixed-form" if forms else is_fixed_form(source)
+
+
+def fixed_width(words: list[str]) -> int:
+    """Columns of fixed form, as the compilers' options say."""
+    width = 72
+    for word in words:
+        given = re.match(r"-ffixed-line-length[-=](\d+|none)$", word)
+        if given:
+            width = int(given.group(1)) if given.group(1).isdigit() else 0
+        elif word in ("-Mextend", "-extend-source", "-132"):
+            width = 132
+    return width if width > 0 else 1 << 20
+
+
 def translate_source(
-    command: Command, source: Path, folder: Path, modules: Modules, output: Path
+    command: Command, source: Path, folder: Path, modules: Modules, made: dict[str, Scope]
 ) -> str:
     is_preprocessed = source.suffix in PREPROCESSED or "-cpp" in command.words
     text = preprocess(command, source) if is_preprocessed else read(source)
     text = expand(text, str(source), [Path(name) for name in values(command.words, "-I")])
-    is_fixed = is_fixed_form(source) and "-ffree-form" not in command.words
+    is_fixed = has_fixed_form(command.words, source)
+    command.options.fixed_width = fixed_width(command.words)
     result = translate(text, str(source), modules.find, command.options, is_fixed)
     modules.known.update(result.modules)
-    for module in result.modules.values():
-        write_summary(module, output)
+    made.update(result.modules)
     if not result.is_changed:
         return str(source)
     suffix = source.suffix.lower() if source.suffix not in (".fpp", ".FPP") else ".f"

@@ -17,7 +17,7 @@ from .ranks import rank_of
 from .scopes import Entity, Scope
 from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
 from .teams import Jumps
-from .text import find, mask, split
+from .text import find, keyword_of, mask, split
 from .transfers import is_any
 
 NUMBER = re.compile(r"\d+$")
@@ -39,6 +39,7 @@ QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguou
 @dataclass
 class Options:
     has_legacy_collectives: bool = False
+    fixed_width: int = 72  # columns of fixed form that are read
 
 
 @dataclass
@@ -119,7 +120,7 @@ class Context:
             raise RuleError(
                 f"'{entity.name}' has corank {len(cobounds)} but {len(subscripts)} cosubscripts"
             )
-        if any(":" in mask(item) and "(" not in item for item in subscripts):
+        if any(item == "*" or find(mask(item), ":") >= 0 for item in subscripts):
             raise RuleError(f"'[{selector}]' selects no single image")
         if team:
             return f"arauto_image_of({image_among(subscripts, entity, base)}, {team})"
@@ -143,12 +144,7 @@ class Context:
         entity = self.entity_of(designator, at)
         vectors: list[Vector] = []
         head = self.write_parts(text, designator, 0, at, "", vectors)
-        part = designator.parts[at]
-        assert part.selector is not None
-        positional, keywords = parse_list(text[slice(*part.selector)])
-        for word in keywords:
-            if word not in ("stat", "team", "team_number", "notify"):
-                raise RuleError(f"an image selector has no '{word}='")
+        positional, keywords = self.selector_of(text, designator)
         indirect = self.first_indirect(designator, at)
         last = len(designator.parts) - 1
         element = self.write_elements(text, designator, 0, at if indirect >= 0 else last)
@@ -163,6 +159,26 @@ class Context:
         result.base = f"{head}%{tail}" if tail else head
         result.entity = self.entity_of(designator, len(designator.parts) - 1)
         return result
+
+    def selector_of(self, text: str, designator: Designator) -> tuple[list[str], dict[str, str]]:
+        part = designator.parts[designator.selected]
+        assert part.selector is not None
+        if any(other.selector for other in designator.parts if other is not part):
+            raise RuleError(f"'{text[designator.start : designator.end]}' has two image selectors")
+        entity = self.entity_of(designator, designator.selected)
+        is_text = entity is None or not entity.type or entity.type.startswith("character")
+        if len(part.groups) > part.selector_at and not is_text:
+            raise RuleError(f"the subscripts of '{part.name}' stand before its image selector")
+        positional, keywords = parse_list(text[slice(*part.selector)])
+        items = [keyword_of(item)[0] for item in split(text[slice(*part.selector)])]
+        if any(items[: len(items) - len(keywords)]):
+            raise RuleError(
+                "in an image selector the cosubscripts come first, then each keyword once"
+            )
+        for word in keywords:
+            if word not in ("stat", "team", "team_number", "notify"):
+                raise RuleError(f"an image selector has no '{word}='")
+        return positional, keywords
 
     def rank_of_reference(self, text: str, designator: Designator) -> int:
         return rank_of(text[designator.start : designator.end], self.scope)
@@ -469,6 +485,8 @@ class Context:
         return reference.image, reference.base
 
     def require_impure(self, statement: str) -> None:
+        if self.critical and statement not in ("NOTIFY WAIT", "FAIL IMAGE"):
+            raise RuleError(f"{statement} must not stand in a CRITICAL construct")
         if self.is_pure:
             place = "a pure procedure" if self.scope.is_in_pure() else "DO CONCURRENT"
             raise RuleError(

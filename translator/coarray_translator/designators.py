@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from .errors import RuleError
 from .text import closing
 
 NAME = re.compile(r"[a-z_][a-z0-9_$]*")
@@ -74,7 +75,9 @@ def parse_part(code: str, at: int) -> Part | None:
             end = closing(code, next_at)
             part.groups.append((next_at + 1, end))
             part.end = end + 1
-        elif char == "[" and part.selector is None and part.name not in STATEMENT_WORDS:
+        elif char == "[" and part.name not in STATEMENT_WORDS:
+            if part.selector is not None:
+                raise RuleError(f"'{part.name}' has two image selectors")
             end = closing(code, next_at)
             part.selector = (next_at + 1, end)
             part.selector_at = len(part.groups)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from .source import split_lines
+
 INCLUDE = re.compile(r"\s*include\s*(['\"])([^'\"]+)\1\s*(?:!.*)?$", re.IGNORECASE)
 DEPTH_MAX = 10
 
@@ -25,7 +27,7 @@ def expand(text: str, name: str, folders: list[Path], depth: int = 0) -> str:
         return text
     out: list[str] = []
     number = 0
-    for line in text.splitlines(keepends=True):
+    for line in split_lines(text):
         number += 1
         marker = re.match(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"', line)
         if marker:

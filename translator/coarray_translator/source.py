@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from .errors import RuleError
-from .text import mask, top_level
+from .text import hollerith, mask, top_level
 
 MARKER = re.compile(r'^#\s*(?:line\s+)?(\d+)\s+"([^"]*)"|^#\s*line\s+"([^"]*)"\s+(\d+)')
 
@@ -69,9 +69,19 @@ def number_lines(lines: list[str], name: str) -> list[tuple[str, int]]:
     return [*places, (file, number)]
 
 
+def split_lines(text: str) -> list[str]:
+    """With their ends; other characters that separate lines elsewhere may stand in comments."""
+    lines = text.split("\n")
+    ended = [line + "\n" for line in lines[:-1]]
+    return [*ended, lines[-1]] if lines[-1] else ended
+
+
 def strip_comment(line: str, quote: str) -> tuple[str, str]:
     """The line without its comment, and the quote that is open at its end."""
+    skipped = hollerith(line) if not quote else set()
     for at, char in enumerate(line):
+        if at in skipped:
+            continue
         if quote:
             quote = "" if char == quote else quote
         elif char in "'\"":
@@ -90,6 +100,8 @@ def read_free_statement(lines: list[str], first: int) -> tuple[str, int]:
         is_comment = not quote and (not line.strip() or line.lstrip().startswith("!"))
         if text and (is_comment or line.startswith("#")):
             continue
+        if text and not quote and strip_comment(line, "")[0].strip() == "&":
+            continue
         if text:
             line = line.lstrip()[1:] if line.lstrip().startswith("&") else line
         body, quote = strip_comment(line, quote)
@@ -97,15 +109,30 @@ def read_free_statement(lines: list[str], first: int) -> tuple[str, int]:
             return text + body, at
         text += body.rstrip()[:-1]
         text = text or " "
-    return text, at
+    return text + "&", at  # the end of the file: nothing continues it
 
 
-def read_fixed_statement(lines: list[str], first: int, width: int = 72) -> tuple[str, int]:
+def with_columns(line: str) -> str:
+    """A tab among the first columns leads to the statement, or a digit after it to column 6."""
+    line = line.rstrip("\r\n")
+    label, tab, rest = line.partition("\t")
+    if tab and len(label) < 6 and line[0] not in "cC*!#dD":
+        return f"{label:<5}{rest}" if rest[:1] in tuple("123456789") else f"{label:<6}{rest}"
+    return line.expandtabs(8)
+
+
+def is_fixed_comment(line: str) -> bool:
+    """A `!` in column 6 continues a statement."""
+    blank = len(line) - len(line.lstrip())
+    return line[blank : blank + 1] == "!" and blank != 5
+
+
+def read_fixed_statement(lines: list[str], first: int, width: int) -> tuple[str, int]:
     quote, at = "", first
     text, end = "", first
     while at < len(lines):
-        line = lines[at].rstrip("\r\n").expandtabs(8)[:width]
-        if not line.strip() or line[0] in "cC*!#dD" or line.lstrip().startswith("!"):
+        line = with_columns(lines[at])[:width]
+        if not line.strip() or line[0] in "cC*!#dD" or is_fixed_comment(line):
             at += 1
             continue
         is_continuation = len(line) > 5 and line[5] not in " 0" and not line[:5].strip()
@@ -119,7 +146,9 @@ def read_fixed_statement(lines: list[str], first: int, width: int = 72) -> tuple
 
 
 def is_code(line: str, is_fixed: bool) -> bool:
-    if not line.strip() or line.startswith("#") or line.lstrip().startswith("!"):
+    if not line.strip() or line.startswith("#"):
+        return False
+    if is_fixed_comment(with_columns(line)) if is_fixed else line.lstrip().startswith("!"):
         return False
     return not (is_fixed and line[0] in "cC*dD!")
 
@@ -145,8 +174,8 @@ def split_statements(text: str, file: str, line: int) -> list[Statement]:
     return statements
 
 
-def read_source(text: str, name: str, is_fixed: bool = False) -> Source:
-    lines = text.splitlines(keepends=True)
+def read_source(text: str, name: str, is_fixed: bool = False, width: int = 72) -> Source:
+    lines = split_lines(text)
     places = number_lines(lines, name)
     groups: list[Group] = []
     at = 0
@@ -161,8 +190,10 @@ def read_source(text: str, name: str, is_fixed: bool = False) -> Source:
         if not is_code(lines[at], is_fixed):
             at += 1
             continue
-        read = read_fixed_statement if is_fixed else read_free_statement
-        body, end = read(lines, at)
+        if is_fixed:
+            body, end = read_fixed_statement(lines, at, width)
+        else:
+            body, end = read_free_statement(lines, at)
         file, line = places[at]
         group = Group(at, end, file, line)
         group.statements = split_statements(body, file, line)

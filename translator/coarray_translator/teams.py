@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 CHANGE = re.compile(r"(?:(\w+)\s*:\s*)?change\s*team\s*\(")
 END = re.compile(r"end\s*team\b(?!\s*[=%])")
+CRITICAL = re.compile(r"(?:\w+\s*:\s*)?critical\s*(\(.*\))?$")
 LOOP = re.compile(r"(?:\w+\s*:\s*)?do\b(?!\s*[=(%])\s*(\d*)")
 
 
@@ -107,6 +108,7 @@ class Jumps:
     """The loops that are open, each with its scope and the label at its end."""
 
     loops: list[tuple[Scope, str]] = field(default_factory=list)
+    criticals: list[int] = field(default_factory=list)  # how many loops were open at each
 
     def enter(self, statement: Statement) -> None:
         assert isinstance(statement.scope, Scope)
@@ -115,8 +117,16 @@ class Jumps:
             self.loops.append((statement.scope, match.group(1)))
         elif re.match(r"end\s*do\b", statement.code) and self.loops:
             self.loops.pop()
+        elif CRITICAL.match(statement.code):
+            self.criticals.append(len(self.loops))
+        elif re.match(r"end\s*critical\b", statement.code) and self.criticals:
+            self.criticals.pop()
         while statement.label and self.loops and self.loops[-1][1] == statement.label:
             self.loops.pop()
+
+    def leaves_critical(self, word: str, name: str) -> bool:
+        """Whether RETURN, EXIT or CYCLE would leave the innermost CRITICAL."""
+        return word == "return" or (not name and len(self.loops) <= self.criticals[-1])
 
     def leaves(self, team: Scope) -> bool:
         """Whether EXIT or CYCLE without a name would leave the team."""

@@ -5,18 +5,46 @@ lower case with the insides of strings masked, so that both have the same length
 
 from __future__ import annotations
 
+import re
+
 from .errors import RuleError
 
 CLOSING = {"(": ")", "[": "]"}
 MASK = "~"
 
 
+HOLLERITH = re.compile(r"(?<![\w.%])(\d{1,4})h", re.IGNORECASE)
+
+
+def hollerith(text: str) -> set[int]:
+    """Where the characters of constants like 3Ha'b stand, which may be quotes and brackets."""
+    found: set[int] = set()
+    if not HOLLERITH.search(text):
+        return found
+    at, quote = 0, ""
+    while at < len(text):
+        match = HOLLERITH.match(text, at) if not quote else None
+        if match is not None:
+            end = match.end() + int(match.group(1))
+            found.update(range(match.end(), end))
+            at = end
+            continue
+        char = text[at]
+        if quote or char in "'\"":
+            quote = "" if char == quote else quote or char
+        at += 1
+    return found
+
+
 def mask(text: str) -> str:
     """Lower case, and each character inside a string a mask."""
     out: list[str] = []
     quote = ""
-    for char in text:
-        if quote:
+    constants = hollerith(text)
+    for at, char in enumerate(text):
+        if at in constants:
+            out.append(MASK)
+        elif quote:
             out.append(char if char == quote else MASK)
             quote = "" if char == quote else quote
         else:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .builder import Builder, Import
+from .builder import END_OF_UNIT, Builder, Import
+from .checks import check
 from .context import Context, Options
 from .errors import RuleError
 from .masked import mark_masked
@@ -116,7 +117,10 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
         try:
             constructs.enter(statement.code)
             constructs.jumps.enter(statement)
-            lines = rewrite_statement(statement, context_of(statement, options, constructs))
+            context = context_of(statement, options, constructs)
+            check(statement, context)
+            check_critical(statement, constructs)
+            lines = rewrite_statement(statement, context)
         except RuleError as error:
             errors.append(located(error, statement))
             continue
@@ -147,6 +151,14 @@ def context_of(statement: Statement, options: Options, constructs: Constructs) -
     return context
 
 
+def check_critical(statement: Statement, constructs: Constructs) -> None:
+    is_end = statement.code == "end" or END_OF_UNIT.match(statement.code)
+    if constructs.critical and is_end:
+        constructs.critical.clear()
+        constructs.jumps.criticals.clear()
+        raise RuleError("CRITICAL is not closed before the end of its procedure")
+
+
 def translate(
     text: str,
     name: str,
@@ -160,13 +172,14 @@ def translate(
     TranslationFailed
         with every fault of the file
     """
-    source = read_source(text, name, is_fixed)
+    options = options or Options()
+    source = read_source(text, name, is_fixed, options.fixed_width)
     errors: list[RuleError] = []
     builder = Builder(import_module)
     add_all(source, builder, errors)
-    changed = rewrite_all(source, options or Options(), errors) if COARRAY.search(text) else {}
+    changed = rewrite_all(source, options, errors) if COARRAY.search(text) else {}
     if errors:
-        raise TranslationFailed(errors)
+        raise TranslationFailed(list({str(error): error for error in errors}.values()))
     if not changed:
         return Result(text, False, builder.modules)
     return Result(print_source(source, changed), True, builder.modules)

@@ -55,6 +55,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         if word in ("stat", "errmsg"):
             stat += f", {word}={context.value(keyword_of(item)[1])}"
         written = write_object(item, context, coarrays) if not word else None
+        if not word and written is None:
+            require_cobounds(item, context)
         objects.append(written or context.value(item))
     if not coarrays:
         return None
@@ -65,6 +67,16 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         "call arauto_allocation_ends()",
         *(f"{call}{stat})" for call in coarrays),
     ]
+
+
+def require_cobounds(item: str, context: Context) -> None:
+    found = designators(mask(item))
+    entity = context.entity_of(found[0], len(found[0].parts) - 1) if found else None
+    if entity is not None and entity.is_coarray and found[0].selected < 0:
+        raise RuleError(
+            f"'{entity.name}' is a coarray, so ALLOCATE must give it cobounds, as in "
+            f"'{item.strip()}[*]'"
+        )
 
 
 def write_object(item: str, context: Context, registrations: list[str]) -> str | None:

@@ -36,12 +36,14 @@ end subroutine
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
     match = re.match(r"(?:\w+\s*:\s*)?critical\s*(?:\((.*)\))?$", statement.code)
     if match:
-        context.require_impure("CRITICAL")
+        try:
+            context.require_impure("CRITICAL")
+        finally:
+            context.critical.append(zlib.crc32(context.place.encode()))
         inside = statement.text[slice(*match.span(1))] if match.group(1) else ""
         positional, named = parse_list(inside)
         if positional or named.keys() - {"stat", "errmsg"}:
             raise RuleError(f"CRITICAL cannot have '({inside})'")
-        context.critical.append(zlib.crc32(context.place.encode()))
         words = [f"{word}={context.value(value)}" for word, value in named.items()]
         arguments = ", ".join([f"{context.critical[-1]}_8", *words])
         return [f"call arauto_critical({arguments})", *context.touches()]

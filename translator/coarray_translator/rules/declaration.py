@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
+from ..checks import check_coshape
 from ..context import Context
 from ..declarations import Declaration, parse_declaration
+from ..errors import RuleError
 from ..scopes import COUNTED_TYPES
 from ..source import Statement
 from ..text import mask
@@ -38,6 +40,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if not declaration.has_coarrays and not counted:
         return None
     items = declaration.items
+    check_items(declaration, context)
     keyword = declaration.attributes[0].lower() if not declaration.type else ""
     if keyword == "codimension":
         items = [item for item in items if item.shape]
@@ -52,6 +55,19 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         [counted or declaration.type, *attributes] if declaration.type else attributes
     )
     return [f"{context.value(start)} :: {names}"]
+
+
+def check_items(declaration: Declaration, context: Context) -> None:
+    scope = context.scope
+    entities = scope.entities if scope.own_type is None else scope.own_type.components
+    for item in declaration.items:
+        coshape = item.coshape or declaration.coshape
+        entity = entities.get(item.name.lower())
+        if not coshape or entity is None:
+            continue
+        if entity.is_pointer:
+            raise RuleError(f"'{entity.name}' is a pointer, which no coarray may be")
+        check_coshape(item.name, coshape, entity.is_allocatable)
 
 
 def is_codimension(attribute: str) -> bool:

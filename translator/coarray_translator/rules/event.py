@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from ..checks import check_type
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
@@ -52,6 +53,8 @@ def write(
     allowed = {"stat", "errmsg"} | (set() if is_post else {"until_count"})
     if len(positional) != 1 or named.keys() - allowed:
         raise RuleError(f"{statement} takes one variable and {', '.join(sorted(allowed))}")
+    names = {"notify_type"} if statement == "NOTIFY WAIT" else {"event_type"}
+    check_type(context.scope, positional[0], names, statement)
     image, variable = context.image_and_base(positional[0])
     if not is_post and image != "0":
         raise RuleError(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from ..checks import check_type
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
@@ -46,6 +47,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     allowed = {"stat", "errmsg"} | ({"acquired_lock"} if kind == "lock" else set())
     if len(positional) != 1 or named.keys() - allowed:
         raise RuleError(f"{kind.upper()} takes one lock variable and {', '.join(sorted(allowed))}")
+    check_type(context.scope, positional[0], {"lock_type"}, kind.upper())
     image, variable = context.image_and_base(positional[0])
     keywords = [f"{name}={context.value(value)}" for name, value in named.items()]
     return [f"call arauto_{kind}({', '.join([variable, image, *keywords])})", *context.touches()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ..blocks import put_block
+from ..checks import check_type
 from ..context import Context
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
@@ -73,6 +74,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     notify = reference.keywords["notify"]
     if context.whole_reference(notify) is not None:
         raise RuleError(f"NOTIFY= names a variable by its name here; '{notify}' is coindexed")
+    check_type(context.scope, notify, {"notify_type"}, "NOTIFY=")
     notify = context.value(notify)
     if reference.vectors or is_any(context, reference.entity):
         return [
