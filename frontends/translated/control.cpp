@@ -151,6 +151,7 @@ int64_t translated_run_seed() {
 
 void translated_set_stats(const int32_t* values) {
     std::copy(values, values + TRANSLATED_STATS, g_stats);
+    static_cast<void>(arauto_init()); // again, from the program: it ends before libraries do
 }
 
 int32_t translated_image(int32_t corank,

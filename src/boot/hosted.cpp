@@ -301,19 +301,20 @@ Status go_through(Joining& joining, Host& host) noexcept {
 Host* g_host = nullptr;
 pid_t g_process = 0; // that has joined: not a child of it
 
-void say_farewell() {
+} // namespace
+
+void say_farewell() noexcept {
     if (g_process == getpid()) {
+        g_process = 0;
         g_host->leave();
     }
 }
-
-} // namespace
 
 Result<Job> join_host(Host& host) noexcept {
     os::admit_siblings();
     g_host = &host;
     g_process = getpid();
-    std::atexit(say_farewell);
+    std::atexit(say_farewell); // for those that fail before they run
     Joining joining(host);
     if (const Status status = go_through(joining, host); status < 0) {
         log(LogLevel::error, "%s", last_error());

@@ -74,6 +74,9 @@ struct Job {
 /// would crash. A job that cannot begin is ended by one process, with one sentence.
 [[nodiscard]] Result<Job> join_host(Host& host) noexcept;
 
+/// The last word to who has started this process, if it took its place there and has not left yet.
+void say_farewell() noexcept;
+
 /// A job that something else has started, and what its processes can do for each other there.
 struct Surroundings {
     int rank;

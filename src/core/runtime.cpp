@@ -93,7 +93,7 @@ bool yields_reach_all(const Runtime& rt) noexcept {
 }
 
 /// Called by exit() when the program neither stopped nor finalized.
-void at_exit(int status, void*) {
+void end_with(int status) noexcept {
     Runtime& rt = runtime();
     if (rt.phase != Phase::running ||
         rt.job.self().pid.load(std::memory_order_relaxed) !=
@@ -105,6 +105,7 @@ void at_exit(int status, void*) {
         return;
     }
     if (status == 0) {
+        flush_output();
         [[maybe_unused]] const Status ignored = finalize(0);
         return;
     }
@@ -115,6 +116,22 @@ void at_exit(int status, void*) {
             status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
     }
     announce_end(status);
+}
+
+void at_exit(int status, void*) {
+    end_with(status);
+    boot::say_farewell();
+}
+
+/// A library's constructor may have initialized: what is registered there is called after the
+/// destructors of libraries, those of the network's among them. So the program's first call after
+/// that registers again, and the earlier of the two calls does it all.
+void mind_the_exit() noexcept {
+    static int times = 0;
+    if (times < 2) {
+        ++times;
+        on_exit(at_exit, nullptr);
+    }
 }
 
 /// Sleeps until every rank has stopped or failed; the last to stop wakes all.
@@ -196,7 +213,7 @@ Status start(const Result<boot::Job>& job) noexcept {
         }
     }
     rt.phase = Phase::running;
-    on_exit(at_exit, nullptr);
+    mind_the_exit();
     return ARAUTO_OK;
 }
 
@@ -204,6 +221,7 @@ Status start(const Result<boot::Job>& job) noexcept {
 
 Status initialize() noexcept {
     if (runtime().phase != Phase::before) {
+        mind_the_exit();
         return ARAUTO_OK;
     }
     return start(boot::join_or_start());
