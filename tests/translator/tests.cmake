@@ -52,3 +52,4 @@ foreach(name control counted late puts teams failing_alone teams_alone collect_a
                    "${CMAKE_CURRENT_LIST_DIR}/programs/${name}.f90" ${alone} nodes)
   set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
 endforeach()
+arauto_c_test(NAME translator.ending SOURCE "${CMAKE_CURRENT_LIST_DIR}/ending.c" IMAGES 1 2 LIBRARIES arauto_translated)
