@@ -26,7 +26,7 @@ DIRECTIONS: dict[str, list[str]] = {
     "src/core": [
         "base/", "os/", "boot/", "plan/", "transport/contract.hpp", "transport/registry.hpp",
         "transport/atomics.hpp", "arauto/section.h", "arauto/collective.h", "arauto/epoch.h",
-        "arauto/request.h",
+        "arauto/request.h", "arauto/service.h",
     ],
     "src/api": ["arauto/", "base/", "os/", "boot/", "plan/", "core/", "transport/contract.hpp",
                 "transport/settings.hpp"],

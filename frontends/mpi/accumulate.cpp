@@ -4,6 +4,7 @@
 #include "accumulate.hpp"
 
 #include "accumulate_turn.hpp"
+#include "far_accumulate.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 #include "real.hpp"
@@ -175,6 +176,26 @@ Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
     return {address, is_wanted ? prepared.result : nullptr, wanted.result.count};
 }
 
+/// By the target's process, on another node, if it is short. @return whether it is
+bool accumulate_by_message(const Window& window,
+                           const Combination& wanted,
+                           const Prepared& prepared,
+                           const Telling& telling,
+                           int& status_out) noexcept {
+    arauto_status_t status = ARAUTO_OK;
+    if (!accumulate_far({prepared.operation, prepared.plan, origin_of(wanted, prepared),
+                         result_of(wanted, prepared)},
+                        prepared.target, status)) {
+        return false;
+    }
+    if (status >= 0 && telling.tell != nullptr) {
+        settle_far(); // before the target is told of it
+    }
+    status_out = status >= 0 ? MPI_SUCCESS : fail_with(window, status, wanted.call);
+    tally(wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE);
+    return true;
+}
+
 int accumulate_now(const Window& window,
                    const Combination& wanted,
                    const Prepared& prepared) noexcept {
@@ -247,6 +268,11 @@ int accumulate(Window& window, const Combination& wanted, Deferral& deferral) no
         return record_accumulate(
             window, {prepared.operation, origin_of(wanted, prepared), result_of(wanted, prepared)},
             prepared.target, wanted.call, deferral);
+    }
+    int status = MPI_SUCCESS;
+    if (is_far(prepared.target.job_rank) &&
+        accumulate_by_message(window, wanted, prepared, deferral.telling, status)) {
+        return status;
     }
     if (g_is_counting) [[unlikely]] {
         tally_accumulate(wanted, prepared);

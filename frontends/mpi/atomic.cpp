@@ -3,6 +3,7 @@
 // MPI_Fetch_and_op, which is an accumulate of one element, and MPI_Compare_and_swap.
 #include "accumulate.hpp"
 #include "accumulate_turn.hpp"
+#include "far_accumulate.hpp"
 #include "move.hpp"
 #include "real.hpp"
 #include "spot.hpp"
@@ -44,6 +45,12 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
     char expected[kSwapBytesMax];
     std::memcpy(desired, swap.desired, bytes);
     std::memcpy(expected, swap.expected, bytes);
+    if (is_far(target.job_rank)) {
+        tally(ARAUTO_COUNTER_ATOMIC);
+        const arauto_status_t status =
+            swap_far(target, desired, expected, static_cast<char*>(swap.result));
+        return status >= 0 ? MPI_SUCCESS : fail_with(window, status, kSwap);
+    }
     bool is_done = false;
     {
         const Turn turn(target.job_rank);

@@ -6,6 +6,7 @@
 
 #include "arauto/atomic.h"
 #include "arauto/rma.h"
+#include "arauto/service.h"
 
 #include <cstddef>
 
@@ -39,6 +40,7 @@ const Place& far_place(const Window& window, int member) noexcept {
 
 uint64_t Ticket::take_far(int job_rank) noexcept {
     uint64_t number = 0;
+    arauto_service_settle(job_rank); // what this process has accumulated there comes first
     arauto_atomic_fetch(job().blocks, job_rank, kNext, 8, ARAUTO_ATOMIC_ADD, 1, &number);
     return number;
 }

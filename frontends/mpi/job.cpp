@@ -8,6 +8,7 @@
 #include "job.hpp"
 
 #include "count.hpp"
+#include "far_accumulate.hpp"
 #include "job_votes.hpp"
 #include "layout.hpp"
 #include "meeting.hpp"
@@ -316,6 +317,7 @@ void begin_job(MPI_Comm comm) noexcept {
     NotifyGuard::is_needed = g_job.threaded;
     hook_progress();
     register_replay();
+    register_far_accumulates();
     arauto_set_wait_hook(let_mpi_work, nullptr);
     choose_waits(nodes.machine);
     g_is_counting = arauto_counters_are_on() != 0;

@@ -7,6 +7,7 @@
 #include "accumulate.hpp"
 #include "accumulate_turn.hpp"
 #include "dynamic.hpp"
+#include "far_accumulate.hpp"
 #include "serve.hpp"
 #include "sync.hpp"
 
@@ -221,8 +222,32 @@ struct Scene {
     char* sent; // where the result waits for being sent; null: it is stored at once
 };
 
+/// By the target's process, on another node, if it is short. @return whether it is
+bool combine_by_message(const Scene& scene, arauto_status_t& status) noexcept {
+    const Replay& replay = scene.replay;
+    if (!is_far(scene.target.job_rank)) {
+        return false;
+    }
+    if (replay.what == What::swap) {
+        status = swap_far(scene.target, replay.desired, replay.expected, scene.result.address);
+        return true;
+    }
+    const bool reads = replay.operation != Operation::kNoOp;
+    const Layout& origin = reads ? *scene.origin.layout : *scene.target.layout;
+    FarAccumulate what{replay.operation, {}, scene.origin, scene.result};
+    if (plan_accumulate(replay.operation, origin, *scene.target.layout, what.plan) != MPI_SUCCESS ||
+        !accumulate_far(what, scene.target, status)) {
+        return false;
+    }
+    settle_far(); // its epoch may be told to be complete next
+    return true;
+}
+
 bool combine(const Scene& scene) noexcept {
     const Replay& replay = scene.replay;
+    if (arauto_status_t status = ARAUTO_OK; combine_by_message(scene, status)) {
+        return status >= 0;
+    }
     const BareTurn turn(scene.target.job_rank);
     if (replay.what == What::swap) {
         char desired[kSwapBytesMax];

@@ -3,6 +3,7 @@
 // What the calls on epochs share: how one is made in each of its two forms.
 #pragma once
 
+#include "far_accumulate.hpp"
 #include "request.hpp"
 #include "sync.hpp"
 
@@ -27,6 +28,7 @@ int refuse(const Window& window,
 template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
+    settle_far(); // before anybody is told that an epoch is complete
     arauto_status_t status = ARAUTO_OK;
     if (form.waits() && !window.has_threads) [[likely]] {
         status = make(nullptr);

@@ -46,6 +46,7 @@ bool is_plain(const Window& window) noexcept {
 void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (window.is_spread && scope == ARAUTO_FLUSH_REMOTE) {
+        settle_far();
         arauto_fence();
     }
 }

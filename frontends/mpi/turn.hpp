@@ -22,6 +22,13 @@ struct alignas(64) TicketLock {
     [[nodiscard]] uint64_t take() noexcept {
         return next.fetch_add(1, std::memory_order_relaxed); // relaxed because `serving` orders
     }
+    /// @return whether it was free; then it is the caller's
+    [[nodiscard]] bool try_take(uint64_t& ticket) noexcept {
+        ticket = serving.load(std::memory_order_acquire); // PAIR ticket.serving: enter
+        uint64_t expected = ticket;
+        return next.compare_exchange_strong(expected, ticket + 1,
+                                            std::memory_order_relaxed); // relaxed as above
+    }
     [[nodiscard]] bool is_turn_of(uint64_t ticket) const noexcept {
         return serving.load(std::memory_order_acquire) == ticket; // PAIR ticket.serving: enter
     }

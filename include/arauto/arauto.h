@@ -18,5 +18,6 @@
 #include "arauto/runtime.h"
 #include "arauto/section.h"
 #include "arauto/segment.h"
+#include "arauto/service.h"
 #include "arauto/status.h"
 #include "arauto/team.h"

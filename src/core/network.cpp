@@ -30,6 +30,7 @@ constexpr const char* kBaseKey = "base";
 constexpr int kYieldsOverNetwork = 200'000;
 
 MailHandler g_handlers[static_cast<size_t>(MailKind::kKinds)];
+std::atomic<bool (*)()> g_mail_step{nullptr};
 
 /// How often anybody has looked, so that the attendant keeps out of the way of who waits.
 std::atomic<uint64_t> g_looks{0};
@@ -76,6 +77,10 @@ bool deliver_all(transport::Network& network) noexcept {
     while (network.receive(&mail)) {
         deliver(mail);
         has_done = true;
+    }
+    // PAIR mail.step: look
+    if (bool (*const step)() = g_mail_step.load(std::memory_order_acquire); step != nullptr) {
+        has_done = step() || has_done;
     }
     is_delivering.store(false, std::memory_order_release); // PAIR mail.turn: release
     return has_done;
@@ -295,13 +300,17 @@ void set_mail_handler(MailKind kind, MailHandler handler) noexcept {
     g_handlers[static_cast<size_t>(kind)] = handler;
 }
 
-bool try_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
+void set_mail_step(bool (*step)()) noexcept {
+    g_mail_step.store(step, std::memory_order_release); // PAIR mail.step: store
+}
+
+bool try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_minded) noexcept {
     std::byte mail[transport::Mail::kBytesMax];
     const auto number = static_cast<uint32_t>(kind);
     std::memcpy(mail, &number, sizeof number);
     std::memcpy(mail + sizeof number, body.data(), body.size());
     const Posted posted =
-        runtime().network->send(rank, std::span(mail, sizeof number + body.size()));
+        runtime().network->send(rank, std::span(mail, sizeof number + body.size()), is_minded);
     return posted.outcome != Outcome::again; // who is lost needs no mail
 }
 

@@ -172,7 +172,9 @@ class Network : public Transport {
     /// The same for all peers but one (-1: all).
     [[nodiscard]] virtual bool is_quiet_but(int peer) noexcept = 0;
 
-    [[nodiscard]] virtual Posted send(int peer, std::span<const std::byte> mail) noexcept = 0;
+    /// @param is_minded  false: is_quiet_at() need not know of it
+    [[nodiscard]] virtual Posted
+    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept = 0;
     /// What has come, oldest first. @return false when there is nothing
     [[nodiscard]] virtual bool receive(Mail* mail_out) noexcept = 0;
 

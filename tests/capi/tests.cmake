@@ -44,3 +44,10 @@ arauto_run_tests(capi.counts.posted "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 
                  ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_DIRECT=off")
 arauto_run_tests(capi.counts.ring "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
                  ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_FOREIGN=ring")
+
+# What ranks of other nodes are asked to do.
+arauto_c_test(NAME capi.services SOURCE "${CMAKE_CURRENT_LIST_DIR}/services.c" IMAGES 1 2)
+arauto_run_tests(capi.services.far "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2 4
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(capi.services.nodes "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 4
+                 ENVIRONMENT ARAUTO_NODE_RANKS=2)

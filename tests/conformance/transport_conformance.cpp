@@ -523,7 +523,7 @@ void what_is_ordered_arrives_in_order() {
             add_one_later(peer, line + 3 * kLine, i % 2 == 0 ? kTicket : 0);
             std::byte mail[256]{};
             std::memcpy(mail, &i, sizeof i);
-            hand_over([&] { return g_network->send(peer, {mail, 8 + i % 248}); });
+            hand_over([&] { return g_network->send(peer, {mail, 8 + i % 248}, true); });
         }
         look();
     }

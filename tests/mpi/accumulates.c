@@ -90,6 +90,41 @@ static void swap_concurrently(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* The last rank adds to several words of rank 0 at a time, while all others do so without a pause,
+ * whether they share memory with rank 0 or not. */
+static void add_against_each_other(void) {
+    enum { kMany = 20, kFirst = 20, kFlag = 62, kSlowRounds = 6000, kBetweenLooks = 50 };
+    const long one = 1;
+    long ones[kMany], rounds = 0, all = 0, is_over = 0;
+    for (int i = 0; i < kMany; ++i) {
+        ones[i] = 1;
+    }
+    MPI_Win_lock_all(0, win);
+    while (rank == size - 1 ? rounds < kSlowRounds : is_over == 0) {
+        MPI_Accumulate(ones, kMany, MPI_LONG, 0, kFirst, kMany, MPI_LONG, MPI_SUM, win);
+        ++rounds;
+        if (rank != size - 1 && rounds % kBetweenLooks == 0) {
+            MPI_Fetch_and_op(&one, &is_over, MPI_LONG, 0, kFlag, MPI_NO_OP, win);
+            MPI_Win_flush(0, win);
+        }
+    }
+    MPI_Win_flush(0, win);
+    if (rank == size - 1) {
+        MPI_Accumulate(&one, 1, MPI_LONG, 0, kFlag, 1, MPI_LONG, MPI_REPLACE, win);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Allreduce(&rounds, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        for (int i = kFirst; i < kFirst + kMany; ++i) {
+            CHECK(words[i] == all, "word %d is %ld of %ld", i, words[i], all);
+            words[i] = 0;
+        }
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Every second word of the target, from a contiguous origin; then the largest value with its place.
  */
 static void add_strided(void) {
@@ -134,6 +169,7 @@ int main(int argc, char** argv) {
     add_concurrently();
     take_numbers();
     swap_concurrently();
+    add_against_each_other();
     add_strided();
     MPI_Win_free(&twin);
     MPI_Win_free(&win);

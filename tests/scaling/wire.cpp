@@ -165,7 +165,7 @@ bool Wire::is_quiet_but(int peer) noexcept {
     return all;
 }
 
-Posted Wire::send(int peer, std::span<const std::byte> mail) noexcept {
+Posted Wire::send(int peer, std::span<const std::byte> mail, bool) noexcept {
     Message message{};
     message.what = What::mail;
     message.source = source_now();

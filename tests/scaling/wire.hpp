@@ -41,8 +41,8 @@ class Wire final : public transport::Network {
     [[nodiscard]] bool carries(const transport::Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
-    [[nodiscard]] transport::Posted send(int peer,
-                                         std::span<const std::byte> mail) noexcept override;
+    [[nodiscard]] transport::Posted
+    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
     [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override { return -1; }
     void abandon(int) noexcept override {}

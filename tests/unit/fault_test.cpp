@@ -91,7 +91,7 @@ class Remembering final : public Network {
     [[nodiscard]] bool carries(const Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_quiet_at(int) noexcept override { return true; }
     [[nodiscard]] bool is_quiet_but(int) noexcept override { return true; }
-    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override {
+    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail, bool) noexcept override {
         return note({'m', peer, static_cast<uint64_t>(mail[0])});
     }
     [[nodiscard]] bool receive(Mail*) noexcept override { return false; }
@@ -177,7 +177,7 @@ TEST(Fault, lets_puts_overtake_and_nothing_that_is_ordered) {
         EXPECT_EQ(network.post(put(peer, i)).outcome, Outcome::posted);
         EXPECT_EQ(signal(network, peer, i).outcome, Outcome::done);
         const std::byte mail{static_cast<uint8_t>(i)};
-        EXPECT_EQ(network.send(peer, {&mail, 1}).outcome, Outcome::done);
+        EXPECT_EQ(network.send(peer, {&mail, 1}, true).outcome, Outcome::done);
         const Atomic add{AtomicOp::add, 8, 1, 0, nullptr};
         EXPECT_EQ(network.post({Kind::atomic, {peer, Space::heap, i}, nullptr, 8, add, 0}).outcome,
                   Outcome::done);

@@ -93,7 +93,7 @@ void Fault::drop(int peer) noexcept {
 
 Posted Fault::hand_on(const Held& held) noexcept {
     if (held.what == What::mail) {
-        return inner_.send(held.peer, held.copy);
+        return inner_.send(held.peer, held.copy, held.is_minded);
     }
     return held.what == What::runs ? inner_.post_runs(held.runs) : inner_.post(held.operation);
 }
@@ -214,17 +214,18 @@ Posted Fault::post_runs(const RunsOperation& operation) noexcept {
     return hold(std::move(held));
 }
 
-Posted Fault::send(int peer, std::span<const std::byte> mail) noexcept {
+Posted Fault::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
     const std::lock_guard guard(mutex_);
     if (const Posted posted = begin(peer); posted.outcome != Outcome::done) {
         return posted;
     }
     if (faults_.delay_ns == 0) {
-        return inner_.send(peer, mail);
+        return inner_.send(peer, mail, is_minded);
     }
     Held held{};
     held.what = What::mail;
     held.is_ordered = true;
+    held.is_minded = is_minded;
     held.peer = peer;
     held.copy.assign(mail.begin(), mail.end());
     return hold(std::move(held));

@@ -63,7 +63,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool carries(const Signal& signal) const noexcept override;
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
-    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail) noexcept override;
+    [[nodiscard]] Posted
+    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     void abandon(int peer) noexcept override;

@@ -322,7 +322,7 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
                     .is_minded = operation.ticket == 0});
 }
 
-Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
+Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
     const std::lock_guard guard(mutex_);
     return request({.verb = Verb::mail,
                     .peer = peer,
@@ -330,7 +330,7 @@ Posted Ofi::send(int peer, std::span<const std::byte> mail) noexcept {
                     .ticket = 0,
                     .runs = {},
                     .mail = mail,
-                    .is_minded = true});
+                    .is_minded = is_minded});
 }
 
 } // namespace arauto::transport
