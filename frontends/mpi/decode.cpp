@@ -271,6 +271,9 @@ std::unique_ptr<Layout> decode(MPI_Datatype type) noexcept {
         if (!layout->pairs_with_gap) {
             return nullptr;
         }
+        constexpr auto kWithoutGap = static_cast<int64_t>(sizeof(short) + sizeof(int));
+        layout->pairs_with_gap->size =
+            layout->size / kWithoutGap * static_cast<int64_t>(basic_bytes(layout->basic));
     }
     return layout;
 }

@@ -163,6 +163,43 @@ static void add_strided(void) {
     MPI_Type_free(&every_second);
 }
 
+/* Pairs with a gap, and elements of every length of which some fill a message or more. */
+static void replace_and_fetch(void) {
+    enum { kPairs = 25, kPlace = 4 };
+    struct {
+        short value;
+        int place;
+    } pairs[kPairs], *there = (void*)(words + kPlace);
+    char bytes[40 * 8], fetched[40 * 8];
+    for (int i = 0; i < kPairs; ++i) {
+        pairs[i].value = (short)(1000 + i);
+        pairs[i].place = 2000 + i;
+    }
+    MPI_Win_fence(0, win);
+    if (rank == size - 1) {
+        MPI_Accumulate(pairs, kPairs, MPI_SHORT_INT, 0, kPlace, kPairs, MPI_SHORT_INT, MPI_REPLACE,
+                       win);
+    }
+    MPI_Win_fence(0, win);
+    for (int i = 0; rank == 0 && i < kPairs; ++i) {
+        CHECK(there[i].value == 1000 + i && there[i].place == 2000 + i, "pair %d is %d, %d", i,
+              there[i].value, there[i].place);
+    }
+    MPI_Win_fence(0, win);
+    for (int length = 1; rank == size - 1 && length <= (int)sizeof bytes;
+         length += length / 5 + 1) {
+        for (int i = 0; i < length; ++i) {
+            bytes[i] = (char)(length + i);
+        }
+        memset(fetched, 0, sizeof fetched);
+        MPI_Accumulate(bytes, length, MPI_CHAR, 0, kPlace, length, MPI_CHAR, MPI_REPLACE, win);
+        MPI_Get_accumulate(NULL, 0, MPI_CHAR, fetched, length, MPI_CHAR, 0, kPlace, length,
+                           MPI_CHAR, MPI_NO_OP, win);
+        CHECK(memcmp(bytes, fetched, (size_t)length) == 0, "%d bytes came back otherwise", length);
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+}
+
 int main(int argc, char** argv) {
     begin(&argc, &argv);
     make_windows(argc > 1 && strcmp(argv[1], "create") == 0);
@@ -171,6 +208,7 @@ int main(int argc, char** argv) {
     swap_concurrently();
     add_against_each_other();
     add_strided();
+    replace_and_fetch();
     MPI_Win_free(&twin);
     MPI_Win_free(&win);
     return end();
