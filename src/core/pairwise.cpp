@@ -49,6 +49,14 @@ Status worse(Status a, Status b) noexcept {
     return b;
 }
 
+/// A partner that is alone hears of us after what was done to it; what others have got it may
+/// conclude.
+void quiet_before(std::span<const int> ranks) noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        quiet_but(ranks.size() == 1 ? ranks[0] : -1);
+    }
+}
+
 } // namespace
 
 Status setup_pairwise() {
@@ -61,7 +69,7 @@ Status setup_pairwise() {
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
     transport::order_before_delivery();
-    quiet();
+    quiet_before(ranks);
     tally(ARAUTO_COUNTER_SYNC_RANKS);
     const int me = runtime().rank;
     for (const int rank : ranks) {
