@@ -53,9 +53,13 @@ if [ ${#wanted[@]} -gt 0 ]; then
 fi
 
 # What draws pictures and the second opinion on Fortran, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
+# Without a network that is tried again an hour later, not at every `make`.
 venv=build/venv
 stamp="$venv/requirements.installed"
-if ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/dev/null; then
+missed="$venv/requirements.missed"
+if [ -n "$(find "$missed" -newer scripts/requirements.txt -mmin -60 2>/dev/null)" ]; then
+    : # said then
+elif ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/dev/null; then
     echo "bootstrap: installing $(grep -v '^#' scripts/requirements.txt | tr '\n' ' ')into $venv"
     rm -f "$stamp"
     if python3 -m venv --clear "$venv" >build/venv.log 2>&1 &&
@@ -63,5 +67,6 @@ if ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/d
         cp scripts/requirements.txt "$stamp"
     else
         echo "bootstrap: they could not be installed (build/venv.log); there will be plain tables and pictures" >&2
+        mkdir -p "$venv" && touch "$missed"
     fi
 fi
