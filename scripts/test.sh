@@ -10,16 +10,25 @@ passed=0
 failed=0
 skipped=0
 
-# build PRESET FOLDER
+# build PRESET FOLDER [LABEL]: everything, or what the tests of a label run
 build() {
     echo "== building '$1' in $2"
     mkdir -p "$2"
-    if ! { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs"; } >"$2/build.log" 2>&1; then
+    if ! { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" $(targets "$2" "${3:-}"); } \
+        >"$2/build.log" 2>&1; then
         tail -40 "$2/build.log"
         echo "the build '$1' failed"
         failed=$((failed + 1))
         return 1
     fi
+}
+
+# targets FOLDER LABEL: the options that name them; a test of the command, or of a unit, tells its program.
+targets() {
+    [ -n "$2" ] || return 0
+    echo --target bin/arauto
+    ctest --test-dir "$1" -L "$2" --show-only=json-v1 2>/dev/null | grep -oE '/programs/[[:alnum:]_.]+|"unit\.[[:alnum:]_]+"' |
+        sed -E 's,^/,,; s,"unit\.(.*)",programs/\1,' | sort -u
 }
 
 # run TITLE FOLDER CTEST-ARGUMENTS...
@@ -56,7 +65,7 @@ if build asan build-asan; then
     unset ASAN_OPTIONS
 fi
 # It sees the threads of one process, and what images share not at all; libgomp is not compiled for it.
-if build tsan build-tsan; then
+if build tsan build-tsan sanitize; then
     run "thread sanitizer" build-tsan -L sanitize
 fi
 

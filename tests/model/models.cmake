@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Protocol models: exhaustive search, and planted bugs that must be found.
+# Protocol models: exhaustive search, and planted bugs that must be found. First of all tests, for each
+# takes long and one core.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(model barrier bindings board epoch fair_lock lock pending wait)
   add_test(NAME model.${model}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_models.py" ${model})
-  set_tests_properties(model.${model} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  set_tests_properties(model.${model} PROPERTIES TIMEOUT 600 COST 50 SKIP_RETURN_CODE 77)
 endforeach()

@@ -38,9 +38,13 @@ function(arauto_epochs_test MPI NAME PROGRAM)
     set(test mpi.epochs.${NAME}.${MPI}.${ranks})
     add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${ranks}
                                   "${ARAUTO_TEST_BIN}/${PROGRAM}_${MPI}" ${T_ARGUMENTS})
+    set(processors 2)
+    if(ranks EQUAL 1)
+      set(processors 1)
+    endif()
     set_tests_properties(
       ${test}
-      PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
+      PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
                  FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT
                  "${epochs_environment};${T_ENVIRONMENT}")
   endforeach()

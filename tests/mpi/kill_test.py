@@ -17,10 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 RANKS = 3
 LIMIT_S = 40.0
+AT_A_TIME = 2  # most of a case is waiting
 WAITS = [
     "fence", "lock", "shared", "lock_all", "wait", "complete", "test",
     "notified0", "notified1", "notified2", "storm",
@@ -138,23 +140,29 @@ def with_launcher(job: Job, name: str, how: str) -> None:
     check("STOP" not in job.text(), f"{name}: speaks of STOP to an MPI program", job)
 
 
+def run_case(launcher: list[str], program: str, case: tuple[str, str, bool]) -> None:
+    what, how, stopped = case
+    name = f"{what}, {how}{', launcher stopped' if stopped else ''}"
+    began = time.monotonic()
+    job = Job(launcher, program, what, how)
+    try:
+        if stopped:
+            with_launcher_stopped(job, name)
+        else:
+            with_launcher(job, name, how)
+    finally:
+        job.end()
+    print(f"{name}: {time.monotonic() - began:.1f} s", flush=True)
+
+
 def main() -> int:
     program, *launcher = sys.argv[1:]
     memory = set(os.listdir("/dev/shm"))
     cases = [(what, "kill", stopped) for what in WAITS for stopped in (False, True)]
     cases += [("fence", how, False) for how in ("leave", "abort")]
-    for what, how, stopped in cases:
-        name = f"{what}, {how}{', launcher stopped' if stopped else ''}"
-        began = time.monotonic()
-        job = Job(launcher, program, what, how)
-        try:
-            if stopped:
-                with_launcher_stopped(job, name)
-            else:
-                with_launcher(job, name, how)
-        finally:
-            job.end()
-        print(f"{name}: {time.monotonic() - began:.1f} s", flush=True)
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for done in [pool.submit(run_case, launcher, program, case) for case in cases]:
+            done.result()
     left = [name for name in set(os.listdir("/dev/shm")) - memory if "arauto" in name]
     if left:
         faults.append(f"left in /dev/shm: {left}")

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # What the protocols of libarauto_mpi cost in messages and memory at 2 to 64 processes, and which
-# windows it leaves to the MPI.
+# windows it leaves to the MPI. With more processes than cores MPICH's looking without end takes most
+# of the time, a minute for 64: there 16 have to do, as the counts are those of the same code.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -40,7 +41,10 @@ foreach(mpi ${ARAUTO_MPIS})
     continue()
   endif()
   arauto_protocol_program(${mpi} counts)
-  arauto_protocol_test(${mpi} 2 4 8 16 32 64)
+  arauto_protocol_test(${mpi} 2 4 8 16)
+  if(ARAUTO_MPI_ABI_${mpi} STREQUAL openmpi)
+    arauto_protocol_test(${mpi} 32 64)
+  endif()
   arauto_protocol_program(${mpi} native)
   add_test(NAME mpi.native.${mpi}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/native_test.py"

@@ -3,7 +3,7 @@
 # MPI programs with many threads, with many communicators, in each of Fortran's bindings, with
 # mistakes that end the job, and jobs of which a process is killed.
 arauto_mpi_test(NAME threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" RANKS 1 2 4 ARGUMENTS 20
-                TIMEOUT 180)
+                TIMEOUT 300)
 arauto_mpi_test(NAME many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" RANKS 1 2 TIMEOUT 120)
 foreach(binding mpi h f08)
   arauto_mpi_test(NAME fortran_calls_${binding} RANKS 1 3 SOURCE
