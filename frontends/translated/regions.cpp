@@ -48,19 +48,29 @@ const Region* search(Regions& all, uintptr_t address) noexcept {
     return contains(*region, address) ? region : nullptr;
 }
 
+/// An image of the team could not allocate what this one could.
+thread_local bool g_must_undo = false;
+
 /// Every image of the team gives the base of its own; left empty when all bases lie alike. Serial
 /// numbers of teams that went their own ways come together at the highest.
 arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team) {
     const int self = arauto_rank();
     const auto offset = static_cast<int64_t>(region.base - all.anchors[static_cast<size_t>(self)]);
     const auto bytes = static_cast<int64_t>(region.bytes);
-    int64_t range[] = {offset, -offset, bytes, -bytes, -static_cast<int64_t>(all.serials + 1)};
+    const int64_t has = region.base != 0 ? 1 : 0;
+    int64_t range[] = {offset, -offset, bytes, -bytes, -static_cast<int64_t>(all.serials + 1),
+                       has,    -has};
     arauto_status_t status =
-        arauto_reduce(team, range, 5, ARAUTO_INT64, ARAUTO_MIN, ARAUTO_ALL_RANKS);
+        arauto_reduce(team, range, 7, ARAUTO_INT64, ARAUTO_MIN, ARAUTO_ALL_RANKS);
     if (status < 0) {
         return status;
     }
     region.serial = all.serials = static_cast<uint64_t>(-range[4]);
+    if (range[5] != -range[6]) { // only an ALLOCATE with stat= comes here with nothing
+        g_must_undo = region.base != 0;
+        region.base = 0;
+        return ARAUTO_OK;
+    }
     if (range[2] != -range[3]) {
         fail({}, 1,
              "ALLOCATE: a coarray has %lld bytes here, and from %lld to %lld on the images; a "
@@ -167,6 +177,7 @@ int32_t image_number(int32_t image, const void* base) noexcept {
 }
 
 arauto_status_t add_region(Region region) {
+    g_must_undo = false;
     Regions& all = regions();
     const arauto_status_t status = exchange_among_active(all, region);
     const bool is_known = status >= 0 || status == ARAUTO_ERR_FAILED;
@@ -245,9 +256,15 @@ void translated_register(const translated_array_t* a,
     region.depth = team_depth();
     const arauto_status_t added = add_region(std::move(region));
     const arauto_status_t met = arauto_team_barrier(current_team());
-    if (added < 0 || met < 0) { // else stat= keeps what the compiler's ALLOCATE has set
+    if (g_must_undo) {
+        fail(*errors, 1, "ALLOCATE: another image could not allocate the coarray");
+    } else if (added < 0 || met < 0) { // else stat= keeps what the compiler's ALLOCATE has set
         report(*errors, added < 0 ? added : met, "ALLOCATE");
     }
+}
+
+int32_t translated_must_undo() {
+    return g_must_undo ? 1 : 0;
 }
 
 int32_t translated_must_free(const void* base) {

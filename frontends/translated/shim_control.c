@@ -59,6 +59,9 @@ int32_t SHIM(images_in_state)(const int64_t* team, int32_t is_failed, int32_t* o
 int32_t SHIM(must_free)(CFI_cdesc_t* a) {
     return a->base_addr != NULL ? translated_must_free(a->base_addr) : 0;
 }
+int32_t SHIM(must_undo)(void) {
+    return translated_must_undo();
+}
 void SHIM(deallocation_begins)(void) {
     translated_deallocation_begins();
 }

@@ -3,6 +3,7 @@
  * Objects that the module's Fortran has described, because they may be no arguments of type(*).
  */
 #include "shim_described.h"
+#include "translated_control.h"
 
 int64_t SHIM(address_of)(const void* a) {
     return (int64_t)(intptr_t)a;
@@ -46,10 +47,31 @@ void* SHIM(shadow_any)(const Description* a, int32_t image) {
     return translated_shadow(&object, image);
 }
 
+void SHIM(reduction_begins_any)(const Description* a,
+                                const int32_t* result_image,
+                                int32_t* stat,
+                                CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    const translated_array_t array = described(a);
+    translated_reduction_begins(&array, result_image != NULL ? *result_image : 0, &errors);
+}
+
+int32_t SHIM(reduction_next_any)(const Description* left, const Description* right) {
+    const translated_array_t one = described(left);
+    const translated_array_t other = described(right);
+    return translated_reduction_next(&one, &other);
+}
+
+void SHIM(reduction_ends_any)(const Description* a, int32_t* stat, CFI_cdesc_t* errmsg) {
+    const translated_errors_t errors = errors_of(stat, errmsg);
+    const translated_array_t array = described(a);
+    translated_reduction_ends(&array, &errors);
+}
+
 /* Compilers pass what type(*) takes without a copy here, which they do not elsewhere. */
 Description SHIM(describe)(CFI_cdesc_t* a) {
-    Description description = {(int64_t)(intptr_t)a->base_addr, (int64_t)a->elem_len, a->rank,
-                               {0}, {0}};
+    Description description = {
+        (int64_t)(intptr_t)a->base_addr, (int64_t)a->elem_len, a->rank, {0}, {0}};
     for (int i = 0; i < a->rank && i < ANY_RANK_MAX; ++i) {
         description.extent[i] = a->dim[i].extent > 0 ? a->dim[i].extent : 0;
         description.stride[i] = a->dim[i].sm;

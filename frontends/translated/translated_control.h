@@ -55,6 +55,9 @@ TRANSLATED_API int32_t translated_images_in_state(const int64_t* team,
                                                   int32_t* images_out,
                                                   int32_t capacity);
 
+/** 1 when the ALLOCATE with stat= just registered has failed on another image: this one gives back
+ * what it has. */
+TRANSLATED_API int32_t translated_must_undo(void);
 /** 1 when the coarray was allocated in the team that is about to be left; all have met then. */
 TRANSLATED_API int32_t translated_must_free(const void* base);
 /** Before DEALLOCATE of coarrays: all meet. The failure of that is told by the second. */

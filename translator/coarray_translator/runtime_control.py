@@ -104,6 +104,10 @@ INTERFACES = """\
       integer(c_int), intent(inout) :: images(*)
       integer(c_int) :: shim_images_in_state
     end function
+    function arauto_must_undo() bind(c, name="arauto_shim_must_undo")
+      import :: c_int
+      integer(c_int) :: arauto_must_undo
+    end function
     function shim_must_free(a) bind(c, name="arauto_shim_must_free")
       import :: c_int
       type(*), intent(in) :: a(..)

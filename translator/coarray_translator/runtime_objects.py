@@ -61,6 +61,27 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
+    subroutine arauto_reduction_begins_any(a, result_image, stat, errmsg) &
+      bind(c, name="arauto_shim_reduction_begins_any")
+      import :: arauto_description, c_int, c_char
+      type(arauto_description), intent(in) :: a
+      integer(c_int), intent(in), optional :: result_image
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
+    function arauto_reduction_next_any(left, right) &
+      bind(c, name="arauto_shim_reduction_next_any")
+      import :: arauto_description, c_int
+      type(arauto_description), intent(in) :: left, right
+      integer(c_int) :: arauto_reduction_next_any
+    end function
+    subroutine arauto_reduction_ends_any(a, stat, errmsg) &
+      bind(c, name="arauto_shim_reduction_ends_any")
+      import :: arauto_description, c_int, c_char
+      type(arauto_description), intent(in) :: a
+      integer(c_int), intent(inout), optional :: stat
+      character(kind=c_char, len=*), intent(inout), optional :: errmsg
+    end subroutine
     function arauto_shadow_any(a, image) bind(c, name="arauto_shim_shadow_any")
       import :: arauto_description, c_int, c_ptr
       type(arauto_description), intent(in) :: a

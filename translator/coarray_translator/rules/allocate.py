@@ -36,6 +36,7 @@ contains
     allocate(x(n, 2*n), stat=ierr)
     call arauto_allocation_ends()
     call arauto_register(x, 2, [integer(4) :: 0, 1], [integer(4) :: 1, 1], stat=ierr)
+    if (arauto_must_undo() /= 0) deallocate(x)
   end subroutine
 end module
 """
@@ -48,7 +49,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     colons = find(mask(inside), "::")
     prefix = inside[: colons + 2] + " " if colons >= 0 else ""
-    objects, coarrays = [], []
+    objects: list[str] = []
+    coarrays: list[tuple[str, str]] = []  # what registers each, and its name
     stat = ""
     for item in split(inside[colons + 2 :] if colons >= 0 else inside):
         word = keyword_of(item)[0]
@@ -65,8 +67,14 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         "call arauto_allocation_begins()",
         f"allocate({prefix}{', '.join(objects)})",
         "call arauto_allocation_ends()",
-        *(f"{call}{stat})" for call in coarrays),
+        *(line for call, name in coarrays for line in registration(call, name, stat)),
     ]
+
+
+def registration(call: str, name: str, stat: str) -> list[str]:
+    """When an image could not allocate it, the others give theirs back."""
+    undo = [f"if (arauto_must_undo() /= 0) deallocate({name})"] if "stat=" in stat else []
+    return [f"{call}{stat})", *undo]
 
 
 def require_cobounds(item: str, context: Context) -> None:
@@ -79,7 +87,7 @@ def require_cobounds(item: str, context: Context) -> None:
         )
 
 
-def write_object(item: str, context: Context, registrations: list[str]) -> str | None:
+def write_object(item: str, context: Context, registrations: list[tuple[str, str]]) -> str | None:
     """`x(n)[*]` without its cobounds; what registers it is appended."""
     found = designators(mask(item))
     if not found or found[0].selected != len(found[0].parts) - 1 or found[0].end != len(item):
@@ -105,5 +113,5 @@ def write_object(item: str, context: Context, registrations: list[str]) -> str |
     call = f"arauto_register({whole}"
     if is_any(context, entity):
         call = f"arauto_register_any(arauto_any({whole})"
-    registrations.append(f"call {call}, {len(cobounds)}, {lower}, {upper}")
+    registrations.append((f"call {call}, {len(cobounds)}, {lower}, {upper}", whole))
     return written

@@ -10,8 +10,10 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import designators
 from ..errors import RuleError
+from ..scopes import Entity
 from ..source import Statement
 from ..text import closing, mask
+from ..transfers import is_any
 from .collective import keywords
 
 BEFORE = """\
@@ -64,6 +66,10 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         )
     a, operation = context.value(given.pop("a")), context.value(given.pop("operation"))
     declared = type_of(context, a)
+    suffix, left, right = "", "arauto_left", "arauto_right"
+    if is_any(context, entity_of(context, a)):  # no argument of type(*)
+        suffix, left, right = "_any", "arauto_any(arauto_left)", "arauto_any(arauto_right)"
+        a = f"arauto_any({a})"
     image = ", ".join([a, *keywords(context, given)])
     given.pop("result_image", "")
     result = ", ".join([a, *keywords(context, given)])
@@ -72,17 +78,22 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         "block",
         f"{declared} :: arauto_left(64), arauto_right(64)",
         "integer :: arauto_i, arauto_n",
-        f"call arauto_reduction_begins({image})",
+        f"call arauto_reduction_begins{suffix}({image})",
         "do",
-        "arauto_n = arauto_reduction_next(arauto_left, arauto_right)",
+        f"arauto_n = arauto_reduction_next{suffix}({left}, {right})",
         "if (arauto_n == 0) exit",
         "do arauto_i = 1, arauto_n",
         f"arauto_left(arauto_i) = {operation}({pair})",
         "end do",
         "end do",
-        f"call arauto_reduction_ends({result})",
+        f"call arauto_reduction_ends{suffix}({result})",
         "end block",
     ]
+
+
+def entity_of(context: Context, a: str) -> Entity | None:
+    found = designators(mask(a))
+    return context.entity_of(found[0], len(found[0].parts) - 1) if found else None
 
 
 def type_of(context: Context, a: str) -> str:
@@ -90,15 +101,12 @@ def type_of(context: Context, a: str) -> str:
     found = designators(mask(a))
     if len(found) != 1 or found[0].end != len(a):
         raise RuleError(f"CO_REDUCE: '{a}' is no variable")
-    entity = context.entity_of(found[0], len(found[0].parts) - 1)
+    entity = entity_of(context, a)
     declared = entity.type if entity is not None else ""
     if entity is not None and entity.derived:
-        if not context.scope.may_be_assumed_type(entity.derived):
-            raise RuleError(
-                f"CO_REDUCE: '{a}' is of type '{entity.derived}', which has type-bound or final "
-                "procedures or is not known here; such types are not translated yet"
-            )
-        return declared.replace("class", "type", 1)
+        if entity.is_polymorphic:
+            raise RuleError(f"CO_REDUCE: '{a}' is polymorphic, which Fortran forbids")
+        return declared
     if declared.startswith("character"):
         return f"character(kind=kind({a}), len=len({a}))"
     if not declared:
