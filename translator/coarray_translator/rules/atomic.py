@@ -19,6 +19,7 @@ subroutine s(n, old)
   call atomic_define(n, 3)
   call atomic_fetch_add(n[2], 1, old)
   call atomic_ref(old, n[2])
+  call atomic_add(value=old, atom=n[2])
 end subroutine
 """
 AFTER = """\
@@ -29,6 +30,7 @@ use arauto_translated
   call arauto_atomic_define(n, 0, 3)
   call arauto_atomic_fetch_add(n, 2, 1, old)
   call arauto_atomic_ref(old, n, 2)
+  call arauto_atomic_add(atom=n, image=2, value=old)
 end subroutine
 """
 CALL = re.compile(
@@ -45,10 +47,14 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         statement.text[match.end() : closing(statement.code, match.end() - 1)]
     )
     index = 1 if name == "atomic_ref" else 0
-    if "atom" in named or len(positional) <= index:
-        raise RuleError(f"{name.upper()}: give the atomic variable by position, not by keyword")
-    image, variable = context.image_and_base(positional[index])
+    is_named = "atom" in named
+    if not is_named and len(positional) <= index:
+        raise RuleError(f"{name.upper()} names no atomic variable")
+    image, variable = context.image_and_base(named.pop("atom") if is_named else positional[index])
     arguments = [context.value(item) for item in positional]
-    arguments[index : index + 1] = [variable, image]
+    if is_named:
+        arguments += [f"atom={variable}", f"image={image}"]
+    else:
+        arguments[index : index + 1] = [variable, image]
     keywords = [f"{word}={context.value(value)}" for word, value in named.items()]
     return [f"call arauto_{name}({', '.join([*arguments, *keywords])})"]
