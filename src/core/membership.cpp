@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
 #include "core/network.hpp"
+#include "core/telling.hpp"
 #include "core/wait.hpp"
 #include "os/futex.hpp"
 
@@ -28,25 +29,9 @@ constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a d
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
+constexpr int32_t kGivenUp = 1; // exit status of who is taken for dead and lives
 constexpr int64_t kReadingNs = 30 * kMillisecond;
-constexpr int64_t kPatienceNs = 5000 * kMillisecond; // with a node that takes no mail
-constexpr int64_t kHasteNs = 200 * kMillisecond; // the same when the job ends
-
-enum class What : uint32_t { failed, stopped, ending, handles, all_ended, done, beat };
-
-/// What travels. A wire format.
-struct Fact {
-    What what;
-    int32_t first; // rank; of `done` the node
-    int32_t count;
-    int32_t value; // of `ending` the exit status
-};
-
-struct Send {
-    int node;
-    Fact fact;
-    int64_t until_ns;
-};
+constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 
 struct Loss {
     int rank;
@@ -61,93 +46,23 @@ struct Membership {
     int64_t silence_ns = 0;
 
     std::mutex mutex; // over the next five
-    std::vector<Fact> outbox;
     std::vector<Loss> losses; // not decided on yet
     std::vector<bool> done; // by node: all who report to it have ended
-    int64_t heard_ns = 0; // from the node before this one in the ring
-    bool is_sending = false;
+    int ring_before = -1; // node
+    int heard_from = -1; // rank of it that has last said something
+    int silent_beats = 0; // of this node since then
 
     // Of the attendant alone.
-    std::vector<Send> sends;
     int64_t stepped_ns = 0;
     int64_t beat_ns = 0;
     int64_t stops_seen_ns = 0;
     uint32_t stops_seen = 0;
-    int ring_before = -1;
     int64_t ending_seen_ns = 0;
-    uint32_t failed_seen = 0;
-    std::vector<bool> dead; // nodes
 };
 Membership g_membership;
 
 boot::Host& host() noexcept {
     return *runtime().job.host;
-}
-
-/// The first rank of a node that has not failed, or -1.
-int speaker_of(int node) noexcept {
-    const Runtime& rt = runtime();
-    for (int rank = host().first_of(node); rank < rt.size; ++rank) {
-        if (host().node_of(rank) == node && rt.state(rank) != ImageState::failed) {
-            return rank;
-        }
-    }
-    return -1;
-}
-
-bool is_dead(int node) noexcept {
-    return g_membership.dead[static_cast<size_t>(node)];
-}
-
-void look_for_dead_nodes() noexcept {
-    Membership& me = g_membership;
-    const uint32_t failed = runtime().header->failed.load(std::memory_order_acquire);
-    if (failed == me.failed_seen) {
-        return;
-    }
-    me.failed_seen = failed;
-    for (int node = 0; node < me.nodes; ++node) {
-        me.dead[static_cast<size_t>(node)] = speaker_of(node) < 0;
-    }
-}
-
-/// The next living node, `step` on or later, round the ring; -1: there is no other.
-int living_node(int step, int direction) noexcept {
-    const Membership& me = g_membership;
-    for (int i = step; i < step + me.nodes; ++i) {
-        const int node = ((me.node + direction * i) % me.nodes + me.nodes) % me.nodes;
-        if (node != me.node && !is_dead(node)) {
-            return node;
-        }
-    }
-    return -1;
-}
-
-/// One try. @return false when it is to be made again
-bool send_fact(int node, const Fact& fact) noexcept {
-    const int rank = node >= 0 ? speaker_of(node) : -1;
-    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&fact, 1)));
-}
-
-/// To the nodes 1, 2, 4, ... further on.
-void add_sends(const Fact& fact, std::vector<Send>& sends) noexcept {
-    for (int step = 1; step < g_membership.nodes; step *= 2) {
-        sends.push_back({living_node(step, 1), fact, now_ns() + kPatienceNs});
-    }
-}
-
-/// Keeps what the network did not take: a first contact takes time. Who takes nothing for long may
-/// be gone, and is left out.
-void try_sends(std::vector<Send>& sends) noexcept {
-    const int64_t now = now_ns();
-    std::erase_if(sends, [now](const Send& send) {
-        return send_fact(send.node, send.fact) || now > send.until_ns;
-    });
-}
-
-void put_in_outbox(const Fact& fact) noexcept {
-    const std::lock_guard lock(g_membership.mutex);
-    g_membership.outbox.push_back(fact);
 }
 
 void announce_change() noexcept {
@@ -208,6 +123,10 @@ bool learn(const Fact& fact) noexcept {
     case What::failed:
     case What::stopped:
         for (int rank = fact.first; rank < fact.first + fact.count; ++rank) {
+            if (fact.value != 0 && runtime().is_rank(rank)) {
+                // relaxed because the state orders it
+                runtime().images[rank].exit_code.store(fact.value, std::memory_order_relaxed);
+            }
             is_news |=
                 mark(rank, fact.what == What::failed ? ImageState::failed : ImageState::stopped);
         }
@@ -235,36 +154,20 @@ void hear(int source, std::span<const std::byte> body) noexcept {
         return;
     }
     std::memcpy(&fact, body.data(), sizeof fact);
-    if (fact.what == What::beat || fact.what == What::done) {
+    {
         const std::lock_guard lock(me.mutex);
         const int node = host().node_of(source);
         if (fact.what == What::done) {
             me.done[static_cast<size_t>(node)] = true;
         }
-        if (node == me.ring_before) {
-            me.heard_ns = now_ns();
+        if (node == me.ring_before) { // whatever it says: it lives
+            me.heard_from = source;
+            me.silent_beats = 0;
         }
-        return;
     }
     if (learn(fact)) {
         put_in_outbox(fact);
     }
-}
-
-void send_outbox() noexcept {
-    Membership& me = g_membership;
-    std::vector<Fact> facts;
-    {
-        const std::lock_guard lock(me.mutex);
-        facts.swap(me.outbox);
-        me.is_sending = !facts.empty() || !me.sends.empty();
-    }
-    for (const Fact& fact : facts) {
-        add_sends(fact, me.sends);
-    }
-    try_sends(me.sends);
-    const std::lock_guard lock(me.mutex);
-    me.is_sending = !me.sends.empty();
 }
 
 /// This node learns of a death that the job survives, or ends the job for it.
@@ -272,7 +175,7 @@ void decide(int rank) noexcept {
     Runtime& rt = runtime();
     if (boot::continues_after_death(*rt.header)) {
         if (mark(rank, ImageState::failed)) {
-            put_in_outbox({What::failed, rank, 1, 0});
+            put_in_outbox({What::failed, rank, 1, kGivenUp});
             log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
         }
         return;
@@ -379,40 +282,77 @@ void report_ends(bool is_time) noexcept {
     is_reported = true;
     const int superior = superior_of(me.node);
     if (superior >= 0) {
-        me.sends.push_back({superior, {What::done, me.node, 1, 0}, now_ns() + kBeatNs});
+        tell_node(superior, {What::done, me.node, 1, 0}, kBeatNs);
     } else if (learn({What::all_ended, 0, 0, 0})) {
         put_in_outbox({What::all_ended, 0, 0, 0});
     }
 }
 
-/// A sign of life to the next node of the ring, and an ear for that of the one before.
-void beat(int64_t now) noexcept {
+template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
+    for (int rank = host().first_of(node); rank < runtime().size; ++rank) {
+        if (host().node_of(rank) == node) {
+            visit(rank);
+        }
+    }
+}
+
+/// A node counts as dead. If it lives all the same, what it is told last ends it.
+void give_up_node(int node, int heard_from) noexcept {
     Membership& me = g_membership;
-    me.sends.push_back({living_node(1, 1), {What::beat, 0, 0, 0}, now + kBeatNs});
-    const int before = living_node(1, -1);
-    const std::lock_guard lock(me.mutex);
-    if (before != me.ring_before) {
-        me.ring_before = before;
-        me.heard_ns = now;
-    }
-    if (before < 0 || me.silence_ns == 0 || now - me.heard_ns < me.silence_ns) {
-        return;
-    }
-    me.heard_ns = now;
     if (near_have_ended()) { // it may have left before we heard that all have ended
-        for (int rank = host().first_of(before); rank < runtime().size; ++rank) {
-            if (host().node_of(rank) == before) {
-                mark(rank, ImageState::failed);
-            }
-        }
+        visit_ranks_of(node, [](int rank) { mark(rank, ImageState::failed); });
         return;
     }
-    log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(before),
+    log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(node),
         static_cast<long long>(me.silence_ns / kMillisecond));
-    for (int rank = host().first_of(before); rank < runtime().size; ++rank) {
-        if (host().node_of(rank) == before) {
-            me.losses.push_back({rank, now});
+    const bool is_survived = boot::continues_after_death(*runtime().header);
+    visit_ranks_of(node, [&](int rank) {
+        const Fact fact{What::failed, rank, 1, kGivenUp};
+        if (is_survived && heard_from >= 0) {
+            static_cast<void>(
+                try_mail(heard_from, MailKind::state, std::as_bytes(std::span(&fact, 1))));
         }
+        const std::lock_guard lock(me.mutex);
+        me.losses.push_back({rank, now_ns()});
+    });
+}
+
+/// A sign of life to the next node of the ring, and an ear for those of the one before. Time in
+/// which this process itself was not let run is no silence, so what counts is how often this one
+/// has beaten meanwhile.
+void beat() noexcept {
+    Membership& me = g_membership;
+    tell_node(living_node(1, 1), {What::beat, 0, 0, 0}, kBeatNs);
+    const int before = living_node(1, -1);
+    int heard_from = -1;
+    {
+        const std::lock_guard lock(me.mutex);
+        if (before != me.ring_before) {
+            me.ring_before = before;
+            me.heard_from = -1;
+            me.silent_beats = 0;
+        }
+        ++me.silent_beats;
+        if (before < 0 || me.silence_ns == 0 || me.silent_beats * kBeatNs <= me.silence_ns) {
+            return;
+        }
+        me.silent_beats = 0;
+        heard_from = me.heard_from;
+    }
+    give_up_node(before, heard_from);
+}
+
+/// Others take this process for dead, and have gone on without it.
+void end_if_given_up() noexcept {
+    const boot::ImageBlock& self = runtime().job.self();
+    const bool is_failed = runtime().state(runtime().rank) == ImageState::failed;
+    // relaxed because the state orders it
+    const int32_t status = self.exit_code.load(std::memory_order_relaxed);
+    if (is_failed && status != 0 && self.fail_called.load(std::memory_order_acquire) == 0) {
+        log(LogLevel::error,
+            "%s was silent or out of reach for so long that the job goes on without it",
+            name_of(runtime().rank).text);
+        _exit(status);
     }
 }
 
@@ -435,11 +375,12 @@ void speak(int64_t now) noexcept {
     const bool is_time = now - me.beat_ns >= kBeatNs;
     if (is_time) {
         me.beat_ns = now;
-        if (const int dead = host().next_death(); dead >= 0) {
+        for (int dead = host().next_death(); dead >= 0; dead = host().next_death()) {
             note_loss(dead);
         }
-        beat(now);
+        beat();
     }
+    catch_up();
     tell_stops(now);
     report_ends(is_time);
 }
@@ -455,7 +396,7 @@ Status open_membership() noexcept {
     me.nodes = host().nodes();
     me.node = host().node_of(rt.rank);
     me.done.assign(static_cast<size_t>(me.nodes), false);
-    me.dead.assign(static_cast<size_t>(me.nodes), false);
+    open_telling(me.node, me.nodes);
     const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
     if (!silence.ok()) {
         return silence.status;
@@ -477,7 +418,8 @@ void tend_membership() noexcept {
         return;
     }
     me.stepped_ns = now;
-    look_for_dead_nodes();
+    look_for_changes();
+    end_if_given_up();
     watch_processes();
     decide_losses(now);
     end_if_it_is_time(now);
@@ -532,12 +474,7 @@ void tell_failures_are_handled() noexcept {
 
 void tell_end(int status) noexcept {
     if (g_membership.is_open) {
-        std::vector<Send> sends;
-        add_sends({What::ending, 0, 0, status}, sends);
-        for (const int64_t end = now_ns() + kHasteNs; !sends.empty() && now_ns() < end;) {
-            try_sends(sends);
-            serve_network();
-        }
+        tell_at_once({What::ending, 0, 0, status}, kHasteNs);
     }
     if (runtime().job.host != nullptr) {
         host().end_job(status);
@@ -568,8 +505,7 @@ void finish_telling() noexcept {
     const int64_t end = now_ns() + kFarewellNs;
     for (bool is_told = false; !is_told && now_ns() < end; os::yield_core()) {
         serve_network();
-        const std::lock_guard lock(me.mutex);
-        is_told = me.outbox.empty() && !me.is_sending;
+        is_told = has_told_all();
     }
     // What has come must have been read, or the system takes back what is on its way to others.
     const int64_t read_until = now_ns() + kReadingNs;

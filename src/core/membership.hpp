@@ -4,8 +4,9 @@
 // what it knows in its own ImageBlocks and JobHeader, so that the rest of core looks there whether
 // a rank is near or far; here the nodes tell each other.
 //
-// A fact is told to log2(nodes) nodes, and each that learns something from it tells as many more:
-// whichever nodes are gone, the others hear of it. On each node its lowest living rank speaks.
+// Deaths are learnt of, in this order, from the processes of the same node, from whoever started
+// the job, from the network, and, when a whole node has been silent for long, from that. A process
+// that was taken for dead and lives ends when it hears so. How nodes tell each other: telling.hpp.
 // In jobs of one node, and in those whose nodes are pretended, nothing here does anything.
 #pragma once
 
@@ -14,7 +15,7 @@
 namespace arauto::core {
 
 inline constexpr Setting kMembershipSettings[] = {
-    {"ARAUTO_HEARTBEAT", "5000", SettingKind::integer, "0..3600000",
+    {"ARAUTO_HEARTBEAT", "30000", SettingKind::integer, "0..3600000",
      "milliseconds of silence after which a whole node counts as dead, when nothing else has told "
      "of it; 0: never"},
 };

@@ -3,7 +3,7 @@
 # Protocol models: exhaustive search, and planted bugs that must be found. First of all tests, for each
 # takes long and one core.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(model barrier bindings board epoch fair_lock lock pending wait)
+foreach(model barrier bindings board epoch fair_lock lock pending telling wait)
   add_test(NAME model.${model}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_models.py" ${model})
   set_tests_properties(model.${model} PROPERTIES TIMEOUT 600 COST 50 SKIP_RETURN_CODE 77)

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See telling.hpp.
+#include "core/telling.hpp"
+
+#include "core/network.hpp"
+#include "core/wait.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+using boot::ImageState;
+
+struct Send {
+    int node;
+    Fact fact;
+    int64_t until_ns;
+};
+
+/// As long as the node lives: a first contact takes time.
+constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
+
+struct Telling {
+    int node = 0;
+    int nodes = 1;
+
+    std::mutex mutex; // over the next two
+    std::vector<Fact> outbox;
+    bool is_sending = false;
+
+    // Of the attendant alone.
+    std::vector<Send> sends;
+    uint32_t failed_seen = 0;
+    std::vector<bool> dead; // nodes
+    std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
+    int failed_near = 0; // ranks of this node when they were
+};
+Telling g_telling;
+
+boot::Host& host() noexcept {
+    return *runtime().job.host;
+}
+
+/// One try. @return false when it is to be made again
+bool send_fact(int node, const Fact& fact) noexcept {
+    const int rank = node >= 0 ? speaker_of(node) : -1;
+    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&fact, 1)));
+}
+
+template <typename Visit> void visit_targets(Visit visit) noexcept {
+    size_t index = 0;
+    for (int step = 1; step < g_telling.nodes; step *= 2) {
+        visit(index++, living_node(step, 1));
+    }
+}
+
+void try_sends(std::vector<Send>& sends) noexcept {
+    const int64_t now = now_ns();
+    std::erase_if(sends, [now](const Send& send) {
+        return send_fact(send.node, send.fact) || now > send.until_ns;
+    });
+}
+
+/// Of all ranks that are in a state as far as is known here: their stretches, to one node.
+void tell_stretches(int node, ImageState state, What what) noexcept {
+    Fact stretch{what, 0, 0, 0};
+    for (int rank = 0; rank <= runtime().size; ++rank) {
+        if (rank < runtime().size && runtime().state(rank) == state) {
+            stretch.first = stretch.count == 0 ? rank : stretch.first;
+            ++stretch.count;
+        } else if (stretch.count > 0) {
+            g_telling.sends.push_back({node, stretch, kAlways});
+            stretch.count = 0;
+        }
+    }
+}
+
+void tell_all(int node) noexcept {
+    const boot::JobHeader& header = *runtime().header;
+    if (header.handles_failures.load(std::memory_order_seq_cst) != 0) {
+        g_telling.sends.push_back({node, {What::handles, 0, 0, 0}, kAlways});
+    }
+    if (header.failed.load(std::memory_order_seq_cst) != 0) {
+        tell_stretches(node, ImageState::failed, What::failed);
+        tell_stretches(node, ImageState::stopped, What::stopped);
+    }
+    if (header.ending.load(std::memory_order_acquire) != 0) {
+        const int status = header.ending_code.load(std::memory_order_acquire);
+        g_telling.sends.push_back({node, {What::ending, 0, 0, status}, kAlways});
+    }
+}
+
+int count_failed_near() noexcept {
+    const auto near = host().near();
+    return static_cast<int>(std::count_if(near.begin(), near.end(), [](int rank) {
+        return runtime().state(rank) == ImageState::failed;
+    }));
+}
+
+} // namespace
+
+void open_telling(int node, int nodes) noexcept {
+    Telling& me = g_telling;
+    me.node = node;
+    me.nodes = nodes;
+    me.dead.assign(static_cast<size_t>(nodes), false);
+    for (int step = 1; step < nodes; step *= 2) {
+        me.told.push_back(-1);
+    }
+}
+
+int speaker_of(int node) noexcept {
+    const Runtime& rt = runtime();
+    for (int rank = host().first_of(node); rank < rt.size; ++rank) {
+        if (host().node_of(rank) == node && rt.state(rank) != ImageState::failed) {
+            return rank;
+        }
+    }
+    return -1;
+}
+
+bool is_dead(int node) noexcept {
+    return g_telling.dead[static_cast<size_t>(node)];
+}
+
+int living_node(int step, int direction) noexcept {
+    const Telling& me = g_telling;
+    for (int i = step; i < step + me.nodes; ++i) {
+        const int node = ((me.node + direction * i) % me.nodes + me.nodes) % me.nodes;
+        if (node != me.node && !is_dead(node)) {
+            return node;
+        }
+    }
+    return -1;
+}
+
+void look_for_changes() noexcept {
+    Telling& me = g_telling;
+    const uint32_t failed = runtime().header->failed.load(std::memory_order_acquire);
+    if (failed == me.failed_seen) {
+        return;
+    }
+    me.failed_seen = failed;
+    for (int node = 0; node < me.nodes; ++node) {
+        me.dead[static_cast<size_t>(node)] = speaker_of(node) < 0;
+    }
+    // Who of this node has died may have been about to tell.
+    if (const int near = count_failed_near(); near != me.failed_near) {
+        me.failed_near = near;
+        std::fill(me.told.begin(), me.told.end(), -1);
+    }
+}
+
+void catch_up() noexcept {
+    visit_targets([](size_t index, int node) {
+        const int speaker = node >= 0 ? speaker_of(node) : -1;
+        int& told = g_telling.told[index];
+        if (speaker >= 0 && speaker != told) {
+            told = speaker;
+            tell_all(node);
+        }
+    });
+}
+
+void put_in_outbox(const Fact& fact) noexcept {
+    const std::lock_guard lock(g_telling.mutex);
+    g_telling.outbox.push_back(fact);
+}
+
+void tell_node(int node, const Fact& fact, int64_t patience_ns) noexcept {
+    g_telling.sends.push_back({node, fact, now_ns() + patience_ns});
+}
+
+void send_outbox() noexcept {
+    Telling& me = g_telling;
+    std::vector<Fact> facts;
+    {
+        const std::lock_guard lock(me.mutex);
+        facts.swap(me.outbox);
+        me.is_sending = !facts.empty() || !me.sends.empty();
+    }
+    for (const Fact& fact : facts) {
+        visit_targets([&](size_t, int node) { me.sends.push_back({node, fact, kAlways}); });
+    }
+    try_sends(me.sends);
+    const std::lock_guard lock(me.mutex);
+    me.is_sending = !me.sends.empty();
+}
+
+bool has_told_all() noexcept {
+    const std::lock_guard lock(g_telling.mutex);
+    return g_telling.outbox.empty() && !g_telling.is_sending;
+}
+
+void tell_at_once(const Fact& fact, int64_t patience_ns) noexcept {
+    const int64_t end = now_ns() + patience_ns;
+    std::vector<Send> sends;
+    visit_targets([&](size_t, int node) { sends.push_back({node, fact, end}); });
+    while (!sends.empty() && now_ns() < end) {
+        try_sends(sends);
+        serve_network();
+    }
+}
+
+} // namespace arauto::core
