@@ -171,15 +171,17 @@ template <typename Post> Posted insist(Post post) noexcept {
     }
 }
 
-/// Nearly always all ranks fail alike. Who has no network says so, unless the rank before has none
-/// either and does.
+/// Nearly always all ranks fail alike, and rank 0 says so; the first of those who have no network.
 [[noreturn]] void end_without_network(const std::string& sentence) noexcept {
     const boot::Job& job = runtime().job;
-    uint64_t before = 1;
-    if (job.rank == 0 ||
-        job.host->lookup(job.rank - 1, kBaseKey, std::as_writable_bytes(std::span(&before, 1))) <
-            0 ||
-        before != 0) {
+    bool is_first = true;
+    for (int rank = 0; rank < job.rank && is_first; ++rank) {
+        uint64_t base = 0;
+        is_first =
+            job.host->lookup(rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1))) < 0 ||
+            base != 0;
+    }
+    if (is_first) {
         log(LogLevel::error, "%s", sentence.c_str());
         job.host->end_job(1);
         _exit(1);

@@ -40,8 +40,15 @@ bool look_up(void* context, int peer, Ofi::Name* name_out) {
 } // namespace
 
 Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
-    const Result<Ofi*> made =
-        Ofi::make({job, job.header->heap_stride, find_extent, look_up, job.host});
+    const Result<Faults> faults = parse_faults(setting_text(kFaultSettings[0]));
+    if (!faults.ok()) {
+        return {faults.status, nullptr};
+    }
+    Ofi::Setup setup{job, job.header->heap_stride, find_extent, look_up, job.host};
+    if (faults.value.locked_bytes != INT64_MAX) {
+        setup.locked_bytes = static_cast<uint64_t>(faults.value.locked_bytes);
+    }
+    const Result<Ofi*> made = Ofi::make(setup);
     if (!made.ok()) {
         return {made.status, nullptr};
     }

@@ -33,6 +33,12 @@ TEST(ParseFaults, takes_nothing_for_none) {
     ASSERT_TRUE(faults.ok());
     EXPECT_FALSE(faults.value.any());
     EXPECT_FALSE(parse_faults("seed=4").value.any());
+    EXPECT_FALSE(parse_faults("locked=4096").value.any()); // nothing of what is posted
+}
+
+TEST(ParseFaults, reads_how_much_may_be_registered) {
+    EXPECT_EQ(parse_faults("locked=65536").value.locked_bytes, 65536);
+    EXPECT_EQ(parse_faults("").value.locked_bytes, INT64_MAX);
 }
 
 TEST(ParseFaults, reads_all_units_of_time) {
@@ -51,7 +57,7 @@ TEST(ParseFaults, names_the_part_that_is_wrong) {
     for (const char* const text :
          {"delay", "delay=", "delay=5", "delay=-5us", "delay=11s", "delay=99999999999999999999us",
           "reorder=2", "again=5", "again=91%", "again=-1%", "seed=x", "fail=-1",
-          "after=", "speed=1", "delay=5us,,", "delay =5us", "=", "seed=1 "}) {
+          "after=", "locked=x", "speed=1", "delay=5us,,", "delay =5us", "=", "seed=1 "}) {
         const auto faults = parse_faults(text);
         EXPECT_EQ(faults.status, ARAUTO_ERR_ARGUMENT) << text;
         EXPECT_NE(std::strstr(last_error(), "ARAUTO_FAULT has the part '"), nullptr) << text;

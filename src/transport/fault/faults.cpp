@@ -76,7 +76,11 @@ const char* take_part(std::string_view name, std::string_view value, Faults* fau
         faults->fails_after = number = number_with(value, kCounts);
         return number >= 0 ? nullptr : "after is a number of posts, from 0 on";
     }
-    return "there are delay, reorder, again, seed, fail and after";
+    if (name == "locked") {
+        faults->locked_bytes = number = number_with(value, kCounts);
+        return number >= 0 ? nullptr : "locked is a number of bytes";
+    }
+    return "there are delay, reorder, again, seed, fail, after and locked";
 }
 
 } // namespace

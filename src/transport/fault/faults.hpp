@@ -18,13 +18,15 @@ struct Faults {
     uint64_t seed = 1;
     int failing = -1; // a rank that can no longer be reached
     int64_t fails_after = 0; // so many posts to it
+    int64_t locked_bytes = INT64_MAX; // that the system lets a process register
 
     [[nodiscard]] bool any() const noexcept {
         return delay_ns > 0 || may_reorder || again_percent > 0 || failing >= 0;
     }
 };
 
-/// Reads "delay=200us,reorder=1,again=5%,seed=7,fail=RANK,after=100"; each part may be missing.
+/// Reads "delay=200us,reorder=1,again=5%,seed=7,fail=RANK,after=100,locked=65536"; each part may be
+/// missing.
 /// Where reordering is asked for without a delay, it takes up to 50 microseconds.
 /// @error ARAUTO_ERR_ARGUMENT with a sentence that names the part
 [[nodiscard]] Result<Faults> parse_faults(std::string_view text) noexcept;

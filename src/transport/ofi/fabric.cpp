@@ -196,7 +196,9 @@ fid_mr* Fabric::register_memory(const void* memory, size_t bytes, uint64_t acces
     const bool is_remote = (access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
     const uint64_t key = is_remote ? random_key(info_->domain_attr->mr_key_size) : next_key_++;
     fid_mr* region = nullptr;
-    int code = fi_mr_reg(domain_, memory, bytes, access, 0, key, 0, &region, nullptr);
+    int code = bytes > locked_left_
+                   ? -FI_ENOMEM
+                   : fi_mr_reg(domain_, memory, bytes, access, 0, key, 0, &region, nullptr);
     if (code == 0 && (info_->domain_attr->mr_mode & FI_MR_ENDPOINT) != 0) {
         code = fi_mr_bind(region, &endpoint_->fid, 0);
         code = code == 0 ? fi_mr_enable(region) : code;
@@ -208,6 +210,7 @@ fid_mr* Fabric::register_memory(const void* memory, size_t bytes, uint64_t acces
                                description(), bytes, explain(code)));
         return nullptr;
     }
+    locked_left_ -= locked_left_ != UINT64_MAX ? bytes : 0;
     return region;
 }
 

@@ -33,6 +33,9 @@ class Fabric {
     /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider that will do), ARAUTO_ERR_SYSTEM
     [[nodiscard]] Status open(const Wish& wish) noexcept;
 
+    /// As if the system let this process register no more.
+    void limit_registration(uint64_t bytes) noexcept { locked_left_ = bytes; }
+
     /// Registers memory that peers may put to and get from. @return null, with the sentence
     [[nodiscard]] fid_mr* expose(void* memory, size_t bytes) noexcept;
     /// Memory that this process alone names in operations; null where the provider needs none.
@@ -73,6 +76,7 @@ class Fabric {
     fid_ep* endpoint_ = nullptr;
     uint64_t next_key_ = 1;
     bool is_one_stream_ = false;
+    uint64_t locked_left_ = UINT64_MAX;
     std::span<const std::byte> name_;
     std::byte name_store_[64];
     std::string description_;
