@@ -22,6 +22,8 @@ namespace arauto::boot {
 namespace {
 
 constexpr long kReadingNs = 50'000'000;
+constexpr int kLeaveNaps = 100; // at most, and how long each is
+constexpr long kLeaveNapNs = 10'000'000;
 
 int variable(const char* name) noexcept {
     const char* text = std::getenv(name);
@@ -133,7 +135,15 @@ void Pmi1::end_job(int status) noexcept {
 }
 
 void Pmi1::leave() noexcept {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    for (int naps = 0; naps < kLeaveNaps && !lock.owns_lock(); ++naps) {
+        const timespec nap{0, kLeaveNapNs};
+        nanosleep(&nap, nullptr);
+        static_cast<void>(lock.try_lock());
+    }
+    if (!lock.owns_lock()) { // a question is out that nobody answers
+        return;
+    }
     const timeval limit{1, 0}; // the launcher may be gone
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     [[maybe_unused]] const std::string answer = ask("cmd=finalize", "finalize_ack");

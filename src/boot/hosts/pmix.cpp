@@ -10,14 +10,17 @@
 #include "os/process.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <dlfcn.h>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <unistd.h>
 
 namespace arauto::boot {
@@ -26,6 +29,8 @@ namespace {
 using namespace pmix; // NOLINT: the names of that interface are this file's subject
 
 constexpr int kPatienceSeconds = 30; // of a look-up for its answer
+constexpr int kAbortNaps = 1000; // at most, and how long each is
+constexpr long kAbortNapNs = 1'000'000;
 constexpr long kNapNs = 2'000'000; // between two look-ups
 
 /// Where a starter that does not stand among the system's programs has its own library.
@@ -361,8 +366,20 @@ int Pmix::next_death() noexcept {
     return rank;
 }
 
+/// The launcher may wait for a host that is gone before it answers; it knows by then.
 void Pmix::end_job(int status) noexcept {
-    library_.Abort(status, nullptr, nullptr, 0);
+    const auto has_answered = std::make_shared<std::atomic<bool>>(false);
+    std::thread([abort = library_.Abort, status, has_answered] {
+        abort(status, nullptr, nullptr, 0);
+        has_answered->store(true, std::memory_order_relaxed); // relaxed because only time depends
+    }).detach();
+    for (int naps = 0; naps < kAbortNaps; ++naps) {
+        if (has_answered->load(std::memory_order_relaxed)) { // relaxed because as above
+            return;
+        }
+        const timespec nap{0, kAbortNapNs};
+        nanosleep(&nap, nullptr);
+    }
 }
 
 void Pmix::leave() noexcept {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <thread>
 
 namespace arauto::transport {
 namespace {
@@ -43,6 +44,11 @@ Ofi::~Ofi() {
     if (message_region_ != nullptr) {
         fi_close(&message_region_->fid);
     }
+    for (const Spare& spare : spares_) {
+        if (spare.region != nullptr) {
+            fi_close(&spare.region->fid);
+        }
+    }
 }
 
 Status Ofi::open() {
@@ -50,6 +56,7 @@ Status Ofi::open() {
     if (const Status status = fabric_.open(wish); status < 0) {
         return status;
     }
+    fabric_.limit_registration(setup_.locked_bytes);
     std::byte* const heap = setup_.job.heap(setup_.job.rank);
     if (const Status status = regions_.open({heap, setup_.heap_bytes, setup_.find_extent});
         status < 0) {
@@ -65,6 +72,16 @@ Status Ofi::open() {
     return prepare_messages();
 }
 
+Ofi::Item& Ofi::add_item(Shelf shelf, std::byte* message, fid_mr* region) {
+    items_.push_back(std::make_unique<Item>());
+    Item& item = *items_.back();
+    item.index = static_cast<uint32_t>(items_.size() - 1);
+    item.shelf = shelf;
+    item.message = message;
+    item.region = region;
+    return item;
+}
+
 Status Ofi::prepare_messages() {
     messages_ = std::make_unique<std::byte[]>(kBufferBytes);
     message_region_ = fabric_.register_local(messages_.get(), kBufferBytes);
@@ -73,13 +90,8 @@ Status Ofi::prepare_messages() {
     }
     std::byte* at = messages_.get();
     const auto add = [&](Shelf shelf, size_t bytes) -> Item& {
-        items_.push_back(std::make_unique<Item>());
-        Item& item = *items_.back();
-        item.index = static_cast<uint32_t>(items_.size() - 1);
-        item.shelf = shelf;
-        item.message = at;
         at += bytes;
-        return item;
+        return add_item(shelf, at - bytes, message_region_);
     };
     const auto add_shelf = [&](Shelf shelf, int count, size_t bytes) {
         for (int i = 0; i < count; ++i) {
@@ -111,28 +123,58 @@ Capabilities Ofi::capabilities() const noexcept {
 }
 
 Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
-    const auto known = peers_.find(number);
-    if (known != peers_.end() && !known->second.is_gone) [[likely]] {
-        return {ARAUTO_OK, &known->second};
+    Peer& peer = peers_[number];
+    if (peer.address != FI_ADDR_UNSPEC && !peer.is_gone) [[likely]] {
+        return {ARAUTO_OK, &peer};
     }
-    if (known != peers_.end()) {
+    const std::atomic<boot::ImageState>& state = setup_.job.images[number].state;
+    // PAIR job.changes: look at states
+    if (peer.is_gone || state.load(std::memory_order_acquire) == boot::ImageState::failed) {
         return {fail(ARAUTO_ERR_FAILED, "%s can no longer be reached", name_of(number).text),
                 nullptr};
     }
-    Name name{};
-    if (!setup_.lookup(setup_.context, number, &name) || name.magic != kNameMagic) {
-        return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
-                     name_of(number).text),
-                nullptr};
+    take_found();
+    switch (peer.answer) {
+    case Answer::none:
+        peer.answer = Answer::awaited;
+        search(number);
+        return {ARAUTO_OK, nullptr};
+    case Answer::awaited:
+        return {ARAUTO_OK, peer.address != FI_ADDR_UNSPEC ? &peer : nullptr};
+    case Answer::unknown:
+        break;
     }
-    Peer peer{};
-    peer.heap = name.heap;
-    peer.heap_bytes = name.heap_bytes;
-    peer.regions.add(name.first);
-    if (const Status status = fabric_.insert(name.endpoint, &peer.address); status < 0) {
-        return {status, nullptr};
+    peer.answer = Answer::none; // who tries again asks again
+    return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
+                 name_of(number).text),
+            nullptr};
+}
+
+void Ofi::search(int number) noexcept {
+    std::thread([search = search_, lookup = setup_.lookup, context = setup_.context, number] {
+        Search::Found found{number, false, {}};
+        found.is_there = lookup(context, number, &found.name) && found.name.magic == kNameMagic;
+        const std::lock_guard guard(search->mutex);
+        search->found.push_back(found);
+    }).detach();
+}
+
+void Ofi::take_found() noexcept {
+    std::vector<Search::Found> found;
+    {
+        const std::lock_guard guard(search_->mutex);
+        found.swap(search_->found);
     }
-    return {ARAUTO_OK, &peers_.emplace(number, std::move(peer)).first->second};
+    for (const Search::Found& each : found) {
+        Peer& peer = peers_[each.peer];
+        peer.heap = each.name.heap;
+        peer.heap_bytes = each.name.heap_bytes;
+        if (!each.is_there || fabric_.insert(each.name.endpoint, &peer.address) < 0) {
+            peer.answer = Answer::unknown;
+            continue;
+        }
+        peer.regions.add(each.name.first);
+    }
 }
 
 Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
@@ -142,11 +184,8 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
                             ? (is_small ? Shelf::small : Shelf::large)
                             : (is_small ? Shelf::small_reply : Shelf::large_reply);
     std::vector<Item*>& list = shelves_[static_cast<size_t>(shelf)];
-    if (list.empty() && use == Use::access && items_.size() < kAccesses) {
-        items_.push_back(std::make_unique<Item>());
-        items_.back()->index = static_cast<uint32_t>(items_.size() - 1);
-        items_.back()->shelf = shelf;
-        list.push_back(items_.back().get());
+    if (list.empty() && use == Use::access && items_.size() < kAccesses + stuck_accesses_) {
+        list.push_back(&add_item(shelf, nullptr, nullptr));
     }
     if (list.empty()) {
         return nullptr;
@@ -190,13 +229,13 @@ Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
 }
 
 ssize_t Ofi::send(Item& item, fi_addr_t address) noexcept {
-    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
     return fi_send(fabric_.endpoint(), item.message, item.bytes, description, address,
                    &item.context);
 }
 
 Status Ofi::receive(Item& item) noexcept {
-    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
     for (;;) {
         const ssize_t code = fi_recv(fabric_.endpoint(), item.message, kMessageBytes, description,
                                      FI_ADDR_UNSPEC, &item.context);
@@ -292,7 +331,7 @@ void Ofi::probe(int number, Peer& peer) noexcept {
     item->use = Use::probe;
     item->peer = number;
     item->writes = peer.writes;
-    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    void* const description = item->region != nullptr ? fi_mr_desc(item->region) : nullptr;
     const ssize_t code = fi_read(fabric_.endpoint(), item->message, 1, description, peer.address,
                                  peer.last.addr, peer.last.key, &item->context);
     if (code == 0) {
@@ -345,7 +384,8 @@ bool Ofi::is_quiet_but(int peer) noexcept {
     return all;
 }
 
-/// The peer is gone: what has been sent to it is not answered any more.
+/// The peer is gone: what has been sent to it is not answered any more, and what the network still
+/// has for it may stay there.
 void Ofi::lose(int peer) noexcept {
     Peer& lost = peers_[peer]; // also one that has not been met yet
     if (lost.is_gone) {
@@ -353,11 +393,41 @@ void Ofi::lose(int peer) noexcept {
     }
     lost.is_gone = true;
     departed_.push_back(peer);
-    for (const auto& owned : items_) {
-        const bool is_ours = owned->use == Use::request || owned->use == Use::access;
-        if (owned->serial != 0 && is_ours && owned->peer == peer && owned->ticket != 0) {
-            give_up(*owned);
+    has_departed_.store(true, std::memory_order_relaxed); // relaxed because a hint
+    for (const auto& [sequence, item] : lost.early) { // what came before them will not
+        static_cast<void>(receive(*item));
+    }
+    lost.early.clear();
+    const size_t count = items_.size(); // behind them is what makes up for others
+    for (size_t i = 0; i < count; ++i) {
+        Item& item = *items_[i];
+        if (item.serial == 0 || item.peer != peer) {
+            continue;
         }
+        const bool is_queued = std::find(answers_.begin(), answers_.end(), &item) != answers_.end();
+        const bool is_stuck = item.use == Use::reply ? !is_queued : !item.is_sent;
+        if (item.use != Use::reply && item.ticket != 0) {
+            give_up(item);
+        }
+        if (is_stuck) {
+            make_up_for(item);
+        }
+    }
+}
+
+/// The network may keep it for ever: others must not run short.
+void Ofi::make_up_for(const Item& stuck) noexcept {
+    if (stuck.shelf == Shelf::bare) {
+        ++stuck_accesses_;
+        return;
+    }
+    const bool is_small = stuck.shelf == Shelf::small || stuck.shelf == Shelf::small_reply;
+    const size_t bytes = is_small ? kSmallBytes : kMessageBytes;
+    Spare spare{std::make_unique<std::byte[]>(bytes), nullptr};
+    spare.region = fabric_.register_local(spare.memory.get(), bytes);
+    if (spare.region != nullptr || !fabric_.needs_local()) {
+        give_back(add_item(stuck.shelf, spare.memory.get(), spare.region));
+        spares_.push_back(std::move(spare));
     }
 }
 
@@ -380,12 +450,15 @@ void Ofi::abandon(int peer) noexcept {
 }
 
 int Ofi::departed() noexcept {
-    const std::lock_guard guard(mutex_);
-    if (departed_.empty()) {
+    if (!has_departed_.load(std::memory_order_relaxed)) { // relaxed because a hint
         return -1;
     }
-    const int peer = departed_.front();
-    departed_.pop_front();
+    const std::lock_guard guard(mutex_);
+    const int peer = departed_.empty() ? -1 : departed_.front();
+    if (peer >= 0) {
+        departed_.pop_front();
+    }
+    has_departed_.store(!departed_.empty(), std::memory_order_relaxed); // relaxed because a hint
     return peer;
 }
 
@@ -407,12 +480,15 @@ void Ofi::read_error() noexcept {
         lose(item.peer);
         break;
     case Use::request:
-        lose(item.peer); // which tells who asks
         item.is_sent = true;
-        end_request(item);
+        lose(item.peer); // which tells who asks
+        if (item.serial != 0) {
+            end_request(item);
+        }
         break;
     case Use::reply:
-        give_back(item); // whoever asked is gone
+        give_back(item);
+        lose(item.peer); // or it would wait for ever, should it live
         break;
     case Use::receive:
         static_cast<void>(receive(item));

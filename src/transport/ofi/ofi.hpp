@@ -44,6 +44,7 @@ class Ofi final : public Network {
         FindExtent find_extent; // may be null
         Lookup lookup;
         void* context;
+        uint64_t locked_bytes = UINT64_MAX; // that may be registered
     };
 
     /// @error those of ofi::Fabric::open
@@ -97,6 +98,7 @@ class Ofi final : public Network {
         uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
         std::byte* message; // of request, reply and receive
+        fid_mr* region; // that the message lies in, where the provider needs one
         size_t bytes; // of the message
         std::vector<Run> runs; // of a request: where a reply's data go
         uint64_t* old;
@@ -104,8 +106,11 @@ class Ofi final : public Network {
         std::string sentence; // of a failure
     };
 
+    enum class Answer : uint8_t { none, awaited, unknown };
+
     struct Peer {
-        fi_addr_t address = FI_ADDR_UNSPEC;
+        fi_addr_t address = FI_ADDR_UNSPEC; // until this process has something to send
+        Answer answer = Answer::none; // to who asked for its name
         uint64_t heap = 0;
         uint64_t heap_bytes = 0;
         ofi::RegionTable regions; // that are known
@@ -125,6 +130,24 @@ class Ofi final : public Network {
         bool is_gone = false;
         bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
+    };
+
+    /// Names of peers that others have asked for. Whoever started the job may have to ask another
+    /// host, which may be gone: so a thread does that waits for nobody, and nobody for it.
+    struct Search {
+        struct Found {
+            int peer;
+            bool is_there;
+            Name name;
+        };
+        std::mutex mutex;
+        std::vector<Found> found;
+    };
+
+    /// A message's memory that was made later.
+    struct Spare {
+        std::unique_ptr<std::byte[]> memory;
+        fid_mr* region;
     };
 
     /// A completion, and its sentence: who polls may be another thread than who learnt of it.
@@ -159,7 +182,11 @@ class Ofi final : public Network {
     [[nodiscard]] Status prepare_messages();
 
     // All below hold mutex_.
+    /// Null without a failure while its name is being asked for: try again.
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
+    void search(int number) noexcept;
+    void take_found() noexcept;
+    Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
     [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
     void give_back(Item& item) noexcept;
     /// How the network reaches memory of a peer; null while that is being asked, or refused.
@@ -185,6 +212,7 @@ class Ofi final : public Network {
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
     void give_up(Item& item) noexcept;
+    void make_up_for(const Item& stuck) noexcept;
     void mind(int number, Peer& peer) noexcept;
     void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
     void make_loud(int number, Peer& peer) noexcept;
@@ -217,6 +245,7 @@ class Ofi final : public Network {
 
     std::mutex mutex_;
     std::unordered_map<int, Peer> peers_;
+    std::shared_ptr<Search> search_ = std::make_shared<Search>();
     std::vector<std::unique_ptr<Item>> items_;
     std::vector<Item*> shelves_[kShelves];
     std::deque<Item*> answers_; // the network would not take yet
@@ -224,6 +253,9 @@ class Ofi final : public Network {
     std::deque<Ended> ended_;
     std::deque<Mail> mails_;
     std::deque<int> departed_;
+    std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
+    std::vector<Spare> spares_;
+    size_t stuck_accesses_ = 0; // with peers that are gone
     std::vector<int> loud_; // peers that may have something to handle that nobody waits for
     uint32_t serial_ = 0;
     bool has_told_stranger_ = false;

@@ -81,7 +81,7 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     std::memcpy(item->message, operation.local, operation.bytes);
     Operation copied = operation;
     copied.local = item->message;
-    void* const description = message_region_ != nullptr ? fi_mr_desc(message_region_) : nullptr;
+    void* const description = item->region != nullptr ? fi_mr_desc(item->region) : nullptr;
     const ssize_t code = access(copied, {peer.address, there, description, FI_COMPLETION}, *item);
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(item, code, item->peer);
 }
@@ -182,8 +182,9 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
 /// Puts a message together and sends it.
 Posted Ofi::request(const Request& what) noexcept {
     const Result<Peer*> peer = reach(what.peer);
-    if (!peer.ok()) {
-        return {Outcome::failed, peer.status};
+    if (peer.value == nullptr) {
+        return peer.ok() ? refuse(nullptr, -FI_EAGAIN, what.peer)
+                         : Posted{Outcome::failed, peer.status};
     }
     const bool carries_data = what.verb == Verb::put || what.verb == Verb::mail;
     size_t data = what.mail.size();
@@ -286,8 +287,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
     }
     const Signal* const signal = operation.signal;
     const Result<Peer*> peer = reach(remote.peer);
-    if (!peer.ok()) {
-        return {Outcome::failed, peer.status};
+    if (peer.value == nullptr) {
+        return peer.ok() ? refuse(nullptr, -FI_EAGAIN, remote.peer)
+                         : Posted{Outcome::failed, peer.status};
     }
     if (may_write(operation, *peer.value)) {
         return write(operation, *peer.value);

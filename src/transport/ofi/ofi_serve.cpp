@@ -195,17 +195,17 @@ void Ofi::take_message(Item& item) noexcept {
         static_cast<void>(receive(item));
         return;
     }
-    const Result<Peer*> peer = reach(static_cast<int>(header.source));
-    if (!peer.ok()) {
+    Peer& peer = peers_[static_cast<int>(header.source)]; // its address is found when it is needed
+    if (peer.is_gone) {
         static_cast<void>(receive(item));
         return;
     }
-    if (header.sequence == peer.value->handled) [[likely]] {
-        ++peer.value->handled;
+    if (header.sequence == peer.handled) [[likely]] {
+        ++peer.handled;
         kept_.push_back(&item);
-        handle_in_order(*peer.value);
+        handle_in_order(peer);
     } else {
-        peer.value->early.emplace(header.sequence, &item);
+        peer.early.emplace(header.sequence, &item);
     }
 }
 
@@ -345,16 +345,23 @@ void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
     end_request(*item);
 }
 
+/// A peer that takes none now does not hold up others.
 bool Ofi::send_answers() noexcept {
     bool has_sent = false;
-    while (!answers_.empty()) {
-        Item& item = *answers_.front();
+    int busy = -1;
+    for (size_t i = 0; i < answers_.size();) {
+        Item& item = *answers_[i];
         const Result<Peer*> peer = reach(item.peer);
-        const ssize_t code = peer.ok() ? send(item, peer.value->address) : -FI_EOTHER;
+        const bool is_busy = item.peer == busy || (peer.ok() && peer.value == nullptr);
+        const ssize_t code = is_busy     ? -FI_EAGAIN
+                             : peer.ok() ? send(item, peer.value->address)
+                                         : -FI_EOTHER;
         if (code == -FI_EAGAIN) {
-            break;
+            busy = item.peer;
+            ++i;
+            continue;
         }
-        answers_.pop_front();
+        answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
         has_sent = true;
         if (code != 0) {
             give_back(item); // whoever asked is gone
