@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -128,11 +129,24 @@ class Deaths(JobsTest):
 
     def test_a_job_ends_when_a_host_is_silent(self) -> None:
         for launcher in self.each():
-            for end in ("power_off", "cut"):
-                job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="1500")
+            # In the second one the image on a computes, and calls nothing of ours.
+            for end, mode in (("power_off", "traffic"), ("cut", "wait")):
+                job = self.under_way(launcher, 1, PROGRAM, mode, ARAUTO_HEARTBEAT="1500")
                 with job as (hosts, running):
                     getattr(hosts, end)("b")
                     self.sees_no_image(hosts)
+
+
+    def test_time_in_which_nobody_was_let_run_is_no_silence(self) -> None:
+        launcher = self.each()[0]
+        job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="2000")
+        with job as (hosts, running):
+            for word in ("STOP", "CONT"):
+                for name in hosts.names:
+                    self.says(hosts, name, f"kill -{word} {' '.join(self.images(hosts, name))}")
+                time.sleep(3)
+            for name in hosts.names:
+                self.assertEqual(len(self.images(hosts, name)), 1, name)
 
 
 class Survivors(JobsTest):
