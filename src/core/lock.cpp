@@ -35,10 +35,17 @@ constexpr const char* kAcquire = "arauto_lock_acquire";
 constexpr const char* kTry = "arauto_lock_try";
 constexpr const char* kRelease = "arauto_lock_release";
 
+/// A lock on another node that this rank holds: its holder need not be asked for over the network.
+struct FarHeld {
+    const LockCell* cell;
+    uint64_t id;
+};
+
 struct Nodes {
     uint64_t offset = 0; // of LockNode[kNodes] in each heap
-    std::mutex mutex;
+    std::mutex mutex; // over what follows
     std::vector<uint32_t> free;
+    std::vector<FarHeld> far_held;
 };
 Nodes g_nodes;
 
@@ -109,6 +116,10 @@ Status watch_holder(const LockCell& cell) noexcept {
 }
 
 void hold(LockCell& cell, uint64_t id) noexcept {
+    if (!word::is_mapped(&cell)) {
+        const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+        g_nodes.far_held.push_back({&cell, id});
+    }
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     node_of(id).state.store(NodeState::holding, std::memory_order_release); // PAIR lock.state
     word::store(cell.holder, id, std::memory_order_release); // PAIR lock.holder
@@ -117,6 +128,46 @@ void hold(LockCell& cell, uint64_t id) noexcept {
 bool is_mine(uint64_t holder) noexcept {
     return holder != 0 && rank_of(holder) == runtime().rank;
 }
+
+/// The node by which this rank holds a lock that is not mapped; 0: it does not.
+uint64_t find_far_held(const LockCell& cell) noexcept {
+    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    for (const FarHeld& one : g_nodes.far_held) {
+        if (one.cell == &cell) {
+            return one.id;
+        }
+    }
+    return 0;
+}
+
+void forget_far_held(uint64_t id) noexcept {
+    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    std::erase_if(g_nodes.far_held, [id](const FarHeld& one) { return one.id == id; });
+}
+
+/// Whether this rank holds it, and by which node. A lock that is not mapped is not asked.
+uint64_t find_held(const LockCell& cell) noexcept {
+    if (!word::is_mapped(&cell)) {
+        return find_far_held(cell);
+    }
+    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
+    return is_mine(holder) ? holder : 0;
+}
+
+/// As find_held, but sure of a lock whose memory may have become another's since.
+bool is_held(const LockCell& cell) noexcept {
+    const uint64_t id = find_held(cell);
+    if (id == 0 || word::load(cell.holder, std::memory_order_acquire) == id) { // PAIR lock.holder
+        return id != 0;
+    }
+    forget_far_held(id);
+    return false;
+}
+
+/// Who came last, for a first try to join: where asking is a round trip, a guess that nobody did.
+uint64_t guess_tail(const LockCell& cell) noexcept {
+    return word::is_mapped(&cell) ? word::load(cell.tail, std::memory_order_acquire) : 0;
+} // PAIR lock.tail
 
 /// Forgets how the node was used before. Visible to others by the exchange that joins.
 void clear(LockNode& node) noexcept {
@@ -130,17 +181,41 @@ void announce(LockNode& node, uint64_t previous) noexcept {
     node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
 }
 
+/// The holder, and the end of the queue, where they can be looked at.
+void tally_looks(const LockCell& cell) noexcept {
+    const uint64_t looks = word::is_mapped(&cell) ? 2 : 0;
+    tally(ARAUTO_COUNTER_LOCK, looks, looks * sizeof(uint64_t));
+}
+
+/// Joins the queue behind `previous`; when another was last, says who.
+bool join_behind(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
+    tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
+    announce(node_of(id), previous);
+    return word::compare_exchange(cell.tail, previous, id); // PAIR lock.tail: join
+}
+
 /// Joins the queue; returns the predecessor, 0 when the lock was free.
 uint64_t join(LockCell& cell, uint64_t id) noexcept {
-    LockNode& node = node_of(id);
-    clear(node);
-    uint64_t previous =
-        word::load(cell.tail, std::memory_order_relaxed); // relaxed because the exchange decides
-    do {
-        tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
-        announce(node, previous);
-    } while (!word::compare_exchange(cell.tail, previous, id)); // PAIR lock.tail: join
+    clear(node_of(id));
+    uint64_t previous = guess_tail(cell);
+    while (!join_behind(cell, id, previous)) {
+    }
     return previous;
+}
+
+/// A queue that only the dead are in is free for the taking by who comes right after them.
+bool is_free(uint64_t last) noexcept {
+    return last == 0 || is_inherited(last);
+}
+
+/// The same without waiting for anybody: only when the lock is free.
+bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
+    clear(node_of(id));
+    if (join_behind(cell, id, previous)) {
+        return true;
+    }
+    // What was only guessed is known now.
+    return !word::is_mapped(&cell) && is_free(previous) && join_behind(cell, id, previous);
 }
 
 Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
@@ -230,8 +305,8 @@ Status setup_lock_nodes() {
 
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
-    tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
-    if (is_mine(word::load(cell.holder, std::memory_order_acquire))) { // PAIR lock.holder
+    tally_looks(cell);
+    if (is_held(cell)) {
         return held_already(rank, index, kAcquire);
     }
     const uint64_t id = take_node();
@@ -253,29 +328,21 @@ Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
 
 Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noexcept {
     LockCell& cell = cell_of(lock, rank, index);
-    tally(ARAUTO_COUNTER_LOCK, 2, 2 * sizeof(uint64_t)); // the holder, and the end of the queue
-    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
-    if (is_mine(holder)) {
+    tally_looks(cell);
+    if (is_held(cell)) {
         return held_already(rank, index, kTry);
     }
-    uint64_t last = word::load(cell.tail, std::memory_order_acquire); // PAIR lock.tail
-    // A queue that only the dead are in is free for the taking by who comes right after them.
-    if (last != 0 && !is_inherited(last)) {
-        *acquired_out = 0;
+    *acquired_out = 0;
+    uint64_t previous = guess_tail(cell);
+    if (!is_free(previous)) {
         return ARAUTO_OK;
     }
     const uint64_t id = take_node();
     if (id == 0) {
         return no_node(kTry);
     }
-    LockNode& node = node_of(id);
-    clear(node);
-    announce(node, last);
-    const uint64_t previous = last;
-    tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
-    if (!word::compare_exchange(cell.tail, last, id)) { // PAIR lock.tail: join
+    if (!try_to_join(cell, id, previous)) {
         give_node(id);
-        *acquired_out = 0;
         return ARAUTO_OK; // another has come before: a try waits for nobody
     }
     hold(cell, id);
@@ -283,19 +350,32 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     return previous != 0 ? ARAUTO_LOCK_RECOVERED : ARAUTO_OK;
 }
 
-Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
-    LockCell& cell = cell_of(lock, rank, index);
+/// The node by which this rank holds the lock. @error who does, if anybody
+Result<uint64_t> node_held_by(const LockCell& cell, int rank, size_t index) noexcept {
+    if (const uint64_t id = find_held(cell); id != 0) [[likely]] {
+        return {ARAUTO_OK, id};
+    }
     const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     if (holder == 0) {
-        return fail(ARAUTO_ERR_UNLOCKED, "%s: lock %zu of %s is not locked", kRelease,
-                    number_of(index), name_of(rank).text);
+        return {fail(ARAUTO_ERR_UNLOCKED, "%s: lock %zu of %s is not locked", kRelease,
+                     number_of(index), name_of(rank).text),
+                0};
     }
-    if (!is_mine(holder)) {
-        return fail(ARAUTO_ERR_LOCKED_OTHER, "%s: lock %zu of %s is held by %s, and this is %s",
-                    kRelease, number_of(index), name_of(rank).text, name_of(rank_of(holder)).text,
-                    name_of(runtime().rank).text);
+    return {fail(ARAUTO_ERR_LOCKED_OTHER, "%s: lock %zu of %s is held by %s, and this is %s",
+                 kRelease, number_of(index), name_of(rank).text, name_of(rank_of(holder)).text,
+                 name_of(runtime().rank).text),
+            0};
+}
+
+Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
+    LockCell& cell = cell_of(lock, rank, index);
+    const Result<uint64_t> held = node_held_by(cell, rank, index);
+    if (!held.ok()) {
+        return held.status;
     }
-    tally(ARAUTO_COUNTER_UNLOCK, 3, 3 * sizeof holder); // the holder twice, the end of the queue
+    const uint64_t holder = held.value;
+    const uint64_t words = word::is_mapped(&cell) ? 3 : 2; // the holder twice, the end of the queue
+    tally(ARAUTO_COUNTER_UNLOCK, words, words * sizeof holder);
     transport::store_fence();
     quiet();
     LockNode& node = node_of(holder);
@@ -304,6 +384,9 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     uint64_t last = holder;
     if (!word::compare_exchange(cell.tail, last, uint64_t{0})) { // PAIR lock.tail: leave
         hand_over(cell, holder);
+    }
+    if (!word::is_mapped(&cell)) {
+        forget_far_held(holder);
     }
     give_node(holder);
     return ARAUTO_OK;

@@ -319,7 +319,7 @@ void Protocols::quiet(const char* name) {
 
 /// Each rank takes the lock of one on the next node, which nobody else wants.
 void Protocols::locks() {
-    constexpr uint64_t kTrips = 5; // holder, tail, join; holder, leave
+    constexpr uint64_t kTrips = 2; // join, leave
     constexpr uint64_t kStores = 2; // of the holder
     const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
     const Most most = ranks_.run("lock + unlock", [&](int rank) {
@@ -349,7 +349,7 @@ void Protocols::contended_lock() {
         EXPECT(core::release_lock(kept(rank).lock, 0, 0) >= 0);
     });
     EXPECT(sum == rivals);
-    const uint64_t trips = 5 + static_cast<uint64_t>(rivals);
+    const uint64_t trips = 2 + static_cast<uint64_t>(rivals);
     const uint64_t messages = trips + 4; // holder twice, to the predecessor, to the successor
     report_.add("lock + unlock, contended", most, {messages, messages, messages * kWord, trips});
 }
