@@ -122,6 +122,12 @@ def start_time(net: Network, job: Job) -> float:
     return 2 * 2 * job.rounds * net.way(64) + (3 + peers) * 2 * net.trip()
 
 
+def gather_time(net: Network, job: Job, size: int, meetings: int) -> float:
+    """`size` bytes of each rank to each node: an offer and a read for each round, and meetings."""
+    rounds = job.rounds * (net.way(2 * WORD) + net.trip())
+    return meetings * barrier_time(net, job) + rounds + job.ranks * size * net.stream
+
+
 def locks_time(trips: int, stores: int) -> Callable[[Network, Job], float]:
     return lambda net, _: trips * net.trip() + stores * net.send
 
@@ -137,8 +143,14 @@ PROTOCOLS = [
              lambda j, far: 2 * far * WORD, lambda n, j: pscw_time(n, 4), "2 k messages"),
     Protocol("PSCW, k = 6", "", lambda j, _: 12, lambda j, _: 12 * WORD,
              lambda n, j: pscw_time(n, 6), "2 k messages"),
-    Protocol("lock + unlock (queue)", "lock + unlock", lambda j, _: 7, lambda j, _: 7 * WORD,
-             locks_time(5, 2), "5 round trips, 2 words"),
+    Protocol("lock + unlock (queue)", "lock + unlock", lambda j, _: 4, lambda j, _: 4 * WORD,
+             locks_time(2, 2), "2 round trips, 2 words"),
+    Protocol("allgather of 8 B", "allgather of 8 B", lambda j, _: 5 * j.rounds,
+             lambda j, _: (j.ranks - PER_NODE) * WORD + 8 * j.rounds * WORD,
+             lambda n, j: gather_time(n, j, WORD, 3), "5 R messages per node, 8 p B"),
+    Protocol("team split", "team split", lambda j, _: 6 * j.rounds,
+             lambda j, _: (j.ranks - PER_NODE) * 2 * WORD + 14 * j.rounds * WORD,
+             lambda n, j: gather_time(n, j, 2 * WORD, 4), "6 R messages per node, 16 p B"),
     Protocol("lock + unlock, shared epoch", "epoch of a shared lock", lambda j, _: 4,
              lambda j, _: 4 * WORD, locks_time(2, 2), "2 round trips, 2 words"),
     Protocol("lock + unlock, exclusive epoch", "epoch of an exclusive lock", lambda j, _: 7,
@@ -165,10 +177,10 @@ LINEAR: list[tuple[str, str, Callable[[Network, Job], float]]] = [
      lambda n, j: (j.nodes - 1) * 65_536 * n.stream),
     ("reduction longer than 2 KiB, each 64 KiB", "each node reads each other's, a share a rank",
      lambda n, j: max((j.nodes - 1) * n.trip(), (j.nodes - 1) * 65_536 * n.stream)),
-    ("allgather of 8 B", "p reads by each, one after the other",
-     lambda n, j: (j.ranks - PER_NODE) * n.trip()),
-    ("team split", "p reads by the first rank, then 4 p bytes to each",
-     lambda n, j: j.ranks * n.trip() + j.ranks * 4 * j.ranks * n.stream),
+    ("allgather of 64 B", "5 R messages and 64 p B per node",
+     lambda n, j: gather_time(n, j, 64, 3)),
+    ("team split", "6 R messages and 16 p B per node",
+     lambda n, j: gather_time(n, j, 2 * WORD, 4)),
 ]  # fmt: skip
 
 
@@ -192,6 +204,11 @@ def calls_resident(job: Job, used: int) -> int:
     return job.ranks * WORD if job.ranks * WORD < 131_072 else (used + 1) * PAGE
 
 
+def attached_resident(job: Job, used: int) -> int:
+    """Two tables with a pointer for 16 images, and the 16 entries of those that are used."""
+    return min(job.ranks, 2 * used * PAGE) + used * 16 * (24 + WORD)
+
+
 KEPT = [
     Kept("addresses of ranks", lambda j: 0, lambda j, used: used * 136, "asked for when first met"),
     Kept("endpoint state of the network library", lambda j: 0, lambda j, used: used * 10 * 1024,
@@ -209,8 +226,7 @@ KEPT = [
          "`core/epochs.cpp`"),
     Kept("requests of epochs", lambda j: 64 << 10, lambda j, used: 64 << 10,
          "`core/epoch_request.cpp`"),
-    Kept("Fortran: who has attached events", lambda j: j.ranks * 32,
-         lambda j, used: j.ranks * 32 if j.ranks * 24 < 131_072 else 2 * used * PAGE,
+    Kept("Fortran: who has attached events", lambda j: j.ranks, attached_resident,
          "gfortran, once it has put"),
 ]  # fmt: skip
 

@@ -194,16 +194,29 @@ Decision decide(Team& parent, int64_t number, int order) {
     return decide_at_one(parent, turn);
 }
 
-/// The members of this rank's new team, by rank in it.
-std::vector<int32_t> read_members(const Team& parent, const Decision& decision, Place* mine_out) {
+/// A rank's new team, as its sorter has decided.
+struct NewTeam {
+    Place mine{};
+    std::vector<int32_t> copy; // where the sorter's memory is not mapped
+    std::span<const int32_t> ranks; // of the members, by rank in it; until the sorter gives it back
+};
+
+NewTeam read_members(const Team& parent, const Decision& decision) {
+    NewTeam team;
     const int sorter = parent.to_world(decision.sorter);
-    read_heap(sorter, decision.place + static_cast<uint64_t>(parent.rank) * sizeof(Place), mine_out,
-              sizeof *mine_out);
-    std::vector<int32_t> ranks(static_cast<size_t>(mine_out->size));
-    const uint64_t table = decision.place + static_cast<uint64_t>(parent.size) * sizeof(Place);
-    read_heap(sorter, table + static_cast<uint64_t>(mine_out->first) * sizeof(int32_t),
-              ranks.data(), ranks.size() * sizeof(int32_t));
-    return ranks;
+    read_heap(sorter, decision.place + static_cast<uint64_t>(parent.rank) * sizeof(Place),
+              &team.mine, sizeof team.mine);
+    const auto size = static_cast<size_t>(team.mine.size);
+    const uint64_t table = decision.place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
+                           static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
+    if (parent.is_near(decision.sorter)) {
+        team.ranks = {reinterpret_cast<const int32_t*>(runtime().heap(sorter) + table), size};
+    } else {
+        team.copy.resize(size);
+        read_heap(sorter, table, team.copy.data(), size * sizeof(int32_t));
+        team.ranks = team.copy;
+    }
+    return team;
 }
 
 /// Finds out on which nodes the members are. Who speaks for the node writes the table of those who
@@ -310,14 +323,13 @@ Status split_team(Team& parent, int64_t number, int order, Team** team_out) noex
     if (!decision.is_made) {
         return decision.status;
     }
-    Place mine{};
-    const std::vector<int32_t> ranks = read_members(parent, decision, &mine);
+    const NewTeam wanted = read_members(parent, decision);
     const Result<uint64_t> place =
-        allocate_symmetric(parent, layout_for(mine.size).bytes, false, kCall);
+        allocate_symmetric(parent, layout_for(wanted.mine.size).bytes, false, kCall);
     if (!went_through(place.status)) {
         return place.status;
     }
-    Team* const team = place_team(parent, place.value, mine.rank, ranks);
+    Team* const team = place_team(parent, place.value, wanted.mine.rank, wanted.ranks);
     team->number = number;
     const Status status = barrier(parent, kCall);
     if (decision.sorter == parent.rank) {

@@ -7,7 +7,8 @@
  * Planted bugs: BUG_SWAP joins first and writes its predecessor down afterwards; BUG_NO_INHERIT
  * forgets that the dead leave the lock to their successor; BUG_LAST_LOOK lets the look that follows
  * a watch overwrite what the watch has found; BUG_STALE does not clear a node that is used again;
- * BUG_TRY_QUEUES joins the queue like a lock once a try has seen that only the dead are in it.
+ * BUG_TRY_QUEUES joins the queue like a lock once a try has seen that only the dead are in it;
+ * BUG_GUESS joins behind whom the exchange has named, with the guess before it written down.
  */
 #define N 3
 #define TURNS(me) (me == 2 -> 1 : 2) /* rank 2 once, or the search is long */
@@ -75,7 +76,10 @@ again:
 #endif
     may_die(me);
 join:
-    p = tail;
+    if
+    :: p = tail
+    :: p = 0 /* where asking is a round trip: a guess that nobody is there */
+    fi;
     if
     :: tries && p != 0 ->
        walk(p);
@@ -101,10 +105,14 @@ join:
     if
     :: atomic { tail == p -> tail = me + 1 }
     :: else ->
+#ifdef BUG_GUESS
+       atomic { p = tail; tail = me + 1 }
+#else
        if
        :: tries -> p = 0; state[me] = idle; goto again
-       :: else -> goto join
+       :: goto join /* also of a try, which knows now what it has guessed */
        fi
+#endif
     fi;
 #endif
     may_die(me);

@@ -369,8 +369,11 @@ void Protocols::broadcast() {
 /// What brings together something of every member: once for each node, in rounds.
 void Protocols::gathers() {
     const auto all = static_cast<uint64_t>(shape_.ranks);
+    // Of many ranks all write to one place, what each gets being the same.
+    std::vector<int64_t> of_all(static_cast<size_t>(shape_.ranks));
     Most most = ranks_.run("allgather of 8 B", [&](int rank) {
-        std::vector<int64_t> got(static_cast<size_t>(shape_.ranks));
+        std::vector<int64_t> own(shape_.ranks <= kAllMax ? of_all.size() : 0);
+        std::vector<int64_t>& got = shape_.ranks <= kAllMax ? own : of_all;
         const int64_t mine = rank;
         EXPECT(core::allgather(*runtime().world, reinterpret_cast<const std::byte*>(&mine),
                                sizeof mine, reinterpret_cast<std::byte*>(got.data())) >= 0);
