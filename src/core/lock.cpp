@@ -268,6 +268,18 @@ uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
     }
 }
 
+/// Leaves when nobody has come behind `id`. Who is known to have come is not asked for.
+bool leave_empty(LockCell& cell, uint64_t id) noexcept {
+    const bool is_followed =
+        node_of(id).next.load(std::memory_order_seq_cst) != 0; // PAIR lock.next: look
+    const uint64_t looks = word::is_mapped(&cell) ? 1 : 0; // at the holder
+    const uint64_t words = looks + (is_followed ? 1 : 2); // the holder, the end of the queue
+    tally(ARAUTO_COUNTER_UNLOCK, words, words * sizeof id);
+    uint64_t last = id;
+    return !is_followed &&
+           word::compare_exchange(cell.tail, last, uint64_t{0}); // PAIR lock.tail: leave
+}
+
 /// Hands the lock to the successor, for whom we may have to wait: it has joined but not linked
 /// itself yet. One that died in between is granted the lock all the same: whoever follows it
 /// inherits.
@@ -374,15 +386,12 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
         return held.status;
     }
     const uint64_t holder = held.value;
-    const uint64_t words = word::is_mapped(&cell) ? 3 : 2; // the holder twice, the end of the queue
-    tally(ARAUTO_COUNTER_UNLOCK, words, words * sizeof holder);
     transport::store_fence();
     quiet();
     LockNode& node = node_of(holder);
     node.state.store(NodeState::releasing, std::memory_order_release); // PAIR lock.state
     word::store(cell.holder, uint64_t{0}, std::memory_order_release); // PAIR lock.holder
-    uint64_t last = holder;
-    if (!word::compare_exchange(cell.tail, last, uint64_t{0})) { // PAIR lock.tail: leave
+    if (!leave_empty(cell, holder)) {
         hand_over(cell, holder);
     }
     if (!word::is_mapped(&cell)) {
