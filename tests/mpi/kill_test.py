@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -75,11 +76,19 @@ class Job:
         self.folder = tempfile.TemporaryDirectory()
         self.at = Path(self.folder.name)
         self.output = (self.at / "output").open("w+")
+        self.segments: set[str] = set()
         command = [*launcher, "-n", str(RANKS), program, what, how, str(self.at)]
         self.launcher = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT)
 
     def pids(self) -> list[int]:
         return [int((self.at / f"pid.{rank}").read_text()) for rank in range(RANKS)]
+
+    def note_segments(self) -> None:
+        """Files of the MPI's own in shared memory, which it leaves there when it is killed."""
+        for pid in self.pids():
+            with contextlib.suppress(OSError):
+                maps = Path(f"/proc/{pid}/maps").read_text()
+                self.segments.update(re.findall(r"/dev/shm/\S+", maps))
 
     def has(self, name: str, rank: int) -> bool:
         return (self.at / f"{name}.{rank}").exists()
@@ -96,6 +105,8 @@ class Job:
         self.launcher.wait()
         for path in self.at.glob("pid.*"):
             kill_if_alive(int(path.read_text()))
+        for segment in self.segments:
+            Path(segment).unlink(missing_ok=True)
         self.output.close()
         self.folder.cleanup()
 
@@ -112,6 +123,7 @@ def with_launcher_stopped(job: Job, name: str) -> None:
         return
     pids = job.pids()
     time.sleep(0.3)  # until the others wait
+    job.note_segments()
     keepers = [pid for pid in descendants(job.launcher.pid) if pid not in pids]
     for pid in [*keepers, job.launcher.pid]:
         os.kill(pid, signal.SIGSTOP)
@@ -133,6 +145,7 @@ def with_launcher(job: Job, name: str, how: str) -> None:
         if not check(ready, f"{name}: no victim", job):
             return
         time.sleep(0.3)
+        job.note_segments()
         os.kill(job.pids()[-1], signal.SIGKILL)
     check(wait_until(lambda: job.launcher.poll() is not None), f"{name}: the job hangs", job)
     gone = wait_until(lambda: not any(is_alive(pid) for pid in job.pids()), 5.0)
