@@ -268,9 +268,12 @@ uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
     }
 }
 
-/// Leaves when nobody has come behind `id`. Who is known to have come is not asked for.
+/// Leaves when nobody has come behind `id`. Who is known to have come is not asked for; but where
+/// the lock is not mapped: the answer tells, too, that the holder has been cleared there before the
+/// successor writes itself down.
 bool leave_empty(LockCell& cell, uint64_t id) noexcept {
     const bool is_followed =
+        word::is_mapped(&cell) &&
         node_of(id).next.load(std::memory_order_seq_cst) != 0; // PAIR lock.next: look
     const uint64_t looks = word::is_mapped(&cell) ? 1 : 0; // at the holder
     const uint64_t words = looks + (is_followed ? 1 : 2); // the holder, the end of the queue
