@@ -5,7 +5,8 @@
     kill_test.py PROGRAM LAUNCHER [OPTION...]
 
 Twice each: with the launcher as it is, which has to end the job, and with the launcher stopped,
-when the survivors must notice by themselves (the dead one is not even collected then).
+when the survivors must notice by themselves (the dead one is not even collected then). The calls
+are all that the program knows, or those named in ARAUTO_KILL_IN, with commas between.
 """
 
 from __future__ import annotations
@@ -130,13 +131,14 @@ def with_launcher_stopped(job: Job, name: str) -> None:
     os.kill(pids[-1], signal.SIGKILL)
     noticed = wait_until(lambda: not any(is_alive(pid) for pid in pids))
     check(noticed, f"{name}: a survivor waits still", job)
+    for pid in [*keepers, job.launcher.pid]:
+        os.kill(pid, signal.SIGCONT)  # what the survivors have printed goes through them
+    wait_until(lambda: job.launcher.poll() is not None)
     for rank in range(RANKS - 1):
         path = job.at / f"survivor.{rank}"
         told = path.read_text() if path.exists() else "(no answer)"
         good = "has ended" in told or "has died" in job.text()
         check(good, f"{name}: survivor {rank} was told: {told.strip()}", job)
-    for pid in [*keepers, job.launcher.pid]:
-        os.kill(pid, signal.SIGCONT)
 
 
 def with_launcher(job: Job, name: str, how: str) -> None:
@@ -171,7 +173,8 @@ def run_case(launcher: list[str], program: str, case: tuple[str, str, bool]) -> 
 def main() -> int:
     program, *launcher = sys.argv[1:]
     memory = set(os.listdir("/dev/shm"))
-    cases = [(what, "kill", stopped) for what in WAITS for stopped in (False, True)]
+    waits = os.environ.get("ARAUTO_KILL_IN", ",".join(WAITS)).split(",")
+    cases = [(what, "kill", stopped) for what in waits for stopped in (False, True)]
     cases += [("fence", how, False) for how in ("leave", "abort")]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         for done in [pool.submit(run_case, launcher, program, case) for case in cases]:

@@ -32,12 +32,11 @@ function(arauto_mpi_nodes_test PROGRAM)
 endfunction()
 
 if(ARAUTO_LIBFABRIC_INCLUDE)
-  arauto_mpi_nodes_test(mpi_basics NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_basics NODE 2 RANKS 4)
-  arauto_mpi_nodes_test(mpi_accumulates NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_accumulates NODE 1 RANKS 2 ARGUMENTS create)
   arauto_mpi_nodes_test(mpi_accumulates NODE 2 RANKS 3)
   arauto_mpi_nodes_test(mpi_locks NODE 2 RANKS 4)
+  arauto_mpi_nodes_test(mpi_threads NODE 1 RANKS 2 ARGUMENTS 5)
   arauto_mpi_nodes_test(mpi_handles NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_errors NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_derived NODE 1 RANKS 2)
@@ -48,5 +47,19 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_mpi_nodes_test(epochs_forms NODE 2 RANKS 4 ARGUMENTS pscw)
   foreach(name counters match status)
     arauto_mpi_nodes_test(notify_${name} NODE 1 RANKS 2 MATCH ": passed")
+  endforeach()
+  # One process of three dies, each of them a node.
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  foreach(mpi ${ARAUTO_MPIS})
+    if(TARGET arauto_mpi_${mpi} AND ARAUTO_MPIRUN_${mpi})
+      add_test(NAME mpi.nodes.kill.${mpi}
+               COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
+                       "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+      set_tests_properties(
+        mpi.nodes.kill.${mpi}
+        PROPERTIES TIMEOUT 200 PROCESSORS 2 LABELS mpi ENVIRONMENT
+                   "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_NODE=1;ARAUTO_KILL_IN=lock"
+      )
+    endif()
   endforeach()
 endif()
