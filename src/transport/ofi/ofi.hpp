@@ -196,8 +196,6 @@ class Ofi final : public Network {
     [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
-    [[nodiscard]] ssize_t
-    inject(const Operation& operation, fi_addr_t to, const fi_rma_iov& there) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;

@@ -49,28 +49,16 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     const int number = operation.remote.peer;
     const fi_rma_iov there{peer.heap + operation.remote.value - region->base, operation.bytes,
                            region->key};
-    if (operation.bytes <= fabric_.info().tx_attr->inject_size) {
-        const ssize_t code = inject(operation, peer.address, there);
-        posted = code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, number);
-    } else {
-        posted = write_copy(operation, peer, there);
-    }
+    posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.is_minded) {
         mind_write(number, peer, there);
     }
     return posted;
 }
 
-/// The provider copies it at once.
-ssize_t Ofi::inject(const Operation& operation, fi_addr_t to, const fi_rma_iov& there) noexcept {
-    return operation.signal != nullptr
-               ? fi_inject_writedata(fabric_.endpoint(), operation.local, operation.bytes,
-                                     operation.signal->place / kSlotUnit, to, there.addr, there.key)
-               : fi_inject_write(fabric_.endpoint(), operation.local, operation.bytes, to,
-                                 there.addr, there.key);
-}
-
 /// We copy it. As a message it would be copied four times more, and wait for the peer's process.
+/// The provider is not asked to copy it (fi_inject): libfabric 1.17 crashes when such a write has
+/// to be given up because the peer has died, since it has no context to report it by.
 Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept {
     Item* const item = take_item(Use::request, operation.bytes);
     if (item == nullptr) {
