@@ -23,7 +23,7 @@ typedef void (*arauto_info_visit_t)(
 ARAUTO_EXPORT void arauto_info_visit(arauto_info_visit_t visit, void* context) ARAUTO_NOEXCEPT;
 
 /** Whether every setting has a value that it may have. Works before arauto_init, which refuses to
- * start a job when one has not.
+ * start a job when one has not; where a launcher or an MPI has started the processes, rank 0 warns.
  * @error ARAUTO_ERR_ARGUMENT, with a sentence that names the first setting, its value and its
  * range */
 ARAUTO_EXPORT arauto_status_t arauto_settings_check(void) ARAUTO_NOEXCEPT;

@@ -7,6 +7,7 @@
 #include "api/settings.hpp"
 #include "arauto/info.h"
 #include "base/log.hpp"
+#include "boot/hosts/hosts.hpp"
 #include "core/network.hpp"
 #include "core/wait.hpp"
 
@@ -20,7 +21,8 @@ template <typename Start> Status join(Start start) noexcept {
     const Status status = start();
     if (is_first && status >= 0 && core::runtime().rank == 0) {
         api::warn_of_unknown_settings();
-        // Here, where others may have other settings, they are no reason to stay away.
+        // Wrong only for processes of a launcher or an MPI: others may have other settings there,
+        // and one has to say so for all, so it is no reason to stay away.
         if (arauto_settings_check() < 0) {
             log(LogLevel::warn, "%s; its default stands", arauto_last_error());
         }
@@ -38,7 +40,7 @@ const char* arauto_status_name(arauto_status_t status) noexcept {
 }
 
 arauto_status_t arauto_init(void) noexcept {
-    if (core::runtime().phase == core::Phase::before) {
+    if (core::runtime().phase == core::Phase::before && !boot::is_host_around()) {
         ARAUTO_TRY(arauto_settings_check());
     }
     return join([] { return core::initialize(); });

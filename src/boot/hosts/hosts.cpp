@@ -73,6 +73,10 @@ Result<Host*> join_host_around() noexcept {
     }
 }
 
+bool is_host_around() noexcept {
+    return chosen_kind().value != Kind::none;
+}
+
 const char* host_around() noexcept {
     switch (chosen_kind().value) {
     case Kind::pmix:

@@ -23,5 +23,6 @@ namespace arauto::boot {
 
 /// The same in words, without joining: "PMIx", "PMI-1", "PMI-2", "none".
 [[nodiscard]] const char* host_around() noexcept;
+[[nodiscard]] bool is_host_around() noexcept;
 
 } // namespace arauto::boot
