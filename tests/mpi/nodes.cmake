@@ -48,7 +48,8 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   foreach(name counters match status)
     arauto_mpi_nodes_test(notify_${name} NODE 1 RANKS 2 MATCH ": passed")
   endforeach()
-  # One process of three dies, each of them a node.
+  # One process of three dies, each of them a node. With the launcher stopped it is silence that tells,
+  # by default after 30 s.
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   foreach(mpi ${ARAUTO_MPIS})
     if(TARGET arauto_mpi_${mpi} AND ARAUTO_MPIRUN_${mpi})
@@ -58,7 +59,7 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
       set_tests_properties(
         mpi.nodes.kill.${mpi}
         PROPERTIES TIMEOUT 200 PROCESSORS 2 LABELS mpi ENVIRONMENT
-                   "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_NODE=1;ARAUTO_KILL_IN=lock"
+                   "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_NODE=1;ARAUTO_KILL_IN=lock;ARAUTO_HEARTBEAT=8000"
       )
     endif()
   endforeach()
