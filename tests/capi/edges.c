@@ -59,5 +59,6 @@ int main(void) {
     CHECK_OK(arauto_put_at(me, end - 8, &value, 8));
     meet();
     CHECK(*mine == 0, "got %llu", (unsigned long long)*mine);
+    CHECK_OK(arauto_segment_free(segment));
     return 0;
 }
