@@ -574,6 +574,12 @@ bool Ofi::receive(Mail* mail_out) noexcept {
 }
 
 void Ofi::rest(int milliseconds) noexcept {
+    if (!mutex_.try_lock()) { // who has it moves data, perhaps for long: leave the core to it
+        constexpr timespec kMoment = {0, 200'000};
+        nanosleep(&kMoment, nullptr);
+        return;
+    }
+    mutex_.unlock();
     fi_cq_data_entry none;
     // Zero entries: it only waits for one.
     fi_cq_sread(fabric_.queue(), &none, 0, nullptr, milliseconds);
