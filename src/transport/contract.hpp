@@ -183,7 +183,8 @@ class Network : public Transport {
     /// The peer is known to be dead: what waits for it ends with ARAUTO_ERR_FAILED.
     virtual void abandon(int peer) noexcept = 0;
 
-    /// Sleeps until serve() or receive() may have something to do, or the time is over.
+    /// Sleeps until serve() or receive() may have something to do, or the time is over; only for a
+    /// moment while another thread is in a call of the network.
     virtual void rest(int milliseconds) noexcept = 0;
 
     /// For `arauto info` and sentences: "tcp;ofi_rxm over eth0, automatic progress".
