@@ -104,22 +104,8 @@ bool apply_to_copy(const Operand& operand, const Target& target, const Piece& pi
 }
 
 bool apply_foreign(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    const int64_t blocks = std::max<int64_t>(kBufferBytes / piece.bytes, 1);
-    const auto element = static_cast<int64_t>(std::max<size_t>(basic_bytes(operand.plan.basic), 1));
-    const int64_t bytes = std::min(piece.bytes, kBufferBytes / element * element);
-    for (int64_t block = 0; block < piece.count; block += blocks) {
-        for (int64_t done = 0; done < piece.bytes; done += bytes) {
-            Piece part = piece;
-            part.origin += block * piece.origin_stride + done;
-            part.target += block * piece.target_stride + done;
-            part.count = std::min(blocks, piece.count - block);
-            part.bytes = std::min(bytes, piece.bytes - done);
-            if (!apply_to_copy(operand, target, part)) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return cut_piece(piece, kBufferBytes, basic_bytes(operand.plan.basic),
+                     [&](const Piece& part) { return apply_to_copy(operand, target, part); });
 }
 
 /// The turn, what is fetched, and what is changed.

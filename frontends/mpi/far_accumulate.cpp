@@ -6,7 +6,6 @@
 #include "count.hpp"
 #include "wait.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <sched.h>
 
@@ -175,22 +174,12 @@ send_part(const FarAccumulate& what, const Target& target, const Piece& part, Pa
 
 arauto_status_t
 send_piece(const FarAccumulate& what, const Target& target, const Piece& piece, Packed packed) {
-    const auto element = static_cast<int64_t>(std::max<size_t>(basic_bytes(what.plan.basic), 1));
-    const int64_t blocks = std::max<int64_t>(kDataMax / piece.bytes, 1);
-    const int64_t bytes = std::min(piece.bytes, kDataMax / element * element);
-    for (int64_t block = 0; block < piece.count; block += blocks) {
-        for (int64_t done = 0; done < piece.bytes; done += bytes) {
-            Piece part = piece;
-            part.origin += block * piece.origin_stride + done;
-            part.target += block * piece.target_stride + done;
-            part.count = std::min(blocks, piece.count - block);
-            part.bytes = std::min(bytes, piece.bytes - done);
-            if (const arauto_status_t status = send_part(what, target, part, packed); status < 0) {
-                return status;
-            }
-        }
-    }
-    return ARAUTO_OK;
+    arauto_status_t status = ARAUTO_OK;
+    cut_piece(piece, kDataMax, basic_bytes(what.plan.basic), [&](const Piece& part) {
+        status = send_part(what, target, part, packed);
+        return status >= 0;
+    });
+    return status;
 }
 
 /// Whether it is worth its messages, and may be cut into them: what consists of several types has

@@ -6,6 +6,7 @@
 
 #include "layout.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace arauto::mpi {
@@ -20,6 +21,29 @@ struct Piece {
     int64_t origin_stride;
     int64_t target_stride;
 };
+
+/// Cuts a piece into parts of at most `bytes_max` bytes each, between elements of `element` bytes;
+/// whole blocks where they fit. Ends early when `visit` (of a Piece) returns false.
+/// @return whether it went to the end
+template <typename Visit>
+bool cut_piece(const Piece& piece, int64_t bytes_max, size_t element, Visit visit) {
+    const auto step = static_cast<int64_t>(std::max<size_t>(element, 1));
+    const int64_t blocks = std::max<int64_t>(bytes_max / piece.bytes, 1);
+    const int64_t bytes = std::min(piece.bytes, bytes_max / step * step);
+    for (int64_t block = 0; block < piece.count; block += blocks) {
+        for (int64_t done = 0; done < piece.bytes; done += bytes) {
+            Piece part = piece;
+            part.origin += block * piece.origin_stride + done;
+            part.target += block * piece.target_stride + done;
+            part.count = std::min(blocks, piece.count - block);
+            part.bytes = std::min(bytes, piece.bytes - done);
+            if (!visit(part)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
 
 struct Side {
     const Layout& layout;
