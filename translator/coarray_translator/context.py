@@ -40,6 +40,7 @@ QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguou
 class Options:
     has_legacy_collectives: bool = False
     fixed_width: int = 72  # columns of fixed form that are read
+    keeps_internal_labels: bool = False  # gfortran takes binding labels of internal procedures
 
 
 @dataclass

@@ -26,6 +26,7 @@ from . import (
     get,
     head,
     imports,
+    internal_label,
     lock,
     move_alloc,
     notify_wait,
@@ -45,6 +46,7 @@ from . import (
 RULES: list[ModuleType] = [
     event_attach,
     imports,
+    internal_label,
     declaration,
     team_function,
     scope_end,
