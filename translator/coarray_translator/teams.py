@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CHANGE = re.compile(r"(?:(\w+)\s*:\s*)?change\s*team\s*\(")
 END = re.compile(r"end\s*team\b(?!\s*[=%])")
 CRITICAL = re.compile(r"(?:\w+\s*:\s*)?critical\s*(\(.*\))?$")
-LOOP = re.compile(r"(?:\w+\s*:\s*)?do\b(?!\s*[=(%])\s*(\d*)")
+LOOP = re.compile(r"(?:\w+\s*:\s*)?do\b(?!\s*[=(%])\s*(\d*)\s*,?\s*(concurrent\s*\()?")
 
 
 @dataclass
@@ -104,24 +104,31 @@ def team_around(scope: Scope) -> Scope | None:
 
 
 @dataclass
-class Jumps:
-    """The loops that are open, each with its scope and the label at its end."""
+class Loop:
+    scope: Scope
+    label: str  # at its end, if any
+    is_concurrent: bool
 
-    loops: list[tuple[Scope, str]] = field(default_factory=list)
+
+@dataclass
+class Jumps:
+    """The constructs that are open, as far as jumps and pure code are concerned."""
+
+    loops: list[Loop] = field(default_factory=list)
     criticals: list[int] = field(default_factory=list)  # how many loops were open at each
 
     def enter(self, statement: Statement) -> None:
         assert isinstance(statement.scope, Scope)
         match = LOOP.match(statement.code)
         if match is not None:
-            self.loops.append((statement.scope, match.group(1)))
+            self.loops.append(Loop(statement.scope, match.group(1), bool(match.group(2))))
         elif re.match(r"end\s*do\b", statement.code) and self.loops:
             self.loops.pop()
         elif CRITICAL.match(statement.code):
             self.criticals.append(len(self.loops))
         elif re.match(r"end\s*critical\b", statement.code) and self.criticals:
             self.criticals.pop()
-        while statement.label and self.loops and self.loops[-1][1] == statement.label:
+        while statement.label and self.loops and self.loops[-1].label == statement.label:
             self.loops.pop()
 
     def leaves_critical(self, word: str, name: str) -> bool:
@@ -130,4 +137,4 @@ class Jumps:
 
     def leaves(self, team: Scope) -> bool:
         """Whether EXIT or CYCLE without a name would leave the team."""
-        return not self.loops or team not in self.loops[-1][0].chain()
+        return not self.loops or team not in self.loops[-1].scope.chain()

@@ -44,7 +44,6 @@ class Result:
 class Constructs:
     """The constructs that are open, as far as rules must know."""
 
-    loops: list[bool] = field(default_factory=list)  # whether each DO is CONCURRENT
     masked: int = 0
     critical: list[int] = field(default_factory=list)
     jumps: Jumps = field(default_factory=Jumps)
@@ -54,11 +53,7 @@ class Constructs:
 
     def enter(self, code: str) -> None:
         name = r"(?:\w+\s*:\s*)?"
-        if re.match(rf"{name}do\b(?!\s*\d)(?!\s*[=(%])|{name}do\s+concurrent", code):
-            self.loops.append(bool(re.match(rf"{name}do\s+concurrent\b", code)))
-        elif re.match(r"end\s*do\b", code) and self.loops:
-            self.loops.pop()
-        elif re.match(r"end\s*(where|forall)\b", code):
+        if re.match(r"end\s*(where|forall)\b", code):
             self.masked = max(0, self.masked - 1)
         elif re.match(rf"{name}(where|forall)\s*\(", code) and ends_in_bracket(code):
             self.masked += 1
@@ -139,7 +134,7 @@ def context_of(statement: Statement, options: Options, constructs: Constructs) -
     context = Context(
         statement.scope,
         options,
-        any(constructs.loops),
+        any(loop.is_concurrent for loop in constructs.jumps.loops),
         constructs.masked > 0,
         constructs.critical,
         constructs.jumps,

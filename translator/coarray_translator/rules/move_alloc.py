@@ -1,23 +1,27 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """MOVE_ALLOC of coarrays is the compiler's, between two meetings of all images; a coarray's
-cobounds go with its memory."""
+cobounds go with its memory. STAT= and ERRMSG=, which not all compilers know, are the meetings'."""
 
 from __future__ import annotations
 
 import re
 
 from ..context import Context
+from ..declarations import parse_list
+from ..errors import RuleError
 from ..source import Statement
-from ..text import closing, keyword_of, split
+from ..text import closing
 from .deallocate import is_coarray
 
 BEFORE = """\
 module m
   real, allocatable :: x(:)[:], y(:)[:]
 contains
-  subroutine s
+  subroutine s(ierr)
+    integer :: ierr
     call move_alloc(x, y)
+    call move_alloc(to=x, from=y, stat=ierr)
   end subroutine
 end module
 """
@@ -26,21 +30,34 @@ module m
 use arauto_translated
   real, allocatable :: x(:), y(:)
 contains
-  subroutine s
+  subroutine s(ierr)
+    integer :: ierr
     call arauto_sync_all()
     call move_alloc(x, y)
     call arauto_sync_all()
+    call arauto_sync_all(stat=ierr)
+    call move_alloc(y, x)
+    call arauto_sync_all(stat=ierr)
   end subroutine
 end module
 """
+WORDS = ("from", "to", "stat", "errmsg")
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
     match = re.match(r"call\s+move_alloc\s*\(", statement.code)
-    if match is None:
+    if match is None or context.scope.find("move_alloc") is not None:
         return None
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
-    if not any(is_coarray(keyword_of(item)[1], context) for item in split(inside)):
+    positional, named = parse_list(inside)
+    given = {**dict(zip(WORDS, positional)), **named}
+    if not any(is_coarray(given.get(word, ""), context) for word in ("from", "to")):
         return None
+    is_known = not given.keys() - set(WORDS) and len(positional) <= len(WORDS)
+    if not is_known or not {"from", "to"} <= given.keys():
+        raise RuleError("MOVE_ALLOC takes FROM and TO, then STAT and ERRMSG")
     context.require_impure("MOVE_ALLOC of coarrays")
-    return ["call arauto_sync_all()", statement.text, "call arauto_sync_all()"]
+    words = [f"{word}={context.value(given[word])}" for word in WORDS[2:] if word in given]
+    meet = f"call arauto_sync_all({', '.join(words)})"
+    move = f"call move_alloc({context.value(given['from'])}, {context.value(given['to'])})"
+    return [meet, move, meet, *context.touches()]
