@@ -6,8 +6,14 @@
 #include "count.hpp"
 #include "wait.hpp"
 
+#include "arauto/rma.h"
+
+#include <atomic>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <sched.h>
+#include <unordered_map>
 
 namespace arauto::mpi {
 namespace {
@@ -33,7 +39,28 @@ static_assert(sizeof(Command) + kDataMax <= ARAUTO_SERVICE_BYTES_MAX);
 constexpr int64_t kToldMax = 4096;
 constexpr int64_t kFetchedMax = 4 * kDataMax; // which are waited for one after the other
 
+/// What goes with data in a room: memory of the target's process that it has given to this one, for
+/// operands that are put there and results that are fetched from there.
+struct RoomCommand {
+    uint64_t address;
+    int64_t stride;
+    uint64_t operand; // in the room, as bytes without gaps
+    uint64_t result; // likewise; 0: none is wanted
+    uint32_t bytes; // of a block
+    uint32_t blocks;
+    Operation operation;
+    Basic basic;
+};
+
+constexpr int64_t kRoomBytes = int64_t{128} << 10;
+constexpr int64_t kRoomLine = 64;
+// Of one command: a put of so many bytes is not waited for.
+constexpr int64_t kPartBytes = int64_t{15} << 10;
+constexpr int kRoomsMax = 128; // that a process gives: the others' accumulates take its lock
+
 int g_service = -1;
+int g_giving = -1; // of rooms
+int g_in_room = -1;
 
 // ---- At the target ----
 
@@ -117,6 +144,56 @@ arauto_status_t serve(const arauto_service_call_t* call) noexcept {
     return ARAUTO_OK;
 }
 
+/// Answers the address of a room, or 0.
+arauto_status_t give_room(const arauto_service_call_t* call) noexcept {
+    static int given = 0;
+    uint64_t address = 0;
+    if (call->answer_bytes != sizeof address) {
+        return ARAUTO_ERR_ARGUMENT;
+    }
+    void* room = nullptr;
+    if (given < kRoomsMax && arauto_memory_allocate(kRoomBytes, &room) >= 0) {
+        ++given;
+        address = reinterpret_cast<uint64_t>(room);
+    }
+    std::memcpy(call->answer, &address, sizeof address);
+    return ARAUTO_OK;
+}
+
+void carry_out_in_room(const RoomCommand& command, Apply apply) noexcept {
+    auto* const there = reinterpret_cast<char*>(command.address);
+    auto* result = reinterpret_cast<char*>(command.result);
+    for (int64_t block = 0; result != nullptr && block < command.blocks; ++block) {
+        std::memcpy(result, there + block * command.stride, command.bytes);
+        result += command.bytes;
+    }
+    if (command.operation != Operation::kNoOp) {
+        apply_blocks(apply,
+                     {there, reinterpret_cast<const char*>(command.operand), command.blocks,
+                      command.stride, command.bytes, element_count(command.basic, command.bytes)});
+    }
+}
+
+arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
+    RoomCommand command{};
+    if (call->question_bytes != sizeof command) {
+        return ARAUTO_ERR_ARGUMENT;
+    }
+    std::memcpy(&command, call->question, sizeof command);
+    const Apply apply = apply_of(command.operation, command.basic);
+    if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kPartBytes) {
+        return ARAUTO_ERR_ARGUMENT;
+    }
+    TicketLock& lock = block_of(job().rank)->accumulate;
+    uint64_t number = 0;
+    if (!take_turn(lock, number)) {
+        return ARAUTO_SERVICE_LATER;
+    }
+    carry_out_in_room(command, apply);
+    lock.leave(number);
+    return ARAUTO_OK;
+}
+
 // ---- At the origin ----
 
 /// Both sides as packed bytes.
@@ -182,6 +259,229 @@ send_piece(const FarAccumulate& what, const Target& target, const Piece& piece, 
     return status;
 }
 
+/// A room at another process, and how much of it holds what may not have been used yet.
+struct Room {
+    uint64_t address = 0; // 0: there is none
+    int64_t used = 0;
+};
+
+// The rooms, and the use of any, are one thread's at a time. Another takes another way, as does
+// this one when it comes here again while it waits.
+std::atomic_flag g_rooms_in_use;
+std::unordered_map<int, Room> g_rooms;
+
+Room& room_at(int rank) noexcept {
+    const auto [found, is_new] = g_rooms.try_emplace(rank);
+    if (is_new) {
+        arauto_service_ask(rank, g_giving, nullptr, 0, &found->second.address, sizeof(uint64_t));
+    }
+    return found->second;
+}
+
+/// Whether its origin has no gaps.
+bool is_flat(const Piece& part) noexcept {
+    return part.count == 1 || part.origin_stride == part.bytes;
+}
+
+/// One accumulate by way of a room: part after part is put there and told of. Results are fetched
+/// when the room is full, and in the end.
+class InRoom {
+  public:
+    InRoom(const FarAccumulate& what, const Target& target, Room& room, Packed packed) noexcept
+        : what_(what), target_(target), room_(room), packed_(packed) {}
+
+    [[nodiscard]] arauto_status_t go() noexcept {
+        const Layout& there = *what_.plan.target;
+        Walk walk({byte_layout(), there.size * target_.count}, {there, target_.count});
+        for (Piece piece; status_ >= 0 && walk.next(piece);) {
+            cut_piece(piece, kPartBytes, basic_bytes(what_.plan.basic), [&](const Piece& part) {
+                send(part);
+                return status_ >= 0;
+            });
+        }
+        if (status_ >= 0 && packed_.result != nullptr) {
+            empty();
+        }
+        return status_;
+    }
+
+  private:
+    static constexpr int kPendingMax = 64;
+
+    static int64_t lines(int64_t bytes) noexcept {
+        return (bytes + kRoomLine - 1) / kRoomLine * kRoomLine;
+    }
+    void send(const Piece& part) noexcept;
+    void put(const Piece& part, uint64_t place) noexcept;
+    int fetch(int first) noexcept;
+    void empty() noexcept;
+
+    const FarAccumulate& what_;
+    const Target& target_;
+    Room& room_;
+    Packed packed_;
+    arauto_status_t status_ = ARAUTO_OK;
+    int pending_ = 0;
+    struct {
+        Piece part;
+        uint64_t place; // of the result
+    } results_[kPendingMax];
+};
+
+/// Operands from the start on; results, if any, in the second half, likewise.
+void InRoom::send(const Piece& part) noexcept {
+    const bool fetches = packed_.result != nullptr;
+    const int64_t bytes = lines(part.bytes * part.count);
+    if (room_.used + bytes > (fetches ? kRoomBytes / 2 : kRoomBytes) || pending_ == kPendingMax) {
+        empty();
+    }
+    const uint64_t place = room_.address + static_cast<uint64_t>(room_.used);
+    room_.used += bytes;
+    RoomCommand command{.address = target_.address + static_cast<uint64_t>(part.target),
+                        .stride = part.target_stride,
+                        .operand = place,
+                        .result = 0,
+                        .bytes = static_cast<uint32_t>(part.bytes),
+                        .blocks = static_cast<uint32_t>(part.count),
+                        .operation = what_.operation,
+                        .basic = what_.plan.basic};
+    if (packed_.origin != nullptr) {
+        put(part, place);
+    }
+    if (fetches) {
+        command.result = place + kRoomBytes / 2;
+        results_[pending_++] = {part, command.result};
+    }
+    if (g_is_counting) [[unlikely]] {
+        arauto_counters_add(ARAUTO_COUNTER_ACCUMULATE, {0, 1, sizeof command});
+    }
+    if (status_ >= 0) {
+        status_ = arauto_service_tell(target_.job_rank, g_in_room, &command, sizeof command);
+    }
+}
+
+/// The network has taken the bytes when it returns.
+void InRoom::put(const Piece& part, uint64_t place) noexcept {
+    const auto block = static_cast<size_t>(part.bytes);
+    const size_t bytes = block * static_cast<size_t>(part.count);
+    const char* from = packed_.origin + part.origin;
+    alignas(16) char dense[kPartBytes];
+    if (!is_flat(part)) {
+        for (int64_t i = 0; i < part.count; ++i) {
+            std::memcpy(dense + static_cast<size_t>(i) * block, from + i * part.origin_stride,
+                        block);
+        }
+        from = dense;
+    }
+    status_ = arauto_put_at(target_.job_rank, place, from, bytes);
+}
+
+/// What follows each other on both sides, from the first of these results on, by one get.
+/// @return how many it was
+int InRoom::fetch(int first) noexcept {
+    const Piece& part = results_[first].part;
+    const uint64_t place = results_[first].place;
+    const auto block = static_cast<size_t>(part.bytes);
+    auto bytes = static_cast<int64_t>(block) * part.count;
+    char* const to = packed_.result + part.origin;
+    if (!is_flat(part)) {
+        alignas(16) char dense[kPartBytes];
+        status_ = arauto_get_at(target_.job_rank, place, dense, static_cast<size_t>(bytes));
+        for (int64_t i = 0; i < part.count; ++i) {
+            std::memcpy(to + i * part.origin_stride, dense + static_cast<size_t>(i) * block, block);
+        }
+        return 1;
+    }
+    int next = first + 1;
+    for (; next < pending_; ++next) {
+        const Piece& more = results_[next].part;
+        if (!is_flat(more) || more.origin != part.origin + bytes ||
+            results_[next].place != place + static_cast<uint64_t>(bytes)) {
+            break;
+        }
+        bytes += more.bytes * more.count;
+    }
+    status_ = arauto_get_at(target_.job_rank, place, to, static_cast<size_t>(bytes));
+    return next - first;
+}
+
+/// All that is in the room has been used.
+void InRoom::empty() noexcept {
+    arauto_service_settle(target_.job_rank);
+    for (int first = 0; first < pending_ && status_ >= 0;) {
+        first += fetch(first);
+    }
+    pending_ = 0;
+    room_.used = 0;
+}
+
+/// A side as bytes without gaps: itself where it has none, else a copy.
+class Flat {
+  public:
+    Flat(const Layout& layout, const Origin& side) noexcept
+        : side_(layout, side.count), address_(side.address) {
+        if (layout.is_dense) {
+            flat_ = side.address + layout.true_lower_bound;
+        } else {
+            copy_.reset(new (std::nothrow) char[static_cast<size_t>(bytes())]);
+            flat_ = copy_.get();
+        }
+    }
+    [[nodiscard]] char* get() const noexcept { return flat_; } // null: no memory
+    void gather() const noexcept {
+        if (copy_ != nullptr) {
+            copy_layout({byte_layout(), bytes()}, flat_, side_, address_);
+        }
+    }
+    void scatter() const noexcept {
+        if (copy_ != nullptr) {
+            copy_layout(side_, address_, {byte_layout(), bytes()}, flat_);
+        }
+    }
+
+  private:
+    [[nodiscard]] int64_t bytes() const noexcept { return side_.layout.size * side_.count; }
+
+    Side side_;
+    char* address_;
+    char* flat_ = nullptr;
+    std::unique_ptr<char[]> copy_;
+};
+
+/// @return whether there was room; if not, nothing has been done
+bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_status_t& status) {
+    if (g_rooms_in_use.test_and_set(std::memory_order_acquire)) { // PAIR rooms: enter
+        return false;
+    }
+    Room& room = room_at(target.job_rank);
+    const bool reads = what.operation != Operation::kNoOp;
+    const bool fetches = what.result.layout != nullptr;
+    const Origin none{nullptr, &byte_layout(), 0};
+    const Flat origin(reads ? *what.plan.origin : byte_layout(), reads ? what.origin : none);
+    const Flat result(fetches ? *what.result.layout : byte_layout(), fetches ? what.result : none);
+    const bool is_possible = room.address != 0 && (!reads || origin.get() != nullptr) &&
+                             (!fetches || result.get() != nullptr);
+    if (is_possible) {
+        origin.gather();
+        status = InRoom(what, target, room,
+                        {reads ? origin.get() : nullptr, fetches ? result.get() : nullptr})
+                     .go();
+        if (status >= 0) {
+            result.scatter();
+        }
+    }
+    g_rooms_in_use.clear(std::memory_order_release); // PAIR rooms: leave
+    return is_possible;
+}
+
+/// Whether a room is the better way: a put, a message, and for a result a get besides. What
+/// consists of several types has no elements to cut at.
+bool is_for_room(const FarAccumulate& what, int64_t bytes) noexcept {
+    const bool fetches = what.result.layout != nullptr;
+    return basic_bytes(what.plan.basic) != 0 && bytes > (fetches ? kDataMax : 4 * kDataMax) &&
+           (!fetches || what.result.layout->pairs_with_gap == nullptr);
+}
+
 /// Whether it is worth its messages, and may be cut into them: what consists of several types has
 /// no elements to cut at.
 bool is_short(const FarAccumulate& what, int64_t bytes) noexcept {
@@ -198,6 +498,8 @@ bool is_short(const FarAccumulate& what, int64_t bytes) noexcept {
 void register_far_accumulates() noexcept {
     if (g_service < 0) {
         arauto_service_register(serve, &g_service);
+        arauto_service_register(give_room, &g_giving);
+        arauto_service_register(serve_in_room, &g_in_room);
     }
 }
 
@@ -206,6 +508,9 @@ bool accumulate_far(const FarAccumulate& what,
                     arauto_status_t& status_out) noexcept {
     const Layout& there = *what.plan.target;
     const int64_t bytes = there.size * target.count;
+    if (is_for_room(what, bytes) && accumulate_in_room(what, target, status_out)) {
+        return true;
+    }
     if (!is_short(what, bytes)) {
         return false;
     }

@@ -200,6 +200,60 @@ static void replace_and_fetch(void) {
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 }
 
+/* Long ones of all ranks at a time, plain and with gaps on either side, and what each has fetched:
+ * every value of an element was one rank's. */
+static void fetch_long(void) {
+    enum { kLong = 24000, kBlocks = 1100, kBlock = 3, kGap = 5, kTimes = 4 };
+    MPI_Win long_win;
+    MPI_Datatype blocks;
+    long *there, *ones = malloc(kLong * sizeof *ones), *got = malloc(kLong * sizeof *got);
+    MPI_Type_vector(kBlocks, kBlock, kGap, MPI_LONG, &blocks);
+    MPI_Type_commit(&blocks);
+    MPI_Win_allocate(kLong * sizeof *there, sizeof *there, MPI_INFO_NULL, MPI_COMM_WORLD, &there,
+                     &long_win);
+    for (int i = 0; i < kLong; ++i) {
+        there[i] = 0;
+        ones[i] = 1;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, long_win);
+    for (int round = 0; round < kTimes; ++round) {
+        const int is_gap_here = round % 2;
+        const int n = kBlocks * kBlock;
+        for (int target = 0; target < size; ++target) {
+            MPI_Accumulate(ones, 1, blocks, target, 0, is_gap_here ? n : 1,
+                           is_gap_here ? MPI_LONG : blocks, MPI_SUM, long_win);
+            MPI_Accumulate(ones, kLong, MPI_LONG, target, 0, kLong, MPI_LONG, MPI_SUM, long_win);
+        }
+    }
+    MPI_Win_flush_all(long_win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Get_accumulate(ones, kLong, MPI_LONG, got, kLong, MPI_LONG, 0, 0, kLong, MPI_LONG, MPI_SUM,
+                       long_win);
+    MPI_Win_flush(0, long_win);
+    MPI_Allreduce(MPI_IN_PLACE, got, kLong, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < kLong; ++i) {
+        const int in_blocks = i % kGap < kBlock && i < kBlocks * kGap ? kTimes / 2 : 0;
+        const int in_row = i < kBlocks * kBlock ? kTimes / 2 : 0;
+        const long before = (long)size * (kTimes + in_blocks + in_row);
+        const long due = size * before + (long)size * (size - 1) / 2;
+        CHECK(got[i] == due, "all have fetched %ld of element %d, not %ld", got[i], i, due);
+    }
+    memset(got, 0, kLong * sizeof *got);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Get_accumulate(NULL, 0, MPI_LONG, got, 1, blocks, size - 1, 0, 1, blocks, MPI_NO_OP,
+                       long_win);
+    MPI_Win_unlock_all(long_win);
+    for (int i = 0; i < kLong; ++i) {
+        const int is_fetched = i % kGap < kBlock && i < kBlocks * kGap;
+        CHECK(is_fetched ? got[i] > 0 : got[i] == 0, "element %d is %ld", i, got[i]);
+    }
+    MPI_Type_free(&blocks);
+    MPI_Win_free(&long_win);
+    free(ones);
+    free(got);
+}
+
 int main(int argc, char** argv) {
     begin(&argc, &argv);
     make_windows(argc > 1 && strcmp(argv[1], "create") == 0);
@@ -209,6 +263,7 @@ int main(int argc, char** argv) {
     add_against_each_other();
     add_strided();
     replace_and_fetch();
+    fetch_long();
     MPI_Win_free(&twin);
     MPI_Win_free(&win);
     return end();
