@@ -20,7 +20,6 @@ extern "C" void _gfortran_random_seed_i4(int32_t* size, Descriptor* put, Descrip
 namespace {
 
 void print_code(const char* statement, int code, bool quiet) noexcept {
-    flush_units();
     if (!quiet) {
         std::fprintf(stderr, "%s %d\n", statement, code);
     }
@@ -28,7 +27,6 @@ void print_code(const char* statement, int code, bool quiet) noexcept {
 
 /// A bare STOP or ERROR STOP comes as a null string.
 void print_text(const char* statement, const char* text, size_t length, bool quiet) noexcept {
-    flush_units();
     if (quiet) {
         return;
     }
@@ -61,6 +59,7 @@ void arauto::gfortran::share_run_seed() {
 }
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
+    flush_units();
     print_code("STOP", code, quiet);
     end_last_segment("STOP");
     arauto_stop(code & 0xff);
@@ -68,6 +67,7 @@ CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, b
 
 CAF_EXPORT __attribute__((noreturn)) void
 _gfortran_caf_stop_str(const char* text, size_t length, bool quiet) {
+    flush_units();
     if (text != nullptr && length > 0) {
         print_text("STOP", text, length, quiet);
     }

@@ -224,7 +224,6 @@ void translated_sync_memory(const translated_errors_t* errors) {
 }
 
 void translated_error_stop(int32_t code, const char* text, size_t bytes) {
-    flush_units();
     if (text != nullptr) {
         std::fprintf(stderr, "ERROR STOP %.*s\n", static_cast<int>(bytes), text);
     } else {

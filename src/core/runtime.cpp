@@ -22,10 +22,15 @@
 #include "transport/registry.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <mutex>
+#include <thread>
 #include <unistd.h>
 
 namespace arauto::core {
@@ -257,12 +262,40 @@ void stop(int code) noexcept {
     std::exit(code);
 }
 
+namespace {
+
+/// The program may fail in the middle of a write, as when a value that it prints is fetched, and
+/// its library then holds a lock that flushing asks for. So another thread flushes, and is not
+/// waited for longer than a flush may take.
+void flush_if_free() noexcept {
+    if (runtime().flush_hook == nullptr) {
+        std::fflush(nullptr);
+        return;
+    }
+    struct Flush {
+        std::mutex guard;
+        std::condition_variable told;
+        bool is_done = false;
+    };
+    const auto flush = std::make_shared<Flush>();
+    std::thread([flush] {
+        flush_output();
+        const std::lock_guard lock(flush->guard);
+        flush->is_done = true;
+        flush->told.notify_one();
+    }).detach();
+    std::unique_lock lock(flush->guard);
+    flush->told.wait_for(lock, std::chrono::seconds(3), [&] { return flush->is_done; });
+}
+
+} // namespace
+
 void error_stop(int code, const char* sentence) noexcept {
     const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
     if (sentence != nullptr) {
         log(LogLevel::error, "%s", sentence);
     }
-    flush_output();
+    flush_if_free();
     if (runtime().header != nullptr) {
         announce_end(status);
     }
@@ -271,7 +304,7 @@ void error_stop(int code, const char* sentence) noexcept {
 
 void fail_this_rank() noexcept {
     Runtime& rt = runtime();
-    flush_output();
+    flush_if_free();
     if (rt.header != nullptr) {
         handle_failures();
         rt.job.self().fail_called.store(

@@ -25,6 +25,8 @@ arauto_fortran_test(NAME ending.runtime_error SOURCE "${control}/runtime_error.f
                     MATCH "image [13] ended with exit status 2 without STOP")
 arauto_fortran_test(NAME ending.write_error SOURCE "${control}/write_error.f90" IMAGES 1 3 STATUS 2
                     MATCH "written before" TIMEOUT 20)
+arauto_fortran_test(NAME ending.stop_in_print SOURCE "${control}/stop_in_print.f90" IMAGES 2 STATUS 3
+                    MATCH "ERROR STOP 3" TIMEOUT 60)
 arauto_fortran_test(NAME ending.exit_code SOURCE "${control}/exit_code.f90" IMAGES 2 3 STATUS 5)
 arauto_fortran_test(NAME ending.wrong_sizes SOURCE "${control}/wrong_sizes.f90" IMAGES 2 4 WILL_FAIL
                     MATCH "different sizes")

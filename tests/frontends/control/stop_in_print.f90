@@ -1,0 +1,18 @@
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+! A value that PRINT asks for ends the program: the Fortran library holds a lock then that flushing
+! its output asks for.
+program stop_in_print
+  implicit none
+  integer :: a[*]
+  a = this_image()
+  sync all
+  if (this_image() == 1) print '(i0,1x,i0)', a, value_of(2*a[1])
+  sync all
+contains
+  integer function value_of(x)
+    integer, intent(in) :: x
+    value_of = x
+    if (x == 2) error stop 3
+  end function
+end program
