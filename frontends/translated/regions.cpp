@@ -8,6 +8,7 @@
 #include "together.hpp"
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <mutex>
 #include <shared_mutex>
 #include <unistd.h>
@@ -21,6 +22,7 @@ struct Regions {
     Region* latest = nullptr; // where the last address was found
     std::vector<uint64_t> anchors; // one symmetric address, as each rank sees its own
     uint64_t serials = 0;
+    std::vector<StaticData> objects; // that were there when the program started
 };
 
 /// Never destroyed: programs free memory until their very end.
@@ -55,7 +57,8 @@ thread_local bool g_must_undo = false;
 /// numbers of teams that went their own ways come together at the highest.
 arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team) {
     const int self = arauto_rank();
-    const auto offset = static_cast<int64_t>(region.base - all.anchors[static_cast<size_t>(self)]);
+    const auto offset =
+        static_cast<int64_t>(region.memory - all.anchors[static_cast<size_t>(self)]);
     const auto bytes = static_cast<int64_t>(region.bytes);
     const int64_t has = region.base != 0 ? 1 : 0;
     int64_t range[] = {offset, -offset, bytes, -bytes, -static_cast<int64_t>(all.serials + 1),
@@ -81,7 +84,7 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
     if (range[0] != -range[1]) {
         const int size = arauto_team_size(team);
         std::vector<uint64_t> bases(static_cast<size_t>(size));
-        const uint64_t mine = region.base;
+        const uint64_t mine = region.memory;
         status = arauto_allgather(team, &mine, sizeof mine, bases.data());
         region.bases.assign(static_cast<size_t>(arauto_size()), 0);
         for (int member = 0; member < size; ++member) {
@@ -141,10 +144,7 @@ uint64_t remote_address(const void* local, int rank) noexcept {
         return base != 0 ? base + (address - region->base) : 0;
     }
     const auto self = static_cast<size_t>(arauto_rank());
-    if (region->serial == 0) { // the segment behind the static data starts at the anchor
-        return all.anchors[target] + (address - region->base);
-    }
-    return all.anchors[target] + (address - all.anchors[self]);
+    return all.anchors[target] + (region->memory - all.anchors[self]) + (address - region->base);
 }
 
 bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept {
@@ -156,8 +156,8 @@ bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept {
     }
     spot_out->start = region->base;
     spot_out->bytes = region->bytes;
-    spot_out->anchor =
-        region->serial == 0 ? region->base : all.anchors[static_cast<size_t>(arauto_rank())];
+    const uint64_t anchor = all.anchors[static_cast<size_t>(arauto_rank())];
+    spot_out->anchor = region->base - (region->memory - anchor);
     spot_out->lower = region->lower.size() == 1 ? region->lower[0] : 1;
     return true;
 }
@@ -199,32 +199,54 @@ void remove_region(uintptr_t base) noexcept {
     Regions& all = regions();
     const std::unique_lock lock(all.guard);
     auto place = place_of(all, base);
-    if (place != all.by_base.end() && (*place)->base == base && (*place)->serial != 0) {
+    if (place != all.by_base.end() && (*place)->base == base) {
         forget_spots();
         delete *place;
         all.by_base.erase(place);
     }
 }
 
+namespace {
+
+/// Moves each object's static data to the pages from `memory` on.
+void share_objects(Regions& all, std::vector<StaticData>& objects, uintptr_t memory) {
+    for (StaticData& data : objects) {
+        data.memory = memory;
+        memory += data.bytes;
+        if (data.bytes > 0 && share_static_data(data)) {
+            all.by_base.push_back(
+                new Region{data.start, data.bytes, all.serials, data.memory, {}, {}, {}, 0});
+        }
+        ++all.serials; // whether or not the system has refused it
+    }
+    std::sort(all.by_base.begin(), all.by_base.end(),
+              [](const Region* a, const Region* b) { return a->base < b->base; });
+}
+
+} // namespace
+
 void start_regions() {
     Regions& all = regions();
-    StaticData data = find_static_data();
+    std::vector<StaticData> objects = find_static_data();
     // No more than a page: mappings begin anywhere, and an anchor must lie alike in all of them, or
     // no coarray would be found at one distance from it.
     const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    size_t bytes = page;
+    for (const StaticData& data : objects) {
+        bytes += data.bytes;
+    }
     arauto_segment_h segment = nullptr;
-    report({}, arauto_segment_declare(data.bytes + page, &segment), "start of the program");
+    report({}, arauto_segment_declare(bytes, &segment), "start of the program");
     start_together();
     report({}, arauto_segment_verify(), "start of the program");
     const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
-    data.memory = (start + page - 1) & ~(page - 1);
+    const uintptr_t memory = (start + page - 1) & ~(page - 1);
     all.anchors.resize(static_cast<size_t>(arauto_size()));
-    const uint64_t mine = data.memory;
+    const uint64_t mine = memory;
     report({}, arauto_allgather(arauto_team_world(), &mine, sizeof mine, all.anchors.data()),
            "start of the program");
-    if (data.bytes > 0 && share_static_data(data)) {
-        all.by_base.push_back(new Region{data.start, data.bytes, 0, {}, {}, {}, 0});
-    }
+    share_objects(all, objects, memory);
+    all.objects = std::move(objects);
     open_quick_way(all.anchors, segment);
     // Nobody puts before all have moved their data: what came earlier would be lost. Who leaves
     // first may fail while others still leave, which is for the program's statements to see.
@@ -238,6 +260,35 @@ void start_regions() {
 
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
+/// The program and the libraries that it was started with are known; one that dlopen brings is
+/// shared by all images of the team, which open it together, and stays.
+void translated_object_loaded(const void* inside) {
+    constexpr const char* kLoading = "dlopen of a library with coarrays";
+    Regions& all = regions();
+    const auto address = reinterpret_cast<uintptr_t>(inside);
+    for (const StaticData& data : all.objects) {
+        if (address - data.start < data.bytes) {
+            return;
+        }
+    }
+    const SegmentBoundary boundary;
+    StaticData data = find_static_data_around(address);
+    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    arauto_segment_h segment = nullptr;
+    report({}, arauto_segment_allocate(current_team(), data.bytes + page, &segment), kLoading);
+    const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
+    data.memory = (start + page - 1) & ~(page - 1);
+    if (data.bytes == 0 || !share_static_data(data)) {
+        fail({}, 1, "%s: its static data cannot be shared", kLoading);
+    }
+    Dl_info named{};
+    if (dladdr(inside, &named) != 0) { // dlclose would leave a hole where others write
+        static_cast<void>(dlopen(named.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE));
+    }
+    report({}, add_region({data.start, data.bytes, 0, data.memory, {}, {}, {}, 0}), kLoading);
+    report({}, arauto_team_barrier(current_team()), kLoading);
+}
+
 void translated_register(const translated_array_t* a,
                          int32_t corank,
                          const int32_t* lower,
@@ -249,8 +300,8 @@ void translated_register(const translated_array_t* a,
     for (int i = 0; i < a->section.rank; ++i) {
         bytes *= static_cast<size_t>(a->section.dim[i].extent);
     }
-    Region region{
-        reinterpret_cast<uintptr_t>(a->base), a->base != nullptr ? bytes : 0, 0, {}, {}, {}, 0};
+    const auto base = reinterpret_cast<uintptr_t>(a->base);
+    Region region{base, base != 0 ? bytes : 0, 0, base, {}, {}, {}, 0};
     region.lower.assign(lower, lower + corank);
     region.upper.assign(upper, upper + corank);
     region.depth = team_depth();

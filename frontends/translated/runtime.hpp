@@ -15,11 +15,12 @@
 
 namespace arauto::translated {
 
-/// A coarray as one range of bytes on each image; region 0 is the program's static data.
+/// A coarray as one range of bytes on each image, or the static data of an object of the program.
 struct Region {
     uintptr_t base; ///< here
     size_t bytes;
     uint64_t serial; ///< the same on all images
+    uintptr_t memory; ///< its address in the heap here: base, but for static data
     std::vector<uint64_t> bases; ///< as each rank sees its own, 0: it has none; empty: symmetric
     std::vector<int32_t> lower, upper; ///< cobounds of allocatable ones
     int depth = 0; ///< how many CHANGE TEAM it was allocated in
@@ -31,14 +32,18 @@ struct Place {
     uint64_t offset;
 };
 
-/// Static data of the program, made reachable: `memory` is a second address of the page at `start`.
+/// Static data of the program or of a shared library, made reachable: `memory` is a second address
+/// of the page at `start`.
 struct StaticData {
     uintptr_t start = 0;
     size_t bytes = 0;
     uintptr_t memory = 0;
 };
-StaticData find_static_data() noexcept;
-/// Makes the program's static data the same pages as `memory`; false when the system refuses.
+/// Of the program, then of each shared library that translated code was linked to.
+std::vector<StaticData> find_static_data();
+/// Of the object around an address.
+StaticData find_static_data_around(uintptr_t address) noexcept;
+/// Makes the static data the same pages as `memory`; false when the system refuses.
 bool share_static_data(const StaticData& data) noexcept;
 
 /// regions.cpp. Null when the address lies in no coarray.

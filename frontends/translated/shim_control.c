@@ -10,6 +10,8 @@ extern const int32_t arauto_stat_values[TRANSLATED_STATS];
 
 __attribute__((constructor)) static void tell_stats(void) {
     translated_set_stats(arauto_stat_values);
+    static int inside = 1; /* in this object's data */
+    translated_object_loaded(&inside);
 }
 
 void SHIM(form_team)(

@@ -21,6 +21,8 @@ enum translated_stat {
     TRANSLATED_STAT_UNLOCKED_FAILED,
     TRANSLATED_STATS
 };
+/** From a constructor of each object that is linked to this library; `inside` lies in its data. */
+TRANSLATED_API void translated_object_loaded(const void* inside);
 TRANSLATED_API void translated_set_stats(const int32_t* values);
 
 /** @param new_index  0: any */

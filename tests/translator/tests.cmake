@@ -41,6 +41,13 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
   endforeach()
 endforeach()
 
+foreach(compiler gfortran ${ARAUTO_FLANG})
+  get_filename_component(short "${compiler}" NAME)
+  add_test(NAME translator.${short}.libraries COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/libraries.py"
+                                                      "${ARAUTO_COMMAND}" "${compiler}")
+  set_tests_properties(translator.${short}.libraries PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
+endforeach()
+
 # The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
 foreach(name control counted late puts teams failing_alone teams_alone collect_alone attached_alone)
   set(alone)
