@@ -555,9 +555,11 @@ def sizes_of(reference: Reference) -> list[str]:
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:
-    if scope.kind in ("program", "associate", "select type", "guard"):
+    """What is used from a module may have another name here, or none; a compiler expects that any
+    procedure changes it."""
+    if scope.kind in ("associate", "select type", "guard"):
         return True
-    return entity.is_dummy or entity.is_allocatable or entity.is_local
+    return entity.is_dummy or entity.is_local
 
 
 def as_integer(text: str) -> str:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 from . import (
     allocate,
+    assign,
     atomic,
     change_team,
     co_broadcast,
@@ -75,5 +76,6 @@ RULES: list[ModuleType] = [
     random,
     put,
     get,
+    assign,
     value,
 ]

@@ -77,7 +77,7 @@ def keeps_its_shape(target: Designator, context: Context, is_derived: bool) -> b
     entity = context.entity_of(target, len(target.parts) - 1)
     if entity is None:
         return is_derived
-    return not entity.is_allocatable
+    return not entity.is_allocatable or entity.is_coarray
 
 
 def is_polymorphic(target: Designator, context: Context) -> bool:
