@@ -44,7 +44,7 @@ class Result:
 class Constructs:
     """The constructs that are open, as far as rules must know."""
 
-    masked: int = 0
+    masked: list[str] = field(default_factory=list)  # WHERE and FORALL
     critical: list[int] = field(default_factory=list)
     jumps: Jumps = field(default_factory=Jumps)
     open_ifs: list[int] = field(default_factory=list)
@@ -54,9 +54,11 @@ class Constructs:
     def enter(self, code: str) -> None:
         name = r"(?:\w+\s*:\s*)?"
         if re.match(r"end\s*(where|forall)\b", code):
-            self.masked = max(0, self.masked - 1)
-        elif re.match(rf"{name}(where|forall)\s*\(", code) and ends_in_bracket(code):
-            self.masked += 1
+            del self.masked[-1:]
+            return
+        head = re.match(rf"{name}(where|forall)\s*\(", code)
+        if head and ends_in_bracket(code):
+            self.masked.append(head.group(1))
 
 
 def ends_in_bracket(code: str) -> bool:
@@ -134,8 +136,9 @@ def context_of(statement: Statement, options: Options, constructs: Constructs) -
     context = Context(
         statement.scope,
         options,
-        any(loop.is_concurrent for loop in constructs.jumps.loops),
-        constructs.masked > 0,
+        any(loop.is_concurrent for loop in constructs.jumps.loops)
+        or ("forall" in constructs.masked and not constructs.foralls),
+        bool(constructs.masked),
         constructs.critical,
         constructs.jumps,
         open_ifs=constructs.open_ifs,

@@ -76,6 +76,12 @@ program masked_alone
   sync all
   call check('forall in forall', all(m == reshape([11, 21, 31, 12, 22, 32], [3, 2])) .and. all(b(1:3) == [1, 2, 3]))
   sync all
+  forall (i=1:3, m(i, 1)[next] > 11) b(i) = m(i, 2)[next]
+  forall (i=4:5)
+    b(i) = m(i - 3, 1)[me]
+    forall (j=1:2, m(j, 1)[next] > 11) b(i) = b(i) + m(j, 1)[next]
+  end forall
+  call check('forall that reads', all(b(1:5) == [1, 22, 32, 32, 42]))
   do concurrent (i=1:6)
     a(i)[next] = i*me
   end do

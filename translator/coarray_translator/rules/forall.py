@@ -19,6 +19,7 @@ subroutine s(a)
   real :: a(8)[*]
   integer :: i
   forall (i = 2:8, a(i) > 0) a(i)[2] = a(i - 1)[2]
+  forall (i = 2:8) a(i) = a(i - 1)[2]
 end subroutine
 """
 AFTER = """\
@@ -35,6 +36,7 @@ use arauto_translated
   end do
   call arauto_put_now()
   end block
+  forall (i = 2:8) a(i) = arauto_pure_value(a(i - 1), 2)
 end subroutine
 """
 NAME = r"(?:\w+\s*:\s*)?"
@@ -64,8 +66,20 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return []
     found = assignment(inner(statement, rest))
     if found is None or (found[0].selected < 0 and not context.foralls):
-        return None
+        return assign_here(statement, context)
     return assign(inner(statement, rest), ", ".join([*context.foralls, head]), context)
+
+
+def assign_here(statement: Statement, context: Context) -> list[str] | None:
+    """Without puts it stays a FORALL, in which values are fetched by pure functions."""
+    pure = context.nested()
+    pure.is_concurrent = True
+    written = pure.value(statement.text)
+    if pure.prelude:
+        raise RuleError(
+            "FORALL reads what another image has allocated; use loops in its place"
+        )
+    return [written] if written != statement.text else None
 
 
 def assign(statement: Statement, head: str, context: Context) -> list[str]:
