@@ -16,3 +16,13 @@ arauto_fortran_test(NAME rewrite.fixed_puts SOURCE "${CMAKE_CURRENT_LIST_DIR}/fi
                     MATCH "all came")
 arauto_fortran_test(NAME rewrite.failed_image SOURCE "${CMAKE_CURRENT_LIST_DIR}/failed_image.f90" IMAGES 2 4
                     MATCH "went on")
+foreach(on_node 1 2) # the same with images out of reach
+  foreach(name puts fixed_puts failed_image)
+    set(match "all came")
+    if(name STREQUAL "failed_image")
+      set(match "went on")
+    endif()
+    arauto_run_tests(rewrite.nodes${on_node}.${name} "${ARAUTO_TEST_BIN}/f_rewrite_${name}" IMAGES 4 MATCH "${match}"
+                     ENVIRONMENT "ARAUTO_NODE_RANKS=${on_node}")
+  endforeach()
+endforeach()

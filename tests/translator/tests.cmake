@@ -49,7 +49,7 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
 endforeach()
 
 # The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
-foreach(name control counted late puts teams failing_alone teams_alone collect_alone attached_alone)
+foreach(name control counted late puts teams failing_alone teams_alone collect_alone attached_alone lost_alone unusual)
   set(alone)
   if(name MATCHES "_alone$")
     set(alone alone)
@@ -58,5 +58,11 @@ foreach(name control counted late puts teams failing_alone teams_alone collect_a
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
                    "${CMAKE_CURRENT_LIST_DIR}/programs/${name}.f90" ${alone} nodes)
   set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
+endforeach()
+foreach(way runtime shared)
+  add_test(NAME translator.lost.${way} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
+                                               "${CMAKE_CURRENT_LIST_DIR}/programs/lost_alone.f90" alone)
+  set_tests_properties(translator.lost.${way} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ENVIRONMENT
+                       "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated;ARAUTO_ALLOCATION=${way}")
 endforeach()
 arauto_c_test(NAME translator.ending SOURCE "${CMAKE_CURRENT_LIST_DIR}/ending.c" IMAGES 1 2 LIBRARIES arauto_translated)
