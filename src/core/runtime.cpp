@@ -15,6 +15,7 @@
 #include "core/network.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
+#include "core/segment.hpp"
 #include "core/team.hpp"
 #include "core/wait.hpp"
 #include "os/process.hpp"
@@ -149,6 +150,45 @@ void wait_for_all_to_end(Runtime& rt) noexcept {
     finish_telling();
 }
 
+// Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that counts
+// and that no launcher watches.
+bool g_gathers_counts = false;
+uint64_t g_counts_place = 0;
+
+Status setup_counts() {
+    const Runtime& rt = runtime();
+    g_gathers_counts = is_counting() && rt.header->launcher_pid == 0;
+    if (!g_gathers_counts) {
+        return ARAUTO_OK;
+    }
+    const Result<uint64_t> place =
+        reserve_alike(static_cast<uint64_t>(rt.size) * sizeof(TallyBlock), "what each has counted");
+    g_counts_place = place.value;
+    return place.status;
+}
+
+/// To rank 0, which is told later that this rank has stopped.
+void hand_in_counts(const Runtime& rt) noexcept {
+    if (g_gathers_counts && is_far(0)) {
+        const uint64_t place = g_counts_place + static_cast<uint64_t>(rt.rank) * sizeof(TallyBlock);
+        static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, place},
+                                      reinterpret_cast<std::byte*>(g_tallies), sizeof(TallyBlock)));
+        quiet_at(0);
+    }
+}
+
+/// At rank 0: what others have handed in joins what those of this node have counted.
+void collect_counts(Runtime& rt) noexcept {
+    TallyBlock* const blocks = boot::tally_blocks(rt.header);
+    for (int rank = 0; g_gathers_counts && rank < rt.size; ++rank) {
+        if (is_far(rank)) {
+            std::memcpy(static_cast<void*>(&blocks[rank]),
+                        rt.heap0 + g_counts_place + static_cast<size_t>(rank) * sizeof(TallyBlock),
+                        sizeof(TallyBlock));
+        }
+    }
+}
+
 /// That share this machine's cores: pretended nodes all do.
 int processes_here(const boot::Job& job) noexcept {
     const bool is_alone = job.host == nullptr || job.header->launcher_pid != 0;
@@ -211,6 +251,9 @@ Status start(const Result<boot::Job>& job) noexcept {
         if (const Status status = open_network(); status < 0) {
             return status;
         }
+        if (const Status status = setup_counts(); status < 0) {
+            return status;
+        }
     }
     for (Status (*const setup)() : {setup_pairwise, setup_lock_nodes, setup_world}) {
         if (const Status status = setup(); status < 0) {
@@ -245,10 +288,12 @@ Status finalize(int exit_code) noexcept {
     if (Status status = check_running("arauto_finalize"); status < 0) {
         return status;
     }
+    hand_in_counts(rt);
     announce_stop(exit_code);
     wait_for_all_to_end(rt);
     finish_epochs();
     if (rt.header->launcher_pid == 0 && rt.rank == 0) {
+        collect_counts(rt);
         boot::report_counters(rt.header, noun());
     }
     return ARAUTO_OK;

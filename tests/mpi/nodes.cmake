@@ -62,6 +62,13 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
       add_test(NAME mpi.nodes.kill.${mpi}
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+      add_test(NAME mpi.nodes.counters.${mpi}
+               COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/nodes_counters_test.py"
+                       "${ARAUTO_TEST_BIN}/mpi_basics_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+      set_tests_properties(
+        mpi.nodes.counters.${mpi}
+        PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi ENVIRONMENT
+                   "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
       set_tests_properties(
         mpi.nodes.kill.${mpi}
         PROPERTIES TIMEOUT 200 PROCESSORS 2 LABELS mpi ENVIRONMENT
