@@ -375,10 +375,22 @@ def check_command(arauto: str, words: list[str], status: int, says: str) -> str:
     return ""
 
 
+def check_compiler(arauto: str, folder: Path) -> str:
+    """What gfortran alone would get wrong."""
+    source = folder / "parts.f90"
+    source.write_text(
+        "subroutine s(d, v)\ntype :: t\ninteger :: x\nend type\nclass(t) :: d(:)[*]\n"
+        "integer :: v(2)\nv = d(1:2)[1]%x\nend subroutine\n"
+    )
+    words = ["fc", "--translate", "--compiler", "gfortran", "-c", str(source)]
+    return check_command(arauto, words, 1, f"{source}:7: error: 'd(1:2)[1]%x' is a component")
+
+
 def main() -> int:
     arauto = sys.argv[1]
     with tempfile.TemporaryDirectory() as made:
         faults = [check(arauto, name, Path(made)) for name in (*CASES, *FIXED)]
+        faults.append(check_compiler(arauto, Path(made)))
     faults += [
         check_command(arauto, ["translate", "--help"], 0, "usage"),
         check_command(arauto, ["translate"], 2, "usage"),
@@ -393,7 +405,7 @@ def main() -> int:
         ),
     ]
     faults = [fault for fault in faults if fault]
-    print("\n".join([*faults, f"{len(CASES) + len(FIXED) + 6} cases, {len(faults)} faults"]))
+    print("\n".join([*faults, f"{len(CASES) + len(FIXED) + 7} cases, {len(faults)} faults"]))
     return 1 if faults else 0
 
 

@@ -268,7 +268,7 @@ def translate_source(
     text = preprocess(command, source) if is_preprocessed else read(source)
     text = expand(text, str(source), [Path(name) for name in values(command.words, "-I")])
     is_fixed = has_fixed_form(command.words, source)
-    command.options.keeps_internal_labels = is_gfortran(command.compiler)
+    command.options.is_for_gfortran = is_gfortran(command.compiler)
     command.options.fixed_width = fixed_width(command.words)
     result = translate(text, str(source), modules.find, command.options, is_fixed)
     modules.known.update(result.modules)

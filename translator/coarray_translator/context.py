@@ -40,7 +40,7 @@ QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguou
 class Options:
     has_legacy_collectives: bool = False
     fixed_width: int = 72  # columns of fixed form that are read
-    keeps_internal_labels: bool = False  # gfortran takes binding labels of internal procedures
+    is_for_gfortran: bool = False
 
 
 @dataclass
@@ -334,8 +334,22 @@ class Context:
                 continue
             items = split(text[slice(*part.groups[0])]) if part.groups else [":"]
             if any(find(mask(item), ":") >= 0 or self.is_vector(item) for item in items):
-                return i < len(designator.parts) - 1 or len(part.groups) > 1
+                is_split = i < len(designator.parts) - 1 or len(part.groups) > 1
+                if is_split and entity.is_polymorphic and i < len(designator.parts) - 1:
+                    self.check_stride(text, designator, entity, i)
+                return is_split
         return False
+
+    def check_stride(
+        self, text: str, designator: Designator, entity: Entity, at: int
+    ) -> None:
+        """gfortran takes the declared type's size for the distance between elements."""
+        if self.options.is_for_gfortran and (entity.is_dummy or at > designator.selected):
+            raise RuleError(
+                f"'{text[designator.start : designator.end]}' is a component of several elements, "
+                f"which gfortran finds at wrong places where '{entity.name}' is polymorphic and a "
+                "dummy argument or a component: name one element, or use SELECT TYPE"
+            )
 
     def without_vectors(
         self, inside: str, whole: str, entity: Entity, vectors: list[Vector]

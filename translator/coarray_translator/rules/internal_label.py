@@ -42,7 +42,7 @@ end subroutine
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
     match = PROCEDURE.match(statement.code)
-    if match is None or context.options.keeps_internal_labels:
+    if match is None or context.options.is_for_gfortran:
         return None
     host = context.scope.parent
     if host is None or host.kind not in ("program", *PROCEDURES):
