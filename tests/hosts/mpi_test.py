@@ -34,8 +34,10 @@ class Windows(HostsTest):
         self.all_well("openmpi", 2, 2, "basics")
 
     def test_accumulates(self) -> None:
-        self.all_well("openmpi", 2, 1, "accumulates")
-        self.all_well("openmpi", 2, 1, "accumulates", "create")
+        for launcher in ("openmpi", "mpich"):
+            with self.subTest(launcher):
+                self.all_well(launcher, 2, 1, "accumulates")
+                self.all_well(launcher, 2, 1, "accumulates", "create")
 
     def test_locks(self) -> None:
         self.all_well("openmpi", 2, 2, "locks")
