@@ -35,8 +35,8 @@ bool copy_alike(Direction direction,
                 int rank,
                 const Descriptor& local) noexcept {
     const Descriptor& array = *remote.array;
-    if (rank == image_map.self || array.rank == 0 || array.type != local.type ||
-        array.element_bytes != local.element_bytes || !has_same_extents(array, local)) {
+    if (array.rank == 0 || array.type != local.type || array.element_bytes != local.element_bytes ||
+        !has_same_extents(array, local)) {
         return false;
     }
     arauto_section_t there;
@@ -44,6 +44,10 @@ bool copy_alike(Direction direction,
     describe(there, array);
     describe(here, local);
     there.offset += static_cast<int64_t>(remote.offset);
+    if (rank == image_map.self &&
+        arauto_are_apart(remote.token->memory, &there, local.base, &here) == 0) {
+        return false;
+    }
     const arauto_segment_h segment = remote.token->segment;
     const arauto_status_t status =
         direction == Direction::put ? arauto_put_section(segment, rank, &there, local.base, &here)

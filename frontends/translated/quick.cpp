@@ -12,6 +12,7 @@ namespace arauto::translated {
 
 constinit std::atomic<uint64_t> regions_version{1};
 constinit std::atomic<char* const*> quick_anchors{nullptr};
+constinit std::atomic<bool> failures_are_handled{false};
 thread_local constinit Spot spots[kSpots]{};
 
 namespace {
@@ -76,10 +77,10 @@ void forget_spots() noexcept {
                               std::memory_order_release); // PAIR regions.version: see quick_place
 }
 
-const Spot* find_spot(uintptr_t address) noexcept {
+const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept {
     const uint64_t version = regions_version.load(std::memory_order_acquire);
     Spot found{};
-    if (!find_symmetric(address, &found)) {
+    if (!find_spot_of(address, anchors, &found)) {
         return nullptr;
     }
     found.version = version;
@@ -106,8 +107,8 @@ void* mapped_place(const void* local, int rank) noexcept {
     Spot spot{};
     auto* start = static_cast<char*>(arauto_segment_pointer(g_segment, rank));
     const auto address = reinterpret_cast<uintptr_t>(local);
-    const bool is_here = start != nullptr && find_symmetric(address, &spot);
-    return is_here ? start + g_anchor + (address - spot.anchor) : nullptr;
+    const bool is_here = start != nullptr && find_spot_of(address, nullptr, &spot);
+    return is_here && spot.places == nullptr ? start + g_anchor + (address - spot.anchor) : nullptr;
 }
 
 bool is_far(int rank) noexcept {
@@ -120,9 +121,17 @@ void shut_quick_way() noexcept {
     }
 }
 
-void close_quick_way() noexcept {
-    shut_quick_way();
+void handle_failures() noexcept {
+    if (!failures_are_handled.load(std::memory_order_relaxed)) {
+        failures_are_handled.store(true, std::memory_order_relaxed);
+    }
     arauto_handle_failures();
+}
+
+bool is_failed(int rank) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    static_cast<void>(arauto_rank_state(rank, &state));
+    return state == ARAUTO_RANK_FAILED;
 }
 
 } // namespace arauto::translated

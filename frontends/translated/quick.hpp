@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The quick way to a coarray of another image: a thread remembers in which coarrays it was last and
 // so has the place of most accesses after a few compares. Whatever is not in every way ordinary
-// (memory that is not mapped, teams' and cosubscripts' special numbers, programs that handle
-// failures, jobs that count) is answered with null and goes the general way.
+// (memory that is not mapped, teams' and cosubscripts' special numbers, failed images, jobs that
+// count) is answered with null and goes the general way.
 #pragma once
 
 #include "runtime.hpp"
@@ -12,14 +12,15 @@
 
 namespace arauto::translated {
 
-/// A symmetric coarray that this thread accessed. `anchor` is where the distances between images
-/// are measured from.
+/// A coarray that this thread accessed. `anchor` is where the distances between images are measured
+/// from: one for all symmetric coarrays, and the start of each other one.
 struct Spot {
     uintptr_t start;
     size_t bytes;
     uintptr_t anchor;
     uint64_t version; ///< of all coarrays, when it was found
     int32_t lower; ///< cobound of one that ALLOCATE has given corank 1; else 1
+    char* const* places; ///< by rank: where this process has the counterpart of `anchor`
 };
 constexpr int kSpots = 2;
 
@@ -33,8 +34,13 @@ extern thread_local constinit Spot spots[kSpots];
 
 /// After a coarray was added or removed.
 void forget_spots() noexcept;
+/// Once set, a failed image's memory is not the quick way's, so that the general way tells of it.
+/// relaxed because who has set it sees it, and other threads after synchronising with that one
+extern constinit std::atomic<bool> failures_are_handled;
+bool is_failed(int rank) noexcept;
+
 /// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
-const Spot* find_spot(uintptr_t address) noexcept;
+const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept;
 /// After all coarrays' anchors are known, which lie in this segment.
 void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segment);
 /// Where the counterpart on the rank is mapped here, also in jobs that count; or null.
@@ -42,7 +48,7 @@ void* mapped_place(const void* local, int rank) noexcept;
 /// For good.
 void shut_quick_way() noexcept;
 /// A program that handles failures is told of each access to a failed image.
-void close_quick_way() noexcept;
+void handle_failures() noexcept;
 
 /// Where `bytes` at `local` have their counterpart on the image, in this process; or null.
 /// @param rank_out  of the image in the job, unless null
@@ -58,7 +64,7 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
     if (spot->version != version || address - spot->start >= spot->bytes) {
         spot = &spots[1];
         if (spot->version != version || address - spot->start >= spot->bytes) [[unlikely]] {
-            spot = find_spot(address);
+            spot = find_spot(address, anchors);
         }
     }
     if (spot == nullptr || bytes > spot->bytes - (address - spot->start)) [[unlikely]] {
@@ -74,7 +80,10 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
     if (rank_out != nullptr) {
         *rank_out = rank;
     }
-    char* anchor = anchors[rank];
+    if (failures_are_handled.load(std::memory_order_relaxed) && is_failed(rank)) [[unlikely]] {
+        return nullptr;
+    }
+    char* anchor = spot->places[rank];
     return anchor == nullptr ? nullptr : anchor + (address - spot->anchor);
 }
 

@@ -53,6 +53,24 @@ const Region* search(Regions& all, uintptr_t address) noexcept {
 /// An image of the team could not allocate what this one could.
 thread_local bool g_must_undo = false;
 
+/// Where this process has the whole of what the other images have; null where it has not.
+void find_places(Region& region) {
+    const size_t size = region.bases.size();
+    region.places.assign(size, nullptr);
+    for (size_t rank = 0; rank < size; ++rank) {
+        void* first = nullptr;
+        void* last = nullptr;
+        const uint64_t base = region.bases[rank];
+        const size_t length = region.bytes > 0 ? region.bytes - 1 : 0;
+        const auto image = static_cast<int>(rank);
+        if (base != 0 && arauto_is_shared_at(image, base, &first) != 0 &&
+            arauto_is_shared_at(image, base + length, &last) != 0 && first != nullptr &&
+            last == static_cast<char*>(first) + length) {
+            region.places[rank] = static_cast<char*>(first);
+        }
+    }
+}
+
 /// Every image of the team gives the base of its own; left empty when all bases lie alike. Serial
 /// numbers of teams that went their own ways come together at the highest.
 arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team) {
@@ -91,6 +109,7 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
             const auto rank = static_cast<size_t>(arauto_team_to_world(team, member));
             region.bases[rank] = bases[static_cast<size_t>(member)];
         }
+        find_places(region);
     }
     return status;
 }
@@ -147,17 +166,19 @@ uint64_t remote_address(const void* local, int rank) noexcept {
     return all.anchors[target] + (region->memory - all.anchors[self]) + (address - region->base);
 }
 
-bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept {
+bool find_spot_of(uintptr_t address, char* const* anchors, Spot* spot_out) noexcept {
     Regions& all = regions();
     const std::shared_lock lock(all.guard);
     const Region* region = search(all, address);
-    if (region == nullptr || !region->bases.empty()) {
+    if (region == nullptr) {
         return false;
     }
     spot_out->start = region->base;
     spot_out->bytes = region->bytes;
+    const bool is_symmetric = region->bases.empty();
     const uint64_t anchor = all.anchors[static_cast<size_t>(arauto_rank())];
-    spot_out->anchor = region->base - (region->memory - anchor);
+    spot_out->places = is_symmetric ? anchors : region->places.data();
+    spot_out->anchor = is_symmetric ? region->base - (region->memory - anchor) : region->base;
     spot_out->lower = region->lower.size() == 1 ? region->lower[0] : 1;
     return true;
 }

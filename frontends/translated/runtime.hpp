@@ -24,6 +24,7 @@ struct Region {
     std::vector<uint64_t> bases; ///< as each rank sees its own, 0: it has none; empty: symmetric
     std::vector<int32_t> lower, upper; ///< cobounds of allocatable ones
     int depth = 0; ///< how many CHANGE TEAM it was allocated in
+    std::vector<char*> places{}; ///< of `bases`, where they are mapped here; null: they are not
 };
 
 /// A byte of a coarray, named alike on all images.
@@ -51,10 +52,10 @@ const Region* find_region(uintptr_t address) noexcept;
 bool find_place(const void* variable, Place& place) noexcept;
 /// Address of `local`'s counterpart as `rank` sees it; 0 when `local` lies in no coarray.
 uint64_t remote_address(const void* local, int rank) noexcept;
-/// What quick.hpp remembers of the coarray around `address`; false when images have it at different
-/// distances.
+/// What quick.hpp remembers of the coarray around `address`, apart from the version.
+/// @param anchors  the places of a symmetric one
 struct Spot;
-bool find_symmetric(uintptr_t address, Spot* spot_out) noexcept;
+bool find_spot_of(uintptr_t address, char* const* anchors, Spot* spot_out) noexcept;
 /// A place in the rank's heap, as the rank sees it.
 uint64_t remote_address_of_anchor(int rank) noexcept;
 /// The image number when `image` may be a cosubscript of the coarray around `base`.
@@ -102,10 +103,10 @@ rank_of(int32_t image, const translated_errors_t& errors, const char* statement)
 }
 
 /// A statement with stat= looks at failures, so a death must not end the job.
-void close_quick_way() noexcept; // quick.cpp: arauto_handle_failures, and more
+void handle_failures() noexcept; // quick.cpp: arauto_handle_failures, and more
 inline void note_stat(const translated_errors_t& errors) noexcept {
     if (errors.stat != nullptr) {
-        close_quick_way();
+        handle_failures();
     }
 }
 /// In the numbers of the program's compiler.

@@ -126,10 +126,16 @@ static inline translated_errors_t errors_of(int32_t* stat, const CFI_cdesc_t* er
     return errors;
 }
 
+/* Loads of one width each: a short value in a long one that is read whole took 20 ns. */
 static inline int64_t integer_at(const char* at, size_t bytes) {
-    int64_t value = 0;
-    memcpy(&value, at, bytes);
-    const unsigned unused = (unsigned)(64 - 8 * bytes);
-    return (int64_t)((uint64_t)value << unused) >>
-           unused; /* little-endian; the sign of a short one */
+    switch (bytes) {
+    case sizeof(int8_t):
+        return *(const int8_t*)at;
+    case sizeof(int16_t):
+        return *(const int16_t*)at;
+    case sizeof(int32_t):
+        return *(const int32_t*)at;
+    default:
+        return *(const int64_t*)at;
+    }
 }

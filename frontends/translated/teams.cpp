@@ -374,7 +374,7 @@ int32_t translated_image_of_sibling(int32_t image, int64_t number) {
 }
 
 int32_t translated_image_status(int32_t image, const int64_t* team) {
-    close_quick_way();
+    handle_failures();
     arauto_progress(); // who is asked about may wait for this image, which asks until it stops
     const int32_t asked = team == nullptr ? image : translated_image_of_team(image, team);
     const int rank = rank_of(asked, {}, "IMAGE_STATUS");
@@ -389,7 +389,7 @@ int32_t translated_images_in_state(const int64_t* team,
                                    int32_t is_failed,
                                    int32_t* images_out,
                                    int32_t capacity) {
-    close_quick_way();
+    handle_failures();
     const arauto_team_h asked =
         team == nullptr ? current_team() : named_team(*team, "FAILED_IMAGES").team;
     int count = 0;

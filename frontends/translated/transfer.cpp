@@ -84,14 +84,19 @@ bool may_overlap(int rank, const translated_array_t& value) noexcept {
     return rank == arauto_rank() && value.section.rank > 0;
 }
 
-/// Sections of one type in memory that is mapped, on another image than this one: copied by plan.
+/// Sections of one type in memory that is mapped: copied by plan, unless they are this image's own
+/// and may overlap.
 bool copy_quickly(const translated_array_t& to,
                   const translated_array_t& from,
                   int32_t image,
                   const translated_array_t& there) noexcept {
     int rank = -1;
     char* place = quick_place(there.base, 1, image, &rank);
-    if (place == nullptr || rank == arauto_rank() || needs_conversion(to, from)) {
+    if (place == nullptr || needs_conversion(to, from)) {
+        return false;
+    }
+    if (rank == arauto_rank() &&
+        arauto_are_apart(to.base, &to.section, from.base, &from.section) == 0) {
         return false;
     }
     arauto_section_t scalar;

@@ -104,6 +104,14 @@ ARAUTO_EXPORT arauto_status_t arauto_copy_section(void* target_base,
                                                   const void* source_base,
                                                   const arauto_section_t* source) ARAUTO_NOEXCEPT;
 
+/** 1 when the extents and strides tell that two sections of this process's own memory share no
+ * byte, as two planes of an array do; 0 when they may share some, and for a null section. Looks at
+ * dimensions, not at elements. */
+ARAUTO_EXPORT int arauto_are_apart(const void* base_a,
+                                   const arauto_section_t* a,
+                                   const void* base_b,
+                                   const arauto_section_t* b) ARAUTO_NOEXCEPT;
+
 /** Orders: every earlier put of this rank, to any target, is visible there before any later
  * operation (SYNC MEMORY). */
 ARAUTO_EXPORT void arauto_fence(void) ARAUTO_NOEXCEPT;

@@ -211,6 +211,18 @@ arauto_status_t arauto_copy_section(void* target_base,
     return ARAUTO_OK;
 }
 
+int arauto_are_apart(const void* base_a,
+                     const arauto_section_t* a,
+                     const void* base_b,
+                     const arauto_section_t* b) noexcept {
+    if (a == nullptr || b == nullptr) {
+        return 0;
+    }
+    const auto distance = static_cast<int64_t>(reinterpret_cast<uintptr_t>(base_b) -
+                                               reinterpret_cast<uintptr_t>(base_a));
+    return plan::are_apart(*a, *b, distance) ? 1 : 0;
+}
+
 void arauto_fence(void) noexcept {
     core::quiet(); // what is under way to other nodes
     transport::store_fence();

@@ -6,6 +6,7 @@
 #include "base/naming.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 // The thread sanitizer instruments the function that chooses, which runs before the sanitizer does.
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
@@ -123,6 +124,58 @@ check_shape(const arauto_section_t& a, const arauto_section_t& b, const char* ca
         }
     }
     return ARAUTO_OK;
+}
+
+namespace {
+
+/// Contiguous rows: their length, and what the bytes from one to any other are a multiple of: 0
+/// when there is one row, 1 when nothing is known.
+struct Rows {
+    int64_t bytes;
+    int64_t step;
+};
+
+Rows rows_of(const arauto_section_t& section) noexcept {
+    Rows rows{static_cast<int64_t>(section.element_bytes), 0};
+    bool is_inside = true;
+    for (int d = 0; d < section.rank; ++d) {
+        const arauto_dim_t& dim = section.dim[d];
+        if (dim.index != nullptr) {
+            return {rows.bytes, 1};
+        }
+        is_inside = is_inside && (dim.stride == rows.bytes || dim.extent == 1);
+        if (is_inside) {
+            rows.bytes *= dim.extent;
+        } else if (dim.extent > 1) {
+            rows.step = std::gcd(rows.step, dim.stride);
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+bool are_apart(const arauto_section_t& a, const arauto_section_t& b, int64_t distance) noexcept {
+    const Result<Span> span_a = bounds(a);
+    const Result<Span> span_b = bounds(b);
+    if (span_a.status < 0 || span_b.status < 0) {
+        return false;
+    }
+    if (span_a.value.empty || span_b.value.empty ||
+        span_a.value.high <= distance + span_b.value.low ||
+        distance + span_b.value.high <= span_a.value.low) {
+        return true;
+    }
+    // Planes of one array: their rows begin at different places of every stride.
+    const Rows rows_a = rows_of(a);
+    const Rows rows_b = rows_of(b);
+    const int64_t step = std::gcd(rows_a.step, rows_b.step);
+    if (step <= 1) {
+        return false;
+    }
+    const int64_t between = distance + b.offset - a.offset;
+    const int64_t forward = (between % step + step) % step;
+    return forward >= rows_a.bytes && step - forward >= rows_b.bytes;
 }
 
 Result<Span> bounds(const arauto_section_t& section) noexcept {

@@ -30,6 +30,11 @@ struct Span {
 /// @error ARAUTO_ERR_RANGE when a displacement does not fit 64 bits
 [[nodiscard]] Result<Span> bounds(const arauto_section_t& section) noexcept;
 
+/// Whether extents and strides tell that two sections share no byte; false: nothing is known.
+/// @param distance  from the base of `a` to that of `b`
+[[nodiscard]] bool
+are_apart(const arauto_section_t& a, const arauto_section_t& b, int64_t distance) noexcept;
+
 /// Displacement of element i along one dimension of one side.
 struct Step {
     int64_t stride;

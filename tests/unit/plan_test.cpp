@@ -12,6 +12,7 @@
 
 namespace {
 
+using arauto::plan::are_apart;
 using arauto::plan::bounds;
 using arauto::plan::execute;
 using arauto::plan::make_plan;
@@ -154,6 +155,45 @@ TEST(Plan, bounds_are_those_of_all_elements) {
             ASSERT_EQ(span.value.high, high) << "seed " << seed;
         }
     }
+}
+
+TEST(Plan, sections_that_are_apart_share_no_byte) {
+    int apart = 0;
+    for (unsigned seed = 1; seed <= 4000; ++seed) {
+        Selection a;
+        Selection b;
+        Generator generator(seed);
+        generator.make_pair(a, b);
+        const int64_t distance = generator.between(-200, 200);
+        std::vector<bool> in_a(kRoom);
+        const auto bytes = static_cast<int64_t>(a.section.element_bytes);
+        visit_all(a.section, [&](const std::vector<int64_t>& position) {
+            std::fill_n(in_a.begin() + displacement(a.section, position), bytes, true);
+        });
+        bool shares = false;
+        visit_all(b.section, [&](const std::vector<int64_t>& position) {
+            const int64_t at = distance + displacement(b.section, position);
+            for (int64_t i = std::max<int64_t>(at, 0); i < std::min(at + bytes, kRoom); ++i) {
+                shares = shares || in_a[static_cast<size_t>(i)];
+            }
+        });
+        const bool answer = are_apart(a.section, b.section, distance);
+        ASSERT_FALSE(answer && shares) << "seed " << seed;
+        apart += answer ? 1 : 0;
+    }
+    EXPECT_GT(apart, 500);
+}
+
+TEST(Plan, planes_of_one_array_are_apart) {
+    arauto_section_t s{.rank = 2, .reserved = 0, .element_bytes = 8, .offset = 0, .dim = {}};
+    s.dim[0] = {10, 96, nullptr}; // a(p, :, :) of real(8) :: a(12, 12, 10)
+    s.dim[1] = {10, 1152, nullptr};
+    EXPECT_TRUE(are_apart(s, s, 8));
+    EXPECT_TRUE(are_apart(s, s, -88));
+    EXPECT_FALSE(are_apart(s, s, 96));
+    s.dim[0].stride = 8; // a(1:10, p, :)
+    EXPECT_TRUE(are_apart(s, s, 96));
+    EXPECT_FALSE(are_apart(s, s, 72));
 }
 
 TEST(Plan, whole_arrays_become_one_block) {
