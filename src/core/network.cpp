@@ -7,6 +7,7 @@
 #include "core/membership.hpp"
 #include "core/rma.hpp"
 #include "core/wait.hpp"
+#include "os/futex.hpp"
 #include "transport/registry.hpp"
 
 #include <algorithm>
@@ -126,15 +127,20 @@ class Naps {
     uint64_t seen_ = 0;
 };
 
+enum Presence : uint32_t { kGone, kAttends, kIsDismissed };
+std::atomic<uint32_t> g_attendant{kGone};
+std::thread::id g_attendant_id;
+
 /// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
 /// takes a nap: both would hold each other up.
-[[noreturn]] void attend(transport::Network& network) noexcept {
+void attend(transport::Network& network) noexcept {
     constexpr int kRestMs = 20;
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     Naps naps;
-    for (;;) {
+    // PAIR attendant.presence: look
+    while (g_attendant.load(std::memory_order_acquire) == kAttends) {
         tend_membership();
         // relaxed because only time depends on it
         const uint64_t looks = g_looks.load(std::memory_order_relaxed);
@@ -148,6 +154,9 @@ class Naps {
             network.rest(kRestMs);
         }
     }
+    look(network); // what woke it may be a question
+    g_attendant.store(kGone, std::memory_order_release); // PAIR attendant.presence: gone
+    os::futex_wake_all(g_attendant);
 }
 
 /// The allocation of this rank that has an offset of its heap.
@@ -221,8 +230,25 @@ Status open_network() noexcept {
     if (!rt.oversubscribed) {
         g_wait_policy.yields = kYieldsOverNetwork;
     }
-    std::thread([network = made.value] { attend(*network); }).detach();
+    g_attendant.store(kAttends, std::memory_order_release);
+    std::thread attendant([network = made.value] { attend(*network); });
+    g_attendant_id = attendant.get_id();
+    attendant.detach();
     return ARAUTO_OK;
+}
+
+void dismiss_attendant() noexcept {
+    constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of who called exit()
+    uint32_t attends = kAttends;
+    if (std::this_thread::get_id() == g_attendant_id ||
+        !g_attendant.compare_exchange_strong(attends, kIsDismissed, std::memory_order_acq_rel)) {
+        return;
+    }
+    const int64_t end = now_ns() + kPatienceNs;
+    // PAIR attendant.presence: look
+    while (g_attendant.load(std::memory_order_acquire) != kGone && now_ns() < end) {
+        os::futex_wait(g_attendant, kIsDismissed, end - now_ns());
+    }
 }
 
 uint64_t ask_map_base(int rank) noexcept {

@@ -21,6 +21,10 @@ namespace arauto::core {
 /// Opens the way to other nodes, and lets a thread look after it while the program computes.
 [[nodiscard]] Status open_network() noexcept;
 
+/// Ends that thread, before the destructors of this library and of the network's take away what it
+/// works with. It may be in a rest, which takes up to 20 ms.
+void dismiss_attendant() noexcept;
+
 /// A rank of another node.
 [[nodiscard]] inline bool is_far(int rank) noexcept {
     const Runtime& rt = runtime();

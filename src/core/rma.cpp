@@ -4,6 +4,7 @@
 // each waited for.
 #include "core/rma.hpp"
 
+#include "core/membership.hpp"
 #include "core/network.hpp"
 #include "core/run_batch.hpp"
 #include "core/wait.hpp"
@@ -63,10 +64,27 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
 }
 
 /// Waits for the completion of a posted operation.
-Status await(transport::Transport& transport, const Pending& pending) noexcept {
+/// When all have ended, who was asked may have left before it had answered, and connections that
+/// end so tell nobody.
+void give_up_who_left(int peer, int64_t& since_ns) noexcept {
+    constexpr int64_t kPatienceNs = 5'000'000'000;
+    const int64_t now = now_ns();
+    since_ns = since_ns == 0 ? now : since_ns;
+    if (is_far(peer) && now - since_ns > kPatienceNs && all_have_ended()) {
+        runtime().network->abandon(peer);
+    }
+}
+
+Status await(int peer, transport::Transport& transport, const Pending& pending) noexcept {
+    int64_t since_ns = 0;
     // A dead target is reported by the transport itself, through poll.
-    const Status waited =
-        wait_until([&] { return is_done(transport, pending); }, [] { return ARAUTO_OK; });
+    const auto has_ended = [&] {
+        if (runtime().phase == Phase::finalized) [[unlikely]] {
+            give_up_who_left(peer, since_ns);
+        }
+        return is_done(transport, pending);
+    };
+    const Status waited = wait_until(has_ended, [] { return ARAUTO_OK; });
     static_cast<void>(waited);
     return pending.status >= 0 ? pending.status : fail(pending.status, "%s", pending.sentence);
 }
@@ -88,7 +106,7 @@ template <typename Post> Status complete(int peer, const Pending& pending, Post 
     if (waited < 0) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(transport, pending) : posted.status;
+    return posted.outcome == Outcome::posted ? await(peer, transport, pending) : posted.status;
 }
 
 Status complete(Operation operation) noexcept {

@@ -126,6 +126,10 @@ void end_with(int status) noexcept {
 
 void at_exit(int status, void*) {
     end_with(status);
+    const uint64_t process = runtime().job.self().pid.load(std::memory_order_relaxed);
+    if (process == static_cast<uint64_t>(getpid())) { // relaxed because we wrote it
+        dismiss_attendant();
+    }
     boot::say_farewell();
 }
 
