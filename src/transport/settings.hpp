@@ -34,7 +34,8 @@ inline constexpr Setting kRegistrationSettings[] = {
 inline constexpr Setting kFaultSettings[] = {
     {"ARAUTO_FAULT", "", SettingKind::text, "",
      "for tests: faults that the network between nodes shall have, such as "
-     "'delay=200us,reorder=1,again=5%,seed=7' or 'fail=RANK,after=100' (default: none)"},
+     "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100' or 'locked=65536', which "
+     "is how many bytes may be registered (default: none)"},
 };
 
 /// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
