@@ -94,6 +94,11 @@ class Job:
     def has(self, name: str, rank: int) -> bool:
         return (self.at / f"{name}.{rank}").exists()
 
+    def is_ready(self) -> bool:
+        """Whether the victim waits for its end, and all have told who they are."""
+        told = all(self.has("pid", rank) for rank in range(RANKS))
+        return told and self.has("victim", RANKS - 1)
+
     def text(self) -> str:
         self.output.seek(0)
         return self.output.read()
@@ -120,7 +125,7 @@ def check(condition: bool, sentence: str, job: Job) -> bool:
 
 
 def with_launcher_stopped(job: Job, name: str) -> None:
-    if not check(wait_until(lambda: job.has("victim", RANKS - 1)), f"{name}: no victim", job):
+    if not check(wait_until(job.is_ready), f"{name}: no victim", job):
         return
     pids = job.pids()
     time.sleep(0.3)  # until the others wait
@@ -143,7 +148,7 @@ def with_launcher_stopped(job: Job, name: str) -> None:
 
 def with_launcher(job: Job, name: str, how: str) -> None:
     if how == "kill":
-        ready = wait_until(lambda: job.has("victim", RANKS - 1))
+        ready = wait_until(job.is_ready)
         if not check(ready, f"{name}: no victim", job):
             return
         time.sleep(0.3)
