@@ -31,12 +31,12 @@ targets() {
         sed -E 's,^/,,; s,"unit\.(.*)",programs/\1,' | sort -u
 }
 
-# run TITLE FOLDER CTEST-ARGUMENTS...
+# run TITLE FOLDER CTEST-ARGUMENTS...; `at_a_time` of them
 run() {
     local title=$1 folder=$2 log=$2/ctest.log all bad left_out
     shift 2
     echo "== $title"
-    (cd "$folder" && ctest -j "$jobs" --output-on-failure "$@") 2>&1 | tee "$log" | grep -vE '^ +Start +[0-9]+:'
+    (cd "$folder" && ctest -j "${at_a_time:-$jobs}" --output-on-failure "$@") 2>&1 | tee "$log" | grep -vE '^ +Start +[0-9]+:'
     all=$(sed -n 's/.* out of \([0-9]*\)$/\1/p' "$log" | tail -1)
     bad=$(sed -n 's/.*, \([0-9]*\) tests* failed out of .*/\1/p' "$log" | tail -1)
     left_out=$(grep -c '\*\*\*Skipped' "$log")
@@ -45,7 +45,11 @@ run() {
     skipped=$((skipped + left_out))
 }
 
-build release build && run "release" build
+# What is labelled 'waits' waits for launchers, silence and timers most of its time, so that more go at once.
+if build release build; then
+    at_a_time=$((2 * jobs)) run "release, what waits, and models" build -L waits
+    run "release" build -LE waits
+fi
 
 # Sanitizers keep most of the address space for themselves, so heaps are small there.
 export ARAUTO_HEAP_SIZE=64M

@@ -45,6 +45,6 @@ if(NOT ARAUTO_SANITIZE)
   endif()
   add_test(NAME coarray.mixed COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/mixed.py" "${ARAUTO_COMMAND}"
                                       "${CMAKE_CURRENT_LIST_DIR}" ${ways})
-  set_tests_properties(coarray.mixed PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ENVIRONMENT
+  set_tests_properties(coarray.mixed PROPERTIES TIMEOUT 300 LABELS fortran ENVIRONMENT
                                                 "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
 endif()

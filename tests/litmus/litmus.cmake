@@ -9,7 +9,7 @@ if(NOT ARAUTO_SANITIZE)
     get_filename_component(short "${compiler}" NAME)
     add_test(NAME litmus.${short} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/aliasing.py"
                                           "${ARAUTO_COMMAND}" "${compiler}")
-    set_tests_properties(litmus.${short} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS fortran ENVIRONMENT
+    set_tests_properties(litmus.${short} PROPERTIES TIMEOUT 400 LABELS fortran ENVIRONMENT
                                                     "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
   endforeach()
 endif()

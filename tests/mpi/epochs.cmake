@@ -38,10 +38,7 @@ function(arauto_epochs_test MPI NAME PROGRAM)
     set(test mpi.epochs.${NAME}.${MPI}.${ranks})
     add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${ranks}
                                   "${ARAUTO_TEST_BIN}/${PROGRAM}_${MPI}" ${T_ARGUMENTS})
-    set(processors 2)
-    if(ranks EQUAL 1)
-      set(processors 1)
-    endif()
+    arauto_mpi_cores(${MPI} ${ranks} processors)
     set_tests_properties(
       ${test}
       PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
@@ -80,7 +77,7 @@ function(arauto_epochs_c_tests MPI)
   add_test(NAME mpi.epochs.kill.${MPI}
            COMMAND "${Python3_EXECUTABLE}" "${epochs_folder}/epochs_kill_test.py"
                    "${ARAUTO_TEST_BIN}/epochs_kill_${MPI}" ${ARAUTO_MPI_LAUNCH_${MPI}})
-  set_tests_properties(mpi.epochs.kill.${MPI} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS mpi
+  set_tests_properties(mpi.epochs.kill.${MPI} PROPERTIES TIMEOUT 400 COST 60 LABELS "mpi;waits"
                                                          ENVIRONMENT "${epochs_environment}")
 endfunction()
 

@@ -65,10 +65,7 @@ function(arauto_mpi_test)
         add_test(NAME ${test}.linked COMMAND ${launcher} -n ${ranks} "${program}_linked"
                                              ${T_ARGUMENTS})
       endif()
-      set(processors 2)
-      if(ranks EQUAL 1)
-        set(processors 1)
-      endif()
+      arauto_mpi_cores(${mpi} ${ranks} processors)
       set_tests_properties(
         ${tests}
         PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION

@@ -13,8 +13,9 @@ function(arauto_notify_test NAME MPI PROGRAM)
   foreach(processes ${numbers})
     set(test mpi.notify.${NAME}.${MPI}.${processes})
     add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${MPI}}" ${ARGN} -n ${processes} "${PROGRAM}")
+    arauto_mpi_cores(${MPI} ${processes} processors)
     set_tests_properties(
-      ${test} PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
+      ${test} PROPERTIES TIMEOUT 180 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
                          FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
                          "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
   endforeach()

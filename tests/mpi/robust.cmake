@@ -20,7 +20,7 @@ foreach(mpi ${ARAUTO_MPIS})
   add_test(NAME mpi.kill.${mpi}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
                    "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
-  set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS mpi ENVIRONMENT
+  set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 COST 60 LABELS "mpi;waits" ENVIRONMENT
                                                   "${environment}")
   add_test(NAME mpi.errors_fatal.${mpi}
            COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 2 "${ARAUTO_TEST_BIN}/mpi_errors_${mpi}_linked" end)

@@ -12,7 +12,7 @@ if(NOT ARAUTO_SANITIZE)
     add_test(NAME translator.settings.${short}
              COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/settings.py" "${ARAUTO_COMMAND}" "${compiler}"
                      ${settings_programs})
-    set_tests_properties(translator.settings.${short} PROPERTIES TIMEOUT 400 PROCESSORS 2 LABELS fortran ENVIRONMENT
+    set_tests_properties(translator.settings.${short} PROPERTIES TIMEOUT 400 LABELS fortran ENVIRONMENT
                                                                  "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
   endforeach()
 endif()

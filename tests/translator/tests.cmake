@@ -21,6 +21,7 @@ add_test(NAME translator.count COMMAND "${translator_python}" "${CMAKE_CURRENT_L
                                        ${translator_programs} ${translator_sources})
 set_tests_properties(translator.count PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
+# Compiling is most of what follows, and takes one core.
 # Programs bring their own malloc, which sanitizers do as well.
 if(ARAUTO_SANITIZE)
   return()
@@ -37,7 +38,7 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
     add_test(NAME translator.${short}.${name}
              COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" "${compiler}"
                      "${program}" ${alone})
-    set_tests_properties(translator.${short}.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
+    set_tests_properties(translator.${short}.${name} PROPERTIES TIMEOUT 300 LABELS fortran ${translator_cache})
   endforeach()
 endforeach()
 
@@ -57,7 +58,7 @@ foreach(name control counted late puts teams failing_alone teams_alone collect_a
   add_test(NAME translator.nodes.${name}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
                    "${CMAKE_CURRENT_LIST_DIR}/programs/${name}.f90" ${alone} nodes)
-  set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran ${translator_cache})
+  set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 LABELS fortran ${translator_cache})
 endforeach()
 foreach(way runtime shared)
   add_test(NAME translator.lost.${way} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
