@@ -15,16 +15,23 @@ function(arauto_protocol_program MPI NAME)
     COMMAND "${ARAUTO_MPICC_${MPI}}" -g -O1 -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o
             "${program}" -ldl
     DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h"
+            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/nodes.h"
             "${PROJECT_SOURCE_DIR}/include/arauto/counters.h"
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}")
   add_dependencies(mpi_${NAME}_${MPI} arauto_mpi_${MPI})
 endfunction()
 
-# arauto_protocol_test(MPI processes...)
+# arauto_protocol_test(MPI processes...); "4by2": on pretended nodes of two.
 function(arauto_protocol_test MPI)
-  foreach(processes ${ARGN})
-    set(test mpi.counts.${MPI}.${processes})
+  foreach(size ${ARGN})
+    set(test mpi.counts.${MPI}.${size})
+    string(REGEX REPLACE "by.*" "" processes ${size})
+    set(nodes)
+    if(size MATCHES "by(.*)")
+      set(test mpi.nodes.counts.${MPI}.${size})
+      set(nodes ";ARAUTO_MPI_NODE=${CMAKE_MATCH_1}")
+    endif()
     add_test(NAME ${test}
              COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n ${processes} "${CMAKE_COMMAND}" -E env
                      "LD_PRELOAD=$<TARGET_FILE:arauto_mpi_${MPI}>" ARAUTO_COUNTERS=on
@@ -32,7 +39,7 @@ function(arauto_protocol_test MPI)
     set_tests_properties(
       ${test} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
                          FAIL_REGULAR_EXPRESSION "rank [0-9]+: "
-                         ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+                         ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1${nodes}")
   endforeach()
 endfunction()
 
@@ -42,7 +49,13 @@ foreach(mpi ${ARAUTO_MPIS})
   endif()
   arauto_protocol_program(${mpi} counts)
   arauto_protocol_test(${mpi} 2 4 8 16)
+  if(ARAUTO_LIBFABRIC_INCLUDE)
+    arauto_protocol_test(${mpi} 2by1)
+  endif()
   if(ARAUTO_MPI_ABI_${mpi} STREQUAL openmpi)
+    if(ARAUTO_LIBFABRIC_INCLUDE)
+      arauto_protocol_test(${mpi} 4by2)
+    endif()
     arauto_protocol_test(${mpi} 32 64)
   endif()
   arauto_protocol_program(${mpi} native)
