@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What fabric_floor.cpp measures of libfabric, through the C API between two ranks on two nodes:
-// half a round trip of notified puts, the same of a put and an event, puts in a row until the last
-// has been answered, and puts with a fence after each. Rank 0 prints lines "name bytes least
-// median" in nanoseconds.
+// half a round trip of notified puts, the same of a put and an event, puts in a row, behind each
+// other or apart, until the last has been answered, and puts with a fence after each. Rank 0 prints
+// lines "name bytes least median" in nanoseconds.
 //
 //   net_bench SECONDS-PER-CASE
 #include <arauto/arauto.h>
@@ -72,19 +72,28 @@ static void with_event(size_t bytes, int count) {
     }
 }
 
-static void in_a_row(size_t bytes, int count) {
+/* Puts of 8 bytes go behind each other, or `apart` to every 16th word; longer ones to one place. */
+static void put_all(size_t bytes, int count, size_t apart) {
     if (me == 1) {
         await_notified();
         send_notified(8);
         return;
     }
     for (int i = 0; i < count; ++i) {
-        const size_t at = bytes == 8 ? (size_t)(i % 1024) * 8 : 0;
+        const size_t at = bytes == 8 ? (size_t)(i % 1024) * 8 * apart : 0;
         must(arauto_put(segment, other, at, local + at, bytes));
     }
     must(arauto_event_post(event, other, 0)); // which orders them
     send_notified(8);
     await_notified();
+}
+
+static void in_a_row(size_t bytes, int count) {
+    put_all(bytes, count, 1);
+}
+
+static void apart(size_t bytes, int count) {
+    put_all(bytes, count, 16);
 }
 
 /* Each has arrived before the next begins. */
@@ -107,7 +116,7 @@ static double time_batch(batch_t* batch, size_t bytes, int count) {
     const double start = now();
     batch(bytes, count);
     double took = now() - start;
-    if (batch == in_a_row && me == 1) {
+    if ((batch == in_a_row || batch == apart) && me == 1) {
         must(arauto_event_wait(event, 0, 1));
     }
     must(arauto_broadcast(arauto_team_world(), &took, sizeof took, 0));
@@ -161,6 +170,7 @@ int main(int count, char** words) {
     }
     bench("put_event", with_event, 8, 2);
     bench("put", in_a_row, 8, 1);
+    bench("put_apart", apart, 8, 1);
     for (size_t i = 0; i < sizeof longer / sizeof *longer; ++i) {
         bench("put", in_a_row, longer[i], 1);
     }

@@ -176,7 +176,7 @@ template <typename Post> Posted insist(Post post) noexcept {
             return posted;
         }
         serve_network();
-        cpu_pause();
+        std::this_thread::yield(); // to who empties what is full: the provider's thread, or the peer
     }
 }
 

@@ -64,6 +64,11 @@ static_assert(sizeof(Word) == 32);
 inline constexpr size_t kDataMax =
     kMessageBytes - sizeof(Header) - sizeof(Word) - kPiecesMax * sizeof(Piece);
 
+/// Puts that go together in one write: of how many bytes each at most, and all. Longer ones gain
+/// little, since the copy is most of them.
+inline constexpr size_t kJoinedMax = size_t{8} << 10;
+inline constexpr size_t kRowBytes = size_t{32} << 10;
+
 /// A notification that travels as remote data of a put: one more in the slot at this place.
 inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it
 

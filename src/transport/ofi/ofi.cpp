@@ -23,8 +23,10 @@ constexpr int kLarge = 8;
 constexpr int kSmallReplies = 64;
 constexpr int kLargeReplies = 8;
 constexpr int kReceives = 32;
-constexpr size_t kBufferBytes =
-    (kSmall + kSmallReplies) * kSmallBytes + (kLarge + kLargeReplies + kReceives) * kMessageBytes;
+constexpr int kRows = 16;
+constexpr size_t kBufferBytes = (kSmall + kSmallReplies) * kSmallBytes +
+                                (kLarge + kLargeReplies + kReceives) * kMessageBytes +
+                                kRows * kRowBytes;
 constexpr size_t kAccesses = 1024; // bounds what a caller may have under way
 
 } // namespace
@@ -69,6 +71,9 @@ Status Ofi::open() {
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
     name_.first = regions_.first();
+    row_pieces_max_ = fabric_.keeps_order(kRowBytes)
+                          ? std::min(Row::kPiecesMax, fabric_.info().tx_attr->rma_iov_limit)
+                          : 0;
     return prepare_messages();
 }
 
@@ -83,7 +88,7 @@ Ofi::Item& Ofi::add_item(Shelf shelf, std::byte* message, fid_mr* region) {
 }
 
 Status Ofi::prepare_messages() {
-    messages_ = std::make_unique<std::byte[]>(kBufferBytes);
+    messages_ = std::make_unique_for_overwrite<std::byte[]>(kBufferBytes);
     message_region_ = fabric_.register_local(messages_.get(), kBufferBytes);
     if (message_region_ == nullptr && fabric_.needs_local()) {
         return ARAUTO_ERR_SYSTEM;
@@ -102,6 +107,7 @@ Status Ofi::prepare_messages() {
     add_shelf(Shelf::large, kLarge, kMessageBytes);
     add_shelf(Shelf::small_reply, kSmallReplies, kSmallBytes);
     add_shelf(Shelf::large_reply, kLargeReplies, kMessageBytes);
+    add_shelf(Shelf::row, kRows, kRowBytes);
     for (int i = 0; i < kReceives; ++i) {
         Item& item = add(Shelf::none, kMessageBytes);
         item.use = Use::receive;
@@ -179,12 +185,12 @@ void Ofi::take_found() noexcept {
 
 Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
     const bool is_small = bytes <= kSmallBytes;
-    const Shelf shelf = use == Use::access ? Shelf::bare
+    const Shelf shelf = use == Use::access ? (bytes == 0 ? Shelf::bare : Shelf::row)
                         : use == Use::request
                             ? (is_small ? Shelf::small : Shelf::large)
                             : (is_small ? Shelf::small_reply : Shelf::large_reply);
     std::vector<Item*>& list = shelves_[static_cast<size_t>(shelf)];
-    if (list.empty() && use == Use::access && items_.size() < kAccesses + stuck_accesses_) {
+    if (list.empty() && shelf == Shelf::bare && items_.size() < kAccesses + stuck_accesses_) {
         list.push_back(&add_item(shelf, nullptr, nullptr));
     }
     if (list.empty()) {
@@ -354,20 +360,21 @@ void Ofi::end_probe(Item& item) noexcept {
 bool Ofi::is_quiet_at(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
-    if (known == peers_.end() || is_quiet(peer, known->second)) {
+    if (known == peers_.end() || (end_row() && is_quiet(peer, known->second))) {
         return true;
     }
     advance();
-    return is_quiet(peer, known->second);
+    return end_row() && is_quiet(peer, known->second);
 }
 
 bool Ofi::is_quiet_but(int peer) noexcept {
     const std::lock_guard guard(mutex_);
+    const bool is_row_sent = end_row();
     if (loud_.empty()) {
-        return true;
+        return is_row_sent;
     }
     advance();
-    bool all = true;
+    bool all = is_row_sent;
     for (size_t i = 0; i < loud_.size();) {
         const int number = loud_[i];
         Peer& loud = peers_.at(number);
@@ -382,84 +389,6 @@ bool Ofi::is_quiet_but(int peer) noexcept {
         }
     }
     return all;
-}
-
-/// The peer is gone: what has been sent to it is not answered any more, and what the network still
-/// has for it may stay there.
-void Ofi::lose(int peer) noexcept {
-    Peer& lost = peers_[peer]; // also one that has not been met yet
-    if (lost.is_gone) {
-        return;
-    }
-    lost.is_gone = true;
-    departed_.push_back(peer);
-    has_departed_.store(true, std::memory_order_relaxed); // relaxed because a hint
-    for (const auto& [sequence, item] : lost.early) { // what came before them will not
-        static_cast<void>(receive(*item));
-    }
-    lost.early.clear();
-    const size_t count = items_.size(); // behind them is what makes up for others
-    for (size_t i = 0; i < count; ++i) {
-        Item& item = *items_[i];
-        if (item.serial == 0 || item.peer != peer) {
-            continue;
-        }
-        const bool is_queued = std::find(answers_.begin(), answers_.end(), &item) != answers_.end();
-        const bool is_stuck = item.use == Use::reply ? !is_queued : !item.is_sent;
-        if (item.use != Use::reply && item.ticket != 0) {
-            give_up(item);
-        }
-        if (is_stuck) {
-            make_up_for(item);
-        }
-    }
-}
-
-/// The network may keep it for ever: others must not run short.
-void Ofi::make_up_for(const Item& stuck) noexcept {
-    if (stuck.shelf == Shelf::bare) {
-        ++stuck_accesses_;
-        return;
-    }
-    const bool is_small = stuck.shelf == Shelf::small || stuck.shelf == Shelf::small_reply;
-    const size_t bytes = is_small ? kSmallBytes : kMessageBytes;
-    Spare spare{std::make_unique<std::byte[]>(bytes), nullptr};
-    spare.region = fabric_.register_local(spare.memory.get(), bytes);
-    if (spare.region != nullptr || !fabric_.needs_local()) {
-        give_back(add_item(stuck.shelf, spare.memory.get(), spare.region));
-        spares_.push_back(std::move(spare));
-    }
-}
-
-/// Who waits for it is told. It stays in use as long as the network has it: that may be for ever.
-void Ofi::give_up(Item& item) noexcept {
-    if (item.ticket != kQuestion) {
-        ended_.push_back(
-            {{item.ticket, ARAUTO_ERR_FAILED},
-             std::string(name_of(item.peer).text) + " was lost before it had answered"});
-    }
-    item.ticket = 0;
-    if (item.use == Use::request && item.is_sent) {
-        give_back(item);
-    }
-}
-
-void Ofi::abandon(int peer) noexcept {
-    const std::lock_guard guard(mutex_);
-    lose(peer);
-}
-
-int Ofi::departed() noexcept {
-    if (!has_departed_.load(std::memory_order_relaxed)) { // relaxed because a hint
-        return -1;
-    }
-    const std::lock_guard guard(mutex_);
-    const int peer = departed_.empty() ? -1 : departed_.front();
-    if (peer >= 0) {
-        departed_.pop_front();
-    }
-    has_departed_.store(!departed_.empty(), std::memory_order_relaxed); // relaxed because a hint
-    return peer;
 }
 
 void Ofi::read_error() noexcept {
@@ -544,6 +473,7 @@ bool Ofi::advance() noexcept {
 size_t Ofi::poll(std::span<Completion> completions) noexcept {
     const std::lock_guard guard(mutex_);
     if (ended_.empty()) {
+        tend_row();
         advance();
     }
     size_t count = 0;
@@ -560,7 +490,11 @@ size_t Ofi::poll(std::span<Completion> completions) noexcept {
 
 bool Ofi::serve() noexcept {
     const std::unique_lock guard(mutex_, std::try_to_lock);
-    return guard.owns_lock() && advance();
+    if (!guard.owns_lock()) {
+        return false;
+    }
+    tend_row();
+    return advance();
 }
 
 bool Ofi::receive(Mail* mail_out) noexcept {
@@ -574,12 +508,17 @@ bool Ofi::receive(Mail* mail_out) noexcept {
 }
 
 void Ofi::rest(int milliseconds) noexcept {
-    if (!mutex_.try_lock()) { // who has it moves data, perhaps for long: leave the core to it
+    std::unique_lock guard(mutex_, std::try_to_lock);
+    // Who has the lock moves data, perhaps for long: leave the core to it. Nor may a row wait long.
+    if (!guard.owns_lock() || row_.item != nullptr) {
+        if (guard.owns_lock()) {
+            guard.unlock();
+        }
         constexpr timespec kMoment = {0, 200'000};
         nanosleep(&kMoment, nullptr);
         return;
     }
-    mutex_.unlock();
+    guard.unlock();
     fi_cq_data_entry none;
     // Zero entries: it only waits for one.
     fi_cq_sread(fabric_.queue(), &none, 0, nullptr, milliseconds);

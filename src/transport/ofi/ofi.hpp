@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The transport between machines: libfabric moves the data. Contiguous puts and gets of heaps are
 // remote memory accesses of the network, and a notified put carries its notification as remote
-// data; private memory, several runs, words and atomics are requests that the target's process
-// serves.
+// data; short puts in a row go together. Private memory, several runs, words and atomics are requests
+// that the target's process serves.
 //
 // Any thread may call; one lock guards all state, as a call takes microseconds.
 #pragma once
@@ -77,8 +77,8 @@ class Ofi final : public Network {
   private:
     enum class Use : uint8_t { access, probe, request, reply, receive };
     /// Where an item waits when it is not in use.
-    enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, none };
-    static constexpr size_t kShelves = 5;
+    enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, row, none };
+    static constexpr size_t kShelves = 6;
 
     static constexpr uint64_t kQuestion = ~uint64_t{0}; // ticket of a request of our own
 
@@ -169,10 +169,21 @@ class Ofi final : public Network {
         bool is_minded = false;
     };
 
+    /// Short puts to one peer in a row, which wait to go in one write: see ofi_row.cpp.
+    struct Row {
+        static constexpr size_t kPiecesMax = 8;
+        int last = -1; // who got the last put, if a short one was the last of all operations
+        Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
+        size_t pieces = 0;
+        fi_rma_iov there[kPiecesMax]; // where they go
+        uint64_t puts = 0; // that have ever waited
+        uint64_t seen = 0; // how many had when somebody last looked
+    };
+
     /// How the network is to do an access.
     struct Way {
         fi_addr_t address;
-        fi_rma_iov there;
+        std::span<const fi_rma_iov> there;
         void* description; // of the memory here
         uint64_t flags;
     };
@@ -198,6 +209,12 @@ class Ofi final : public Network {
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] bool joins(const Operation& operation, const fi_rma_iov& there) const noexcept;
+    [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] ssize_t send_row(const Signal* signal) noexcept;
+    [[nodiscard]] bool end_row() noexcept;
+    void drop_row() noexcept;
+    void tend_row() noexcept;
     [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
@@ -252,6 +269,8 @@ class Ofi final : public Network {
     std::deque<Mail> mails_;
     std::deque<int> departed_;
     std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
+    Row row_;
+    size_t row_pieces_max_ = 0; // 0: they never wait
     std::vector<Spare> spares_;
     size_t stuck_accesses_ = 0; // with peers that are gone
     std::vector<int> loud_; // peers that may have something to handle that nobody waits for

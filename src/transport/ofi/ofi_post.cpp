@@ -49,9 +49,16 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     const int number = operation.remote.peer;
     const fi_rma_iov there{peer.heap + operation.remote.value - region->base, operation.bytes,
                            region->key};
+    if (joins(operation, there)) {
+        return join(operation, there);
+    }
+    if (!end_row()) {
+        return {Outcome::again, ARAUTO_OK};
+    }
     posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.is_minded) {
         mind_write(number, peer, there);
+        row_.last = operation.signal == nullptr ? number : -1;
     }
     return posted;
 }
@@ -70,7 +77,8 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     Operation copied = operation;
     copied.local = item->message;
     void* const description = item->region != nullptr ? fi_mr_desc(item->region) : nullptr;
-    const ssize_t code = access(copied, {peer.address, there, description, FI_COMPLETION}, *item);
+    const ssize_t code =
+        access(copied, {peer.address, {&there, 1}, description, FI_COMPLETION}, *item);
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(item, code, item->peer);
 }
 
@@ -83,8 +91,8 @@ ssize_t Ofi::access(const Operation& operation, const Way& way, Item& item) noex
                              &description,
                              1,
                              way.address,
-                             &way.there,
-                             1,
+                             way.there.data(),
+                             way.there.size(),
                              &item.context,
                              signal != nullptr ? signal->place / kSlotUnit : 0};
     if (operation.kind == Kind::get) {
@@ -153,8 +161,9 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     const bool is_put = operation.kind == Kind::put;
     const bool is_early = is_put && operation.is_ordered && fabric_.keeps_order(operation.bytes);
     const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
+    const fi_rma_iov there{address - region->base, operation.bytes, region->key};
     const Way way{peer.address,
-                  {address - region->base, operation.bytes, region->key},
+                  {&there, 1},
                   local != nullptr ? fi_mr_desc(local) : nullptr,
                   FI_COMPLETION | (is_put && !is_early ? uint64_t{FI_DELIVERY_COMPLETE} : 0)};
     const ssize_t code = access(operation, way, *item);
@@ -162,7 +171,7 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
         return refuse(item, code, remote.peer);
     }
     if (is_early) {
-        mind_write(remote.peer, peer, way.there);
+        mind_write(remote.peer, peer, there);
     }
     return {Outcome::posted, ARAUTO_OK};
 }
@@ -257,6 +266,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
     const std::lock_guard guard(mutex_);
     const Address& remote = operation.remote;
     if (operation.kind == Kind::atomic) {
+        if (!end_row()) {
+            return {Outcome::again, ARAUTO_OK};
+        }
         const Atomic& atomic = operation.atomic;
         Word word{};
         word.place = remote.value;
@@ -282,6 +294,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
     if (may_write(operation, *peer.value)) {
         return write(operation, *peer.value);
     }
+    if (!end_row()) {
+        return {Outcome::again, ARAUTO_OK};
+    }
     const bool may_access = (remote.space == Space::heap || regions_.takes_foreign()) &&
                             operation.bytes > 0 && operation.ticket != 0;
     if (may_access && (signal == nullptr || carries(*signal))) {
@@ -304,6 +319,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
 
 Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
     const std::lock_guard guard(mutex_);
+    if (!end_row()) {
+        return {Outcome::again, ARAUTO_OK};
+    }
     return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
                     .peer = operation.peer,
                     .space = operation.space,
@@ -314,6 +332,9 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
 
 Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
     const std::lock_guard guard(mutex_);
+    if (!end_row()) {
+        return {Outcome::again, ARAUTO_OK};
+    }
     return request({.verb = Verb::mail,
                     .peer = peer,
                     .space = Space::heap,

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
+// wait until a write is full, until another operation follows, or until somebody looks and the row
+// has stopped growing. One write then has a piece for each stretch of the peer's memory, and may
+// end with a notification. Most of a short write is the kernel's work for each call of it.
+#include "transport/ofi/ofi.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::transport {
+
+using namespace ofi; // NOLINT: this file is about them
+
+namespace {
+
+bool overlaps(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
+    return a.key == b.key && a.addr < b.addr + b.len && b.addr < a.addr + a.len;
+}
+
+bool continues(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
+    return a.key == b.key && a.addr + a.len == b.addr;
+}
+
+} // namespace
+
+/// Whether a put may join the row, or begin to wait as the first of one. Where it overlaps one that
+/// waits the two would be in no order.
+bool Ofi::joins(const Operation& operation, const fi_rma_iov& there) const noexcept {
+    if (row_.last != operation.remote.peer || operation.bytes > kJoinedMax ||
+        !operation.is_minded || row_pieces_max_ == 0) {
+        return false;
+    }
+    if (row_.item == nullptr) {
+        return operation.signal == nullptr;
+    }
+    const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
+    const bool has_place = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
+    return has_place && row_.item->bytes + operation.bytes <= kRowBytes &&
+           std::none_of(waiting.begin(), waiting.end(),
+                        [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
+}
+
+/// A put that ends with a notification ends the row with it.
+Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
+    if (row_.item == nullptr) {
+        row_.item = take_item(Use::access, kRowBytes);
+        if (row_.item == nullptr) {
+            return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
+        }
+        row_.item->peer = operation.remote.peer;
+        row_.item->bytes = 0;
+        row_.pieces = 0;
+    }
+    Item& item = *row_.item;
+    if (row_.pieces > 0 && continues(row_.there[row_.pieces - 1], there)) {
+        row_.there[row_.pieces - 1].len += there.len;
+    } else {
+        row_.there[row_.pieces++] = there;
+    }
+    std::memcpy(item.message + item.bytes, operation.local, operation.bytes);
+    item.bytes += operation.bytes;
+    ++row_.puts;
+    const bool is_full = row_.pieces == row_pieces_max_ || item.bytes + kJoinedMax > kRowBytes;
+    if (operation.signal == nullptr && !is_full) {
+        return {Outcome::done, ARAUTO_OK};
+    }
+    const ssize_t code = send_row(operation.signal);
+    if (code == -FI_EAGAIN && operation.signal == nullptr) {
+        return {Outcome::done, ARAUTO_OK}; // it waits on
+    }
+    if (code == -FI_EAGAIN) { // the caller tries again
+        fi_rma_iov& last = row_.there[row_.pieces - 1];
+        last.len -= there.len;
+        row_.pieces -= last.len == 0 ? 1 : 0;
+        item.bytes -= operation.bytes;
+    }
+    if (operation.signal != nullptr && code == 0) {
+        row_.last = -1;
+    }
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
+                     : refuse(nullptr, code, operation.remote.peer);
+}
+
+/// Hands what waits to the network.
+ssize_t Ofi::send_row(const Signal* signal) noexcept {
+    Item& item = *row_.item;
+    Peer& peer = peers_.at(item.peer);
+    Operation joined{};
+    joined.kind = Kind::put;
+    joined.local = item.message;
+    joined.bytes = item.bytes;
+    joined.signal = signal;
+    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
+    const std::span<const fi_rma_iov> there(row_.there, row_.pieces);
+    const ssize_t code = access(joined, {peer.address, there, description, FI_COMPLETION}, item);
+    if (code == 0) {
+        mind_write(item.peer, peer, there.back());
+        row_.item = nullptr;
+    }
+    return code;
+}
+
+/// What comes next comes after the row. @return false when the network takes it only later
+bool Ofi::end_row() noexcept {
+    row_.last = -1;
+    const ssize_t code = row_.item != nullptr ? send_row(nullptr) : 0;
+    if (code == -FI_EAGAIN) {
+        advance(); // which drops it when the peer is found to be gone
+    } else if (code != 0) {
+        lose(row_.item->peer);
+    }
+    return row_.item == nullptr;
+}
+
+/// Its peer is gone.
+void Ofi::drop_row() noexcept {
+    give_back(*row_.item);
+    row_.item = nullptr;
+    row_.last = -1;
+}
+
+/// Who looks sends a row that has not grown since the last look: its caller does something else.
+void Ofi::tend_row() noexcept {
+    if (row_.item != nullptr && row_.seen == row_.puts) {
+        static_cast<void>(end_row());
+    }
+    row_.seen = row_.puts;
+}
+
+} // namespace arauto::transport
