@@ -3,12 +3,14 @@
 // Taking a place in a job that something else has started. Each rank tells two small blobs and asks
 // for two others', whatever the size of the job; all meet once.
 #include "base/log.hpp"
+#include "boot/identity.hpp"
 #include "boot/launcher.hpp"
 #include "boot/report.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -16,19 +18,16 @@
 #include <unistd.h>
 #include <vector>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define ARAUTO_BUILT "address"
+#elif defined(__SANITIZE_THREAD__)
+#define ARAUTO_BUILT "thread"
+#else
+#define ARAUTO_BUILT "plain"
+#endif
+
 namespace arauto::boot {
 namespace {
-
-/// What must be the same in all processes of a job. It never changes itself.
-struct Identity {
-    uint32_t magic;
-    uint32_t job_version;
-    uint32_t header_bytes;
-    uint32_t block_bytes;
-    uint32_t tally_bytes;
-    char version[44];
-};
-static_assert(sizeof(Identity) == 64);
 
 /// What rank 0 decides for all.
 struct Decision {
@@ -59,17 +58,6 @@ Status look_up(Host& host, int rank, const char* key, Blob& blob) noexcept {
 void nap() noexcept {
     const timespec time{0, kNapNs};
     nanosleep(&time, nullptr);
-}
-
-Identity own_identity() noexcept {
-    Identity identity{};
-    identity.magic = kJobMagic;
-    identity.job_version = kJobVersion;
-    identity.header_bytes = sizeof(JobHeader);
-    identity.block_bytes = sizeof(ImageBlock);
-    identity.tally_bytes = sizeof(TallyBlock);
-    std::strncpy(identity.version, ARAUTO_VERSION, sizeof identity.version - 1);
-    return identity;
 }
 
 /// One process's way into the job; each step after the one before.
@@ -150,10 +138,13 @@ Status Joining::check_identity() noexcept {
         }
     }
     first.version[sizeof first.version - 1] = '\0';
+    first.build[sizeof first.build - 1] = '\0';
     return fail(ARAUTO_ERR_SYSTEM,
-                "rank %d of this job is linked with Arauto %s (job format %u), but rank 0 with %s "
-                "(job format %u): all programs of a job must use one build of the library",
-                host_.rank(), own.version, own.job_version, first.version, first.job_version);
+                "rank %d of this job is linked with Arauto %s (built %s; job format %u), but rank "
+                "0 with %s (built %s; job format %u): all programs of a job must use one build of "
+                "the library",
+                host_.rank(), own.version, own.build, own.job_version, first.version, first.build,
+                first.job_version);
 }
 
 Status Joining::check_alive(int64_t pid) noexcept {
@@ -302,6 +293,21 @@ Host* g_host = nullptr;
 pid_t g_process = 0; // that has joined: not a child of it
 
 } // namespace
+
+Identity own_identity() noexcept {
+    constexpr bool kIsLittle = std::endian::native == std::endian::little;
+    constexpr const char* kBuild =
+        kIsLittle ? ARAUTO_BUILT ", little-endian" : ARAUTO_BUILT ", big-endian";
+    Identity identity{};
+    identity.magic = kJobMagic;
+    identity.job_version = kJobVersion;
+    identity.header_bytes = sizeof(JobHeader);
+    identity.block_bytes = sizeof(ImageBlock);
+    identity.tally_bytes = sizeof(TallyBlock);
+    std::strncpy(identity.version, ARAUTO_VERSION, sizeof identity.version - 1);
+    std::strncpy(identity.build, kBuild, sizeof identity.build - 1);
+    return identity;
+}
 
 void say_farewell() noexcept {
     if (g_process == getpid()) {

@@ -176,7 +176,8 @@ template <typename Post> Posted insist(Post post) noexcept {
             return posted;
         }
         serve_network();
-        std::this_thread::yield(); // to who empties what is full: the provider's thread, or the peer
+        std::this_thread::yield(); // to who empties what is full: the provider's thread, or the
+                                   // peer
     }
 }
 
@@ -230,7 +231,7 @@ Status open_network() noexcept {
     if (!rt.oversubscribed) {
         g_wait_policy.yields = kYieldsOverNetwork;
     }
-    g_attendant.store(kAttends, std::memory_order_release);
+    g_attendant.store(kAttends, std::memory_order_release); // PAIR attendant.presence: comes
     std::thread attendant([network = made.value] { attend(*network); });
     g_attendant_id = attendant.get_id();
     attendant.detach();
@@ -241,6 +242,7 @@ void dismiss_attendant() noexcept {
     constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of who called exit()
     uint32_t attends = kAttends;
     if (std::this_thread::get_id() == g_attendant_id ||
+        // PAIR attendant.presence: dismissed
         !g_attendant.compare_exchange_strong(attends, kIsDismissed, std::memory_order_acq_rel)) {
         return;
     }

@@ -63,7 +63,6 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     return true;
 }
 
-/// Waits for the completion of a posted operation.
 /// When all have ended, who was asked may have left before it had answered, and connections that
 /// end so tell nobody.
 void give_up_who_left(int peer, int64_t& since_ns) noexcept {
@@ -75,6 +74,7 @@ void give_up_who_left(int peer, int64_t& since_ns) noexcept {
     }
 }
 
+/// Waits for the completion of a posted operation.
 Status await(int peer, transport::Transport& transport, const Pending& pending) noexcept {
     int64_t since_ns = 0;
     // A dead target is reported by the transport itself, through poll.

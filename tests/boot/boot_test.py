@@ -212,14 +212,23 @@ class Faults(LauncherTest):
         self.assertEqual((status, err.count("\n")), (9, 1), err)
         self.assertIn("ARAUTO_BOOT is 'mpi', but it must be one of auto|pmix|pmi2|pmi1|none", err)
 
+    def refused_beside(self, launcher: Launcher, other: str) -> str:
+        """Run one such process and three of ours; return the one sentence that was said."""
+        command = launcher.command(1, PLACES, other, ":", "-n", "3", PLACES)
+        ended = self.start_command(*command, env=AS_ROOT).end()
+        self.assertNotEqual(ended.status, 0)
+        self.assertEqual(ended.err.count("arauto: "), 1, ended.err)
+        return ended.err
+
     def test_programs_of_two_versions(self) -> None:
         for launcher in self.each():
-            command = launcher.command(1, PLACES, "other", ":", "-n", "3", PLACES)
-            ended = self.start_command(*command, env=AS_ROOT).end()
-            self.assertNotEqual(ended.status, 0)
-            sentence = "rank 1 of this job is linked with Arauto .* but rank 0 with"
-            self.assertRegex(ended.err, sentence)
-            self.assertEqual(ended.err.count("arauto: "), 1, ended.err)
+            said = self.refused_beside(launcher, "version")
+            self.assertRegex(said, "rank 1 of this job is linked with Arauto .* but rank 0 with")
+
+    def test_programs_of_two_builds(self) -> None:
+        for launcher in self.each():
+            said = self.refused_beside(launcher, "built")
+            self.assertRegex(said, r"but rank 0 with [0-9.]+ \(built thread, little-endian;")
 
     def test_a_heap_that_rank_0_cannot_have(self) -> None:
         for launcher in self.each():
