@@ -360,16 +360,16 @@ void Ofi::end_probe(Item& item) noexcept {
 bool Ofi::is_quiet_at(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
-    if (known == peers_.end() || (end_row() && is_quiet(peer, known->second))) {
+    if (known == peers_.end() || (end_row(true) && is_quiet(peer, known->second))) {
         return true;
     }
     advance();
-    return end_row() && is_quiet(peer, known->second);
+    return end_row(true) && is_quiet(peer, known->second);
 }
 
 bool Ofi::is_quiet_but(int peer) noexcept {
     const std::lock_guard guard(mutex_);
-    const bool is_row_sent = end_row();
+    const bool is_row_sent = end_row(row_.item != nullptr && row_.item->peer != peer);
     if (loud_.empty()) {
         return is_row_sent;
     }

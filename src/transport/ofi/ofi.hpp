@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The transport between machines: libfabric moves the data. Contiguous puts and gets of heaps are
 // remote memory accesses of the network, and a notified put carries its notification as remote
-// data; short puts in a row go together. Private memory, several runs, words and atomics are requests
-// that the target's process serves.
+// data; short puts in a row go together. Private memory, several runs, words and atomics are
+// requests that the target's process serves.
 //
 // Any thread may call; one lock guards all state, as a call takes microseconds.
 #pragma once
@@ -93,7 +93,7 @@ class Ofi final : public Network {
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
         uint64_t sequence; // of a request
-        uint64_t writes; // to the peer that came before it; of a request or probe
+        uint64_t writes; // to the peer that have arrived when it is answered; of a request or probe
         int peer;
         uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
@@ -211,8 +211,8 @@ class Ofi final : public Network {
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
     [[nodiscard]] bool joins(const Operation& operation, const fi_rma_iov& there) const noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
-    [[nodiscard]] ssize_t send_row(const Signal* signal) noexcept;
-    [[nodiscard]] bool end_row() noexcept;
+    [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
+    [[nodiscard]] bool end_row(bool is_asked = false) noexcept;
     void drop_row() noexcept;
     void tend_row() noexcept;
     [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;

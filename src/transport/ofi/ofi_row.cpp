@@ -66,7 +66,7 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     if (operation.signal == nullptr && !is_full) {
         return {Outcome::done, ARAUTO_OK};
     }
-    const ssize_t code = send_row(operation.signal);
+    const ssize_t code = send_row(operation.signal, false);
     if (code == -FI_EAGAIN && operation.signal == nullptr) {
         return {Outcome::done, ARAUTO_OK}; // it waits on
     }
@@ -83,8 +83,9 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
                      : refuse(nullptr, code, operation.remote.peer);
 }
 
-/// Hands what waits to the network.
-ssize_t Ofi::send_row(const Signal* signal) noexcept {
+/// Hands what waits to the network. When somebody asks, its completion tells that it has arrived,
+/// and all that was written before it: that saves a question.
+ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     Item& item = *row_.item;
     Peer& peer = peers_.at(item.peer);
     Operation joined{};
@@ -94,18 +95,24 @@ ssize_t Ofi::send_row(const Signal* signal) noexcept {
     joined.signal = signal;
     void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
     const std::span<const fi_rma_iov> there(row_.there, row_.pieces);
-    const ssize_t code = access(joined, {peer.address, there, description, FI_COMPLETION}, item);
-    if (code == 0) {
-        mind_write(item.peer, peer, there.back());
-        row_.item = nullptr;
+    const uint64_t flags = FI_COMPLETION | (is_asked ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
+    const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
+    if (code != 0) {
+        return code;
     }
-    return code;
+    mind_write(item.peer, peer, there.back());
+    if (is_asked) {
+        item.use = Use::probe;
+        item.writes = peer.probed = peer.writes;
+    }
+    row_.item = nullptr;
+    return 0;
 }
 
 /// What comes next comes after the row. @return false when the network takes it only later
-bool Ofi::end_row() noexcept {
+bool Ofi::end_row(bool is_asked) noexcept {
     row_.last = -1;
-    const ssize_t code = row_.item != nullptr ? send_row(nullptr) : 0;
+    const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_asked) : 0;
     if (code == -FI_EAGAIN) {
         advance(); // which drops it when the peer is found to be gone
     } else if (code != 0) {
