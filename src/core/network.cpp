@@ -176,8 +176,7 @@ template <typename Post> Posted insist(Post post) noexcept {
             return posted;
         }
         serve_network();
-        std::this_thread::yield(); // to who empties what is full: the provider's thread, or the
-                                   // peer
+        std::this_thread::yield(); // to who empties what is full
     }
 }
 

@@ -20,7 +20,8 @@ def main():
             [*launcher, "-n", str(RANKS), program], env=environment, capture_output=True, text=True,
             timeout=100, check=False)
         if ran.returncode != 0 or "all well" not in ran.stdout:
-            sys.exit(f"{program} ended with {ran.returncode}: {ran.stdout[-500:]}{ran.stderr[-500:]}")
+            said = ran.stdout[-500:] + ran.stderr[-500:]
+            sys.exit(f"{program} ended with {ran.returncode}: {said}")
         files = os.listdir(folder)
         if files != ["counters.json"]:
             sys.exit(f"the job left {files}, not one file")
