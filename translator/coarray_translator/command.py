@@ -6,6 +6,7 @@ wrong."""
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,11 +143,16 @@ def count_selectors(arguments: Arguments) -> int:
 
 
 def count_of(code: str, count_coindexed) -> int:  # noqa: ANN001
-    """Declarations and ALLOCATE have brackets that select nothing."""
+    """Declarations and ALLOCATE, also behind IF, have brackets that select nothing."""
     from .declarations import parse_declaration
+    from .text import closing
 
     if code.startswith("allocate"):
         return 0
+    if condition := re.match(r"if\s*\(", code):
+        end = closing(code, condition.end() - 1) + 1
+        if code[end:].lstrip().startswith("allocate"):
+            return count_coindexed(code[:end])
     try:
         if parse_declaration(code, code) is not None:
             return 0
