@@ -220,7 +220,8 @@ static void everybody(MPI_Win win) {
     }
     expect("win_lock_all", kTimes, 0);
     expect("win_unlock_all", kTimes, 0);
-    expect("epoch_lock", kTimes, 2);
+    /* From another node one may be heard of as held which its last owner has left. */
+    expect_near("epoch_lock", kTimes, 2, 16 * kTimes);
     expect("epoch_unlock", kTimes, 1);
     expect("win_flush", kTimes, 0);
     MPI_Win_lock_all(0, win);

@@ -27,18 +27,19 @@ def main() -> int:
         print("skipped: tree-sitter-fortran is not installed (scripts/requirements.txt)")
         return SKIPPED
     parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_fortran.language()))
+    names = sys.argv[2:]
+    done = subprocess.run(
+        [sys.argv[1], "translate", "--count", *names], capture_output=True, text=True, check=True
+    )
     faults = total = 0
-    for name in sys.argv[2:]:
-        done = subprocess.run(
-            [sys.argv[1], "translate", "--count", name], capture_output=True, text=True, check=True
-        )
-        ours = int(done.stdout.split()[0])
+    for name, line in zip(names, done.stdout.splitlines(), strict=True):
+        ours = int(line.split()[0])
         theirs = count_nodes(parser.parse(Path(name).read_bytes()).root_node, "coarray_index")
         total += ours
         if ours != theirs:
             faults += 1
             print(f"{name}: {ours} image selectors, tree-sitter sees {theirs}")
-    print(f"{total} image selectors in {len(sys.argv) - 2} files, {faults} faults")
+    print(f"{total} image selectors in {len(names)} files, {faults} faults")
     return 1 if faults or total == 0 else 0
 
 
