@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <optional>
 
 namespace arauto::translated {
 
@@ -49,7 +50,10 @@ struct Known {
 };
 
 struct Tables {
-    std::mutex guard; // of all below
+    // Never held while communicating: the runtime's own threads free memory with its locks held,
+    // and every free() asks for this one.
+    std::mutex own_guard; // of `own` and `privates`
+    std::mutex known_guard;
     arauto_segment_h segment = nullptr;
     Header* own = nullptr;
     std::vector<Own> privates; // of own entries
@@ -63,10 +67,10 @@ Tables& tables() noexcept {
     return *all;
 }
 
-/// Holds the tables. Memory that their own containers free then is nobody's coarray.
+/// Holds some of the tables. Memory that their own containers free then is nobody's coarray.
 class Hold {
   public:
-    explicit Hold(Tables& all) : lock_(all.guard) { is_held = true; }
+    explicit Hold(std::mutex& guard) : lock_(guard) { is_held = true; }
     ~Hold() { is_held = false; }
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
@@ -114,7 +118,7 @@ arauto_status_t read_word(Tables& all, int rank, size_t offset, uint64_t* value)
     return arauto_atomic_load(all.segment, rank, offset, sizeof *value, value);
 }
 
-/// The table of a rank; empty when it cannot be read. The guard is held.
+/// The table of a rank; empty when it cannot be read. Its guard is held.
 const std::vector<Entry>& entries_of(Tables& all, int rank) {
     Known& known = all.known[static_cast<size_t>(rank)];
     for (;;) {
@@ -164,8 +168,9 @@ bool is_same(const Entry& a, const Entry& b) noexcept {
     return a.place == b.place && a.base == b.base && is_same(a.section, b.section);
 }
 
-/// Removes all own entries for which is_meant(index), and says how many. The guard is held.
+/// Removes all own entries for which is_meant(index), and says how many.
 template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) noexcept {
+    std::optional<Hold> hold(all.own_guard);
     Entry* entries = own_entries(all);
     const auto before = static_cast<size_t>(all.own->count.load(std::memory_order_relaxed));
     size_t count = before;
@@ -179,6 +184,7 @@ template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) no
             all.own->count.store(count, std::memory_order_relaxed);
         }
     }
+    hold.reset();
     if (before > 0 && count == 0) {
         static_cast<void>(count_owner(all, false));
     }
@@ -289,7 +295,7 @@ void segment_begins() noexcept {
 arauto_status_t
 tell_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept {
     Tables& all = tables();
-    const Hold hold(all);
+    const Hold hold(all.known_guard);
     const auto base = static_cast<int64_t>(address);
     const Range range = range_of(base, section);
     arauto_status_t first = ARAUTO_OK;
@@ -308,7 +314,6 @@ void forget_attached(const void* memory, size_t bytes) noexcept {
     if (Hold::is_held || all.own->count.load(std::memory_order_relaxed) == 0) {
         return;
     }
-    const Hold hold(all);
     const auto start = reinterpret_cast<int64_t>(memory);
     const auto end = start + static_cast<int64_t>(bytes);
     remove_own(all, [&](size_t i) {
@@ -337,17 +342,19 @@ void translated_event_attach(const void* event,
         return;
     }
     Tables& all = tables();
-    const Hold hold(all);
+    std::optional<Hold> hold(all.own_guard);
     Entry* entries = own_entries(all);
     const auto count = static_cast<size_t>(all.own->count.load(std::memory_order_relaxed));
     const bool is_there = std::any_of(entries, entries + count, [&](const Entry& other) {
         return other.access == entry.access && is_same(other, entry);
     });
     if (is_there) {
+        hold.reset();
         fail(*errors, 1, "%s: this event is attached to this range already", kStatement);
         return;
     }
     if (count == kCapacity) {
+        hold.reset();
         fail(*errors, 1,
              "%s: no memory is left for one more than the %zu attachments of this image",
              kStatement, count);
@@ -361,6 +368,7 @@ void translated_event_attach(const void* event,
         // relaxed because the generation orders it
         all.own->count.store(count + 1, std::memory_order_relaxed);
     }
+    hold.reset();
     use_attachments();
     report(*errors, count == 0 ? count_owner(all, true) : ARAUTO_OK, kStatement);
 }
@@ -376,7 +384,6 @@ void translated_event_detach(const void* event,
         return;
     }
     Tables& all = tables();
-    const Hold hold(all);
     const Entry* entries = own_entries(all);
     const size_t removed = remove_own(all, [&](size_t i) {
         return attachment == nullptr ? all.privates[i].event == event : is_same(entries[i], entry);
