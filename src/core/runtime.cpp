@@ -98,13 +98,17 @@ bool yields_reach_all(const Runtime& rt) noexcept {
     return true;
 }
 
+/// Not so in a child that the program forked.
+bool is_of_this_process(const Runtime& rt) noexcept {
+    // relaxed because we wrote it
+    return rt.job.self().pid.load(std::memory_order_relaxed) == static_cast<uint64_t>(getpid());
+}
+
 /// Called by exit() when the program neither stopped nor finalized.
 void end_with(int status) noexcept {
     Runtime& rt = runtime();
-    if (rt.phase != Phase::running ||
-        rt.job.self().pid.load(std::memory_order_relaxed) !=
-            static_cast<uint64_t>(getpid())) { // relaxed because we wrote it
-        return; // finalized already, or a child that the program forked
+    if (rt.phase != Phase::running || !is_of_this_process(rt)) {
+        return; // finalized already, or a child
     }
     if (status == 0 && rt.is_guest) {
         announce_stop(0); // who started the job decides what it means, once this process is gone
@@ -126,8 +130,7 @@ void end_with(int status) noexcept {
 
 void at_exit(int status, void*) {
     end_with(status);
-    const uint64_t process = runtime().job.self().pid.load(std::memory_order_relaxed);
-    if (process == static_cast<uint64_t>(getpid())) { // relaxed because we wrote it
+    if (is_of_this_process(runtime())) {
         dismiss_attendant();
     }
     boot::say_farewell();
@@ -171,13 +174,12 @@ Status setup_counts() {
     return place.status;
 }
 
-/// To rank 0, which is told later that this rank has stopped.
+/// To rank 0, which is told that this rank has stopped when they are there.
 void hand_in_counts(const Runtime& rt) noexcept {
     if (g_gathers_counts && is_far(0)) {
         const uint64_t place = g_counts_place + static_cast<uint64_t>(rt.rank) * sizeof(TallyBlock);
         static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, place},
                                       reinterpret_cast<std::byte*>(g_tallies), sizeof(TallyBlock)));
-        quiet_at(0);
     }
 }
 

@@ -235,13 +235,13 @@ Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
 }
 
 ssize_t Ofi::send(Item& item, fi_addr_t address) noexcept {
-    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
+    void* const description = description_of(item);
     return fi_send(fabric_.endpoint(), item.message, item.bytes, description, address,
                    &item.context);
 }
 
 Status Ofi::receive(Item& item) noexcept {
-    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
+    void* const description = description_of(item);
     for (;;) {
         const ssize_t code = fi_recv(fabric_.endpoint(), item.message, kMessageBytes, description,
                                      FI_ADDR_UNSPEC, &item.context);
@@ -337,7 +337,7 @@ void Ofi::probe(int number, Peer& peer) noexcept {
     item->use = Use::probe;
     item->peer = number;
     item->writes = peer.writes;
-    void* const description = item->region != nullptr ? fi_mr_desc(item->region) : nullptr;
+    void* const description = description_of(*item);
     const ssize_t code = fi_read(fabric_.endpoint(), item->message, 1, description, peer.address,
                                  peer.last.addr, peer.last.key, &item->context);
     if (code == 0) {

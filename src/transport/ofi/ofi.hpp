@@ -200,6 +200,10 @@ class Ofi final : public Network {
     Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
     [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
     void give_back(Item& item) noexcept;
+    /// What the network wants to know of a message's memory.
+    [[nodiscard]] static void* description_of(const Item& item) noexcept {
+        return item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
+    }
     /// How the network reaches memory of a peer; null while that is being asked, or refused.
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;

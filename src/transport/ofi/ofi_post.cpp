@@ -76,7 +76,7 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     std::memcpy(item->message, operation.local, operation.bytes);
     Operation copied = operation;
     copied.local = item->message;
-    void* const description = item->region != nullptr ? fi_mr_desc(item->region) : nullptr;
+    void* const description = description_of(*item);
     const ssize_t code =
         access(copied, {peer.address, {&there, 1}, description, FI_COMPLETION}, *item);
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(item, code, item->peer);

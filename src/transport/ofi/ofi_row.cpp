@@ -93,7 +93,7 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     joined.local = item.message;
     joined.bytes = item.bytes;
     joined.signal = signal;
-    void* const description = item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
+    void* const description = description_of(item);
     const std::span<const fi_rma_iov> there(row_.there, row_.pieces);
     const uint64_t flags = FI_COMPLETION | (is_asked ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
     const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
