@@ -27,6 +27,7 @@ constexpr int64_t kBeatNs = 250 * kMillisecond;
 constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
+constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
 constexpr int32_t kGivenUp = 1; // exit status of who is taken for dead and lives
@@ -170,9 +171,24 @@ void hear(int source, std::span<const std::byte> body) noexcept {
     }
 }
 
+bool is_foreign(int rank) noexcept {
+    return is_far(rank) && runtime().network->is_foreign(rank);
+}
+
 /// This node learns of a death that the job survives, or ends the job for it.
 void decide(int rank) noexcept {
     Runtime& rt = runtime();
+    if (is_foreign(rank)) { // who goes on without the others would be several jobs
+        if (set_ending(1)) {
+            log(LogLevel::error,
+                "the address that %s was given for %s was not made with the secret of this job: "
+                "the launcher has mixed up jobs, or a process of another one is in that place; "
+                "nothing was sent there, and the job ends",
+                name_of(rt.rank).text, name_of(rank).text);
+            tell_end(1);
+        }
+        return;
+    }
     if (boot::continues_after_death(*rt.header)) {
         if (mark(rank, ImageState::failed)) {
             put_in_outbox({What::failed, rank, 1, kGivenUp});
@@ -449,7 +465,9 @@ void note_loss(int rank) noexcept {
         const int between = (me.node - host().node_of(rank) + me.nodes) % me.nodes;
         due += kLossDelayNs + std::min(between, 20) * kLossStepNs;
     }
-    if (boot::continues_after_death(*rt.header)) {
+    if (is_foreign(rank)) {
+        due = now_ns() + std::min(me.node, 8) * kForeignStepNs;
+    } else if (boot::continues_after_death(*rt.header)) {
         due = now_ns();
     }
     const std::lock_guard lock(me.mutex);

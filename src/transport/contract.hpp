@@ -180,6 +180,8 @@ class Network : public Transport {
 
     /// A peer that can no longer be reached and has not been told of before, or -1.
     [[nodiscard]] virtual int departed() noexcept = 0;
+    /// Whether it can not be reached because what was told of it does not come from this job.
+    [[nodiscard]] virtual bool is_foreign(int peer) noexcept = 0;
     /// The peer is known to be dead: what waits for it ends with ARAUTO_ERR_FAILED.
     virtual void abandon(int peer) noexcept = 0;
 

@@ -23,3 +23,10 @@ foreach(case Places Ends Deaths Faults)
     PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
                ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};ARAUTO_TEST_LAUNCHERS=${launchers}")
 endforeach()
+
+# Jobs that a launcher inside the test starts, each process a node of its own.
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  add_test(NAME boot.Secrets COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/secrets_test.py" Secrets)
+  set_tests_properties(boot.Secrets PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS multi
+                                               ENVIRONMENT "ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+endif()

@@ -45,6 +45,7 @@ class Wire final : public transport::Network {
     send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
     [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override { return -1; }
+    [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     void abandon(int) noexcept override {}
     void rest(int) noexcept override {}
     [[nodiscard]] const char* description() const noexcept override { return "simulated"; }

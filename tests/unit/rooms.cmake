@@ -3,3 +3,6 @@
 foreach(room fault heap naming plan settings unexpected)
   arauto_unit_test(${room}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${room}_test.cpp")
 endforeach()
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  arauto_unit_test(seal_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/seal_test.cpp")
+endif()

@@ -49,6 +49,7 @@ class Fault final : public Network {
     send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
+    [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
     void abandon(int peer) noexcept override;
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }

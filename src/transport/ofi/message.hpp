@@ -19,7 +19,7 @@
 
 namespace arauto::transport::ofi {
 
-inline constexpr uint32_t kNameMagic = 0x41724e33; // "ArN3": changes with these formats
+inline constexpr uint32_t kNameMagic = 0x41724e34; // "ArN4": changes with these formats
 inline constexpr size_t kMessageBytes = size_t{16} << 10;
 inline constexpr size_t kSmallBytes = 512; // of most messages
 inline constexpr size_t kPiecesMax = 256;

@@ -4,6 +4,7 @@
 #include "transport/ofi/ofi.hpp"
 
 #include "base/naming.hpp"
+#include "transport/ofi/seal.hpp"
 #include "transport/settings.hpp"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ Status Ofi::open() {
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
     name_.first = regions_.first();
+    name_.seal = seal_for(setup_.job.rank, name_);
     row_pieces_max_ = fabric_.keeps_order(kRowBytes)
                           ? std::min(Row::kPiecesMax, fabric_.info().tx_attr->rma_iov_limit)
                           : 0;
@@ -134,12 +136,12 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
         return {ARAUTO_OK, &peer};
     }
     const std::atomic<boot::ImageState>& state = setup_.job.images[number].state;
+    take_found();
     // PAIR job.changes: look at states
     if (peer.is_gone || state.load(std::memory_order_acquire) == boot::ImageState::failed) {
         return {fail(ARAUTO_ERR_FAILED, "%s can no longer be reached", name_of(number).text),
                 nullptr};
     }
-    take_found();
     switch (peer.answer) {
     case Answer::none:
         peer.answer = Answer::awaited;
@@ -154,6 +156,14 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
     return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
                  name_of(number).text),
             nullptr};
+}
+
+/// Who does not know the job's secret cannot make it, nor take another rank's for its own.
+uint64_t Ofi::seal_for(int rank, const Name& name) const noexcept {
+    std::byte text[offsetof(Name, seal) + sizeof rank];
+    std::memcpy(text, &name, offsetof(Name, seal));
+    std::memcpy(text + offsetof(Name, seal), &rank, sizeof rank);
+    return seal_of(text, setup_.job.secret);
 }
 
 void Ofi::search(int number) noexcept {
@@ -173,6 +183,11 @@ void Ofi::take_found() noexcept {
     }
     for (const Search::Found& each : found) {
         Peer& peer = peers_[each.peer];
+        if (each.is_there && each.name.seal != seal_for(each.peer, each.name)) {
+            peer.is_foreign = true;
+            lose(each.peer); // before anything is sent: the token would be
+            continue;
+        }
         peer.heap = each.name.heap;
         peer.heap_bytes = each.name.heap_bytes;
         if (!each.is_there || fabric_.insert(each.name.endpoint, &peer.address) < 0) {

@@ -34,7 +34,9 @@ class Ofi final : public Network {
         uint64_t heap; // its address there
         uint64_t heap_bytes;
         ofi::Region first; // that can be reached from the start; of no bytes: none
+        uint64_t seal; // of all before, and the rank, with the job's secret
     };
+    static_assert(sizeof(Name) <= boot::Host::kBlobBytesMax);
     /// Asks for a peer's name at first contact. @return false when it is not known
     using Lookup = bool (*)(void* context, int peer, Name* name_out);
 
@@ -68,6 +70,7 @@ class Ofi final : public Network {
     send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
+    [[nodiscard]] bool is_foreign(int peer) noexcept override;
     void abandon(int peer) noexcept override;
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override {
@@ -128,6 +131,7 @@ class Ofi final : public Network {
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
         bool is_gone = false;
+        bool is_foreign = false; // its name is not of this job
         bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
@@ -197,6 +201,7 @@ class Ofi final : public Network {
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
     void search(int number) noexcept;
     void take_found() noexcept;
+    [[nodiscard]] uint64_t seal_for(int rank, const Name& name) const noexcept;
     Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
     [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
     void give_back(Item& item) noexcept;

@@ -76,6 +76,12 @@ void Ofi::give_up(Item& item) noexcept {
     }
 }
 
+bool Ofi::is_foreign(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    const auto known = peers_.find(peer);
+    return known != peers_.end() && known->second.is_foreign;
+}
+
 void Ofi::abandon(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     lose(peer);

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What shows that a text was written by who knows a secret: SipHash-2-4 (Aumasson and Bernstein,
+// 2012) of the text, which nobody can tell without the key of 128 bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace arauto::transport::ofi {
+
+/// @param secret  the key's halves
+[[nodiscard]] uint64_t seal_of(std::span<const std::byte> text,
+                               const uint64_t (&secret)[2]) noexcept;
+
+} // namespace arauto::transport::ofi
