@@ -136,6 +136,13 @@ class Deaths(JobsTest):
                     getattr(hosts, end)("b")
                     self.sees_no_image(hosts)
 
+    def test_a_death_in_the_middle_of_short_puts_ends_the_job(self) -> None:
+        for launcher in self.each():
+            with self.under_way(launcher, 1, PROGRAM, "stream") as (hosts, running):
+                time.sleep(0.3)  # so that rows are under way
+                self.says(hosts, "b", f"kill -9 {self.images(hosts, 'b')[0]}")
+                self.sees_no_image(hosts)
+                self.assertNotEqual(running.wait(WATCHDOG_S), 0)
 
     def test_time_in_which_nobody_was_let_run_is_no_silence(self) -> None:
         launcher = self.each()[0]
@@ -160,6 +167,18 @@ class Survivors(JobsTest):
             self.says(hosts, "b", f"kill -9 {self.images(hosts, 'b')[0]}")
             self.sees_no_image(hosts)
         self.assertEqual(self.said.count("told"), 3, self.said)
+
+    def test_survivors_are_told_in_the_middle_of_short_puts(self) -> None:
+        if not launchers()["openmpi"]:
+            self.skipTest("only Open MPI's launcher goes on after deaths")
+        env = {"ARAUTO_ON_FAILURE": "continue"}
+        for ranks, victim in ((1, "b"), (2, "a")):
+            job = self.under_way("openmpi", ranks, PROGRAM, "survive-stream", **env)
+            with job as (hosts, running):
+                time.sleep(0.3)  # so that rows are under way
+                self.says(hosts, victim, f"kill -9 {self.images(hosts, victim)[-1]}")
+                self.sees_no_image(hosts)
+            self.assertEqual(self.said.count("told"), 2 * ranks - 1, self.said)
 
 
 if __name__ == "__main__":

@@ -72,8 +72,7 @@ static int has_somebody_failed(void) {
 
 /* Ends normally once it was told that another image has failed. One that was told a meeting earlier
  * may have stopped by then, and a meeting tells of that first. */
-static int live_on(void) {
-    say("ready");
+static int meet_until_told(void) {
     for (;;) {
         const arauto_status_t status = meet();
         if (status == ARAUTO_ERR_FAILED ||
@@ -82,6 +81,45 @@ static int live_on(void) {
             return 0;
         }
     }
+}
+
+static int live_on(void) {
+    say("ready");
+    return meet_until_told();
+}
+
+/* Short puts in a row to the next image, each behind the last or to every 16th word, until some
+ * image has failed; then what is to be known of it must be, whoever it was. */
+static int stream(int is_survivor) {
+    enum { kWords = 1 << 16, kPutsBetweenLooks = 1000 };
+    arauto_segment_h segment;
+    if (is_survivor) {
+        arauto_handle_failures();
+    }
+    if (arauto_segment_allocate(arauto_team_world(), kWords * sizeof(long), &segment) < 0) {
+        arauto_error_stop(3, arauto_last_error());
+    }
+    const int next = (arauto_rank() + 1) % arauto_size();
+    arauto_status_t status = ARAUTO_OK;
+    say("ready");
+    for (long i = 0; status >= 0 && (i % kPutsBetweenLooks != 0 || !has_somebody_failed()); ++i) {
+        const size_t word = (size_t)(i % 3 == 0 ? i * 16 : i) % kWords;
+        status = arauto_put(segment, next, word * sizeof i, &i, sizeof i);
+    }
+    if (status < 0 && status != ARAUTO_ERR_FAILED) {
+        arauto_error_stop(3, arauto_last_error());
+    }
+    arauto_rank_state_t state;
+    while (arauto_rank_state(next, &state) >= 0 && status < 0 && state != ARAUTO_RANK_FAILED) {
+        usleep(1000);
+    }
+    const long one = 1;
+    status = arauto_put(segment, next, 0, &one, sizeof one);
+    if (state == ARAUTO_RANK_FAILED ? status != ARAUTO_ERR_FAILED : status < 0) {
+        arauto_error_stop(3, "a put after the death is not told of as it should be");
+    }
+    arauto_fence();
+    return meet_until_told();
 }
 
 /* Each line goes out in two writes, so that only a reader of lines can keep it whole. */
@@ -170,6 +208,8 @@ int main(int count, char** words) {
     } else if (!strcmp(mode, "survive")) {
         arauto_handle_failures();
         return live_on();
+    } else if (!strcmp(mode, "stream") || !strcmp(mode, "survive-stream")) {
+        return stream(mode[1] == 'u');
     } else if (!strcmp(mode, "fail")) { /* IMAGE */
         if (is_chosen) {
             arauto_fail();
