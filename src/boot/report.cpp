@@ -196,6 +196,22 @@ bool write_file(const std::string& name, const std::string& text) noexcept {
     return false;
 }
 
+/// Told before the job: at its end it would be too late. What is there is left as it is.
+Status check_can_be_written(const std::string& name) noexcept {
+    const size_t slash = name.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : name.substr(0, slash + 1);
+    const bool is_kept = is_to_be_kept(name);
+    const std::string& target = is_kept ? name : folder;
+    struct stat facts {};
+    const bool is_folder = stat(name.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+    if (!is_folder && access(target.c_str(), is_kept ? W_OK : W_OK | X_OK) == 0) {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_ARGUMENT,
+                "the setting ARAUTO_COUNTERS names the file %s, which cannot be written: %s",
+                name.c_str(), std::strerror(is_folder ? EISDIR : errno));
+}
+
 } // namespace
 
 Result<bool> counters_are_wanted() noexcept {
@@ -203,8 +219,11 @@ Result<bool> counters_are_wanted() noexcept {
     if (text == "off" || text == "0") {
         return {ARAUTO_OK, false};
     }
-    if (text == "on" || text == "1" || is_file_name(text)) {
+    if (text == "on" || text == "1") {
         return {ARAUTO_OK, true};
+    }
+    if (is_file_name(text)) {
+        return {check_can_be_written(file_named(text)), true};
     }
     return {fail(ARAUTO_ERR_ARGUMENT,
                  "the setting ARAUTO_COUNTERS is '%s', but it must be on, off, or a file with a "

@@ -8,7 +8,9 @@
 
 namespace arauto::boot {
 
-/// @error ARAUTO_ERR_ARGUMENT when the setting is neither off nor on, nor looks like a file
+/// Asked by the process that will write the report, before the job.
+/// @error ARAUTO_ERR_ARGUMENT when the setting is neither off nor on, nor looks like a file, or
+/// when that file cannot be written
 [[nodiscard]] Result<bool> counters_are_wanted() noexcept;
 
 /// Writes what a job has counted, if it counts, to where the setting says. Once, when it has ended.

@@ -89,11 +89,12 @@ class Command(HostsTest):
             done = self.run_on(hosts, "a,nowhere", "-n", "2", str(PROGRAMS / "c_capi_edges"))
             self.complains(done, "'nowhere'")
 
-    def test_no_such_provider_interface_or_fault(self) -> None:
+    def test_settings_that_name_what_is_not_there(self) -> None:
         wrong = {
             "ARAUTO_PROVIDER": "nonsense",
             "ARAUTO_INTERFACE": "eth9",
             "ARAUTO_FAULT": "delya=5us",
+            "ARAUTO_COUNTERS": "/nowhere/counts.txt",
         }
         for name, value in wrong.items():
             with Hosts(2) as hosts:

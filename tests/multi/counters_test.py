@@ -95,10 +95,18 @@ class Reports(unittest.TestCase):
             self.assertEqual(result.returncode, 137, result.stderr)
             self.assertEqual(json.loads(file.read_text())["counters"]["put"]["calls"][2], 3)
 
-    def test_a_file_that_cannot_be_written(self) -> None:
-        result = run(ARAUTO, "run", "--counters=/nowhere/at/all.txt", "-n", "2", PROGRAM)
-        self.assertEqual(result.returncode, 0)
-        self.assertIn("the counters cannot be written to /nowhere/at/all.txt", result.stderr)
+    def test_a_file_that_cannot_be_written_is_told_of_before_the_job(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "a.file").write_text("as it was")
+            for name in ("/nowhere/at/all.txt", folder, f"{folder}/a.file/table.txt"):
+                for images in ("1", "3"):
+                    settings = {"ARAUTO_COUNTERS": name, "ARAUTO_NUM_IMAGES": images}
+                    for words in ([PROGRAM], [ARAUTO, "run", PROGRAM]):
+                        result = run(*words, "say", **settings)
+                        self.assertNotEqual(result.returncode, 0)
+                        self.assertEqual(result.stdout, "")  # no image has begun
+                        self.assertEqual(result.stderr.count(f"the file {name}, which"), 1, result)
+            self.assertEqual([entry.name for entry in Path(folder).iterdir()], ["a.file"])
 
     def test_a_word_that_is_no_file(self) -> None:
         result = run(ARAUTO, "run", "--counters=yes", "-n", "2", PROGRAM)
