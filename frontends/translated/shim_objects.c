@@ -21,6 +21,34 @@ void SHIM(get_any)(const Description* to, int32_t image, const Description* a, i
     translated_get(&here, image, &there, stat);
 }
 
+/* The elements lie as described, the part of each as `one` says of the first. */
+static translated_array_t parts_of(const Description* elements, const CFI_cdesc_t* one) {
+    const translated_array_t first = convert(one);
+    translated_array_t parts = described(elements);
+    parts.base = first.base;
+    parts.element_class = first.element_class;
+    parts.element_kind = first.element_kind;
+    parts.section.element_bytes = first.section.element_bytes;
+    return parts;
+}
+
+void SHIM(put_parts)(const Description* elements,
+                     CFI_cdesc_t* one,
+                     int32_t image,
+                     CFI_cdesc_t* value,
+                     int32_t* stat) {
+    const translated_array_t to = parts_of(elements, one);
+    const translated_array_t from = convert(value);
+    translated_put(&to, image, &from, stat);
+}
+
+void SHIM(get_parts)(
+    CFI_cdesc_t* to, int32_t image, const Description* elements, CFI_cdesc_t* one, int32_t* stat) {
+    const translated_array_t here = convert(to);
+    const translated_array_t there = parts_of(elements, one);
+    translated_get(&here, image, &there, stat);
+}
+
 void SHIM(touch_any)(const Description* a) {
     (void)a; /* the compiler cannot know what was changed here */
 }

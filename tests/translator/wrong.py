@@ -380,10 +380,10 @@ def check_compiler(arauto: str, folder: Path) -> str:
     source = folder / "parts.f90"
     source.write_text(
         "subroutine s(d, v)\ntype :: t\ninteger :: x\nend type\nclass(t) :: d(:)[*]\n"
-        "integer :: v(2)\nv = d(1:2)[1]%x\nend subroutine\n"
+        "integer :: v(2)\ncall co_sum(d(1:2)%x)\nend subroutine\n"
     )
     words = ["fc", "--translate", "--compiler", "gfortran", "-c", str(source)]
-    return check_command(arauto, words, 1, f"{source}:7: error: 'd(1:2)[1]%x' is a component")
+    return check_command(arauto, words, 1, f"{source}:7: error: CO_SUM: 'd(1:2)%x' is a part of")
 
 
 def main() -> int:

@@ -46,6 +46,7 @@ TAKE_WORD = {
 }
 COMPILER_IS_MISSING = 127  # as for shells
 NO_LINK = {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-r"}
+OTHER_PLACE = {"-pie", "-static-pie", "-shared"}
 
 
 @dataclass
@@ -303,6 +304,9 @@ def compile_words(command: Command, words: list[str], runtime: Path) -> list[str
             "-larauto",
             f"-Wl,-rpath,{library}",
         ]
+        # Polymorphic components name their types by addresses in the program, which other images
+        # read: these are the same on all when the program lies where it was linked for.
+        full += ["-no-pie"] if not OTHER_PLACE & set(command.words) else []
     return full
 
 

@@ -18,7 +18,7 @@ from .scopes import Entity, Scope
 from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
 from .teams import Jumps
 from .text import find, keyword_of, mask, split
-from .transfers import is_any
+from .transfers import describe, is_any
 
 NUMBER = re.compile(r"\d+$")
 SIMPLE = re.compile(r"-?\d+$")
@@ -69,6 +69,7 @@ class Reference:
     vectors: list[Vector] = field(default_factory=list)
     element: str = ""  # the first element of the base
     is_split: bool = False  # a part of each element: gfortran would pass a copy to typed arguments
+    elements: str = ""  # polymorphic ones, of which the base is a part that gfortran misplaces
 
 
 @dataclass
@@ -153,12 +154,16 @@ class Context:
         image = self.image(", ".join(positional), entity, head, indirect >= 0, team)
         result = Reference(head, image, keywords, None, vectors=vectors, element=element)
         result.rank = self.rank_of_reference(text, designator)
-        result.is_split = self.is_split(text, designator)
+        parted = self.parted(text, designator)
+        result.is_split = parted >= 0
+        parted = parted if self.is_misplaced(designator, parted) else -1
         if indirect >= 0:
-            return self.shadowed(text, designator, head, result)
+            return self.shadowed(text, designator, head, result, parted)
         tail = self.write_parts(text, designator, at + 1, last, head, vectors)
         result.base = f"{head}%{tail}" if tail else head
-        result.entity = self.entity_of(designator, len(designator.parts) - 1)
+        result.entity = self.entity_of(designator, last)
+        if parted >= 0:
+            result.elements = self.write_parts(text, designator, 0, parted, "", [])
         return result
 
     def selector_of(self, text: str, designator: Designator) -> tuple[list[str], dict[str, str]]:
@@ -196,9 +201,16 @@ class Context:
         return -1
 
     def shadowed(
-        self, text: str, designator: Designator, head: str, result: Reference
+        self, text: str, designator: Designator, head: str, result: Reference, parted: int
     ) -> Reference:
-        """Components that each image has allocated: copies of what holds them tell where."""
+        """
+        Components that each image has allocated: copies of what holds them tell where.
+
+        Parameters
+        ----------
+        parted
+            which part has the elements that gfortran misplaces, or -1
+        """
         base, image = head, result.image
         for i in range(designator.selected + 1, len(designator.parts)):
             component = self.entity_of(designator, i)
@@ -210,6 +222,8 @@ class Context:
             result.element += "%" + self.write_elements(text, designator, i, i, base)
             base += "%" + self.write_parts(text, designator, i, i, base, result.vectors)
             result.entity = component
+            if i == parted:
+                result.elements = base
         result.base, result.image, result.is_shadowed = base, image, True
         return result
 
@@ -326,30 +340,24 @@ class Context:
         is_one = colon < 0 and not self.is_vector(item)
         return item if is_one else f"lbound({whole}, {dimension + 1})"
 
-    def is_split(self, text: str, designator: Designator) -> bool:
-        """Whether what has the rank is followed by a component or a substring."""
+    def parted(self, text: str, designator: Designator) -> int:
+        """Which part has the rank when a component or a substring follows it, or -1."""
         for i, part in enumerate(designator.parts):
             entity = self.entity_of(designator, i)
             if entity is None or entity.rank == 0:
                 continue
             items = split(text[slice(*part.groups[0])]) if part.groups else [":"]
             if any(find(mask(item), ":") >= 0 or self.is_vector(item) for item in items):
-                is_split = i < len(designator.parts) - 1 or len(part.groups) > 1
-                if is_split and entity.is_polymorphic and i < len(designator.parts) - 1:
-                    self.check_stride(text, designator, entity, i)
-                return is_split
-        return False
+                return i if i < len(designator.parts) - 1 or len(part.groups) > 1 else -1
+        return -1
 
-    def check_stride(
-        self, text: str, designator: Designator, entity: Entity, at: int
-    ) -> None:
+    def is_misplaced(self, designator: Designator, parted: int) -> bool:
         """gfortran takes the declared type's size for the distance between elements."""
-        if self.options.is_for_gfortran and (entity.is_dummy or at > designator.selected):
-            raise RuleError(
-                f"'{text[designator.start : designator.end]}' is a component of several elements, "
-                f"which gfortran finds at wrong places where '{entity.name}' is polymorphic and a "
-                "dummy argument or a component: name one element, or use SELECT TYPE"
-            )
+        if not self.options.is_for_gfortran or not 0 <= parted < len(designator.parts) - 1:
+            return False
+        entity = self.entity_of(designator, parted)
+        assert entity is not None
+        return entity.is_polymorphic
 
     def without_vectors(
         self, inside: str, whole: str, entity: Entity, vectors: list[Vector]
@@ -426,7 +434,7 @@ class Context:
                 "to a variable"
             )
         sizes = sizes_of(reference)
-        arguments = [reference.element, f"arauto_describe({reference.base})", reference.image]
+        arguments = [reference.element, describe(self, reference), reference.image]
         arguments.append("*".join(sizes))
         arguments += [vector.argument for vector in reference.vectors]
         packed = f"arauto_value_at({', '.join(arguments)})"
@@ -565,7 +573,8 @@ def sizes_of(reference: Reference) -> list[str]:
     """The extent of each dimension of a coindexed object."""
     vectors = {vector.dimension: f"size({vector.text})" for vector in reference.vectors}
     dimensions = range(1, reference.rank + 1)
-    return [vectors.get(i, f"size({reference.base}, {i})") for i in dimensions]
+    of = reference.elements or reference.base
+    return [vectors.get(i, f"size({of}, {i})") for i in dimensions]
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:

@@ -19,10 +19,10 @@ def deep_get(context: Context, target: str, reference: Reference) -> list[str]:
     """Lines that make `target`, which has the shape already, a copy of the coindexed object."""
     entity = reference.entity
     assert entity is not None
-    if context.is_pure or reference.vectors or entity.is_polymorphic:
+    if context.is_pure or reference.vectors or reference.elements or entity.is_polymorphic:
         raise RuleError(
             f"'{reference.base}' has allocatable components; a pure procedure, DO CONCURRENT, a "
-            "vector subscript or a polymorphic object cannot have its value as a whole"
+            "vector subscript or polymorphic objects cannot have its value as a whole"
         )
     writer = DeepCopy(context)
     if reference.rank == 0:

@@ -40,6 +40,24 @@ INTERFACES = """\
       type(arauto_description), intent(in) :: a
       integer(c_int), intent(inout), optional :: stat
     end subroutine
+    subroutine arauto_put_parts(elements, one, image, value, stat) &
+      bind(c, name="arauto_shim_put_parts")
+      import :: arauto_description, c_int
+      type(arauto_description), intent(in) :: elements
+      type(*), intent(inout) :: one(..)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
+    pure subroutine arauto_get_parts(to, image, elements, one, stat) &
+      bind(c, name="arauto_shim_get_parts")
+      import :: arauto_description, c_int
+      type(*), intent(inout) :: to(..)
+      integer(c_int), value :: image
+      type(arauto_description), intent(in) :: elements
+      type(*), intent(in) :: one(..)
+      integer(c_int), intent(inout), optional :: stat
+    end subroutine
     subroutine arauto_touch_any(a) bind(c, name="arauto_shim_touch_any")
       import :: arauto_description
       type(arauto_description), intent(in) :: a
@@ -96,7 +114,7 @@ def describer(name: str, intent: str, rank: int) -> str:
     first = ["1"] * rank
     dimensions = f"({', '.join(':' * rank)})" if rank else ""
     lines = [
-        f"  function {name}_{rank}(a) result(d)",
+        f"  {'pure ' if intent == 'in' else ''}function {name}_{rank}(a) result(d)",
         f"    class(*), intent({intent}), target :: a{dimensions}",
         "    type(arauto_description) :: d",
         "    d%extent = 0",
@@ -122,8 +140,19 @@ def describer(name: str, intent: str, rank: int) -> str:
     return "\n".join([*lines, "  end function"]) + "\n"
 
 
+PARTS = """\
+  pure function arauto_parts(elements, one) result(d)
+    type(arauto_description), intent(in) :: elements, one
+    type(arauto_description) :: d
+    d = elements
+    d%base = one%base
+    d%bytes = one%bytes
+  end function
+"""
+
+
 def describers() -> str:
-    return "".join(
+    return PARTS + "".join(
         describer(name, intent, rank)
         for name, intent in (("any", "inout"), ("any_in", "in"))
         for rank in RANKS

@@ -30,6 +30,15 @@ def tail_of(reference: Reference) -> str:
     return "".join(f", {word}" for word in words)
 
 
+def describe(context: Context, reference: Reference) -> str:
+    """The base. Of parts of polymorphic elements these tell how far apart they lie."""
+    if not reference.elements:
+        return f"arauto_describe({reference.base})"
+    kind = "any_in" if is_any(context, reference.entity) else "describe"
+    one = f"arauto_{kind}({reference.element})"
+    return f"arauto_parts(arauto_any_in({reference.elements}), {one})"
+
+
 def put(context: Context, reference: Reference, value: str, rank: int) -> str:
     """
     Parameters
@@ -38,10 +47,12 @@ def put(context: Context, reference: Reference, value: str, rank: int) -> str:
         of the value
     """
     pure = "pure_" if context.is_pure else ""
-    if has_vectors(context, value):
+    if has_vectors(context, value) or is_misplaced(context, value):
         value = f"({value})"  # gfortran cannot pass such a variable to type(*)
     if rank == 1 and is_text(reference) and "arauto_value" in value:
         value = f"[{value}]"  # nor the texts that a function gives
+    if reference.elements:
+        return put_parts(context, reference, value)
     if not is_any(context, reference.entity):
         suffix = "_at" if reference.vectors else ""
         return (
@@ -52,6 +63,24 @@ def put(context: Context, reference: Reference, value: str, rank: int) -> str:
     return (
         f"call arauto_put_any(arauto_any({reference.base}), {reference.image}, "
         f"arauto_any_in({value}){tail_of(reference)})"
+    )
+
+
+def put_parts(context: Context, reference: Reference, value: str) -> str:
+    """To parts of polymorphic elements."""
+    if reference.vectors or context.is_pure:
+        raise RuleError(
+            f"'{reference.base}' is a part of polymorphic elements; a vector subscript, a pure "
+            "procedure or DO CONCURRENT cannot define it: name one element"
+        )
+    if is_any(context, reference.entity):
+        return (
+            f"call arauto_put_any({describe(context, reference)}, {reference.image}, "
+            f"arauto_any_in({value}){tail_of(reference)})"
+        )
+    return (
+        f"call arauto_put_parts(arauto_any_in({reference.elements}), {reference.element}, "
+        f"{reference.image}, {value}{tail_of(reference)})"
     )
 
 
@@ -70,9 +99,27 @@ def has_vectors(context: Context, value: str) -> bool:
     return any(context.is_vector(item) for group in groups for item in split(value[slice(*group)]))
 
 
+def is_misplaced(context: Context, value: str) -> bool:
+    """Whether the value is a variable of which type(*) would find other elements."""
+    found = designators(mask(value))
+    if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
+        return False
+    return context.is_misplaced(found[0], context.parted(value, found[0]))
+
+
+def refuse_misplaced(context: Context, statement: str, value: str) -> None:
+    if is_misplaced(context, value):
+        raise RuleError(
+            f"{statement}: '{value}' is a part of polymorphic elements, which gfortran cannot "
+            "pass on; assign it to a variable before"
+        )
+
+
 def get(context: Context, target: str, reference: Reference) -> str:
     """Into a variable that has the shape already."""
     pure = "pure_" if context.is_pure else ""
+    if reference.elements:
+        return get_parts(context, target, reference)
     if not is_any(context, reference.entity):
         name = "get_at" if reference.vectors else f"{pure}get"
         tail = tail_of(reference)
@@ -81,6 +128,22 @@ def get(context: Context, target: str, reference: Reference) -> str:
     return (
         f"call arauto_get_any(arauto_any({target}), {reference.image}, "
         f"arauto_any_in({reference.base}){tail_of(reference)})"
+    )
+
+
+def get_parts(context: Context, target: str, reference: Reference) -> str:
+    """From parts of polymorphic elements; with vector subscripts these are no single variable."""
+    if reference.vectors:
+        refuse(context, reference)
+    if is_any(context, reference.entity):
+        refuse(context, reference)
+        return (
+            f"call arauto_get_any(arauto_any({target}), {reference.image}, "
+            f"{describe(context, reference)}{tail_of(reference)})"
+        )
+    return (
+        f"call arauto_get_parts({target}, {reference.image}, "
+        f"arauto_any_in({reference.elements}), {reference.element}{tail_of(reference)})"
     )
 
 

@@ -15,7 +15,7 @@ from ..errors import RuleError
 from ..scopes import Entity
 from ..source import Statement
 from ..text import closing, mask, split
-from ..transfers import is_any
+from ..transfers import is_any, refuse_misplaced
 from .collective import keywords
 
 BEFORE = """\
@@ -81,6 +81,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         raise RuleError(
             f"CO_BROADCAST: '{text}' is coindexed; a collective works on this image's own"
         )
+    refuse_misplaced(context, "CO_BROADCAST", text)
     a = context.value(text)
     found = designators(mask(text))
     entity = context.entity_of(found[0], len(found[0].parts) - 1) if found else None

@@ -13,7 +13,7 @@ from ..errors import RuleError
 from ..scopes import Entity
 from ..source import Statement
 from ..text import closing, mask
-from ..transfers import is_any
+from ..transfers import is_any, refuse_misplaced
 from .collective import keywords
 
 BEFORE = """\
@@ -64,6 +64,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         raise RuleError(
             f"CO_REDUCE: '{given['a']}' is coindexed; a collective works on this image's own"
         )
+    refuse_misplaced(context, "CO_REDUCE", given["a"])
     a, operation = context.value(given.pop("a")), context.value(given.pop("operation"))
     declared = type_of(context, a)
     suffix, left, right = "", "arauto_left", "arauto_right"

@@ -12,6 +12,7 @@ from ..designators import designators
 from ..errors import RuleError
 from ..source import Statement
 from ..text import closing, mask
+from ..transfers import refuse_misplaced
 
 BEFORE = """\
 subroutine s(a, b)
@@ -44,6 +45,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     positional, named = parse_list(inside)
     for item in positional[:1]:
+        refuse_misplaced(context, name.upper(), item)
         if context.whole_reference(item) is not None:
             raise RuleError(
                 f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"

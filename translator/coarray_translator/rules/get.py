@@ -11,7 +11,7 @@ from ..deep import deep_get
 from ..designators import Designator
 from ..source import Statement
 from ..text import split
-from ..transfers import get
+from ..transfers import get, is_misplaced
 from .put import assignment
 
 BEFORE = """\
@@ -44,6 +44,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     subscripts = [item for low, high in groups for item in split(statement.text[low:high])]
     if any(context.is_vector(item) for item in subscripts):
         return None  # only the compiler can assign to a vector subscript
+    if is_misplaced(context, statement.text[: target.end]):
+        return None
     source = statement.text[start:].strip()
     designator = context.whole_reference(source)
     if designator is None or context.is_masked:
@@ -55,7 +57,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         context.prelude.clear()
         context.pointers.clear()
         return None
-    if is_polymorphic(target, context):
+    if is_polymorphic(target, context) or (reference.elements and reference.vectors):
         context.prelude.clear()
         context.pointers.clear()
         return None

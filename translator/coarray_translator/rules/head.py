@@ -11,7 +11,7 @@ import re
 from ..context import Context
 from ..errors import RuleError
 from ..source import Statement
-from ..text import closing
+from ..text import closing, mask, split
 
 BEFORE = """\
 subroutine s(x, k)
@@ -19,7 +19,7 @@ subroutine s(x, k)
     real, allocatable :: v(:)
   end type
   type(t) :: x[*]
-  integer :: k
+  integer :: k, i[*]
   if (k > 0) then
     k = 1
   else if (x[2]%v(1) > 0) then
@@ -28,6 +28,9 @@ subroutine s(x, k)
   do while (x[1]%v(k) > 0)
     k = k + 1
   end do
+  associate (y => i[2], z => 2*i[1])
+    k = z
+  end associate
 end subroutine
 """
 AFTER = """\
@@ -37,7 +40,7 @@ use arauto_translated
     real, allocatable :: v(:)
   end type
   type(t) :: x
-  integer :: k
+  integer :: k, i
 type(t), pointer :: arauto_p1_
 type(t), pointer :: arauto_p2_
   if (k > 0) then
@@ -53,6 +56,9 @@ type(t), pointer :: arauto_p2_
   if (.not. (arauto_value(arauto_p2_%v(k), 1+arauto_there) > 0)) exit
     k = k + 1
   end do
+  associate (y => (arauto_pure_value(i, 2)), z => 2*arauto_pure_value(i, 1))
+    k = z
+  end associate
 end subroutine
 """
 NAME = r"(\w+\s*:\s*)?"
@@ -75,7 +81,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
             return None
         context.open_ifs.append(0)
     context.is_header = True
-    written = context.value(statement.text)
+    written = associate(statement, context) or context.value(statement.text)
     if not context.prelude:
         return [written] if written != statement.text else None
     lines, context.prelude = context.prelude, []
@@ -90,6 +96,38 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
             "assign it to a variable before"
         )
     return [*lines, written]
+
+
+def associate(statement: Statement, context: Context) -> str:
+    start = re.match(rf"{NAME}associate\s*\(", statement.code)
+    if start is None or "[" not in statement.code:
+        return ""
+    end = closing(statement.code, start.end() - 1)
+    items = []
+    for item in split(statement.text[start.end() : end]):
+        name, arrow, selector = item.partition("=>")
+        items.append(f"{name}{arrow} {select(selector.strip(), context)}")
+    return statement.text[: start.end()] + ", ".join(items) + statement.text[end:]
+
+
+def select(selector: str, context: Context) -> str:
+    """By pure functions where there are, because bounds may use the name; in brackets, because
+    gfortran frees what functions of type CHARACTER give here. It frees objects in brackets too."""
+    bare = selector
+    while bare.startswith("(") and closing(mask(bare), 0) == len(bare) - 1:
+        bare = bare[1:-1].strip()
+    pure = context.within(context.scope)
+    pure.is_concurrent = True
+    try:
+        value = pure.value(bare)
+    except RuleError:
+        pure.prelude.append("")
+    if pure.prelude or pure.pointers or "stat" in bare.lower():
+        value = context.value(bare)
+    is_whole = context.whole_reference(bare) is not None
+    if bare == selector and not is_whole:
+        return value
+    return value if value.startswith("arauto_v") and "(" not in value else f"({value})"
 
 
 def else_if(written: str, lines: list[str], context: Context) -> list[str]:

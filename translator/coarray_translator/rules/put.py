@@ -76,7 +76,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         raise RuleError(f"NOTIFY= names a variable by its name here; '{notify}' is coindexed")
     check_type(context.scope, notify, {"notify_type"}, "NOTIFY=")
     notify = context.value(notify)
-    if reference.vectors or is_any(context, reference.entity):
+    if reference.vectors or reference.elements or is_any(context, reference.entity):
         return [
             put(context, reference, value, rank),
             f"call arauto_event_post({notify}, {reference.image})",

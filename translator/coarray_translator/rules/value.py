@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ..context import Context
+from ..declarations import parse_declaration
 from ..errors import RuleError
 from ..source import Statement
 
@@ -17,6 +18,9 @@ program p
   real :: x
   x = 2*a(1)[2] + sum(a(2:3)[this_image()])
   print *, [a(1)[1], x], num_images()
+  block
+    real :: y(int(a(2)[1]))
+  end block
 end program
 """
 AFTER = """\
@@ -26,14 +30,29 @@ use arauto_translated
   real :: x
   x = 2*arauto_value(a(1), 2) + sum(arauto_value(a(2:3), int(arauto_this_image(), 4)))
   print *, [arauto_value(a(1), 1), x], arauto_num_images()
+  block
+    real :: y(int(arauto_pure_value(a(2), 1)))
+  end block
 end program
 """
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    is_declaration = "[" in statement.code and is_specification(statement)
+    if is_declaration:
+        context.is_concurrent = True  # bounds and lengths call pure functions only
     written = context.value(statement.text)
     if written == statement.text:
         return None
+    if is_declaration and (context.prelude or context.pointers):
+        raise RuleError(
+            "a declaration needs what another image has allocated, or an object of it; assign it "
+            "to a variable before"
+        )
     if re.match(r"read\s*\(", statement.code) and "arauto_value" in written:
         raise RuleError("READ defines a variable of this image; here one of another image stands")
     return [written]
+
+
+def is_specification(statement: Statement) -> bool:
+    return parse_declaration(statement.text, statement.code) is not None

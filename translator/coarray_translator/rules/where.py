@@ -178,10 +178,11 @@ def assign(statement: Statement, mask: str, context: Context) -> list[str]:
 def check(context: Context, reference: Reference) -> None:
     if context.is_pure:
         raise RuleError("WHERE assigns to another image in a pure procedure or DO CONCURRENT")
-    if reference.vectors or "notify" in reference.keywords or is_any(context, reference.entity):
+    is_other = reference.elements or is_any(context, reference.entity)
+    if reference.vectors or "notify" in reference.keywords or is_other:
         raise RuleError(
             f"WHERE assigns to '{reference.base}' of another image, which has a vector subscript, "
-            "NOTIFY= or a type with bound procedures; assign elements in a loop"
+            "NOTIFY=, polymorphic elements or bound procedures; assign elements in a loop"
         )
 
 
