@@ -58,7 +58,7 @@ Passage pass_rounds(
     for (int round = 0; (int64_t{1} << round) < count; ++round) {
         const int next = member((index + (1 << round)) % count);
         // PAIR barrier.signal: stored here (seq_cst, then the bell), looked at below by its owner
-        word::tell(team.to_world(next), team.signal(next, round).value, turn);
+        word::tell_count(team.to_world(next), team.signal(next, round).value, turn);
         tally_more(ARAUTO_COUNTER_BARRIER, {0, 1, sizeof turn});
         const Count& mine = team.signal(team.rank, round);
         const Passage passage = wait_in(team, own_bell(), turn, call, [&] {

@@ -248,7 +248,7 @@ inline void wake_helpers(const Epochs& view) noexcept {
 /// outnumber cores, and sleep soon, a fence excludes that.
 inline void
 tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
-    word::store(count, value, std::memory_order_release);
+    word::raise(count, value, std::memory_order_release);
     if (runtime().oversubscribed) {
         std::atomic_thread_fence(std::memory_order_seq_cst);
     }

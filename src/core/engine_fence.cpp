@@ -63,7 +63,7 @@ bool meet_nodes(Epochs& view, uint64_t number) noexcept {
         if (!view.is_round_told) {
             const int next = view.team->first_of((nodes.mine + (1 << round)) % nodes.count);
             // PAIR epoch.rounds: tell
-            word::tell(view.to_world(next), view.cell(next).rounds[round], number);
+            word::tell_count(view.to_world(next), view.cell(next).rounds[round], number);
             tally_more(ARAUTO_COUNTER_EPOCH_FENCE, {0, 1, sizeof number});
             view.is_round_told = true;
         }

@@ -29,7 +29,7 @@ Count& count_at(int owner, int writer) noexcept {
 void arrive(int rank) noexcept {
     const uint64_t turn = ++g_pairwise.calls[rank];
     // PAIR pairwise.count: stored here (seq_cst, then the bell), looked at in meet by its owner
-    word::tell(rank, count_at(rank, runtime().rank).value, turn);
+    word::tell_count(rank, count_at(rank, runtime().rank).value, turn);
     tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
 }
 

@@ -72,6 +72,19 @@ store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order
                false);
 }
 
+/// A count that only grows, and has one writer at a time, has reached `value`. To another node that
+/// goes beside data, or as little as data do.
+inline void raise(std::atomic<uint64_t>& count,
+                  uint64_t value,
+                  std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&count)) [[likely]] {
+        count.store(value, order);
+        return;
+    }
+    const Name name = name_of_word(&count);
+    far_signal(name.rank, {transport::AtomicOp::max, sizeof value, name.place, value}, false);
+}
+
 /// Adds, where nobody asks for the value before.
 template <typename T> inline void add(std::atomic<T>& word, T value) noexcept {
     if (is_mapped(&word)) [[likely]] {
@@ -107,6 +120,12 @@ template <typename T>
 /// Stores and wakes the rank, whose word it is.
 template <typename T> inline void tell(int rank, std::atomic<T>& word, T value) noexcept {
     store(word, value);
+    ring(rank);
+}
+
+/// The same of a count that only grows.
+inline void tell_count(int rank, std::atomic<uint64_t>& count, uint64_t value) noexcept {
+    raise(count, value);
     ring(rank);
 }
 

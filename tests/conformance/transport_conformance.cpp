@@ -33,7 +33,7 @@ constexpr uint64_t kCounter = 8 << 20;
 constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told by each rank
 constexpr uint64_t kWords = 9 << 20; // for each writer some words, a line of the cache for each
 constexpr uint64_t kLine = 64;
-constexpr uint64_t kWordsOfWriter = 8 * kLine;
+constexpr uint64_t kWordsOfWriter = 16 * kLine;
 constexpr uint64_t kLongs = 16 << 20; // one slot of kLong bytes
 constexpr uint64_t kLong = 1 << 20;
 
@@ -389,7 +389,8 @@ template <typename Post> void hand_over(Post post) {
     require(posted.outcome == Outcome::done, "what has no ticket is done with when it is taken");
 }
 
-void signal_without_ticket(int peer, const Signal& signal, uint64_t at, uint64_t value) {
+void signal_without_ticket(
+    int peer, const Signal& signal, uint64_t at, uint64_t value, bool is_minded = true) {
     hand_over([&] {
         return g_network->post({Kind::put,
                                 {peer, Space::heap, at},
@@ -397,7 +398,8 @@ void signal_without_ticket(int peer, const Signal& signal, uint64_t at, uint64_t
                                 at != 0 ? sizeof value : 0,
                                 {},
                                 0,
-                                &signal});
+                                &signal,
+                                is_minded});
     });
 }
 
@@ -473,6 +475,36 @@ void ordered_accesses_keep_their_place() {
         std::copy(expected.rbegin(), expected.rbegin() + 4000, expected.begin());
         require(std::equal(expected.begin(), expected.end(), g_job.heap(g_job.rank) + kLongs),
                 "what was put is there before what is sent later");
+        meet();
+    }
+}
+
+/// Counts that only grow, told by signals without data: they reach what was told, by whatever
+/// steps, and overtake neither data nor signals that nobody minds. Each rank tells the next.
+void counts_keep_their_place() {
+    const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
+    const int next = (g_job.rank + 1) % g_job.size;
+    const int before = (g_job.rank + g_job.size - 1) % g_job.size;
+    uint64_t reached = 0;
+    for (uint64_t round = 1; round <= 200; ++round) {
+        const uint64_t steps[] = {1, 1, 7, uint64_t{1} << 21};
+        const bool is_late = round % 5 == 0; // behind what the target's process does
+        reached += steps[round % 4];
+        if (is_late) {
+            signal_without_ticket(next, {AtomicOp::store, 8, line + 6 * kLine, round}, 0, 0, false);
+        }
+        uint64_t value = round;
+        if (round % 3 != 0) {
+            hand_over([&] {
+                return g_network->post(
+                    {Kind::put, {next, Space::heap, line + 8 * kLine}, &value, 8, {}, 0});
+            });
+        }
+        signal_without_ticket(next, {AtomicOp::max, 8, line + 7 * kLine, reached}, 0, 0, false);
+        await_word(before, 7, reached);
+        require(word_here(before, 7) == reached, "a count is what was told");
+        require(!is_late || word_here(before, 6) == round, "it overtakes no signal");
+        require(round % 3 == 0 || word_here(before, 8) == round, "nor data");
         meet();
     }
 }
@@ -587,6 +619,7 @@ int main() {
     the_heap_has_an_end();
     if (g_network != nullptr) {
         signals_come_after_their_data();
+        counts_keep_their_place();
         ordered_accesses_keep_their_place();
         what_is_ordered_arrives_in_order();
     }

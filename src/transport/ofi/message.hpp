@@ -69,7 +69,12 @@ inline constexpr size_t kDataMax =
 inline constexpr size_t kJoinedMax = size_t{8} << 10;
 inline constexpr size_t kRowBytes = size_t{32} << 10;
 
-/// A notification that travels as remote data of a put: one more in the slot at this place.
+/// A signal that travels as remote data of a put. Of a slot: one arrival more at this place.
 inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it
+/// Of a count that only grows: the last bits of what it has reached, so that it may miss some.
+inline constexpr uint64_t kIsCount = uint64_t{1} << 63;
+inline constexpr uint64_t kCountUnit = 8;
+inline constexpr int kCountPlaceBits = 40;
+inline constexpr uint64_t kCountMask = (uint64_t{1} << (63 - kCountPlaceBits)) - 1;
 
 } // namespace arauto::transport::ofi

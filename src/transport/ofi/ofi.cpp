@@ -333,10 +333,6 @@ bool Ofi::is_quiet(int number, Peer& peer) noexcept {
     }
     const Posted posted = request(
         {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kQuestion, .runs = {}});
-    if (posted.outcome == Outcome::posted) {
-        peer.asked = peer.sent;
-        peer.probed = peer.writes;
-    }
     return posted.outcome == Outcome::failed;
 }
 
@@ -384,7 +380,8 @@ bool Ofi::is_quiet_at(int peer) noexcept {
 
 bool Ofi::is_quiet_but(int peer) noexcept {
     const std::lock_guard guard(mutex_);
-    const bool is_row_sent = end_row(row_.item != nullptr && row_.item->peer != peer);
+    const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
+    const bool is_row_sent = is_excepted_row || end_row(true);
     if (loud_.empty()) {
         return is_row_sent;
     }
@@ -450,7 +447,7 @@ bool Ofi::read_queue() noexcept {
     for (ssize_t i = 0; i < count; ++i) {
         // Of a put alone: its key was right. Anybody can send a message with data.
         if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0 && (entries[i].flags & FI_MSG) == 0) {
-            count_notification(entries[i].data);
+            take_signal(entries[i].data);
         }
         if (entries[i].op_context == nullptr) {
             continue;

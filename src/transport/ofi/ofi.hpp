@@ -124,12 +124,14 @@ class Ofi final : public Network {
         uint32_t handled = 0; // requests of it
         uint64_t minded = 0; // of those sent: up to the last that somebody minds
         uint64_t written = 0; // of those sent: up to the last that may have changed memory
+        uint64_t told = 0; // of those sent: up to the last that a signal must not overtake
         uint64_t known = 0; // of those sent: how many it is known to have handled
         uint64_t asked = 0; // how many had been sent when it was last asked
         uint64_t writes = 0; // of the network that nobody awaits and somebody minds
         uint64_t landed = 0; // of those: how many are known to be there
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
+        bool ends_at_one = false; // after its last short put alone came a signal or a fence
         bool is_gone = false;
         bool is_foreign = false; // its name is not of this job
         bool is_loud = false; // stands in loud_
@@ -178,6 +180,7 @@ class Ofi final : public Network {
         static constexpr size_t kPiecesMax = 8;
         int last = -1; // who got the last put, if a short one was the last of all operations
         Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
+        bool is_guess = false; // one put, which waits since the last one had an end
         size_t pieces = 0;
         fi_rma_iov there[kPiecesMax]; // where they go
         uint64_t puts = 0; // that have ever waited
@@ -213,12 +216,17 @@ class Ofi final : public Network {
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
+    /// What tells the peer of a signal beside data; 0: nothing can.
+    [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
     [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
-    [[nodiscard]] bool joins(const Operation& operation, const fi_rma_iov& there) const noexcept;
+    [[nodiscard]] bool
+    joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
+    void append(const Operation& operation, const fi_rma_iov& there) noexcept;
+    void note_end(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
     [[nodiscard]] bool end_row(bool is_asked = false) noexcept;
@@ -254,7 +262,7 @@ class Ofi final : public Network {
     [[nodiscard]] bool answer(const ofi::Header& header, const std::byte* message) noexcept;
     void handle_in_order(Peer& peer) noexcept;
     [[nodiscard]] bool tell_region(const ofi::Piece& piece, ofi::Region* region_out) noexcept;
-    void count_notification(uint64_t data) noexcept;
+    void take_signal(uint64_t data) noexcept;
     void wake() noexcept;
     bool send_answers() noexcept;
     bool handle_kept() noexcept;

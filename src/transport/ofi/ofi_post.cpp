@@ -12,22 +12,44 @@ namespace arauto::transport {
 
 using namespace ofi; // NOLINT: this file is about them
 
-/// A slot's count goes up by one: that fits into the remote data of a put.
-bool Ofi::carries(const Signal& signal) const noexcept {
-    const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
-    const uint64_t unit = signal.place / kSlotUnit;
-    return signal.op == AtomicOp::add && signal.operand == 1 && signal.width == 8 &&
-           signal.place % kSlotUnit == 0 && (bits >= 64 || unit >> bits == 0);
+namespace {
+
+/// A signal as remote data of a put: a slot's count goes up by one, or a count has reached a
+/// number. @return 0 when it does not fit
+uint64_t remote_data(const Signal& signal, size_t bits) noexcept {
+    if (signal.width != 8) {
+        return 0;
+    }
+    if (signal.op == AtomicOp::add && signal.operand == 1 && signal.place % kSlotUnit == 0) {
+        const uint64_t unit = signal.place / kSlotUnit;
+        return unit >> std::min<size_t>(bits, kCountPlaceBits) == 0 ? unit : 0;
+    }
+    const uint64_t unit = signal.place / kCountUnit;
+    const bool is_count = signal.op == AtomicOp::max && signal.place % kCountUnit == 0 &&
+                          bits >= 64 && unit >> kCountPlaceBits == 0;
+    return is_count ? kIsCount | (signal.operand & kCountMask) << kCountPlaceBits | unit : 0;
 }
 
-/// Whether the network may write it while nobody awaits that: what is sent later comes after it,
-/// and it overtakes nothing. It happens before the peer's process handles a message that came
-/// before it.
+} // namespace
+
+uint64_t Ofi::data_of(const Signal& signal) const noexcept {
+    return remote_data(signal, 8 * fabric_.info().domain_attr->cq_data_size);
+}
+
+bool Ofi::carries(const Signal& signal) const noexcept {
+    return data_of(signal) != 0;
+}
+
+/// Whether the network may write it while nobody awaits that: what is sent later comes after it.
+/// It happens before the peer's process handles a message that came before it, so data may not
+/// follow one that writes, nor a signal one that does anything that a signal may be about.
 bool Ofi::may_write(const Operation& operation, const Peer& peer) const noexcept {
-    return operation.kind == Kind::put && operation.ticket == 0 && operation.bytes > 0 &&
+    const Signal* const signal = operation.signal;
+    return operation.kind == Kind::put && operation.ticket == 0 &&
            operation.remote.space == Space::heap && fabric_.keeps_order(operation.bytes) &&
            peer.known >= peer.written &&
-           (operation.signal == nullptr || carries(*operation.signal));
+           (operation.bytes > 0 || (signal != nullptr && peer.regions.any() != nullptr)) &&
+           (signal == nullptr || (peer.known >= peer.told && carries(*signal)));
 }
 
 /// Whether an access that asks for order may start: what came before it is there, or comes before
@@ -39,24 +61,33 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
     return (is_in_order && peer.known >= peer.written) || is_quiet(operation.remote.peer, peer);
 }
 
-/// A put that nobody awaits, with its notification if it has one: 2 us less one way than a message.
+/// A put that nobody awaits, with its notification if it has one, or a signal alone: 2 us less one
+/// way than a message.
 Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     Posted posted{};
-    const Region* const region = find_region(peer, operation, &posted);
+    const Region* const region =
+        operation.bytes > 0 ? find_region(peer, operation, &posted) : peer.regions.any();
     if (region == nullptr) {
         return posted;
     }
     const int number = operation.remote.peer;
-    const fi_rma_iov there{peer.heap + operation.remote.value - region->base, operation.bytes,
-                           region->key};
-    if (joins(operation, there)) {
+    const uint64_t address =
+        operation.bytes > 0 ? peer.heap + operation.remote.value : region->start; // of no bytes
+    const fi_rma_iov there{address - region->base, operation.bytes, region->key};
+    if (joins(operation, peer, there)) {
         return join(operation, there);
+    }
+    if (operation.signal != nullptr) {
+        note_end(number);
     }
     if (!end_row()) {
         return {Outcome::again, ARAUTO_OK};
     }
+    if (joins(operation, peer, there)) { // as the first
+        return join(operation, there);
+    }
     posted = write_copy(operation, peer, there);
-    if (posted.outcome == Outcome::done && operation.is_minded) {
+    if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_minded) {
         mind_write(number, peer, there);
         row_.last = operation.signal == nullptr ? number : -1;
     }
@@ -73,7 +104,9 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     }
     item->use = Use::access;
     item->peer = operation.remote.peer;
-    std::memcpy(item->message, operation.local, operation.bytes);
+    if (operation.bytes > 0) {
+        std::memcpy(item->message, operation.local, operation.bytes);
+    }
     Operation copied = operation;
     copied.local = item->message;
     void* const description = description_of(*item);
@@ -94,7 +127,7 @@ ssize_t Ofi::access(const Operation& operation, const Way& way, Item& item) noex
                              way.there.data(),
                              way.there.size(),
                              &item.context,
-                             signal != nullptr ? signal->place / kSlotUnit : 0};
+                             signal != nullptr ? data_of(*signal) : 0};
     if (operation.kind == Kind::get) {
         return fi_readmsg(fabric_.endpoint(), &message, way.flags);
     }
@@ -243,6 +276,13 @@ Posted Ofi::request(const Request& what) noexcept {
     if (what.is_minded || what.verb == Verb::atomic) {
         peer.value->written = peer.value->sent;
     }
+    if (what.word != nullptr || (carries_data && data > 0)) {
+        peer.value->told = peer.value->sent;
+    }
+    if (what.ticket == kQuestion) {
+        peer.value->asked = peer.value->sent;
+        peer.value->probed = peer.value->writes;
+    }
     if (what.is_minded) {
         mind(what.peer, *peer.value);
     }
@@ -308,13 +348,18 @@ Posted Ofi::post(const Operation& operation) noexcept {
     }
     const Run run{remote.value, operation.local, operation.bytes};
     const Word word = signal != nullptr ? word_of(*signal) : Word{};
-    return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
-                    .peer = remote.peer,
-                    .space = remote.space,
-                    .ticket = operation.ticket,
-                    .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
-                    .word = signal != nullptr ? &word : nullptr,
-                    .is_minded = operation.ticket == 0 && operation.is_minded});
+    // The answer to a signal tells when the next may be written.
+    const bool is_asked = operation.ticket == 0 && signal != nullptr && carries(*signal);
+    const Posted posted =
+        request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
+                 .peer = remote.peer,
+                 .space = remote.space,
+                 .ticket = is_asked ? kQuestion : operation.ticket,
+                 .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
+                 .word = signal != nullptr ? &word : nullptr,
+                 .is_minded = operation.ticket == 0 && operation.is_minded});
+    return is_asked && posted.outcome == Outcome::posted ? Posted{Outcome::done, ARAUTO_OK}
+                                                         : posted;
 }
 
 Posted Ofi::post_runs(const RunsOperation& operation) noexcept {

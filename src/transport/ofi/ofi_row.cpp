@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
 // wait until a write is full, until another operation follows, or until somebody looks and the row
-// has stopped growing. One write then has a piece for each stretch of the peer's memory, and may
-// end with a notification. Most of a short write is the kernel's work for each call of it.
+// has stopped growing. The first waits too where the last put alone had a signal or a fence behind
+// it. One write then has a piece for each stretch of the peer's memory, and may end with a signal.
+// Most of a short write is the kernel's work for each call of it.
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
@@ -26,20 +27,40 @@ bool continues(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
 } // namespace
 
 /// Whether a put may join the row, or begin to wait as the first of one. Where it overlaps one that
-/// waits the two would be in no order.
-bool Ofi::joins(const Operation& operation, const fi_rma_iov& there) const noexcept {
-    if (row_.last != operation.remote.peer || operation.bytes > kJoinedMax ||
-        !operation.is_minded || row_pieces_max_ == 0) {
+/// waits the two would be in no order. A signal alone may end any.
+bool Ofi::joins(const Operation& operation,
+                const Peer& peer,
+                const fi_rma_iov& there) const noexcept {
+    const bool follows = row_.last == operation.remote.peer;
+    if (operation.bytes == 0) {
+        return follows && row_.item != nullptr;
+    }
+    if (!operation.is_minded || row_pieces_max_ == 0) {
         return false;
     }
     if (row_.item == nullptr) {
-        return operation.signal == nullptr;
+        return operation.signal == nullptr && operation.bytes <= kRowBytes &&
+               (peer.ends_at_one || (follows && operation.bytes <= kJoinedMax));
+    }
+    if (!follows || operation.bytes > kJoinedMax) {
+        return false;
     }
     const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
     const bool has_place = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
     return has_place && row_.item->bytes + operation.bytes <= kRowBytes &&
            std::none_of(waiting.begin(), waiting.end(),
                         [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
+}
+
+void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
+    if (row_.pieces > 0 && continues(row_.there[row_.pieces - 1], there)) {
+        row_.there[row_.pieces - 1].len += there.len;
+    } else {
+        row_.there[row_.pieces++] = there;
+    }
+    std::memcpy(row_.item->message + row_.item->bytes, operation.local, operation.bytes);
+    row_.item->bytes += operation.bytes;
+    ++row_.puts;
 }
 
 /// A put that ends with a notification ends the row with it.
@@ -52,17 +73,17 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
         row_.item->peer = operation.remote.peer;
         row_.item->bytes = 0;
         row_.pieces = 0;
+        row_.is_guess = row_.last != operation.remote.peer;
+        row_.last = operation.remote.peer;
+    } else if (operation.bytes > 0) {
+        row_.is_guess = false;
     }
     Item& item = *row_.item;
-    if (row_.pieces > 0 && continues(row_.there[row_.pieces - 1], there)) {
-        row_.there[row_.pieces - 1].len += there.len;
-    } else {
-        row_.there[row_.pieces++] = there;
+    if (operation.bytes > 0) {
+        append(operation, there);
     }
-    std::memcpy(item.message + item.bytes, operation.local, operation.bytes);
-    item.bytes += operation.bytes;
-    ++row_.puts;
-    const bool is_full = row_.pieces == row_pieces_max_ || item.bytes + kJoinedMax > kRowBytes;
+    const bool is_full =
+        !row_.is_guess && (row_.pieces == row_pieces_max_ || item.bytes + kJoinedMax > kRowBytes);
     if (operation.signal == nullptr && !is_full) {
         return {Outcome::done, ARAUTO_OK};
     }
@@ -109,8 +130,21 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     return 0;
 }
 
+/// A signal to this peer, or a fence (-1), comes now. If it comes after one put, that put should
+/// have waited for it: the two would have been one write.
+void Ofi::note_end(int peer) noexcept {
+    if (row_.item == nullptr && row_.last >= 0 && (peer < 0 || peer == row_.last)) {
+        peers_.at(row_.last).ends_at_one = true;
+    }
+}
+
 /// What comes next comes after the row. @return false when the network takes it only later
 bool Ofi::end_row(bool is_asked) noexcept {
+    if (is_asked) {
+        note_end(-1);
+    } else if (row_.item != nullptr && row_.is_guess) {
+        peers_.at(row_.item->peer).ends_at_one = false;
+    }
     row_.last = -1;
     const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_asked) : 0;
     if (code == -FI_EAGAIN) {

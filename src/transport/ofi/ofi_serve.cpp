@@ -144,14 +144,25 @@ void Ofi::wake() noexcept {
     }
 }
 
-/// The remote data of a put: the slot there has one arrival more.
-void Ofi::count_notification(uint64_t data) noexcept {
-    const uint64_t place = data * kSlotUnit;
+/// The remote data of a put: a slot has one arrival more, or a count has reached the number with
+/// these last bits. One that it has reached already says nothing.
+void Ofi::take_signal(uint64_t data) noexcept {
+    const bool is_count = (data & kIsCount) != 0;
+    const uint64_t unit = data & ((uint64_t{1} << kCountPlaceBits) - 1);
+    const uint64_t place = unit * (is_count ? kCountUnit : kSlotUnit);
     if (data == 0 || place > setup_.heap_bytes - sizeof(uint64_t)) {
         return;
     }
     std::byte* const at = setup_.job.heap(setup_.job.rank) + place;
-    static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
+    if (is_count) {
+        const uint64_t last = apply({AtomicOp::load, 8, 0, 0, nullptr}, at);
+        const uint64_t more = ((data >> kCountPlaceBits) - last) & kCountMask;
+        if (more <= kCountMask / 2) {
+            static_cast<void>(apply({AtomicOp::max, 8, last + more, 0, nullptr}, at));
+        }
+    } else {
+        static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
+    }
     wake();
 }
 

@@ -33,6 +33,11 @@ class RegionTable {
     /// Null when no single one has all of it.
     [[nodiscard]] const Region* find(uint64_t address, uint64_t bytes) const noexcept;
 
+    /// Null when none is known.
+    [[nodiscard]] const Region* any() const noexcept {
+        return regions_.empty() ? nullptr : &regions_.begin()->second;
+    }
+
   private:
     std::map<uint64_t, Region> regions_;
 };
