@@ -12,6 +12,16 @@
 namespace arauto::translated {
 namespace {
 
+/// Not __atomic_fetch_or and its like: g++ 12 takes 0 for their operand where they stand beside a
+/// store of the same variable, as in operate().
+template <class Word, class Next> Word change(Word* at, Next next) noexcept {
+    Word old = __atomic_load_n(at, __ATOMIC_SEQ_CST);
+    while (!__atomic_compare_exchange_n(at, &old, static_cast<Word>(next(old)), false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    return old;
+}
+
 template <class Word> Word operate(Word* at, int32_t operation, Word value, Word compare) noexcept {
     Word old = compare;
     switch (operation) {
@@ -24,11 +34,11 @@ template <class Word> Word operate(Word* at, int32_t operation, Word value, Word
         __atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
         return old;
     case ARAUTO_ATOMIC_AND:
-        return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
+        return change(at, [value](Word before) { return before & value; });
     case ARAUTO_ATOMIC_OR:
-        return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
+        return change(at, [value](Word before) { return before | value; });
     case ARAUTO_ATOMIC_XOR:
-        return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
+        return change(at, [value](Word before) { return before ^ value; });
     default:
         return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
     }

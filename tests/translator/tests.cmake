@@ -50,7 +50,7 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
 endforeach()
 
 # The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
-foreach(name control counted late puts teams failing_alone teams_alone collect_alone attached_alone lost_alone unusual)
+foreach(name atomics control counted late puts teams failing_alone teams_alone collect_alone attached_alone lost_alone unusual)
   set(alone)
   if(name MATCHES "_alone$")
     set(alone alone)
