@@ -25,18 +25,19 @@ enum class What : uint8_t { accumulate, swap };
 struct Command {
     uint64_t address;
     int64_t stride;
-    uint32_t bytes; // of a block
-    uint8_t blocks;
+    uint16_t bytes; // of a block
+    uint16_t blocks;
     What what;
+    uint8_t spare;
     Operation operation;
     Basic basic;
 };
 static_assert(sizeof(Command) == 24);
 
-constexpr int64_t kDataMax = 192; // of one message: whole elements of any type
+constexpr int64_t kDataMax = 8064; // of one message: whole elements of any type
 static_assert(sizeof(Command) + kDataMax <= ARAUTO_SERVICE_BYTES_MAX);
-// Longer ones take the lock there, and move their data as puts and gets do.
-constexpr int64_t kToldMax = 4096;
+// Where there is no room, longer ones take the lock there, and move their data as puts and gets do.
+constexpr int64_t kToldMax = 8 * kDataMax;
 constexpr int64_t kFetchedMax = 4 * kDataMax; // which are waited for one after the other
 
 /// What goes with data in a room: memory of the target's process that it has given to this one, for
@@ -202,47 +203,56 @@ struct Packed {
     char* result; // null: none is wanted
 };
 
-arauto_status_t
-send(int rank, const Command& command, const char* data, size_t bytes, char* answer) noexcept {
-    alignas(16) char message[ARAUTO_SERVICE_BYTES_MAX];
-    std::memcpy(message, &command, sizeof command);
-    if (bytes > 0) {
-        std::memcpy(message + sizeof command, data, bytes);
+/// A message as it is put together.
+class Message {
+  public:
+    explicit Message(const Command& command) noexcept : command_(command) {
+        append(&command, sizeof command);
     }
-    const size_t moved = size_t{command.bytes} * command.blocks;
-    if (g_is_counting) [[unlikely]] {
-        arauto_counters_add(command.what == What::swap ? ARAUTO_COUNTER_ATOMIC
-                                                       : ARAUTO_COUNTER_ACCUMULATE,
-                            {0, 1, moved});
+    void append(const void* data, size_t bytes) noexcept {
+        std::memcpy(text_ + bytes_, data, bytes);
+        bytes_ += bytes;
     }
-    return answer != nullptr
-               ? arauto_service_ask(rank, g_service, message, sizeof command + bytes, answer, moved)
-               : arauto_service_tell(rank, g_service, message, sizeof command + bytes);
-}
+    /// @param answer  null: none is wanted, and nobody waits
+    [[nodiscard]] arauto_status_t send(int rank, char* answer) const noexcept {
+        const size_t moved = size_t{command_.bytes} * command_.blocks;
+        if (g_is_counting) [[unlikely]] {
+            arauto_counters_add(command_.what == What::swap ? ARAUTO_COUNTER_ATOMIC
+                                                            : ARAUTO_COUNTER_ACCUMULATE,
+                                {0, 1, moved});
+        }
+        return answer != nullptr ? arauto_service_ask(rank, g_service, text_, bytes_, answer, moved)
+                                 : arauto_service_tell(rank, g_service, text_, bytes_);
+    }
+
+  private:
+    const Command& command_;
+    size_t bytes_ = 0;
+    alignas(16) char text_[sizeof(Command) + kDataMax]; // as far as it is used
+};
 
 /// Blocks that fit into one message.
 arauto_status_t
 send_part(const FarAccumulate& what, const Target& target, const Piece& part, Packed packed) {
     const Command command{.address = target.address + static_cast<uint64_t>(part.target),
                           .stride = part.target_stride,
-                          .bytes = static_cast<uint32_t>(part.bytes),
-                          .blocks = static_cast<uint8_t>(part.count),
+                          .bytes = static_cast<uint16_t>(part.bytes),
+                          .blocks = static_cast<uint16_t>(part.count),
                           .what = What::accumulate,
+                          .spare = 0,
                           .operation = what.operation,
                           .basic = what.plan.basic};
-    char data[kDataMax];
     const auto bytes = static_cast<size_t>(part.bytes);
-    const size_t moved = bytes * static_cast<size_t>(part.count);
+    Message message(command);
     for (int64_t block = 0; packed.origin != nullptr && block < part.count; ++block) {
-        std::memcpy(data + static_cast<size_t>(block) * bytes,
-                    packed.origin + part.origin + block * part.origin_stride, bytes);
+        message.append(packed.origin + part.origin + block * part.origin_stride, bytes);
+    }
+    if (packed.result == nullptr) {
+        return message.send(target.job_rank, nullptr);
     }
     alignas(16) char answer[kDataMax];
-    const arauto_status_t status =
-        send(target.job_rank, command, data, packed.origin != nullptr ? moved : 0,
-             packed.result != nullptr ? answer : nullptr);
-    for (int64_t block = 0; status >= 0 && packed.result != nullptr && block < part.count;
-         ++block) {
+    const arauto_status_t status = message.send(target.job_rank, answer);
+    for (int64_t block = 0; status >= 0 && block < part.count; ++block) {
         std::memcpy(packed.result + part.origin + block * part.origin_stride,
                     answer + static_cast<size_t>(block) * bytes, bytes);
     }
@@ -418,23 +428,29 @@ void InRoom::empty() noexcept {
 /// A side as bytes without gaps: itself where it has none, else a copy.
 class Flat {
   public:
-    Flat(const Layout& layout, const Origin& side) noexcept
-        : side_(layout, side.count), address_(side.address) {
-        if (layout.is_dense) {
-            flat_ = side.address + layout.true_lower_bound;
-        } else {
-            copy_.reset(new (std::nothrow) char[static_cast<size_t>(bytes())]);
-            flat_ = copy_.get();
+    /// @param side  no layout: nothing
+    Flat(const Origin& side, const Layout* layout) noexcept
+        : side_(layout != nullptr ? *layout : byte_layout(), layout != nullptr ? side.count : 0),
+          address_(side.address), is_used_(layout != nullptr) {
+        if (side_.layout.is_dense) {
+            flat_ = side.address + side_.layout.true_lower_bound;
+            return;
         }
+        has_copy_ = true;
+        if (bytes() > static_cast<int64_t>(sizeof short_)) {
+            long_.reset(new (std::nothrow) char[static_cast<size_t>(bytes())]);
+        }
+        flat_ = bytes() > static_cast<int64_t>(sizeof short_) ? long_.get() : short_;
     }
-    [[nodiscard]] char* get() const noexcept { return flat_; } // null: no memory
+    [[nodiscard]] bool is_possible() const noexcept { return !is_used_ || flat_ != nullptr; }
+    [[nodiscard]] char* get() const noexcept { return is_used_ ? flat_ : nullptr; }
     void gather() const noexcept {
-        if (copy_ != nullptr) {
+        if (has_copy_) {
             copy_layout({byte_layout(), bytes()}, flat_, side_, address_);
         }
     }
     void scatter() const noexcept {
-        if (copy_ != nullptr) {
+        if (has_copy_) {
             copy_layout(side_, address_, {byte_layout(), bytes()}, flat_);
         }
     }
@@ -445,7 +461,24 @@ class Flat {
     Side side_;
     char* address_;
     char* flat_ = nullptr;
-    std::unique_ptr<char[]> copy_;
+    bool is_used_;
+    bool has_copy_ = false;
+    char short_[256];
+    std::unique_ptr<char[]> long_;
+};
+
+/// Both sides of an accumulate.
+struct Sides {
+    Flat origin;
+    Flat result;
+
+    explicit Sides(const FarAccumulate& what) noexcept
+        : origin(what.origin, what.operation != Operation::kNoOp ? what.plan.origin : nullptr),
+          result(what.result, what.result.layout) {}
+    [[nodiscard]] bool are_possible() const noexcept {
+        return origin.is_possible() && result.is_possible();
+    }
+    [[nodiscard]] Packed packed() const noexcept { return {origin.get(), result.get()}; }
 };
 
 /// @return whether there was room; if not, nothing has been done
@@ -454,31 +487,25 @@ bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_
         return false;
     }
     Room& room = room_at(target.job_rank);
-    const bool reads = what.operation != Operation::kNoOp;
-    const bool fetches = what.result.layout != nullptr;
-    const Origin none{nullptr, &byte_layout(), 0};
-    const Flat origin(reads ? *what.plan.origin : byte_layout(), reads ? what.origin : none);
-    const Flat result(fetches ? *what.result.layout : byte_layout(), fetches ? what.result : none);
-    const bool is_possible = room.address != 0 && (!reads || origin.get() != nullptr) &&
-                             (!fetches || result.get() != nullptr);
+    const Sides sides(what);
+    const bool is_possible = room.address != 0 && sides.are_possible();
     if (is_possible) {
-        origin.gather();
-        status = InRoom(what, target, room,
-                        {reads ? origin.get() : nullptr, fetches ? result.get() : nullptr})
-                     .go();
+        sides.origin.gather();
+        status = InRoom(what, target, room, sides.packed()).go();
         if (status >= 0) {
-            result.scatter();
+            sides.result.scatter();
         }
     }
     g_rooms_in_use.clear(std::memory_order_release); // PAIR rooms: leave
     return is_possible;
 }
 
-/// Whether a room is the better way: a put, a message, and for a result a get besides. What
-/// consists of several types has no elements to cut at.
+/// Whether a room is the better way: its data go without being copied here, but take a put, a
+/// message, and for a result a get besides. What consists of several types has no elements to cut
+/// at.
 bool is_for_room(const FarAccumulate& what, int64_t bytes) noexcept {
     const bool fetches = what.result.layout != nullptr;
-    return basic_bytes(what.plan.basic) != 0 && bytes > (fetches ? kDataMax : 4 * kDataMax) &&
+    return basic_bytes(what.plan.basic) != 0 && bytes > kDataMax &&
            (!fetches || what.result.layout->pairs_with_gap == nullptr);
 }
 
@@ -514,21 +541,18 @@ bool accumulate_far(const FarAccumulate& what,
     if (!is_short(what, bytes)) {
         return false;
     }
-    alignas(16) char origin[kToldMax];
-    alignas(16) char result[kFetchedMax];
-    Packed packed{nullptr, what.result.layout != nullptr ? result : nullptr};
-    const Side plain = {byte_layout(), bytes};
-    if (what.operation != Operation::kNoOp) {
-        copy_layout(plain, origin, {*what.plan.origin, what.origin.count}, what.origin.address);
-        packed.origin = origin;
+    const Sides sides(what);
+    if (!sides.are_possible()) {
+        return false;
     }
+    sides.origin.gather();
     status_out = ARAUTO_OK;
-    Walk walk(plain, {there, target.count});
+    Walk walk({byte_layout(), bytes}, {there, target.count});
     for (Piece piece; status_out >= 0 && walk.next(piece);) {
-        status_out = send_piece(what, target, piece, packed);
+        status_out = send_piece(what, target, piece, sides.packed());
     }
-    if (status_out >= 0 && packed.result != nullptr) {
-        copy_layout({*what.result.layout, what.result.count}, what.result.address, plain, result);
+    if (status_out >= 0) {
+        sides.result.scatter();
     }
     return true;
 }
@@ -540,15 +564,16 @@ swap_far(const Target& target, const char* desired, const void* expected, char* 
     const Command command{.address =
                               target.address + static_cast<uint64_t>(layout.true_lower_bound),
                           .stride = 0,
-                          .bytes = static_cast<uint32_t>(bytes),
+                          .bytes = static_cast<uint16_t>(bytes),
                           .blocks = 1,
                           .what = What::swap,
+                          .spare = 0,
                           .operation = Operation::kReplace,
                           .basic = layout.basic};
-    char data[2 * kSwapBytesMax];
-    std::memcpy(data, desired, bytes);
-    std::memcpy(data + bytes, expected, bytes);
-    return send(target.job_rank, command, data, 2 * bytes, result);
+    Message message(command);
+    message.append(desired, bytes);
+    message.append(expected, bytes);
+    return message.send(target.job_rank, result);
 }
 
 } // namespace arauto::mpi

@@ -57,6 +57,7 @@ typedef enum arauto_counter {
     ARAUTO_COUNTER_EPOCH_DEFERRED,
     ARAUTO_COUNTER_EPOCH_RECORDED,
     ARAUTO_COUNTER_EPOCH_HELPED,
+    ARAUTO_COUNTER_QUESTION,
     ARAUTO_COUNTERS /* how many there are; later versions have more, behind these */
 } arauto_counter_t;
 

@@ -24,7 +24,7 @@ typedef struct arauto_service_call {
 
 enum {
     ARAUTO_SERVICE_LATER = 2, /**< of a service: it has done nothing, and is to be called again */
-    ARAUTO_SERVICE_BYTES_MAX = 224, /**< of a question, and of an answer */
+    ARAUTO_SERVICE_BYTES_MAX = 8128, /**< of a question, and of an answer */
     ARAUTO_SERVICE_ALL = -1 /**< of arauto_service_settle: every rank */
 };
 

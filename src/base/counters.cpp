@@ -70,6 +70,8 @@ constexpr CounterText kTexts[] = {
     {"epoch_deferred", "epochs that could not begin when they were opened"},
     {"epoch_recorded", "operations that could not be done when they were called; bytes: recorded"},
     {"epoch_helped", "steps that moved the epochs of another process on"},
+    {"question", "what ranks of other nodes were asked to do (accumulates to them, for one); fewer "
+                 "messages than questions where one takes several"},
 };
 static_assert(std::size(kTexts) == ARAUTO_COUNTERS);
 

@@ -38,14 +38,14 @@ std::atomic<uint64_t> g_looks{0};
 
 void deliver(const transport::Mail& mail) noexcept {
     uint32_t kind = 0;
-    if (mail.bytes < sizeof kind) {
+    if (mail.data.size() < sizeof kind) {
         return;
     }
-    std::memcpy(&kind, mail.data, sizeof kind);
+    std::memcpy(&kind, mail.data.data(), sizeof kind);
     if (kind >= std::size(g_handlers) || g_handlers[kind] == nullptr) {
         return; // of another version: those do not get this far
     }
-    g_handlers[kind](mail.source, {mail.data + sizeof kind, mail.bytes - sizeof kind});
+    g_handlers[kind](mail.source, std::span(mail.data).subspan(sizeof kind));
 }
 
 /// Who has failed is waited for no longer, whoever has noticed it.

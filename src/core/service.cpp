@@ -3,12 +3,14 @@
 // See service.hpp.
 #include "core/service.hpp"
 
+#include "base/counters.hpp"
 #include "core/network.hpp"
 #include "core/wait.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -16,39 +18,45 @@
 namespace arauto::core {
 namespace {
 
-constexpr size_t kBytesMax = ARAUTO_SERVICE_BYTES_MAX;
-constexpr uint32_t kNoService = ~uint32_t{0}; // is served by doing nothing
-constexpr uint64_t kUnsettledMax = 128; // told one rank, so that its line stays short
+/// Questions and answers begin at multiples of it in their mails, which the copies of them keep to.
+constexpr size_t kAlignment = 16;
+constexpr size_t kMailMax = transport::Mail::kBytesMax - sizeof(uint32_t); // without its kind
 
-/// What a question begins with.
-struct QuestionHead {
+constexpr size_t padded(size_t bytes) noexcept {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+/// A row of questions, which go in one mail; the parts follow.
+struct RowHead {
     uint64_t serial; // that the answer names; 0: none is wanted
-    uint32_t service;
-    uint32_t answer_bytes;
+    uint64_t answer_bytes; // of all parts
 };
+struct PartHead {
+    uint32_t service;
+    uint32_t bytes;
+    uint32_t answer_bytes;
+    uint32_t spare;
+};
+/// The answer to a row: those to its parts follow.
 struct AnswerHead {
     uint64_t serial;
-    int64_t status;
+    int64_t status; // of the last part
 };
+static_assert(sizeof(RowHead) == kAlignment && sizeof(PartHead) == kAlignment &&
+              sizeof(AnswerHead) == kAlignment);
+static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_SERVICE_BYTES_MAX) <= kMailMax);
 
-/// A mail's body: a head and what follows it.
-template <typename Head> struct Body {
+constexpr size_t kLineMax = size_t{256} << 10; // told one rank, so that its line stays short
+constexpr size_t kMailCost = size_t{2} << 10; // in that sum, besides its bytes
+constexpr uint32_t kPartsMax = 1024; // of a row; its bytes are fewer before
+
+using Bytes = std::vector<std::byte>;
+
+template <typename Head> Head head_at(const std::byte* bytes) noexcept {
     Head head;
-    alignas(16) std::byte data[kBytesMax];
-
-    [[nodiscard]] std::span<const std::byte> first(size_t bytes) const noexcept {
-        return std::as_bytes(std::span(this, 1)).first(offsetof(Body, data) + bytes);
-    }
-    /// @return bytes of data, or -1
-    int64_t read(std::span<const std::byte> mail) noexcept {
-        if (mail.size() < offsetof(Body, data) || mail.size() > sizeof *this) {
-            return -1;
-        }
-        std::memcpy(static_cast<void*>(this), mail.data(), mail.size());
-        return static_cast<int64_t>(mail.size() - offsetof(Body, data));
-    }
-};
-static_assert(sizeof(uint32_t) + sizeof(Body<QuestionHead>) <= transport::Mail::kBytesMax);
+    std::memcpy(&head, bytes, sizeof head);
+    return head;
+}
 
 arauto_service_f g_services[kServicesMax];
 std::atomic<int> g_service_count{0};
@@ -57,49 +65,75 @@ std::atomic<int> g_service_count{0};
 
 struct Waiting {
     int source;
-    size_t bytes;
-    Body<QuestionHead> body;
+    Bytes row;
+    Bytes answer; // empty: none is wanted
+    size_t served = sizeof(RowHead); // of the row
+    size_t answered = sizeof(AnswerHead); // of the answer
+    Status status = ARAUTO_OK; // of the last part that was served
 };
 struct Answer {
     int rank;
-    size_t bytes;
-    Body<AnswerHead> body;
+    Bytes body;
 };
-std::deque<Waiting> g_questions;
+std::deque<Waiting> g_rows;
 std::deque<Answer> g_answers; // the network would not take yet
 
-void take_question(int source, std::span<const std::byte> mail) noexcept {
-    Waiting& question = g_questions.emplace_back();
-    question.source = source;
-    const int64_t bytes = question.body.read(mail);
-    if (bytes < 0 || question.body.head.answer_bytes > kBytesMax) {
-        g_questions.pop_back(); // of another version: those do not get this far
+/// What is of another version does not get this far.
+void take_row(int source, std::span<const std::byte> mail) noexcept {
+    if (mail.size() < sizeof(RowHead)) {
         return;
     }
-    question.bytes = static_cast<size_t>(bytes);
+    const auto head = head_at<RowHead>(mail.data());
+    if (head.answer_bytes > kMailMax - sizeof(AnswerHead)) {
+        return;
+    }
+    Waiting& row = g_rows.emplace_back();
+    row.source = source;
+    row.row.assign(mail.begin(), mail.end());
+    if (head.serial != 0) {
+        row.answer.resize(sizeof(AnswerHead) + head.answer_bytes);
+    }
 }
 
-Status serve(const Waiting& question, Answer& answer) noexcept {
-    const QuestionHead& head = question.body.head;
-    if (head.service == kNoService) {
-        return ARAUTO_OK;
-    }
+Status serve_part(Waiting& row, const PartHead& part) noexcept {
     // PAIR service.count: look
-    if (head.service >= static_cast<uint32_t>(g_service_count.load(std::memory_order_acquire))) {
+    if (part.service >= static_cast<uint32_t>(g_service_count.load(std::memory_order_acquire))) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    const arauto_service_call_t call{.origin = question.source,
-                                     .question = question.body.data,
-                                     .question_bytes = question.bytes,
-                                     .answer = answer.body.data,
-                                     .answer_bytes = head.answer_bytes};
-    return g_services[head.service](&call);
+    const arauto_service_call_t call{
+        .origin = row.source,
+        .question = row.row.data() + row.served + sizeof part,
+        .question_bytes = part.bytes,
+        .answer = row.answer.empty() ? nullptr : row.answer.data() + row.answered,
+        .answer_bytes = part.answer_bytes};
+    return g_services[part.service](&call);
+}
+
+/// Goes on with a row. @return false when the next part is to be put off
+bool serve_row(Waiting& row) noexcept {
+    while (row.row.size() - row.served >= sizeof(PartHead)) {
+        const auto part = head_at<PartHead>(row.row.data() + row.served);
+        const size_t bytes = sizeof part + padded(part.bytes);
+        const size_t answer_bytes = padded(part.answer_bytes);
+        if (bytes > row.row.size() - row.served ||
+            (answer_bytes != 0 && answer_bytes + row.answered > row.answer.size())) {
+            row.status = ARAUTO_ERR_ARGUMENT;
+            break;
+        }
+        row.status = serve_part(row, part);
+        if (row.status == ARAUTO_SERVICE_LATER) {
+            return false;
+        }
+        row.served += bytes;
+        row.answered += answer_bytes;
+    }
+    return true;
 }
 
 void send_answers() noexcept {
     while (!g_answers.empty()) {
         const Answer& answer = g_answers.front();
-        if (!try_mail(answer.rank, MailKind::answer, answer.body.first(answer.bytes), false)) {
+        if (!try_mail(answer.rank, MailKind::answer, answer.body, false)) {
             return;
         }
         g_answers.pop_front();
@@ -108,58 +142,53 @@ void send_answers() noexcept {
 
 /// @return whether there is more to do: who looks after the network does not rest then
 bool serve_questions() noexcept {
-    while (!g_questions.empty()) {
-        const Waiting& question = g_questions.front();
-        const QuestionHead& head = question.body.head;
+    while (!g_rows.empty()) {
+        Waiting& row = g_rows.front();
         // Who has died may have told us of memory that is there no more.
-        const bool is_lost = runtime().state(question.source) == boot::ImageState::failed;
-        Answer answer;
-        const Status status = is_lost ? ARAUTO_OK : serve(question, answer);
-        if (status == ARAUTO_SERVICE_LATER) {
+        const bool is_lost = runtime().state(row.source) == boot::ImageState::failed;
+        if (!is_lost && !serve_row(row)) {
             break;
         }
-        if (head.serial != 0 && !is_lost) {
-            answer.rank = question.source;
-            answer.bytes = head.answer_bytes;
-            answer.body.head = {head.serial, status};
-            g_answers.push_back(answer);
+        if (!row.answer.empty() && !is_lost) {
+            const AnswerHead head{head_at<RowHead>(row.row.data()).serial, row.status};
+            std::memcpy(row.answer.data(), &head, sizeof head);
+            g_answers.push_back({row.source, std::move(row.answer)});
         }
-        g_questions.pop_front();
+        g_rows.pop_front();
     }
     send_answers();
-    return !g_questions.empty() || !g_answers.empty();
+    return !g_rows.empty() || !g_answers.empty();
 }
 
 // ---- The origin's side ----
 
-/// A question that a thread waits for the answer of.
+/// A row that has been asked for, whether a thread waits for it or answers are to come.
 struct Asking {
     std::atomic<bool> is_done{false}; // PAIR service.done: who takes the answer stores
     Status status = ARAUTO_OK;
     int rank = 0;
     uint64_t serial = 0;
-    std::span<std::byte> answer{};
+    std::vector<std::span<std::byte>> answers{};
 };
+using AskingRef = std::shared_ptr<Asking>;
 
-/// What a rank was told. The last is kept until there is more for that rank to do: if that is to
-/// settle, it goes as a question, and one message does for both. After two looks at the network it
-/// goes anyway.
+/// What a rank was told. Questions gather in a row, which goes when it has grown to twice the
+/// length of the one before, when somebody waits, or when it has not grown between two looks at
+/// the network: so one message does for many, and the first does not wait for many.
 struct Told {
     uint64_t told = 0;
     uint64_t settled = 0; // so many of them have been done
-    bool is_kept = false;
+    size_t line = 0; // what is sent and not known to be done
+    uint32_t parts = 0; // of the row
+    uint32_t parts_max = 1;
     bool is_old = false;
-    uint32_t service = 0; // of what is kept
-    uint32_t bytes = 0;
-    std::byte body[kBytesMax];
-
-    [[nodiscard]] Question kept(int rank) const noexcept {
-        return {rank, service, std::span(body, bytes)};
-    }
+    uint64_t answer_bytes = 0; // of the row's parts
+    Bytes row{}; // with its head
+    AskingRef asking{}; // null: nobody wants an answer to the row
 };
 
 std::mutex g_mutex; // of who asks
-std::unordered_map<uint64_t, Asking*> g_asking;
+std::unordered_map<uint64_t, AskingRef> g_asking;
 uint64_t g_serial = 0;
 
 // Held from a look at what a rank was told until what follows from it has been sent, so that of
@@ -169,43 +198,92 @@ std::unordered_map<int, Told> g_told; // under it
 std::atomic<uint64_t> g_unsettled{0}; // ranks that have something to do still
 
 void take_answer(int, std::span<const std::byte> mail) noexcept {
-    Body<AnswerHead> body;
-    const int64_t bytes = body.read(mail);
-    if (bytes < 0) {
+    if (mail.size() < sizeof(AnswerHead)) {
         return;
     }
+    const auto head = head_at<AnswerHead>(mail.data());
+    std::span<const std::byte> from = mail.subspan(sizeof head);
     {
         const std::lock_guard guard(g_mutex);
-        const auto found = g_asking.find(body.head.serial);
+        const auto found = g_asking.find(head.serial);
         if (found == g_asking.end()) {
             return; // nobody waits any more
         }
         Asking& asking = *found->second;
-        asking.status = static_cast<Status>(body.head.status);
-        std::memcpy(asking.answer.data(), body.data,
-                    std::min(asking.answer.size(), static_cast<size_t>(bytes)));
-        g_asking.erase(found);
+        asking.status = static_cast<Status>(head.status);
+        for (const std::span<std::byte> answer : asking.answers) {
+            const size_t bytes = std::min(from.size(), answer.size());
+            std::copy_n(from.begin(), bytes, answer.begin());
+            from = from.subspan(std::min(from.size(), padded(bytes)));
+        }
         asking.is_done.store(true, std::memory_order_seq_cst); // PAIR service.done: store
+        g_asking.erase(found);
     }
     ring(own_bell());
 }
 
 constinit thread_local bool t_is_sending = false; // and has the order
 
-bool try_mail_question(const Question& question, const QuestionHead& head) noexcept {
-    Body<QuestionHead> body;
-    body.head = head;
-    std::copy(question.body.begin(), question.body.end(), body.data);
-    return try_mail(question.rank, MailKind::question, body.first(question.body.size()), false);
+// All that follow, up to send_old, are for who has the order.
+
+/// Lets the row of a rank have an answer.
+const AskingRef& ask_for_answer(int rank, Told& known) noexcept {
+    if (known.asking == nullptr) {
+        known.asking = std::make_shared<Asking>();
+        known.asking->rank = rank;
+        const std::lock_guard guard(g_mutex);
+        known.asking->serial = ++g_serial;
+        g_asking.emplace(known.asking->serial, known.asking);
+    }
+    return known.asking;
 }
 
-void mail_question(const Question& question, const QuestionHead& head) noexcept {
+/// @return false when the network takes it only later
+bool try_send_row(int rank, Told& known) noexcept {
+    const RowHead head{known.asking != nullptr ? known.asking->serial : 0, known.answer_bytes};
+    known.row.resize(std::max(known.row.size(), sizeof head));
+    std::memcpy(known.row.data(), &head, sizeof head);
+    if (!try_mail(rank, MailKind::question, known.row, false)) {
+        return false;
+    }
+    tally_more(ARAUTO_COUNTER_QUESTION, {known.parts, 1, known.row.size()});
+    known.line += known.row.size() + kMailCost;
+    known.row.resize(sizeof head);
+    known.parts = 0;
+    known.answer_bytes = 0;
+    known.asking.reset();
+    return true;
+}
+
+void send_row(int rank, Told& known) noexcept {
     t_is_sending = true;
-    while (!try_mail_question(question, head)) {
+    while (!try_send_row(rank, known)) {
         serve_network();
         cpu_pause();
     }
     t_is_sending = false;
+}
+
+/// What is to be done comes behind what the row has, or what it had.
+void join_row(Told& known, const Question& question, std::span<std::byte> answer) noexcept {
+    const size_t bytes = sizeof(PartHead) + padded(question.body.size());
+    if (known.row.size() + bytes > kMailMax ||
+        sizeof(AnswerHead) + known.answer_bytes + padded(answer.size()) > kMailMax) {
+        send_row(question.rank, known);
+    }
+    const size_t start = std::max(known.row.size(), sizeof(RowHead));
+    known.row.resize(start + bytes);
+    const PartHead part{question.service, static_cast<uint32_t>(question.body.size()),
+                        static_cast<uint32_t>(answer.size()), 0};
+    std::memcpy(known.row.data() + start, &part, sizeof part);
+    std::copy(question.body.begin(), question.body.end(),
+              known.row.begin() + static_cast<std::ptrdiff_t>(start + sizeof part));
+    ++known.parts;
+    known.is_old = false;
+    if (!answer.empty()) {
+        ask_for_answer(question.rank, known)->answers.push_back(answer);
+        known.answer_bytes += padded(answer.size());
+    }
 }
 
 void send_old() noexcept {
@@ -218,10 +296,7 @@ void send_old() noexcept {
         return;
     }
     for (auto& [rank, known] : g_told) {
-        if (known.is_kept && known.is_old) {
-            known.is_kept = !try_mail_question(known.kept(rank), {0, known.service, 0});
-        }
-        known.is_old = true;
+        known.is_old = known.parts == 0 || !known.is_old || !try_send_row(rank, known);
     }
 }
 
@@ -231,33 +306,19 @@ bool step() noexcept {
     return serve_questions();
 }
 
-/// What is kept goes ahead of what is to be sent now. By who has the order.
-void send_kept(int rank, Told& known) noexcept {
-    if (known.is_kept) {
-        known.is_kept = false;
-        mail_question(known.kept(rank), {0, known.service, 0});
-    }
+/// Nothing comes from there any more, or nobody wants it.
+void forget_answers(int rank) noexcept {
+    const std::lock_guard guard(g_mutex);
+    std::erase_if(g_asking, [rank](const auto& asked) { return asked.second->rank == rank; });
 }
 
-void begin_to_ask(const Question& question, Asking& asking) noexcept {
-    asking.rank = question.rank;
-    {
-        const std::lock_guard guard(g_mutex);
-        asking.serial = ++g_serial;
-        g_asking.emplace(asking.serial, &asking);
-    }
-    mail_question(question,
-                  {asking.serial, question.service, static_cast<uint32_t>(asking.answer.size())});
-}
-
-Status await_answer(Asking& asking) noexcept {
+Status await_answer(const Asking& asking) noexcept {
     const Status waited = wait_until(
         // PAIR service.done: look
         [&] { return asking.is_done.load(std::memory_order_seq_cst); },
         [&] { return check_alive(asking.rank, "a question"); });
     if (waited < 0) {
-        const std::lock_guard guard(g_mutex);
-        g_asking.erase(asking.serial);
+        forget_answers(asking.rank);
         return waited;
     }
     return asking.status;
@@ -275,25 +336,22 @@ void note_settled(int rank, uint64_t told) noexcept {
 }
 
 struct Settling {
-    Asking asking;
+    AskingRef asking;
     int rank;
     uint64_t told;
 };
 
 /// Asks every rank that has something to do still.
-void begin_to_settle(int rank, std::deque<Settling>& settlings) noexcept {
+void begin_to_settle(int rank, std::vector<Settling>& settlings) noexcept {
     const std::lock_guard guard(g_order);
     for (auto& [who, known] : g_told) {
         if (known.settled == known.told || (rank >= 0 && who != rank)) {
             continue;
         }
-        Settling& settling = settlings.emplace_back();
-        settling.rank = who;
-        settling.told = known.told;
-        const Question nothing{who, kNoService, {}};
-        const bool was_kept = known.is_kept;
-        known.is_kept = false;
-        begin_to_ask(was_kept ? known.kept(who) : nothing, settling.asking);
+        settlings.push_back({ask_for_answer(who, known), who, known.told});
+        known.parts_max = known.line >= kLineMax ? known.parts_max : 1;
+        send_row(who, known);
+        known.line = 0;
     }
 }
 
@@ -306,7 +364,7 @@ Status register_service(arauto_service_f function, int* service_out) noexcept {
         return fail(ARAUTO_ERR_MEMORY, "arauto_service_register: there are %d services already",
                     kServicesMax);
     }
-    set_mail_handler(MailKind::question, take_question);
+    set_mail_handler(MailKind::question, take_row);
     set_mail_handler(MailKind::answer, take_answer);
     set_mail_step(step);
     g_services[count] = function;
@@ -325,29 +383,29 @@ Status tell_service(const Question& question) noexcept {
     {
         const std::lock_guard guard(g_order);
         Told& known = g_told[question.rank];
-        send_kept(question.rank, known);
+        if (known.parts >= known.parts_max) {
+            known.parts_max = std::min(2 * known.parts_max, kPartsMax);
+            send_row(question.rank, known);
+        }
+        join_row(known, question, {});
         // relaxed because as in note_settled
         g_unsettled.fetch_add(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
         ++known.told;
-        known.is_kept = true;
-        known.is_old = false;
-        known.service = question.service;
-        known.bytes = static_cast<uint32_t>(question.body.size());
-        std::copy(question.body.begin(), question.body.end(), known.body);
-        is_long_line = known.told - known.settled >= kUnsettledMax;
+        is_long_line = known.line >= kLineMax;
     }
     return is_long_line ? settle_services(question.rank) : ARAUTO_OK;
 }
 
 Status ask_service(const Question& question, std::span<std::byte> answer) noexcept {
-    Asking asking;
-    asking.answer = answer;
+    AskingRef asking;
     {
         const std::lock_guard guard(g_order);
-        send_kept(question.rank, g_told[question.rank]);
-        begin_to_ask(question, asking);
+        Told& known = g_told[question.rank];
+        join_row(known, question, answer);
+        asking = ask_for_answer(question.rank, known);
+        send_row(question.rank, known);
     }
-    return await_answer(asking);
+    return await_answer(*asking);
 }
 
 Status settle_services(int rank) noexcept {
@@ -355,10 +413,10 @@ Status settle_services(int rank) noexcept {
     if (g_unsettled.load(std::memory_order_relaxed) == 0) [[likely]] {
         return ARAUTO_OK;
     }
-    std::deque<Settling> settlings; // which do not move
+    std::vector<Settling> settlings;
     begin_to_settle(rank, settlings);
-    for (Settling& settling : settlings) {
-        const Status status = await_answer(settling.asking);
+    for (const Settling& settling : settlings) {
+        const Status status = await_answer(*settling.asking);
         static_cast<void>(status); // of the lost nothing is left to do
         note_settled(settling.rank, settling.told);
     }

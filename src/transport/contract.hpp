@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace arauto::transport {
 
@@ -136,10 +137,9 @@ class Transport {
 
 /// A message from one rank's core to another's.
 struct Mail {
-    static constexpr size_t kBytesMax = 256;
+    static constexpr size_t kBytesMax = size_t{8} << 10;
     int source;
-    uint32_t bytes;
-    alignas(8) std::byte data[kBytesMax];
+    std::vector<std::byte> data;
 };
 
 /// Where the allocation that has an offset of the heap lies.

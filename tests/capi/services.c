@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Services: what a rank of another node is told is done once, in order, and before settle returns;
- * what it is asked is answered; a service that puts a question off gets it again.
+ * what it is asked is answered; a service that puts a question off gets it again. Where it is
+ * counted, many questions take few messages.
  */
 #include "check.h"
+
+#include "arauto/counters.h"
 
 #include <stdatomic.h>
 
@@ -82,7 +85,28 @@ static void tell(int rank) {
     }
 }
 
+static void take(void* context, const char* name, arauto_count_t count, const char* help) {
+    (void)help;
+    if (strcmp(name, "question") == 0) {
+        *(arauto_count_t*)context = count;
+    }
+}
+
+/* Rows grow to twice the length of the one before. */
+static void check_counts(int far_ranks) {
+    arauto_count_t questions = {0, 0, 0};
+    if (arauto_counters_are_on() == 0) {
+        return;
+    }
+    arauto_counters_visit(take, &questions);
+    CHECK(questions.calls >= (uint64_t)far_ranks * kTold, "only %llu questions are counted",
+          (unsigned long long)questions.calls);
+    CHECK(questions.messages * 5 <= questions.calls, "%llu questions took %llu messages",
+          (unsigned long long)questions.calls, (unsigned long long)questions.messages);
+}
+
 int main(void) {
+    int far_ranks = 0;
     start();
     CHECK_OK(arauto_service_register(count, &counting));
     CHECK_OK(arauto_service_register(add, &adding));
@@ -92,6 +116,7 @@ int main(void) {
         if (is_near(rank)) {
             CHECK_FAILS(arauto_service_tell(rank, counting, NULL, 0), ARAUTO_ERR_RANK, "node");
         } else {
+            far_ranks += 1;
             tell(rank);
             check_answers(rank);
         }
@@ -105,6 +130,7 @@ int main(void) {
         CHECK(told[rank] == wanted, "rank %d has told %llu of %llu", rank,
               (unsigned long long)told[rank], (unsigned long long)wanted);
     }
+    check_counts(far_ranks);
     CHECK(faults == 0, "%llu came out of order", (unsigned long long)faults);
     CHECK_FAILS(arauto_service_tell(arauto_size(), counting, NULL, 0), ARAUTO_ERR_RANK, "rank");
     CHECK_OK(arauto_finalize());

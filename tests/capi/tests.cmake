@@ -51,6 +51,8 @@ arauto_run_tests(capi.services.far "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2
                  ENVIRONMENT ARAUTO_NODE_RANKS=1)
 arauto_run_tests(capi.services.nodes "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 4
                  ENVIRONMENT ARAUTO_NODE_RANKS=2)
+arauto_run_tests(capi.services.counted "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2 4
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_COUNTERS=on")
 
 # Short puts in a row, which a network joins.
 arauto_c_test(NAME capi.rows SOURCE "${CMAKE_CURRENT_LIST_DIR}/rows.c" IMAGES 2)

@@ -524,6 +524,11 @@ void add_one_later(int peer, uint64_t place, uint64_t ticket) {
 }
 
 /// What a rank sends by signals without a ticket, mails and atomics arrives in the order sent.
+/// From those of a word to the longest.
+size_t mail_bytes(uint64_t number) {
+    return 8 + number * 1009 % (Mail::kBytesMax - 7);
+}
+
 void what_is_ordered_arrives_in_order() {
     constexpr uint64_t kRounds = 200;
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
@@ -539,8 +544,8 @@ void what_is_ordered_arrives_in_order() {
         Mail mail;
         while (g_network->receive(&mail)) {
             uint64_t number = 0;
-            std::memcpy(&number, mail.data, sizeof number);
-            require(mail.bytes == 8 + number % 248, "a mail keeps its length");
+            std::memcpy(&number, mail.data.data(), sizeof number);
+            require(mail.data.size() == mail_bytes(number), "a mail keeps its length");
             require(number == ++mails[static_cast<size_t>(mail.source)], "mails come in order");
             require(word_here(mail.source, 3) >= number, "and after what was sent before them");
         }
@@ -553,9 +558,9 @@ void what_is_ordered_arrives_in_order() {
             signal_without_ticket(peer, {AtomicOp::add, 8, line + kLine, 1}, line + 4 * kLine, i);
             signal_without_ticket(peer, {AtomicOp::store, 8, line + 2 * kLine, i}, 0, 0);
             add_one_later(peer, line + 3 * kLine, i % 2 == 0 ? kTicket : 0);
-            std::byte mail[256]{};
-            std::memcpy(mail, &i, sizeof i);
-            hand_over([&] { return g_network->send(peer, {mail, 8 + i % 248}, true); });
+            std::vector<std::byte> mail(mail_bytes(i));
+            std::memcpy(mail.data(), &i, sizeof i);
+            hand_over([&] { return g_network->send(peer, mail, true); });
         }
         look();
     }

@@ -514,7 +514,7 @@ bool Ofi::receive(Mail* mail_out) noexcept {
     if (!guard.owns_lock() || mails_.empty()) {
         return false;
     }
-    *mail_out = mails_.front();
+    *mail_out = std::move(mails_.front());
     mails_.pop_front();
     return true;
 }

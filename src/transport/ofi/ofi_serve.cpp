@@ -260,8 +260,8 @@ bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
     }
     Mail& mail = mails_.emplace_back();
     mail.source = static_cast<int>(header.source);
-    mail.bytes = header.bytes;
-    std::memcpy(mail.data, Parts{message, header}.data(), header.bytes);
+    const std::byte* const data = Parts{message, header}.data();
+    mail.data.assign(data, data + header.bytes);
     return true;
 }
 
