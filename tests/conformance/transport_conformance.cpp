@@ -524,16 +524,12 @@ void add_one_later(int peer, uint64_t place, uint64_t ticket) {
 }
 
 /// What a rank sends by signals without a ticket, mails and atomics arrives in the order sent.
-/// From those of a word to the longest.
-size_t mail_bytes(uint64_t number) {
-    return 8 + number * 1009 % (Mail::kBytesMax - 7);
-}
-
 void what_is_ordered_arrives_in_order() {
     constexpr uint64_t kRounds = 200;
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
     std::vector<uint64_t> mails(static_cast<size_t>(g_job.size));
-    const auto look = [&mails] {
+    const auto mail_bytes = [](uint64_t i) { return 8 + i * 1009 % (Mail::kBytesMax - 7); };
+    const auto look = [&mails, &mail_bytes] {
         g_network->serve();
         for (int writer = 0; writer < g_job.size; ++writer) {
             const uint64_t last = word_here(writer, 3); // the last to be sent is read first
