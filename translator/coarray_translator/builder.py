@@ -47,6 +47,7 @@ END = re.compile(
 )
 END_OF_UNIT = re.compile(r"end\s*(program|module|submodule|subroutine|function|procedure)\b")
 CONSTRUCT = re.compile(r"(?:\w+\s*:\s*)?(associate|select\s*type|select\s*case|select\s*rank)\s*\(")
+ASSIGNMENT = re.compile(r"(?:interface|generic)\b.*\bassignment\s*\(\s*=\s*\)")
 GUARD = re.compile(r"(type\s+is|class\s+is)\s*\(|class\s+default\b")
 END_CONSTRUCT = re.compile(r"end\s*(associate|select)\b(?!\s*[=(%])")
 USE = re.compile(r"use\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)\s*(?:,\s*(only\s*:)?(.*))?$")
@@ -174,6 +175,7 @@ class Builder:
         if kind == "type" and re.match(r"type\s+is\b", match.string):
             return False
         name = match.groups()[-1] if match.groups() else ""
+        self.scope.assigns |= ASSIGNMENT.search(match.string) is not None
         self.open(Scope(kind, (name or "").strip()), statement)
         if kind == "type":
             derived = DerivedType(self.scope.name)
@@ -245,6 +247,7 @@ class Builder:
         if only is None:
             self.scope.renames.update(module.renames)  # ISO_FORTRAN_ENV's names, passed on
             self.scope.uses_environment |= module.uses_environment
+        self.scope.assigns |= module.assigns
         if pairs is None:
             pairs = [(n, n) for n in [*module.entities, *module.types]]
             pairs += list((renames or {}).items())
@@ -280,6 +283,7 @@ class Builder:
             if self.scope.own_type is not None and re.match(r"(procedure|generic|final)\b", code):
                 is_pointer = code.startswith("procedure") and "pointer" in code
                 self.scope.own_type.has_procedures |= not is_pointer
+                self.scope.own_type.assigns |= ASSIGNMENT.match(code) is not None
             return
         self.enter(declaration)
 

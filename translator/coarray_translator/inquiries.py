@@ -40,8 +40,14 @@ def is_team(context: Context, text: str) -> bool:
         return False
     entity = context.entity_of(found[0], len(found[0].parts) - 1)
     if entity is None:
-        return found[0].parts[-1].name == "get_team"
+        return found[0].parts[-1].name == "get_team" or gives_team(context, found[0].parts[-1].name)
     return entity.derived == "team_type"
+
+
+def gives_team(context: Context, name: str) -> bool:
+    """Whether it is a function of the program whose value is a team."""
+    function = context.scope.find_function(name)
+    return function is not None and function.result_type == "team_type"
 
 
 def take_team(context: Context, positional: list[str], named: dict[str, str], at: int) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from .designators import Designator
@@ -57,6 +58,7 @@ class DerivedType:
     parent: str = ""
     components: dict[str, Entity] = field(default_factory=dict)
     has_procedures: bool = False
+    assigns: bool = False  # has an ASSIGNMENT(=) of its own
 
 
 @dataclass
@@ -85,6 +87,7 @@ class Scope:
     labels: dict[str, Scope] = field(default_factory=dict)  # of a procedure: where each stands
     names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
     uses_environment: bool = False  # USE ISO_FORTRAN_ENV
+    assigns: bool = False  # an interface ASSIGNMENT(=) is known
 
     def chain(self) -> list[Scope]:
         scopes, scope = [], self
@@ -118,6 +121,26 @@ class Scope:
         """Of a function's result."""
         entity = self.entities.get(self.result)
         return entity.rank if entity is not None else 0
+
+    @property
+    def result_type(self) -> str:
+        """The derived type of a function's result, or ""."""
+        entity = self.entities.get(self.result)
+        if entity is not None and entity.derived:
+            return entity.derived
+        named = re.search(r"\btype\s*\(\s*(\w+)\s*\)", getattr(self.header, "code", ""))
+        return named.group(1) if named else ""
+
+    def may_assign(self, type_name: str, depth: int = 0) -> bool:
+        """Whether assignment to objects of the type may be the program's own."""
+        if depth == 0 and any(scope.assigns for scope in self.chain()):
+            return True
+        derived = self.find_type(type_name)
+        if derived is None or depth > 6:
+            return False
+        below = [c.derived for c in derived.components.values() if c.derived]
+        names = [name for name in (derived.parent, *below) if name]
+        return derived.assigns or any(self.may_assign(name, depth + 1) for name in names)
 
     def entity_of(self, designator: Designator, last: int) -> Entity | None:
         """What parts[0..last] name; None when that is not known."""

@@ -21,6 +21,7 @@ def write_summary(module: Scope, folder: Path) -> Path:
         "module": module.name,
         "renames": module.renames,
         "environment": module.uses_environment,
+        "assigns": module.assigns,
         "entities": {name: asdict(entity) for name, entity in module.entities.items()},
         "types": {name: asdict(derived) for name, derived in module.types.items()},
         "interfaces": {
@@ -31,7 +32,11 @@ def write_summary(module: Scope, folder: Path) -> Path:
             for name, scope in module.interfaces.items()
         },
         "functions": {
-            name: {"rank": scope.rank, "elemental": scope.is_elemental}
+            name: {
+                "rank": scope.rank,
+                "elemental": scope.is_elemental,
+                "derived": scope.result_type,
+            }
             for name, scope in module.functions.items()
         },
     }
@@ -62,6 +67,7 @@ def read_summary(path: Path) -> Scope:
         scope = Scope("module", content["module"])
         scope.renames = dict(content["renames"])
         scope.uses_environment = bool(content["environment"])
+        scope.assigns = bool(content.get("assigns"))
         for name, entity in content["entities"].items():
             scope.entities[name] = entity_from(entity)
         for name, derived in content["types"].items():
@@ -73,7 +79,9 @@ def read_summary(path: Path) -> Scope:
             scope.interfaces[name] = body
         for name, function in content.get("functions", {}).items():
             body = Scope("function", name, is_elemental=function["elemental"], result=name)
-            body.entities[name] = Entity(name, rank=function["rank"])
+            body.entities[name] = Entity(
+                name, rank=function["rank"], derived=function.get("derived", "")
+            )
             scope.functions[name] = body
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
         raise RuleError(

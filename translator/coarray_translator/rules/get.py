@@ -6,7 +6,7 @@ temporary."""
 from __future__ import annotations
 
 from ..blocks import get_block
-from ..context import Context
+from ..context import Context, Reference
 from ..deep import deep_get
 from ..designators import Designator
 from ..source import Statement
@@ -57,7 +57,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         context.prelude.clear()
         context.pointers.clear()
         return None
-    if is_polymorphic(target, context) or (reference.elements and reference.vectors):
+    if is_own(target, reference, context) or (reference.elements and reference.vectors):
         context.prelude.clear()
         context.pointers.clear()
         return None
@@ -82,7 +82,14 @@ def keeps_its_shape(target: Designator, context: Context, is_derived: bool) -> b
     return not entity.is_allocatable or entity.is_coarray
 
 
-def is_polymorphic(target: Designator, context: Context) -> bool:
-    """Then the compiler gives the left-hand side its type."""
+def is_own(target: Designator, reference: Reference, context: Context) -> bool:
+    """Whether the compiler must assign: by a procedure of the program, or because it gives the
+    left-hand side its type."""
     entity = context.entity_of(target, len(target.parts) - 1)
-    return entity is not None and entity.is_polymorphic
+    to = entity.derived if entity is not None else ""
+    of = reference.entity.derived if reference.entity is not None else ""
+    is_known = entity is not None and reference.entity is not None
+    if entity is not None and entity.is_polymorphic:
+        return True
+    names = {to, of} - {""}
+    return (is_known and to != of) or any(context.scope.may_assign(name) for name in names)

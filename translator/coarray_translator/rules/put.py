@@ -9,9 +9,10 @@ import re
 
 from ..blocks import put_block
 from ..checks import check_type
-from ..context import Context
+from ..context import Context, Reference
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
+from ..objects import value_of_object
 from ..ranks import rank_of
 from ..source import Statement
 from ..transfers import is_any, put, tail_of
@@ -68,6 +69,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if quick is not None:
         return [quick]
     value = context.value(statement.text[start:].strip())
+    if is_own(context, reference):
+        return put_own(context, reference, value)
     rank = rank_of(statement.text[start:], context.scope)
     if "notify" not in reference.keywords:
         return [put(context, reference, value, rank)]
@@ -83,6 +86,24 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         ]
     stat = tail_of(reference)
     return [f"call arauto_put_notify({reference.base}, {reference.image}, {value}, {notify}{stat})"]
+
+
+def is_own(context: Context, reference: Reference) -> bool:
+    """Whether a procedure of the program may do the assignment."""
+    entity = reference.entity
+    if entity is None or not entity.derived or entity.is_counted or entity.is_polymorphic:
+        return False
+    return context.scope.may_assign(entity.derived)
+
+
+def put_own(context: Context, reference: Reference, value: str) -> list[str]:
+    """It defines a variable here, which has the value that is there already."""
+    here = value_of_object(context, reference)
+    lines = [f"{here} = {value}", put(context, reference, here, reference.rank)]
+    if "notify" in reference.keywords:
+        notify = context.value(reference.keywords["notify"])
+        lines.append(f"call arauto_event_post({notify}, {reference.image})")
+    return lines
 
 
 def refuse_masked(statement: Statement) -> None:
