@@ -10,17 +10,30 @@ passed=0
 failed=0
 skipped=0
 
-# build PRESET FOLDER [LABEL]: everything, or what the tests of a label run
-build() {
-    echo "== building '$1' in $2"
+# compile PRESET FOLDER [LABEL]: everything, or what the tests of a label run; what is said goes to FOLDER/build.log
+compile() {
     mkdir -p "$2"
-    if ! { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" $(targets "$2" "${3:-}"); } \
-        >"$2/build.log" 2>&1; then
-        tail -40 "$2/build.log"
-        echo "the build '$1' failed"
-        failed=$((failed + 1))
-        return 1
-    fi
+    { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" $(targets "$2" "${3:-}"); } >"$2/build.log" 2>&1
+}
+
+# The same in the background, with what of the cores others leave. A group of processes of its own, to end all of it at once.
+compile_meanwhile() {
+    echo "== building '$1' in $2 meanwhile"
+    set -m
+    { chrt --idle --pid 0 "$BASHPID" || renice -n 19 -p "$BASHPID"; compile "$@"; } >/dev/null 2>&1 &
+    set +m
+}
+trap 'for group in $(jobs -p); do kill -- "-$group" 2>/dev/null; done' EXIT
+
+# is_built PRESET FOLDER COMMAND...: whether the command that builds it, or waits until it is built, succeeds
+is_built() {
+    local preset=$1 folder=$2
+    shift 2
+    "$@" && return
+    tail -40 "$folder/build.log"
+    echo "the build '$preset' failed"
+    failed=$((failed + 1))
+    return 1
 }
 
 # targets FOLDER LABEL: the options that name them; a test of the command, or of a unit, tells its program.
@@ -45,15 +58,22 @@ run() {
     skipped=$((skipped + left_out))
 }
 
+echo "== building 'release' in build"
+is_built release build compile release build && has_release=1 || has_release=0
 # What is labelled 'waits' waits for launchers, silence and timers most of its time, so that more go at once.
-if build release build; then
-    at_a_time=$((2 * jobs)) run "release, what waits, and models" build -L waits
-    run "release" build -LE waits
-fi
+[ "$has_release" -eq 0 ] || at_a_time=$((3 * jobs)) run "release, what waits, and models" build -L waits
+# So do launchers of an MPI: half of a core lies idle beside two tests, enough for one more, and to compile what comes next.
+compile_meanwhile asan build-asan
+asan=$!
+compile_meanwhile tsan build-tsan sanitize
+tsan=$!
+[ "$has_release" -eq 0 ] || at_a_time=$((jobs + jobs / 2)) run "release" build -LE waits
 
-# Sanitizers keep most of the address space for themselves, so heaps are small there.
+# Sanitizers keep most of the address space for themselves, so heaps are small there. Most of these programs are short, and
+# keep one core busy while they start and end: two of several images at once.
+at_a_time=$((2 * jobs))
 export ARAUTO_HEAP_SIZE=64M
-if build asan build-asan; then
+if is_built asan build-asan wait "$asan"; then
     # The launcher's tests send signals and set limits of address space, both of which the sanitizer takes for itself. Hosts are
     # about processes of others, and simulated ranks change stacks, which it does not follow. What of the translator is left here
     # is Python alone.
@@ -70,7 +90,7 @@ if build asan build-asan; then
     unset ASAN_OPTIONS
 fi
 # It sees the threads of one process, and what images share not at all; libgomp is not compiled for it.
-if build tsan build-tsan sanitize; then
+if is_built tsan build-tsan wait "$tsan"; then
     run "thread sanitizer" build-tsan -L sanitize
 fi
 
