@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Taking a place in a job that something else has started. Each rank tells two small blobs and asks
-// for two others', whatever the size of the job; all meet once.
+// for two others', whatever the size of the job; all meet once on one node. Over several, those who
+// speak for their nodes agree on the smallest heaps that any has room for, in rounds of 32 nodes to
+// one: all meet once more for each.
 #include "base/log.hpp"
 #include "boot/identity.hpp"
 #include "boot/launcher.hpp"
@@ -14,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string>
 #include <sys/random.h>
 #include <unistd.h>
 #include <vector>
@@ -43,6 +46,9 @@ struct Place {
     int64_t fd;
 };
 
+constexpr int kNodesToOne = 32; // in a round of the agreement
+constexpr uint64_t kNoOffer = ~uint64_t{0};
+
 constexpr long kNapNs = 200'000;
 constexpr int kNapsBetweenLooks = 100; // at whether who is waited for still exists
 
@@ -68,12 +74,15 @@ class Joining {
 
     [[nodiscard]] Status tell() noexcept;
     [[nodiscard]] Status check_identity() noexcept;
+    [[nodiscard]] Status agree() noexcept;
     [[nodiscard]] Status enter() noexcept;
     [[nodiscard]] Status meet_node() noexcept;
     [[nodiscard]] const Job& job() const noexcept { return job_; }
 
   private:
-    [[nodiscard]] Status decide(Decision& decision) noexcept;
+    [[nodiscard]] Status try_memory() noexcept;
+    [[nodiscard]] Status tell_stride(int nodes) noexcept;
+    [[nodiscard]] Status hear_strides(int nodes) noexcept;
     [[nodiscard]] Status make_memory() noexcept;
     [[nodiscard]] Status open_memory() noexcept;
     [[nodiscard]] Status wait_until_ready(const Place& place, int fd) noexcept;
@@ -88,38 +97,87 @@ class Joining {
     Job job_;
 };
 
-/// Rank 0 makes its memory at once, so that others hear of a stride that is possible.
-Status Joining::decide(Decision& decision) noexcept {
+/// Makes memory for a moment, so that others hear of a stride that is possible. Where it is not,
+/// rank 0 says why, for it may be the same everywhere.
+Status Joining::try_memory() noexcept {
+    decision_.stride = kNoOffer;
     const Result<JobMemory> memory = create_job_memory(host_.size(), false);
     if (!memory.ok()) {
-        return memory.status;
+        return host_.rank() == 0 ? memory.status : ARAUTO_OK;
     }
-    fd_ = memory.value.fd;
-    job_ = place_in(memory.value.header, 0);
-    decision.stride = memory.value.header->heap_stride;
-    decision.counts = memory.value.header->tally_offset != 0 ? 1 : 0;
-    if (getrandom(decision.secret, sizeof decision.secret, 0) != sizeof decision.secret) {
+    JobHeader* const header = memory.value.header;
+    decision_.stride = header->heap_stride;
+    decision_.counts = header->tally_offset != 0 ? 1 : 0;
+    os::unmap(reinterpret_cast<std::byte*>(header), header->total_bytes);
+    close(memory.value.fd);
+    return ARAUTO_OK;
+}
+
+/// What so many nodes from this one on can have; of all, rank 0 tells it with what else it decides.
+Status Joining::tell_stride(int nodes) noexcept {
+    if (nodes < host_.nodes()) {
+        const std::string key = "heap" + std::to_string(nodes);
+        return host_.publish(key.c_str(), bytes_of(decision_.stride));
+    }
+    if (getrandom(decision_.secret, sizeof decision_.secret, 0) != sizeof decision_.secret) {
         return fail(ARAUTO_ERR_SYSTEM, "the system gives no random numbers for this job's secret");
     }
-    return host_.publish("root", bytes_of(decision));
+    return host_.publish("root", bytes_of(decision_));
+}
+
+/// Of those who have told of so many nodes each, as many as speak through this one.
+Status Joining::hear_strides(int nodes) noexcept {
+    const std::string key = "heap" + std::to_string(nodes);
+    const int own = host_.node_of(host_.rank());
+    const int end = std::min(own + kNodesToOne * nodes, host_.nodes());
+    for (int node = own + nodes; node < end; node += nodes) {
+        uint64_t stride = 0;
+        if (Status status = look_up(host_, host_.first_of(node), key.c_str(), stride); status < 0) {
+            return status;
+        }
+        decision_.stride = std::min(decision_.stride, stride);
+    }
+    return ARAUTO_OK;
+}
+
+/// After what each node has room for has been told.
+Status Joining::agree() noexcept {
+    for (int nodes = 1; nodes < host_.nodes(); nodes *= kNodesToOne) {
+        const int together = nodes * kNodesToOne;
+        if (is_leader_ && host_.node_of(host_.rank()) % together == 0) {
+            if (Status status = hear_strides(nodes); status < 0) {
+                return status;
+            }
+            if (Status status = tell_stride(together); status < 0) {
+                return status;
+            }
+        }
+        if (Status status = host_.meet(); status < 0) {
+            return status;
+        }
+    }
+    return ARAUTO_OK;
 }
 
 Status Joining::tell() noexcept {
     if (Status status = host_.publish("id", bytes_of(own_identity())); status < 0) {
         return status;
     }
-    if (host_.rank() == 0) {
-        if (Status status = decide(decision_); status < 0) {
-            return status;
-        }
-    } else if (is_leader_) {
-        const Result<int> object = os::create_shared_object();
-        if (!object.ok()) {
-            return object.status;
-        }
-        fd_ = object.value;
+    if (!is_leader_) {
+        return ARAUTO_OK;
     }
-    return is_leader_ ? host_.publish("mem", bytes_of(Place{getpid(), fd_})) : ARAUTO_OK;
+    if (Status status = try_memory(); status < 0) {
+        return status;
+    }
+    const Result<int> object = os::create_shared_object();
+    if (!object.ok()) {
+        return object.status;
+    }
+    fd_ = object.value;
+    if (Status status = tell_stride(1); status < 0) {
+        return status;
+    }
+    return host_.publish("mem", bytes_of(Place{getpid(), fd_}));
 }
 
 /// Who differs from rank 0 says so, unless the rank before differs too and does.
@@ -157,9 +215,6 @@ Status Joining::check_alive(int64_t pid) noexcept {
 }
 
 Status Joining::make_memory() noexcept {
-    if (host_.rank() == 0) {
-        return ARAUTO_OK;
-    }
     const Layout layout{host_.size(), decision_.stride, decision_.counts != 0};
     const Result<std::byte*> memory = os::map_new_object(fd_, job_bytes(layout));
     if (!memory.ok()) {
@@ -281,6 +336,9 @@ Status go_through(Joining& joining, Host& host) noexcept {
         return status;
     }
     if (Status status = joining.check_identity(); status < 0) {
+        return status;
+    }
+    if (Status status = joining.agree(); status < 0) {
         return status;
     }
     if (Status status = joining.enter(); status < 0) {

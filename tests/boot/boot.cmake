@@ -26,7 +26,11 @@ endforeach()
 
 # Jobs that a launcher inside the test starts, each process a node of its own.
 if(ARAUTO_LIBFABRIC_INCLUDE)
-  add_test(NAME boot.Secrets COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/secrets_test.py" Secrets)
-  set_tests_properties(boot.Secrets PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS multi
-                                               ENVIRONMENT "ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+  foreach(case secrets:Secrets heaps:Heaps)
+    string(REGEX REPLACE ":.*" "_test.py" script "${case}")
+    string(REGEX REPLACE ".*:" "" case "${case}")
+    add_test(NAME boot.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/${script}" ${case})
+    set_tests_properties(boot.${case} PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS multi
+                                                 ENVIRONMENT "ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+  endforeach()
 endif()
