@@ -198,7 +198,9 @@ void Ofi::take_found() noexcept {
     }
 }
 
-Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
+/// Each peer may have as many small messages under way as are left for others. So one that takes
+/// none, since it is cut off, does not keep signs of life from the rest.
+Ofi::Item* Ofi::take_item(Use use, size_t bytes, Peer* holder) noexcept {
     const bool is_small = bytes <= kSmallBytes;
     const Shelf shelf = use == Use::access ? (bytes == 0 ? Shelf::bare : Shelf::row)
                         : use == Use::request
@@ -208,11 +210,16 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
     if (list.empty() && shelf == Shelf::bare && items_.size() < kAccesses + stuck_accesses_) {
         list.push_back(&add_item(shelf, nullptr, nullptr));
     }
-    if (list.empty()) {
+    const bool is_counted = holder != nullptr && shelf == Shelf::small;
+    if (list.empty() || (is_counted && holder->held >= list.size())) {
         return nullptr;
     }
     Item* const item = list.back();
     list.pop_back();
+    item->holder = is_counted ? holder : nullptr;
+    if (is_counted) {
+        ++holder->held;
+    }
     item->use = use;
     serial_ += serial_ == UINT32_MAX ? 2 : 1; // 0 is no number
     item->serial = serial_;
@@ -229,6 +236,10 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes) noexcept {
 }
 
 void Ofi::give_back(Item& item) noexcept {
+    if (item.holder != nullptr) {
+        --item.holder->held;
+        item.holder = nullptr;
+    }
     item.serial = 0;
     shelves_[static_cast<size_t>(item.shelf)].push_back(&item);
 }
@@ -341,7 +352,7 @@ void Ofi::probe(int number, Peer& peer) noexcept {
     if (peer.probed >= peer.writes) {
         return; // the byte is on its way
     }
-    Item* const item = take_item(Use::request, 1);
+    Item* const item = take_item(Use::request, 1, &peer);
     if (item == nullptr) {
         return;
     }
@@ -371,11 +382,11 @@ void Ofi::end_probe(Item& item) noexcept {
 bool Ofi::is_quiet_at(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
-    if (known == peers_.end() || (end_row(true) && is_quiet(peer, known->second))) {
+    if (known == peers_.end() || (end_row_before(peer, true) && is_quiet(peer, known->second))) {
         return true;
     }
     advance();
-    return end_row(true) && is_quiet(peer, known->second);
+    return end_row_before(peer, true) && is_quiet(peer, known->second);
 }
 
 bool Ofi::is_quiet_but(int peer) noexcept {

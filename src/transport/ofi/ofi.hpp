@@ -85,6 +85,8 @@ class Ofi final : public Network {
 
     static constexpr uint64_t kQuestion = ~uint64_t{0}; // ticket of a request of our own
 
+    struct Peer;
+
     /// Something under way; libfabric gives its address back.
     struct Item {
         fi_context2 context; // first: the address of the item is the context's
@@ -98,6 +100,7 @@ class Ofi final : public Network {
         uint64_t sequence; // of a request
         uint64_t writes; // to the peer that have arrived when it is answered; of a request or probe
         int peer;
+        Peer* holder; // counts it; null: nobody does
         uint64_t ticket; // the caller's; of access and request; 0: nobody asks
         fid_mr* local; // registration of the caller's memory for this access alone
         std::byte* message; // of request, reply and receive
@@ -132,6 +135,7 @@ class Ofi final : public Network {
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
         bool ends_at_one = false; // after its last short put alone came a signal or a fence
+        size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
         bool is_foreign = false; // its name is not of this job
         bool is_loud = false; // stands in loud_
@@ -206,7 +210,8 @@ class Ofi final : public Network {
     void take_found() noexcept;
     [[nodiscard]] uint64_t seal_for(int rank, const Name& name) const noexcept;
     Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
-    [[nodiscard]] Item* take_item(Use use, size_t bytes) noexcept;
+    /// @param holder  whom it is for, where one must not take all
+    [[nodiscard]] Item* take_item(Use use, size_t bytes, Peer* holder = nullptr) noexcept;
     void give_back(Item& item) noexcept;
     /// What the network wants to know of a message's memory.
     [[nodiscard]] static void* description_of(const Item& item) noexcept {
@@ -230,6 +235,7 @@ class Ofi final : public Network {
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
     [[nodiscard]] bool end_row(bool is_asked = false) noexcept;
+    [[nodiscard]] bool end_row_before(int peer, bool is_asked = false) noexcept;
     void drop_row() noexcept;
     void tend_row() noexcept;
     [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;

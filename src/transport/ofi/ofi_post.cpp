@@ -80,7 +80,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     if (operation.signal != nullptr) {
         note_end(number);
     }
-    if (!end_row()) {
+    if (!end_row_before(number)) {
         return {Outcome::again, ARAUTO_OK};
     }
     if (joins(operation, peer, there)) { // as the first
@@ -89,7 +89,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_minded) {
         mind_write(number, peer, there);
-        row_.last = operation.signal == nullptr ? number : -1;
+        row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
     }
     return posted;
 }
@@ -98,7 +98,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
 /// The provider is not asked to copy it (fi_inject): libfabric 1.17 crashes when such a write has
 /// to be given up because the peer has died, since it has no context to report it by.
 Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept {
-    Item* const item = take_item(Use::request, operation.bytes);
+    Item* const item = take_item(Use::request, operation.bytes, &peer);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
     }
@@ -223,7 +223,7 @@ Posted Ofi::request(const Request& what) noexcept {
     }
     const size_t bytes = sizeof(Header) + what.runs.size() * sizeof(Piece) +
                          (what.word != nullptr ? sizeof(Word) : 0) + (carries_data ? data : 0);
-    Item* const item = take_item(Use::request, bytes);
+    Item* const item = take_item(Use::request, bytes, peer.value);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, what.peer);
     }
@@ -306,7 +306,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
     const std::lock_guard guard(mutex_);
     const Address& remote = operation.remote;
     if (operation.kind == Kind::atomic) {
-        if (!end_row()) {
+        if (!end_row_before(remote.peer)) {
             return {Outcome::again, ARAUTO_OK};
         }
         const Atomic& atomic = operation.atomic;
@@ -334,7 +334,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
     if (may_write(operation, *peer.value)) {
         return write(operation, *peer.value);
     }
-    if (!end_row()) {
+    if (!end_row_before(remote.peer)) {
         return {Outcome::again, ARAUTO_OK};
     }
     const bool may_access = (remote.space == Space::heap || regions_.takes_foreign()) &&
@@ -364,7 +364,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
 
 Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
     const std::lock_guard guard(mutex_);
-    if (!end_row()) {
+    if (!end_row_before(operation.peer)) {
         return {Outcome::again, ARAUTO_OK};
     }
     return request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
@@ -377,7 +377,7 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
 
 Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
     const std::lock_guard guard(mutex_);
-    if (!end_row()) {
+    if (!end_row_before(peer)) {
         return {Outcome::again, ARAUTO_OK};
     }
     return request({.verb = Verb::mail,

@@ -155,6 +155,12 @@ bool Ofi::end_row(bool is_asked) noexcept {
     return row_.item == nullptr;
 }
 
+/// The same of what comes next to one peer: a row that another peer does not take, which may have
+/// been cut off, holds up nobody else. Signs of life would stay away from all otherwise.
+bool Ofi::end_row_before(int peer, bool is_asked) noexcept {
+    return end_row(is_asked) || row_.item->peer != peer;
+}
+
 /// Its peer is gone.
 void Ofi::drop_row() noexcept {
     give_back(*row_.item);
