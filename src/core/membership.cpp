@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
 #include "core/network.hpp"
+#include "core/parting.hpp"
 #include "core/telling.hpp"
 #include "core/wait.hpp"
 #include "os/futex.hpp"
@@ -31,6 +32,8 @@ constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and canno
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
 constexpr int32_t kGivenUp = 1; // exit status of who is taken for dead and lives
+constexpr int32_t kUnheard = 2; // what is told of who is taken for dead for being silent
+constexpr int kPartings = 4; // times the silence: so long losses may be of the same cause
 constexpr int64_t kReadingNs = 30 * kMillisecond;
 constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 
@@ -125,8 +128,13 @@ bool learn(const Fact& fact) noexcept {
     case What::stopped:
         for (int rank = fact.first; rank < fact.first + fact.count; ++rank) {
             if (fact.value != 0 && runtime().is_rank(rank)) {
+                const bool is_silent = fact.what == What::failed && fact.value == kUnheard;
+                if (is_silent) {
+                    note_unheard(host().node_of(rank));
+                }
                 // relaxed because the state orders it
-                runtime().images[rank].exit_code.store(fact.value, std::memory_order_relaxed);
+                runtime().images[rank].exit_code.store(is_silent ? kGivenUp : fact.value,
+                                                       std::memory_order_relaxed);
             }
             is_news |=
                 mark(rank, fact.what == What::failed ? ImageState::failed : ImageState::stopped);
@@ -175,6 +183,41 @@ bool is_foreign(int rank) noexcept {
     return is_far(rank) && runtime().network->is_foreign(rank);
 }
 
+template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
+    for (int rank = host().first_of(node); rank < runtime().size; ++rank) {
+        if (host().node_of(rank) == node) {
+            visit(rank);
+        }
+    }
+}
+
+/// This node has lost so many others that they go on without it. @return whether it is so
+bool leave_if_cut_off() noexcept {
+    if (!is_cut_off(is_dead)) {
+        return false;
+    }
+    for (const int rank : host().near()) { // who ends, and says so, when they see it
+        static_cast<void>(learn({What::failed, rank, 1, kGivenUp}));
+    }
+    return true;
+}
+
+/// Whether a connection to the last rank of a node was lost while little else was heard: then it
+/// may live on, on the other side of a network that is parted.
+bool is_silence(int rank) noexcept {
+    Membership& me = g_membership;
+    const int node = host().node_of(rank);
+    bool is_last = is_far(rank) && speaker_of(me.node) == runtime().rank && me.silence_ns != 0;
+    visit_ranks_of(node, [&](int other) {
+        is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
+    });
+    if (!is_last || was_one_unheard(kPartings * me.silence_ns)) {
+        return is_last;
+    }
+    const std::lock_guard lock(me.mutex);
+    return me.silent_beats * kBeatNs * 2 > me.silence_ns;
+}
+
 /// This node learns of a death that the job survives, or ends the job for it.
 void decide(int rank) noexcept {
     Runtime& rt = runtime();
@@ -190,8 +233,15 @@ void decide(int rank) noexcept {
         return;
     }
     if (boot::continues_after_death(*rt.header)) {
+        if (is_silence(rank)) {
+            note_unheard(host().node_of(rank));
+        }
+        if (leave_if_cut_off()) {
+            return;
+        }
         if (mark(rank, ImageState::failed)) {
-            put_in_outbox({What::failed, rank, 1, kGivenUp});
+            const bool is_silent = is_unheard(host().node_of(rank));
+            put_in_outbox({What::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
             log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
         }
         return;
@@ -304,14 +354,6 @@ void report_ends(bool is_time) noexcept {
     }
 }
 
-template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
-    for (int rank = host().first_of(node); rank < runtime().size; ++rank) {
-        if (host().node_of(rank) == node) {
-            visit(rank);
-        }
-    }
-}
-
 /// A node counts as dead. If it lives all the same, what it is told last ends it.
 void give_up_node(int node, int heard_from) noexcept {
     Membership& me = g_membership;
@@ -322,6 +364,10 @@ void give_up_node(int node, int heard_from) noexcept {
     log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(node),
         static_cast<long long>(me.silence_ns / kMillisecond));
     const bool is_survived = boot::continues_after_death(*runtime().header);
+    note_unheard(node);
+    if (is_survived && leave_if_cut_off()) {
+        return;
+    }
     visit_ranks_of(node, [&](int rank) {
         const Fact fact{What::failed, rank, 1, kGivenUp};
         if (is_survived && heard_from >= 0) {
@@ -413,6 +459,7 @@ Status open_membership() noexcept {
     me.node = host().node_of(rt.rank);
     me.done.assign(static_cast<size_t>(me.nodes), false);
     open_telling(me.node, me.nodes);
+    open_parting(me.nodes);
     const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
     if (!silence.ok()) {
         return silence.status;

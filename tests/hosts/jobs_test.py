@@ -17,6 +17,7 @@ from hosts import Hosts
 
 PROGRAM = str(PROGRAMS / "launcher_program")
 PLACES = str(PROGRAMS / "places")
+SILENCE_MS = 2500  # after which a node is given up, where that is to be seen
 
 
 class JobsTest(HostsTest):
@@ -52,21 +53,21 @@ class JobsTest(HostsTest):
         return [number for number, command in lines if command.startswith(PROGRAM)]
 
     @contextmanager
-    def under_way(self, launcher: str, ranks: int, *words: str, **env: str
+    def under_way(self, launcher: str, ranks: int, *words: str, count: int = 2, **env: str
                   ) -> Iterator[tuple[Hosts, subprocess.Popen[str]]]:  # fmt: skip
-        """A job on hosts a and b, all of whose ranks are ready."""
-        with Hosts(2) as hosts:
+        """A job on hosts a, b and so on, all of whose ranks are ready."""
+        with Hosts(count) as hosts:
             words_and_env = self.command(launcher, hosts, ranks, *words, **env)
             running = hosts.start(
                 "a", *words_and_env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
-            for _ in range(2 * ranks):
+            for _ in range(count * ranks):
                 line = running.stdout.readline()
                 self.assertTrue(line.startswith("ready"), line)
             yield hosts, running
         # A launcher that is cut off from its daemons waits for ever, as does Open MPI 4 when it
         # goes on after deaths; it went with its host.
-        self.said = running.communicate(timeout=WATCHDOG_S)[0]
+        self.said, self.complained = running.communicate(timeout=WATCHDOG_S)
 
     def sees_no_image(self, hosts: Hosts) -> None:
         """Wait until no image runs on any host."""
@@ -179,6 +180,22 @@ class Survivors(JobsTest):
                 self.says(hosts, victim, f"kill -9 {self.images(hosts, victim)[-1]}")
                 self.sees_no_image(hosts)
             self.assertEqual(self.said.count("told"), 2 * ranks - 1, self.said)
+
+    def test_who_was_given_up_ends_and_changes_nothing_any_more(self) -> None:
+        if not launchers()["openmpi"]:
+            self.skipTest("only Open MPI's launcher goes on after deaths")
+        env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
+        for count, victim in ((2, "b"), (3, "b"), (3, "a")):
+            job = self.under_way("openmpi", 1, PROGRAM, "go-on", count=count, **env)
+            with self.subTest(f"{victim} of {count}"), job as (hosts, running):
+                hosts.cut(victim)
+                wait_until(lambda at=victim: not self.images(hosts, at), "who is cut off ends")
+                hosts.restore(victim)
+                time.sleep(SILENCE_MS / 1000)  # what was on its way from there has arrived
+                for name in hosts.names:
+                    self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
+                running.kill()
+            self.assertIn("that the job goes on without it", self.complained)
 
 
 if __name__ == "__main__":

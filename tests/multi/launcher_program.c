@@ -122,6 +122,40 @@ static int stream(int is_survivor) {
     return meet_until_told();
 }
 
+/* Ranks that count in a word of each other rank's go on without those that fail, for ever; what the
+ * failed have counted may not change any more. */
+static void go_on(void) {
+    volatile long* words = NULL;
+    long seen = -1; /* of the failed rank */
+    int failed = -1;
+    arauto_segment_h segment;
+    arauto_handle_failures();
+    if (arauto_segment_allocate(arauto_team_world(), sizeof *words * 64, &segment) < 0) {
+        arauto_error_stop(3, arauto_last_error());
+    }
+    words = arauto_segment_base(segment);
+    say("ready");
+    for (long count = 1;; ++count) {
+        for (int rank = 0; rank < arauto_size(); ++rank) {
+            arauto_rank_state_t state;
+            arauto_rank_state(rank, &state);
+            if (state != ARAUTO_RANK_FAILED) {
+                arauto_put(segment, rank, sizeof count * (size_t)arauto_rank(), &count,
+                           sizeof count);
+            } else if (failed < 0) {
+                say("told");
+                failed = rank;
+                usleep(200 * 1000);
+                seen = words[failed];
+            }
+        }
+        usleep(500); /* or signs of life would wait behind all that */
+        if (failed >= 0 && words[failed] != seen) {
+            arauto_error_stop(3, "who has failed goes on to put");
+        }
+    }
+}
+
 /* Each line goes out in two writes, so that only a reader of lines can keep it whole. */
 static void write_torn_lines(int count) {
     char line[256];
@@ -210,6 +244,8 @@ int main(int count, char** words) {
         return live_on();
     } else if (!strcmp(mode, "stream") || !strcmp(mode, "survive-stream")) {
         return stream(mode[1] == 'u');
+    } else if (!strcmp(mode, "go-on")) {
+        go_on();
     } else if (!strcmp(mode, "fail")) { /* IMAGE */
         if (is_chosen) {
             arauto_fail();
