@@ -33,7 +33,11 @@ execute_process(
           --statements 400 --output "${random_program}" COMMAND_ERROR_IS_FATAL ANY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              "${CMAKE_CURRENT_LIST_DIR}/random_sections.py")
-arauto_fortran_test(NAME data.random_sections SOURCE "${random_program}" IMAGES 1 2 3 4 TIMEOUT 120)
+set(random_flags)
+if(ARAUTO_SANITIZE) # to optimise so many checks takes half a minute
+  set(random_flags FLAGS -O0)
+endif()
+arauto_fortran_test(NAME data.random_sections SOURCE "${random_program}" IMAGES 1 2 3 4 TIMEOUT 120 ${random_flags})
 foreach(feature random_sections kinds vectors characters components transfers)
   arauto_run_tests(data.${feature}.posted "${ARAUTO_TEST_BIN}/f_data_${feature}" IMAGES 2 3
                    ENVIRONMENT ARAUTO_DIRECT=off)
