@@ -110,7 +110,7 @@ class Ends(SlurmTest):
                 self.assertNotEqual(done.returncode, 0, done)
 
 
-class Survivors(SlurmTest):
+class StepSurvivors(SlurmTest):
     """A job goes on after a death."""
 
     def test_survivors_on_both_hosts_are_told_of_a_death(self) -> None:
