@@ -7,10 +7,30 @@ module teams_alone_m
   implicit none
   type(team_type), save :: kept
   real, allocatable :: made(:)[:]
+  type :: part
+    integer, allocatable :: v(:)[:]
+  end type
+  type, extends(part) :: whole
+    type(part) :: inside
+    integer, allocatable :: k[:]
+  end type
 contains
   type(team_type) function parent()
     parent = get_team(parent_team)
   end function
+  subroutine make_components(t)
+    type(team_type), intent(in) :: t
+    type(whole), save :: new, old
+    allocate (old%k[*], old%inside%v(2)[*])
+    change team (t)
+      allocate (new%v(3)[*], new%inside%v(2)[*], new%k[*])
+      new%inside%v = this_image()
+      sync all
+      if (new%inside%v(2)[num_images()] /= num_images()) error stop 'component made in a team'
+    end team
+    if (allocated(new%v) .or. allocated(new%inside%v) .or. allocated(new%k)) error stop 'components freed at END TEAM'
+    if (.not. (allocated(old%k) .and. allocated(old%inside%v))) error stop 'components kept at END TEAM'
+  end subroutine
   subroutine make(n)
     integer, intent(in) :: n
     allocate (made(n)[0:*])
@@ -89,6 +109,7 @@ program teams_alone
   end team (stat=status, errmsg=text)
   if (status /= 0 .or. allocated(made)) error stop 'freed at END TEAM'
   if (this_image() /= me .or. num_images() /= n) error stop 'after END TEAM'
+  call make_components(t)
   call make(3) ! in step again, although the teams have allocated different sizes
   sync all
   if (made(3)[n - 1] /= n .or. w(2) < 100) error stop 'made by all'

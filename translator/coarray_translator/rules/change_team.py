@@ -117,11 +117,36 @@ def freed(scope: Scope) -> list[str]:
     names: dict[str, str] = {}
     for outer in scope.chain():
         for name, entity in outer.entities.items():
-            if is_candidate(entity) and scope.find(name) is entity:
-                is_passable = not entity.derived or entity.is_counted
-                if is_passable or scope.may_be_assumed_type(entity.derived):
-                    names.setdefault(name, name)
+            if scope.find(name) is not entity:
+                continue
+            if is_candidate(entity) and is_passable(entity, scope):
+                names.setdefault(name, name)
+            elif entity.rank == 0 and not (entity.is_input or entity.is_optional):
+                names.update({found: found for found in components(name, entity, scope)})
     return list(names)
+
+
+def components(name: str, entity: Entity, scope: Scope, depth: int = 0) -> list[str]:
+    """The coarrays of an object that is no coarray and always there."""
+    if not entity.derived or entity.is_allocatable or entity.is_pointer or depth > 3:
+        return []
+    found: list[str] = []
+    derived = scope.find_type(entity.derived)
+    while derived is not None:
+        for component in derived.components.values():
+            whole = f"{name}%{component.name}"
+            if is_candidate(component) and is_passable(component, scope):
+                found.append(whole)
+            elif component.rank == 0:
+                found += components(whole, component, scope, depth + 1)
+        derived = scope.find_type(derived.parent) if derived.parent else None
+    return found
+
+
+def is_passable(entity: Entity, scope: Scope) -> bool:
+    return (
+        not entity.derived or entity.is_counted or scope.may_be_assumed_type(entity.derived)
+    )
 
 
 def is_candidate(entity: Entity) -> bool:
