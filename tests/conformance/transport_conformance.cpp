@@ -3,8 +3,7 @@
 // Holds every transport to transport/contract.hpp, between real processes: each rank runs the same
 // checks against every peer, itself included. A barrier on the job's counters keeps the phases
 // apart; the core is not involved.
-#include "boot/job.hpp"
-#include "transport/registry.hpp"
+#include "harness.hpp"
 
 #if __has_include(<rdma/fabric.h>)
 #include "transport/fault/fault.hpp"
@@ -22,109 +21,6 @@
 #include <vector>
 
 namespace {
-
-using namespace arauto; // NOLINT: the test is about these two
-using namespace arauto::transport; // NOLINT
-
-constexpr uint64_t kBounce = 0; // offsets in each heap
-constexpr uint64_t kArena = kBounceBytes; // one slot of kSlot bytes for each writer
-constexpr uint64_t kSlot = 1 << 16;
-constexpr uint64_t kCounter = 8 << 20;
-constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told by each rank
-constexpr uint64_t kWords = 9 << 20; // for each writer some words, a line of the cache for each
-constexpr uint64_t kLine = 64;
-constexpr uint64_t kWordsOfWriter = 16 * kLine;
-constexpr uint64_t kLongs = 16 << 20; // one slot of kLong bytes
-constexpr uint64_t kLong = 1 << 20;
-
-boot::Job g_job;
-Transport* g_self;
-Transport* g_between; // of the others
-Network* g_network; // the same, where it is one
-alignas(64) std::byte g_private[8][kSlot];
-
-void require(bool ok, const char* what) {
-    if (!ok) {
-        std::fprintf(stderr, "rank %d: %s (%s)\n", g_job.rank, what, last_error());
-        std::fflush(stderr);
-        _exit(1);
-    }
-}
-
-Transport& to(int peer) {
-    return peer == g_job.rank ? *g_self : *g_between;
-}
-
-constexpr uint64_t kTicket = 4711;
-
-/// Carries out what `post` starts the way the core does; returns its status.
-template <typename Post> Status complete_posted(Transport& transport, Post post) {
-    for (;;) {
-        const Posted posted = post();
-        if (posted.outcome == Outcome::done || posted.outcome == Outcome::failed) {
-            require((posted.outcome == Outcome::done) == (posted.status >= 0),
-                    "outcome and status agree");
-            return posted.status;
-        }
-        if (posted.outcome == Outcome::posted) {
-            break;
-        }
-        if (g_between != nullptr) {
-            g_between->serve();
-        }
-        sched_yield();
-    }
-    Completion completion{0, ARAUTO_OK};
-    while (transport.poll({&completion, 1}) == 0) {
-        g_between->serve();
-        sched_yield();
-    }
-    require(completion.ticket == kTicket, "a completion carries the ticket of its operation");
-    return completion.status;
-}
-
-/// Data longer than the transport takes at once go in pieces, as the core cuts them.
-Status complete(const Operation& operation) {
-    Transport& transport = to(operation.remote.peer);
-    const Capabilities can = transport.capabilities();
-    const bool is_on_heap = operation.remote.space == Space::heap;
-    const size_t bytes_max = is_on_heap ? can.heap_bytes_max : can.bytes_max;
-    for (size_t done = 0; done < operation.bytes;) {
-        Operation piece = operation;
-        piece.ticket = kTicket;
-        piece.remote.value += done;
-        piece.local = static_cast<std::byte*>(operation.local) + done;
-        piece.bytes = std::min(operation.bytes - done, bytes_max);
-        const Status status = complete_posted(transport, [&] { return transport.post(piece); });
-        if (status < 0) {
-            return status;
-        }
-        done += piece.bytes;
-    }
-    return ARAUTO_OK;
-}
-
-Status complete(const RunsOperation& operation) {
-    Transport& transport = to(operation.peer);
-    return complete_posted(transport, [&] { return transport.post_runs(operation); });
-}
-
-void meet() {
-    if (g_job.is_spread()) {
-        require(g_job.host->meet() >= 0, "all meet");
-        return;
-    }
-    static int64_t turn = 0;
-    ++turn;
-    auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kCounter + 8);
-    counter->fetch_add(1);
-    while (counter->load() < turn * g_job.size) {
-        if (g_between != nullptr) {
-            g_between->serve();
-        }
-        sched_yield();
-    }
-}
 
 Operation data(Kind kind, int peer, Space space, uint64_t value, std::vector<std::byte>& local) {
     return {kind, {peer, space, value}, local.data(), local.size(), {}, 0};

@@ -240,6 +240,7 @@ class Ofi final : public Network {
     void tend_row() noexcept;
     [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
+    void note_sent(const Request& what, Peer& peer, bool tells) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
     [[nodiscard]] Status receive(Item& item) noexcept;

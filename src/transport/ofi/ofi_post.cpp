@@ -209,6 +209,24 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     return {Outcome::posted, ARAUTO_OK};
 }
 
+/// @param tells  it carries data, or changes a word
+void Ofi::note_sent(const Request& what, Peer& peer, bool tells) noexcept {
+    ++peer.sent;
+    if (what.is_minded || what.verb == Verb::atomic) {
+        peer.written = peer.sent;
+    }
+    if (tells) {
+        peer.told = peer.sent;
+    }
+    if (what.ticket == kQuestion) {
+        peer.asked = peer.sent;
+        peer.probed = peer.writes;
+    }
+    if (what.is_minded) {
+        mind(what.peer, peer);
+    }
+}
+
 /// Puts a message together and sends it.
 Posted Ofi::request(const Request& what) noexcept {
     const Result<Peer*> peer = reach(what.peer);
@@ -272,20 +290,7 @@ Posted Ofi::request(const Request& what) noexcept {
     if (code != 0) {
         return refuse(item, code, what.peer);
     }
-    ++peer.value->sent;
-    if (what.is_minded || what.verb == Verb::atomic) {
-        peer.value->written = peer.value->sent;
-    }
-    if (what.word != nullptr || (carries_data && data > 0)) {
-        peer.value->told = peer.value->sent;
-    }
-    if (what.ticket == kQuestion) {
-        peer.value->asked = peer.value->sent;
-        peer.value->probed = peer.value->writes;
-    }
-    if (what.is_minded) {
-        mind(what.peer, *peer.value);
-    }
+    note_sent(what, *peer.value, what.word != nullptr || (carries_data && data > 0));
     return {what.ticket != 0 ? Outcome::posted : Outcome::done, ARAUTO_OK};
 }
 
