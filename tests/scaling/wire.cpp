@@ -210,14 +210,9 @@ void Wire::arrive(Message& message) {
         }
         break;
     }
-    case What::mail: {
-        transport::Mail mail{};
-        mail.source = message.source;
-        mail.bytes = static_cast<uint32_t>(message.data.size());
-        std::memcpy(mail.data, message.data.data(), message.data.size());
-        mails_[message.target].push_back(mail);
+    case What::mail:
+        mails_[message.target].push_back({message.source, std::move(message.data)});
         break;
-    }
     case What::question:
         minded_[message.source][message.target].known = static_cast<uint32_t>(message.ticket);
         break;

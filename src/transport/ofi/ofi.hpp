@@ -134,7 +134,7 @@ class Ofi final : public Network {
         uint64_t landed = 0; // of those: how many are known to be there
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
-        bool ends_at_one = false; // after its last short put alone came a signal or a fence
+        bool has_company = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
         bool is_foreign = false; // its name is not of this job
@@ -184,7 +184,7 @@ class Ofi final : public Network {
         static constexpr size_t kPiecesMax = 8;
         int last = -1; // who got the last put, if a short one was the last of all operations
         Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
-        bool is_guess = false; // one put, which waits since the last one had an end
+        bool is_guess = false; // one put, which waits since the last one should have
         size_t pieces = 0;
         fi_rma_iov there[kPiecesMax]; // where they go
         uint64_t puts = 0; // that have ever waited
@@ -231,7 +231,7 @@ class Ofi final : public Network {
     [[nodiscard]] bool
     joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
     void append(const Operation& operation, const fi_rma_iov& there) noexcept;
-    void note_end(int peer) noexcept;
+    void note_company(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
     [[nodiscard]] bool end_row(bool is_asked = false) noexcept;

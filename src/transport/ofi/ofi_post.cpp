@@ -78,7 +78,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
         return join(operation, there);
     }
     if (operation.signal != nullptr) {
-        note_end(number);
+        note_company(number);
     }
     if (!end_row_before(number)) {
         return {Outcome::again, ARAUTO_OK};

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
 // wait until a write is full, until another operation follows, or until somebody looks and the row
-// has stopped growing. The first waits too where the last put alone had a signal or a fence behind
-// it. One write then has a piece for each stretch of the peer's memory, and may end with a signal.
-// Most of a short write is the kernel's work for each call of it.
+// has stopped growing. The first waits too where the one before it could have gone with what came
+// next. One write then has a piece for each stretch of the peer's memory, and may end with a
+// signal. Most of a short write is the kernel's work for each call of it.
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool Ofi::joins(const Operation& operation,
     }
     if (row_.item == nullptr) {
         return operation.signal == nullptr && operation.bytes <= kRowBytes &&
-               (peer.ends_at_one || (follows && operation.bytes <= kJoinedMax));
+               (peer.has_company || (follows && operation.bytes <= kJoinedMax));
     }
     if (!follows || operation.bytes > kJoinedMax) {
         return false;
@@ -66,14 +66,15 @@ void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
 /// A put that ends with a notification ends the row with it.
 Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     if (row_.item == nullptr) {
+        note_company(operation.remote.peer);
         row_.item = take_item(Use::access, kRowBytes);
         if (row_.item == nullptr) {
             return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
         }
+        row_.is_guess = row_.last != operation.remote.peer;
         row_.item->peer = operation.remote.peer;
         row_.item->bytes = 0;
         row_.pieces = 0;
-        row_.is_guess = row_.last != operation.remote.peer;
         row_.last = operation.remote.peer;
     } else if (operation.bytes > 0) {
         row_.is_guess = false;
@@ -130,20 +131,20 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     return 0;
 }
 
-/// A signal to this peer, or a fence (-1), comes now. If it comes after one put, that put should
-/// have waited for it: the two would have been one write.
-void Ofi::note_end(int peer) noexcept {
+/// A put or signal to this peer, or a fence (-1), comes now. If it comes right after a put that has
+/// gone alone, that one should have waited for it: the two would have been one write.
+void Ofi::note_company(int peer) noexcept {
     if (row_.item == nullptr && row_.last >= 0 && (peer < 0 || peer == row_.last)) {
-        peers_.at(row_.last).ends_at_one = true;
+        peers_.at(row_.last).has_company = true;
     }
 }
 
 /// What comes next comes after the row. @return false when the network takes it only later
 bool Ofi::end_row(bool is_asked) noexcept {
     if (is_asked) {
-        note_end(-1);
+        note_company(-1);
     } else if (row_.item != nullptr && row_.is_guess) {
-        peers_.at(row_.item->peer).ends_at_one = false;
+        peers_.at(row_.item->peer).has_company = false;
     }
     row_.last = -1;
     const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_asked) : 0;
