@@ -28,6 +28,7 @@ constexpr int64_t kBeatNs = 250 * kMillisecond;
 constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
+constexpr int64_t kOddNs = 5000 * kMillisecond; // for the others to say that this one is odd
 constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
@@ -40,6 +41,7 @@ constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 struct Loss {
     int rank;
     int64_t due_ns; // when it is this node's turn to say so
+    bool is_late; // others were given time to
 };
 
 /// Of this process; a node's knowledge is in its shared memory.
@@ -265,7 +267,11 @@ void decide_losses(int64_t now) noexcept {
     }
     const bool is_over = runtime().header->ending.load(std::memory_order_acquire) != 0;
     for (const Loss& loss : due) {
-        if (!is_over) {
+        // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
+        if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
+            const std::lock_guard lock(me.mutex);
+            me.losses.push_back({loss.rank, now + kOddNs, true});
+        } else if (!is_over) {
             decide(loss.rank);
         }
     }
@@ -375,7 +381,7 @@ void give_up_node(int node, int heard_from) noexcept {
                 try_mail(heard_from, MailKind::state, std::as_bytes(std::span(&fact, 1))));
         }
         const std::lock_guard lock(me.mutex);
-        me.losses.push_back({rank, now_ns()});
+        me.losses.push_back({rank, now_ns(), false});
     });
 }
 
@@ -514,6 +520,10 @@ void note_loss(int rank) noexcept {
     }
     if (is_foreign(rank)) {
         due = now_ns() + std::min(me.node, 8) * kForeignStepNs;
+        const Fact word{What::beat, 0, 0, 0};
+        if (is_far(0)) { // to learn whether that one is foreign too
+            static_cast<void>(try_mail(0, MailKind::state, std::as_bytes(std::span(&word, 1))));
+        }
     } else if (boot::continues_after_death(*rt.header)) {
         due = now_ns();
     }
@@ -521,7 +531,7 @@ void note_loss(int rank) noexcept {
     const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
                                       [rank](const Loss& loss) { return loss.rank == rank; });
     if (!is_known) {
-        me.losses.push_back({rank, due});
+        me.losses.push_back({rank, due, false});
     }
 }
 
