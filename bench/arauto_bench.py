@@ -55,7 +55,7 @@ GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
 GROUPS["net"] = [measure_net]
 NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, *TRANSLATED]
 NAMES += ["startup", "memory_per_image", "net_notified", "net_put_event", "net_put"]
-NAMES += ["net_put_apart"]
+NAMES += ["net_put_fence_event", "net_put_apart", "net_put_fence"]
 
 
 LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet

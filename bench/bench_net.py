@@ -20,6 +20,7 @@ from bench_records import Record
 SAME = {
     "notified": "fi_writedata_one_way_ns",
     "put_event": "fi_writedata_one_way_ns",
+    "put_fence_event": "fi_writedata_one_way_ns",
     "put_fence": "fi_write_single_ns",
 }
 IN_A_ROW = "fi_write_ns_each"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What fabric_floor.cpp measures of libfabric, through the C API between two ranks on two nodes:
-// half a round trip of notified puts, the same of a put and an event, puts in a row, behind each
-// other or apart, until the last has been answered, and puts with a fence after each. Rank 0 prints
-// lines "name bytes least median" in nanoseconds.
+// half a round trip of notified puts, the same of a put and an event, with and without a fence
+// between, puts in a row, behind each other or apart, until the last has been answered, and puts
+// with a fence after each. Rank 0 prints lines "name bytes least median" in nanoseconds.
 //
 //   net_bench SECONDS-PER-CASE
 #include <arauto/arauto.h>
@@ -58,18 +58,29 @@ static void notified(size_t bytes, int count) {
     }
 }
 
-/* A post waits for the puts before it to have arrived. */
-static void with_event(size_t bytes, int count) {
+static void put_and_post(size_t bytes, int count, int is_fenced) {
     for (int i = 0; i < count; ++i) {
         if (me == 1) {
             must(arauto_event_wait(event, 0, 1));
         }
         must(arauto_put(segment, other, 0, local, bytes));
+        if (is_fenced) {
+            arauto_fence();
+        }
         must(arauto_event_post(event, other, 0));
         if (me == 0) {
             must(arauto_event_wait(event, 0, 1));
         }
     }
+}
+
+static void with_event(size_t bytes, int count) {
+    put_and_post(bytes, count, 0);
+}
+
+/* As who does not know that a post comes after the puts before it. */
+static void with_fence_and_event(size_t bytes, int count) {
+    put_and_post(bytes, count, 1);
 }
 
 /* Puts of 8 bytes go behind each other, or `apart` to every 16th word; longer ones to one place. */
@@ -169,6 +180,7 @@ int main(int count, char** words) {
         bench("notified", notified, ways[i], 2);
     }
     bench("put_event", with_event, 8, 2);
+    bench("put_fence_event", with_fence_and_event, 8, 2);
     bench("put", in_a_row, 8, 1);
     bench("put_apart", apart, 8, 1);
     for (size_t i = 0; i < sizeof longer / sizeof *longer; ++i) {

@@ -143,7 +143,7 @@ def count_selectors(arguments: Arguments) -> int:
 
 
 def count_of(code: str, count_coindexed) -> int:  # noqa: ANN001
-    """Declarations and ALLOCATE, also behind IF, have brackets that select nothing."""
+    """Declarations of coarrays and ALLOCATE, also behind IF, have brackets that select nothing."""
     from .declarations import parse_declaration
     from .text import closing
 
@@ -154,7 +154,8 @@ def count_of(code: str, count_coindexed) -> int:  # noqa: ANN001
         if code[end:].lstrip().startswith("allocate"):
             return count_coindexed(code[:end])
     try:
-        if parse_declaration(code, code) is not None:
+        declaration = parse_declaration(code, code)
+        if declaration is not None and declaration.has_coarrays:
             return 0
     except RuleError:
         return 0

@@ -31,9 +31,9 @@ program atomics
   call atomic_or(s(2), 5)
   sync all
   call atomic_ref(x, c[1]%i)
-  print *, 'added', x, c[n]%j(2), w(3)[1], status
+  print '(a,*(1x,i0))', 'added', x, c[n]%j(2), w(3)[1], status
   call atomic_ref(x, w(1)[n], status)
-  print *, 'bits', x, w(2)[n], w(4)[1], s(2), s(4), status
+  print '(a,*(1x,i0))', 'bits', x, w(2)[n], w(4)[1], s(2), s(4), status
   sync all
   if (me == n) then
     call atomic_define(c[1]%l, .true.)
@@ -42,13 +42,13 @@ program atomics
     call atomic_fetch_and(s(1)[me], 6, old(2))
     call atomic_fetch_xor(s(1)[me], 10, old(3), status)
     call atomic_fetch_add(s(1)[me], -4, old(4))
-    print *, 'old', old, s(1), status
+    print '(a,*(1x,i0))', 'old', old, s(1), status
     call atomic_cas(w(5)[1], old(1), 0, 5)
     call atomic_cas(w(5)[1], old(2), 5, 6, status)
     call atomic_cas(w(5)[1], old(3), 5, 7)
-    print *, 'swapped', old(1:3), w(5)[1], status
+    print '(a,*(1x,i0))', 'swapped', old(1:3), w(5)[1], status
   end if
   sync all
   call atomic_ref(is_set, c[1]%l)
-  print *, 'set', is_set
+  print '(a,l1)', 'set ', is_set
 end program

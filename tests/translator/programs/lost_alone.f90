@@ -11,7 +11,7 @@ program lost_alone
   me = this_image(); n = num_images()
   allocate (a(3)[*], stat=s); if (s /= 0) error stop 1
   a = me
-  sync all
+  sync all (stat=s) ! who is slow may hear of what comes next
   if (me == 2) fail image
   if (n > 1) call others
   if (.not. allocated(b)) allocate (b(5)[*])
