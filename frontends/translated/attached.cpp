@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of an image lies in a segment behind a generation that is odd while the table changes.
 // Others keep a copy of the table of each image that they access, and read it anew when the
-// generation has changed. Image 1 counts how many images have anything attached.
+// generation has changed. Whoever attaches first in a job tells all images, so that segments of
+// programs that attach nothing begin without a question.
 #include "attached.hpp"
 
 #include "overlap.hpp"
@@ -24,7 +25,8 @@ constexpr size_t kCapacity = 8192; // of one image's table; its pages come when 
 struct Header {
     std::atomic<uint64_t> generation;
     std::atomic<uint64_t> count; // of entries
-    std::atomic<uint32_t> owners; // on image 1: images that have entries
+    std::atomic<uint32_t> is_used; // by any image's table
+    std::atomic<uint32_t> all_know; // on image 1: everybody's is_used is set
 };
 
 struct Entry {
@@ -58,7 +60,6 @@ struct Tables {
     Header* own = nullptr;
     std::vector<Own> privates; // of own entries
     std::vector<Known> known; // by rank
-    const std::atomic<uint32_t>* owners = nullptr; // null: not mapped
 };
 
 /// Never destroyed: programs free memory until their very end.
@@ -108,10 +109,21 @@ class Change {
     uint64_t even_ = 0;
 };
 
-arauto_status_t count_owner(Tables& all, bool is_one_more) noexcept {
-    // PAIR attached.owners: behind the table that makes the others look
-    return arauto_atomic_fetch(all.segment, 0, offsetof(Header, owners), 4, ARAUTO_ATOMIC_ADD,
-                               is_one_more ? 1 : UINT32_MAX, nullptr);
+/// Tells all images that tables are used, if they may not know; who has failed need not. Two that
+/// are first at the same time both do.
+void tell_everyone(Tables& all) noexcept {
+    constexpr size_t kWidth = sizeof(uint32_t);
+    uint64_t all_know = 0;
+    if (arauto_atomic_load(all.segment, 0, offsetof(Header, all_know), kWidth, &all_know) >= 0 &&
+        all_know != 0) {
+        return;
+    }
+    for (int rank = 0; rank < arauto_size(); ++rank) {
+        // PAIR attached.used: behind the table
+        static_cast<void>(
+            arauto_atomic_store(all.segment, rank, offsetof(Header, is_used), kWidth, 1));
+    }
+    static_cast<void>(arauto_atomic_store(all.segment, 0, offsetof(Header, all_know), kWidth, 1));
 }
 
 arauto_status_t read_word(Tables& all, int rank, size_t offset, uint64_t* value) noexcept {
@@ -170,7 +182,7 @@ bool is_same(const Entry& a, const Entry& b) noexcept {
 
 /// Removes all own entries for which is_meant(index), and says how many.
 template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) noexcept {
-    std::optional<Hold> hold(all.own_guard);
+    const Hold hold(all.own_guard);
     Entry* entries = own_entries(all);
     const auto before = static_cast<size_t>(all.own->count.load(std::memory_order_relaxed));
     size_t count = before;
@@ -183,10 +195,6 @@ template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) no
             // relaxed because the generation orders it
             all.own->count.store(count, std::memory_order_relaxed);
         }
-    }
-    hold.reset();
-    if (before > 0 && count == 0) {
-        static_cast<void>(count_owner(all, false));
     }
     return before - count;
 }
@@ -272,22 +280,12 @@ void start_attachments() {
            "start of the program");
     all.own = static_cast<Header*>(arauto_segment_base(all.segment));
     all.known.resize(static_cast<size_t>(arauto_size()));
-    if (auto* first = static_cast<Header*>(arauto_segment_pointer(all.segment, 0));
-        first != nullptr) {
-        all.owners = &first->owners;
-    }
 }
 
 void segment_begins() noexcept {
-    Tables& all = tables();
-    uint64_t owners = 0;
-    if (all.owners != nullptr) {
-        // PAIR attached.owners: looked at before the tables
-        owners = all.owners->load(std::memory_order_acquire);
-    } else if (arauto_atomic_load(all.segment, 0, offsetof(Header, owners), 4, &owners) < 0) {
-        owners = 1; // who counted has failed
-    }
-    if (owners != 0 && !attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+    // PAIR attached.used: looked at before the tables
+    const bool is_used = tables().own->is_used.load(std::memory_order_acquire) != 0;
+    if (is_used && !attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
         use_attachments();
     }
 }
@@ -370,7 +368,10 @@ void translated_event_attach(const void* event,
     }
     hold.reset();
     use_attachments();
-    report(*errors, count == 0 ? count_owner(all, true) : ARAUTO_OK, kStatement);
+    if (count == 0) {
+        tell_everyone(all);
+    }
+    set_ok(errors->stat);
 }
 
 void translated_event_detach(const void* event,
