@@ -17,7 +17,7 @@ program failing_alone
   counter = 0
   if (n > 2) then
     if (me == n) lock (guard(1)[1])
-    sync all
+    sync all (stat=status) ! who is slow may hear of what comes next
     if (me == n) fail image
     ! Until all have noticed.
     do while (image_status(n) /= stat_failed_image)
