@@ -25,6 +25,8 @@ struct There {
 
 /// How many puts are remembered; relaxed reads are enough for a thread's own.
 extern constinit std::atomic<uint64_t> pending_puts;
+/// How many puts to other nodes this segment has not made late though it might have.
+extern constinit std::atomic<uint32_t> puts_at_once;
 
 arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept;
 arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept;
@@ -57,6 +59,7 @@ inline void segment_ends() noexcept {
     if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         report({}, settle_all(), "assignment to another image");
     }
+    puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it
 }
 
 /// Bytes, when the two are of one type and each lies in one piece; else 0.

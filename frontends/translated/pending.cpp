@@ -14,6 +14,7 @@
 namespace arauto::translated {
 
 constinit std::atomic<uint64_t> pending_puts{0};
+constinit std::atomic<uint32_t> puts_at_once{0};
 
 namespace {
 
