@@ -82,14 +82,14 @@ def row(name: str, size: int, ours: Batches, floor: Batches) -> Record:
 
 
 def print_table(rows: list[Record]) -> None:
-    print(f"{'case':14} {'bytes':>9} {'ours':>12} {'libfabric':>12} {'ratio':>6} {'of least':>8}")
+    print(f"{'case':20} {'bytes':>9} {'ours':>12} {'libfabric':>12} {'ratio':>6} {'of least':>8}")
     for record in rows:
         numbers = [record[key] for key in ("ours", "floor", "ours_least", "floor_least")]
         if None in numbers:
             continue
         mine, same, mine_least, same_least = (float(str(number)) for number in numbers)
         print(
-            f"{record['name']:14} {record['bytes']:>9} {mine:>9.0f} ns {same:>9.0f} ns "
+            f"{record['name']:20} {record['bytes']:>9} {mine:>9.0f} ns {same:>9.0f} ns "
             f"{mine / same:>6.2f} {mine_least / same_least:>8.2f}"
         )
 
