@@ -12,11 +12,10 @@ namespace arauto::transport {
 
 using namespace ofi; // NOLINT: this file is about them
 
-namespace {
-
-/// A signal as remote data of a put: a slot's count goes up by one, or a count has reached a
-/// number. @return 0 when it does not fit
-uint64_t remote_data(const Signal& signal, size_t bits) noexcept {
+/// A slot's count goes up by one, or a count has reached a number: that fits into the remote data
+/// of a put, of which providers have 4 or 8 bytes.
+uint64_t Ofi::data_of(const Signal& signal) const noexcept {
+    const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
     if (signal.width != 8) {
         return 0;
     }
@@ -28,12 +27,6 @@ uint64_t remote_data(const Signal& signal, size_t bits) noexcept {
     const bool is_count = signal.op == AtomicOp::max && signal.place % kCountUnit == 0 &&
                           bits >= 64 && unit >> kCountPlaceBits == 0;
     return is_count ? kIsCount | (signal.operand & kCountMask) << kCountPlaceBits | unit : 0;
-}
-
-} // namespace
-
-uint64_t Ofi::data_of(const Signal& signal) const noexcept {
-    return remote_data(signal, 8 * fabric_.info().domain_attr->cq_data_size);
 }
 
 bool Ofi::carries(const Signal& signal) const noexcept {
