@@ -113,11 +113,14 @@ Status Joining::try_memory() noexcept {
     return ARAUTO_OK;
 }
 
+std::string heap_key(int nodes) {
+    return "heap" + std::to_string(nodes);
+}
+
 /// What so many nodes from this one on can have; of all, rank 0 tells it with what else it decides.
 Status Joining::tell_stride(int nodes) noexcept {
     if (nodes < host_.nodes()) {
-        const std::string key = "heap" + std::to_string(nodes);
-        return host_.publish(key.c_str(), bytes_of(decision_.stride));
+        return host_.publish(heap_key(nodes).c_str(), bytes_of(decision_.stride));
     }
     if (getrandom(decision_.secret, sizeof decision_.secret, 0) != sizeof decision_.secret) {
         return fail(ARAUTO_ERR_SYSTEM, "the system gives no random numbers for this job's secret");
@@ -127,7 +130,7 @@ Status Joining::tell_stride(int nodes) noexcept {
 
 /// Of those who have told of so many nodes each, as many as speak through this one.
 Status Joining::hear_strides(int nodes) noexcept {
-    const std::string key = "heap" + std::to_string(nodes);
+    const std::string key = heap_key(nodes);
     const int own = host_.node_of(host_.rank());
     const int end = std::min(own + kNodesToOne * nodes, host_.nodes());
     for (int node = own + nodes; node < end; node += nodes) {
