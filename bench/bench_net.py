@@ -30,10 +30,17 @@ WATCHDOG_S = 120
 Batches = dict[tuple[str, int], list[tuple[float, float]]]
 
 
+FLOOR_SETTINGS = {
+    "ARAUTO_PROVIDER": "FLOOR_PROVIDER",
+    "ARAUTO_INTERFACE": "FLOOR_INTERFACE",
+    "ARAUTO_NETWORK_PROGRESS": "FLOOR_PROGRESS",
+}
+
+
 def floor_settings() -> dict[str, str]:
-    """The same provider and interface as ours."""
-    pairs = {"ARAUTO_PROVIDER": "FLOOR_PROVIDER", "ARAUTO_INTERFACE": "FLOOR_INTERFACE"}
-    return {theirs: os.environ[ours] for ours, theirs in pairs.items() if os.environ.get(ours)}
+    """The same provider, interface and progress as ours."""
+    pairs = FLOOR_SETTINGS.items()
+    return {theirs: os.environ[ours] for ours, theirs in pairs if os.environ.get(ours)}
 
 
 def run_floor(program: str, hosts: list[str], seconds: str) -> str:

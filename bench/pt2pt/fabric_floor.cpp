@@ -9,7 +9,7 @@
 //   fabric_floor PORT HOST          measures with it
 //
 // Compile it with -lfabric. FLOOR_PROVIDER, FLOOR_INTERFACE, FLOOR_SECONDS (for a case, 0.5) and
-// FLOOR_PROGRESS (auto or manual; else auto where it is offered) say what of.
+// FLOOR_PROGRESS (manual, or automatic) say what of.
 #include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
 #include <rdma/fi_domain.h>
@@ -150,11 +150,8 @@ fi_info* choose(fi_progress progress) {
 }
 
 fi_info* choose_by_wish() {
-    const std::string progress = wish("FLOOR_PROGRESS");
-    fi_info* info = progress == "manual" ? nullptr : choose(FI_PROGRESS_AUTO);
-    if (info == nullptr && progress != "auto") {
-        info = choose(FI_PROGRESS_MANUAL);
-    }
+    const bool is_automatic = std::string(wish("FLOOR_PROGRESS")) == "automatic";
+    fi_info* const info = choose(is_automatic ? FI_PROGRESS_AUTO : FI_PROGRESS_MANUAL);
     if (info == nullptr) {
         stop("no such provider, interface or progress", -FI_ENODATA);
     }

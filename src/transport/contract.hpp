@@ -189,7 +189,7 @@ class Network : public Transport {
     /// moment while another thread is in a call of the network.
     virtual void rest(int milliseconds) noexcept = 0;
 
-    /// For `arauto info` and sentences: "tcp;ofi_rxm over eth0, automatic progress".
+    /// For `arauto info` and sentences: "tcp;ofi_rxm over eth0, manual progress".
     [[nodiscard]] virtual const char* description() const noexcept = 0;
 };
 

@@ -19,6 +19,9 @@ inline constexpr Setting kNetworkSettings[] = {
      "the first that will do)"},
     {"ARAUTO_INTERFACE", "", SettingKind::text, "",
      "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"},
+    {"ARAUTO_NETWORK_PROGRESS", "manual", SettingKind::choice, "manual|automatic",
+     "who moves what arrives while the program computes: manual: a thread of this library, which "
+     "keeps out of the way of a program that waits; automatic: the provider, where it can"},
 };
 
 inline constexpr Setting kRegistrationSettings[] = {

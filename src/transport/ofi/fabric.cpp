@@ -35,6 +35,10 @@ bool suits(const fi_info& info, const Wish& wish) noexcept {
     return is_meant && is_there;
 }
 
+fi_progress other(fi_progress progress) noexcept {
+    return progress == FI_PROGRESS_AUTO ? FI_PROGRESS_MANUAL : FI_PROGRESS_AUTO;
+}
+
 uint64_t random_key(size_t key_bytes) noexcept {
     std::random_device source;
     const uint64_t key = static_cast<uint64_t>(source()) << 32 | source();
@@ -79,9 +83,7 @@ Status Fabric::choose(const Wish& wish) noexcept {
         FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
     hints->domain_attr->threading = FI_THREAD_SAFE;
     hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-    // A provider's own progress serves puts to processes that compute; where none offers it, our
-    // calls make it.
-    for (const fi_progress progress : {FI_PROGRESS_AUTO, FI_PROGRESS_MANUAL}) {
+    for (const fi_progress progress : {wish.progress, other(wish.progress)}) {
         hints->domain_attr->data_progress = progress;
         fi_info* all = nullptr;
         if (library_->getinfo(kApiVersion, nullptr, nullptr, 0, hints, &all) != 0) {
@@ -168,7 +170,7 @@ Status Fabric::open(const Wish& wish) noexcept {
     }
     name_ = {name_store_, bytes};
     description_ += info_->domain_attr->data_progress == FI_PROGRESS_AUTO ? ", automatic progress"
-                                                                          : ", progress by calls";
+                                                                          : ", manual progress";
     return ARAUTO_OK;
 }
 

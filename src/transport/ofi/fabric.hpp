@@ -21,6 +21,7 @@ namespace arauto::transport::ofi {
 struct Wish {
     const char* provider; // "": the first that will do
     const char* interface; // "": any
+    fi_progress progress; // the other where it does not offer this
 };
 
 class Fabric {
@@ -57,7 +58,7 @@ class Fabric {
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
     [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
     [[nodiscard]] const char* explain(ssize_t code) const noexcept;
-    /// "tcp;ofi_rxm over eth0, automatic progress".
+    /// "tcp;ofi_rxm over eth0, manual progress".
     [[nodiscard]] const char* description() const noexcept { return description_.c_str(); }
 
   private:

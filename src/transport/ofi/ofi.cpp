@@ -55,7 +55,13 @@ Ofi::~Ofi() {
 }
 
 Status Ofi::open() {
-    const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1])};
+    enum { kManual, kAutomatic };
+    const Result<int> progress = setting_choice(kNetworkSettings[2]);
+    if (!progress.ok()) {
+        return progress.status;
+    }
+    const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1]),
+                    progress.value == kAutomatic ? FI_PROGRESS_AUTO : FI_PROGRESS_MANUAL};
     if (const Status status = fabric_.open(wish); status < 0) {
         return status;
     }
