@@ -17,8 +17,9 @@ build: bootstrap
 demo: build
 	@examples/heat/demo.sh
 
+# With PEERS=yes first also what the tests know of others and this machine lacks: MPIs, compilers, launchers.
 test:
-	@scripts/bootstrap.sh test
+	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
 	@JOBS=$(JOBS) scripts/test.sh
 
 bench: build

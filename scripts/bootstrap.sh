@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks. Says what it
-# does; with everything in place it does nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo.
+# Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks; with `peers` behind it also
+# whom the tests meet where they are: MPIs, another compiler, launchers. Says what it does; with everything in place it does
+# nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,8 +25,14 @@ if [ "${1:-}" = test ]; then
     has spin || wanted+=(spin)
     has ip || wanted+=(iproute2)
     [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
+    if [ "${2:-}" = peers ]; then
+        has mpicc.openmpi || wanted+=(openmpi-bin libopenmpi-dev)
+        has mpicc.mpich || wanted+=(mpich libmpich-dev)
+        has flang-22 || wanted+=(flang-22)
+        has srun || wanted+=(slurmd slurmctld slurm-client munge libpmi0 libpmi2-0)
+    fi
     # Programs that mpirun starts find each other by it.
-    ! has mpirun || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null || compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
+    { ! has mpirun && [ "${2:-}" != peers ]; } || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null || compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
 fi
 
 # Prints why not, and fails, when the packages cannot be had.
@@ -49,7 +56,9 @@ if [ ${#required[@]} -gt 0 ]; then
 fi
 if [ ${#wanted[@]} -gt 0 ]; then
     echo "bootstrap: installing ${wanted[*]}"
-    why=$(install_packages "${wanted[@]}") || echo "bootstrap: going on without ${wanted[*]}: $why" >&2
+    install_packages "${wanted[@]}" >/dev/null || for package in "${wanted[@]}"; do # one that is not to be had keeps no other away
+        why=$(install_packages "$package") || echo "bootstrap: going on without $package: $why" >&2
+    done
 fi
 
 # What draws pictures and the second opinion on Fortran, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
