@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "core/doors.hpp"
 #include "core/network.hpp"
 #include "core/parting.hpp"
 #include "core/telling.hpp"
@@ -25,6 +26,7 @@ using boot::ImageState;
 constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kStepNs = 10 * kMillisecond; // between looks at near processes and states
 constexpr int64_t kBeatNs = 250 * kMillisecond;
+constexpr int kBeatsUntilDoubt = 4; // that are missed
 constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
@@ -42,6 +44,7 @@ struct Loss {
     int rank;
     int64_t due_ns; // when it is this node's turn to say so
     bool is_late; // others were given time to
+    bool is_certain; // its process has ended
 };
 
 /// Of this process; a node's knowledge is in its shared memory.
@@ -185,14 +188,6 @@ bool is_foreign(int rank) noexcept {
     return is_far(rank) && runtime().network->is_foreign(rank);
 }
 
-template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
-    for (int rank = host().first_of(node); rank < runtime().size; ++rank) {
-        if (host().node_of(rank) == node) {
-            visit(rank);
-        }
-    }
-}
-
 /// This node has lost so many others that they go on without it. @return whether it is so
 bool leave_if_cut_off() noexcept {
     if (!is_cut_off(is_dead)) {
@@ -221,8 +216,9 @@ bool is_silence(int rank) noexcept {
 }
 
 /// This node learns of a death that the job survives, or ends the job for it.
-void decide(int rank) noexcept {
+void decide(const Loss& loss) noexcept {
     Runtime& rt = runtime();
+    const int rank = loss.rank;
     if (is_foreign(rank)) { // who goes on without the others would be several jobs
         if (set_ending(1)) {
             log(LogLevel::error,
@@ -235,7 +231,7 @@ void decide(int rank) noexcept {
         return;
     }
     if (boot::continues_after_death(*rt.header)) {
-        if (is_silence(rank)) {
+        if (!loss.is_certain && is_silence(rank)) {
             note_unheard(host().node_of(rank));
         }
         if (leave_if_cut_off()) {
@@ -270,9 +266,9 @@ void decide_losses(int64_t now) noexcept {
         // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
         if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
             const std::lock_guard lock(me.mutex);
-            me.losses.push_back({loss.rank, now + kOddNs, true});
+            me.losses.push_back({loss.rank, now + kOddNs, true, loss.is_certain});
         } else if (!is_over) {
-            decide(loss.rank);
+            decide(loss);
         }
     }
 }
@@ -381,7 +377,7 @@ void give_up_node(int node, int heard_from) noexcept {
                 try_mail(heard_from, MailKind::state, std::as_bytes(std::span(&fact, 1))));
         }
         const std::lock_guard lock(me.mutex);
-        me.losses.push_back({rank, now_ns(), false});
+        me.losses.push_back({rank, now_ns(), false, false});
     });
 }
 
@@ -392,7 +388,12 @@ void beat() noexcept {
     Membership& me = g_membership;
     tell_node(living_node(1, 1), {What::beat, 0, 0, 0}, kBeatNs);
     const int before = living_node(1, -1);
+    if (before < 0) {
+        return;
+    }
     int heard_from = -1;
+    int missed = 0;
+    bool is_given_up = false;
     {
         const std::lock_guard lock(me.mutex);
         if (before != me.ring_before) {
@@ -400,14 +401,15 @@ void beat() noexcept {
             me.heard_from = -1;
             me.silent_beats = 0;
         }
-        ++me.silent_beats;
-        if (before < 0 || me.silence_ns == 0 || me.silent_beats * kBeatNs <= me.silence_ns) {
-            return;
-        }
-        me.silent_beats = 0;
+        missed = me.silent_beats + 1;
+        is_given_up = me.silence_ns != 0 && missed * kBeatNs > me.silence_ns;
+        me.silent_beats = is_given_up ? 0 : missed;
         heard_from = me.heard_from;
     }
-    give_up_node(before, heard_from);
+    look_at_doors(before, missed > kBeatsUntilDoubt, [](int rank) { note_loss(rank, true); });
+    if (is_given_up) {
+        give_up_node(before, heard_from);
+    }
 }
 
 /// Others take this process for dead, and have gone on without it.
@@ -497,7 +499,7 @@ void tend_membership() noexcept {
     }
 }
 
-void note_loss(int rank) noexcept {
+void note_loss(int rank, bool is_certain) noexcept {
     Membership& me = g_membership;
     Runtime& rt = runtime();
     if (!me.is_open) { // the launcher watches, and decides
@@ -531,7 +533,7 @@ void note_loss(int rank) noexcept {
     const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
                                       [rank](const Loss& loss) { return loss.rank == rank; });
     if (!is_known) {
-        me.losses.push_back({rank, due, false});
+        me.losses.push_back({rank, due, false, is_certain});
     }
 }
 

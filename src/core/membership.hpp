@@ -5,9 +5,10 @@
 // a rank is near or far; here the nodes tell each other.
 //
 // Deaths are learnt of, in this order, from the processes of the same node, from whoever started
-// the job, from the network, and, when a whole node has been silent for long, from that. A process
-// that was taken for dead and lives ends when it hears so. How nodes tell each other: telling.hpp.
-// In jobs of one node, and in those whose nodes are pretended, nothing here does anything.
+// the job, from the network, from the doors of a node that has been silent for a second
+// (doors.hpp), and, when it has been for long, from that. A process that was taken for dead and
+// lives ends when it hears so. How nodes tell each other: telling.hpp. In jobs of one node, and in
+// those whose nodes are pretended, nothing here does anything.
 #pragma once
 
 #include "base/settings.hpp"
@@ -28,7 +29,8 @@ inline constexpr Setting kMembershipSettings[] = {
 void tend_membership() noexcept;
 
 /// A rank can no longer be reached, or its process is gone. By any thread; never waits.
-void note_loss(int rank) noexcept;
+/// @param is_certain  it is gone: there is no other side on which it could live on
+void note_loss(int rank, bool is_certain = false) noexcept;
 
 /// To be told on, by any thread: this rank has failed by its own wish, looks at failures, ends the
 /// job. The last is told before this returns.

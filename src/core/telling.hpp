@@ -9,6 +9,8 @@
 // put_in_outbox(), has_told_all() may be called by any thread; the rest by the attendant alone.
 #pragma once
 
+#include "core/runtime.hpp"
+
 #include <cstdint>
 
 namespace arauto::core {
@@ -27,6 +29,15 @@ void open_telling(int node, int nodes) noexcept;
 
 /// The first rank of a node that has not failed, or -1.
 [[nodiscard]] int speaker_of(int node) noexcept;
+template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
+    const boot::Host& host = *runtime().job.host;
+    for (int rank = host.first_of(node); rank < runtime().size; ++rank) {
+        if (host.node_of(rank) == node) {
+            visit(rank);
+        }
+    }
+}
+
 /// As of the last look_for_changes().
 [[nodiscard]] bool is_dead(int node) noexcept;
 /// The next living node, `step` on or later, round the ring; -1: there is no other.

@@ -8,6 +8,7 @@
 
 #include "base/run.hpp"
 #include "base/status.hpp"
+#include "os/knock.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -182,6 +183,10 @@ class Network : public Transport {
     [[nodiscard]] virtual int departed() noexcept = 0;
     /// Whether it can not be reached because what was told of it does not come from this job.
     [[nodiscard]] virtual bool is_foreign(int peer) noexcept = 0;
+    /// Knocks where the peer's host takes connections for it, or hears what has come of the last
+    /// knock; the peer itself need not do anything. Where it was open and is closed, its process
+    /// has ended. unknown: no answer yet, or the network has no such place.
+    [[nodiscard]] virtual os::Door knock(int peer) noexcept = 0;
     /// The peer is known to be dead: what waits for it ends with ARAUTO_ERR_FAILED.
     virtual void abandon(int peer) noexcept = 0;
 

@@ -17,6 +17,7 @@ from hosts import Hosts
 
 PROGRAM = str(PROGRAMS / "launcher_program")
 PLACES = str(PROGRAMS / "places")
+UNHEARD_S = 3  # in which signs of life are missed, but for who is waited for longer
 SILENCE_MS = 2500  # after which a node is given up, where that is to be seen
 
 
@@ -196,6 +197,58 @@ class Survivors(JobsTest):
                     self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
                 running.kill()
             self.assertIn("that the job goes on without it", self.complained)
+
+
+class Silence(JobsTest):
+    """Images that say nothing to each other, under a launcher that is stopped with its daemons: so
+    nobody tells, and signs of life are waited for without end."""
+
+    @contextmanager
+    def unwatched(self, launcher: str, count: int, ranks: int) -> Iterator[Hosts]:
+        """Such a job, for some time. What its images say is in a file."""
+        env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": "0"}
+        with Hosts(count) as hosts:
+            self.file = hosts.folder / "said"
+            self.file.touch()
+            words = ["sh", "-c", f"exec {PROGRAM} look-on >> {self.file}"]
+            command = self.command(launcher, hosts, ranks, *words, **env)
+            running = hosts.start(
+                "a", *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            try:
+                wait_until(lambda: self.count("ready") == count * ranks, "all are ready")
+                for name in hosts.names:
+                    everyone = [line.split()[0] for line in hosts.processes(name)]
+                    others = sorted(set(everyone) - set(self.images(hosts, name)))
+                    self.says(hosts, name, f"kill -STOP {' '.join(others)}")
+                time.sleep(UNHEARD_S)  # for signs of life
+                self.assertEqual(self.count("told"), 0)
+                yield hosts
+            finally:
+                running.kill()
+                running.wait()
+
+    def count(self, word: str) -> int:
+        """How many images have said it."""
+        return self.file.read_text().count(word)
+
+    def test_a_stopped_process_lives_and_a_killed_one_does_not(self) -> None:
+        for launcher in self.each():
+            for count, victim in ((2, "b"), (3, "a")):
+                job = self.unwatched(launcher, count, 1)
+                with self.subTest(f"{launcher}, {victim} of {count}"), job as hosts:
+                    image = self.images(hosts, victim)[0]
+                    self.says(hosts, victim, f"kill -STOP {image}")
+                    time.sleep(UNHEARD_S)
+                    self.assertEqual(self.count("told"), 0)
+                    self.says(hosts, victim, f"kill -KILL {image}")
+                    wait_until(lambda n=count - 1: self.count("told") == n, "all are told")
+
+    def test_all_processes_of_a_host_are_killed(self) -> None:
+        for launcher in self.each():
+            with self.subTest(launcher), self.unwatched(launcher, 3, 2) as hosts:
+                self.says(hosts, "b", f"kill -KILL {' '.join(self.images(hosts, 'b'))}")
+                wait_until(lambda: self.count("told") == 4, "all are told")
 
 
 if __name__ == "__main__":

@@ -88,6 +88,18 @@ static int live_on(void) {
     return meet_until_told();
 }
 
+/* The same without a word to anybody meanwhile. */
+static int look_on(void) {
+    arauto_handle_failures();
+    meet();
+    say("ready");
+    while (!has_somebody_failed()) {
+        usleep(1000);
+    }
+    say("told");
+    return 0;
+}
+
 /* Short puts in a row to the next image, each behind the last or to every 16th word, until some
  * image has failed; then what is to be known of it must be, whoever it was. */
 static int stream(int is_survivor) {
@@ -242,6 +254,8 @@ int main(int count, char** words) {
     } else if (!strcmp(mode, "survive")) {
         arauto_handle_failures();
         return live_on();
+    } else if (!strcmp(mode, "look-on")) {
+        return look_on();
     } else if (!strcmp(mode, "stream") || !strcmp(mode, "survive-stream")) {
         return stream(mode[1] == 'u');
     } else if (!strcmp(mode, "go-on")) {

@@ -46,6 +46,7 @@ class Wire final : public transport::Network {
     [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
+    [[nodiscard]] os::Door knock(int) noexcept override { return {}; }
     void abandon(int) noexcept override {}
     void rest(int) noexcept override {}
     [[nodiscard]] const char* description() const noexcept override { return "simulated"; }

@@ -50,6 +50,7 @@ class Fault final : public Network {
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
+    [[nodiscard]] os::Door knock(int peer) noexcept override { return inner_.knock(peer); }
     void abandon(int peer) noexcept override;
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }

@@ -226,6 +226,16 @@ fid_mr* Fabric::register_local(const void* memory, size_t bytes) noexcept {
                          : nullptr;
 }
 
+std::span<const std::byte>
+Fabric::door_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
+    size_t bytes = room.size();
+    // Others' endpoints may have addresses of IP, too, as those of verbs, but no TCP socket there.
+    const bool is_there = is_one_stream_ &&
+                          fi_av_lookup(addresses_, peer, room.data(), &bytes) == 0 &&
+                          bytes <= room.size();
+    return room.first(is_there ? bytes : 0);
+}
+
 Status Fabric::insert(const std::byte* name, fi_addr_t* address_out) noexcept {
     const int count = fi_av_insert(addresses_, name, 1, address_out, 0, nullptr);
     return count == 1 ? ARAUTO_OK

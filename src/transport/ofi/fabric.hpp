@@ -17,6 +17,9 @@
 
 namespace arauto::transport::ofi {
 
+/// Longest name of an endpoint that we take.
+inline constexpr size_t kEndpointBytesMax = 64;
+
 /// What a provider must be like, and may be called.
 struct Wish {
     const char* provider; // "": the first that will do
@@ -54,6 +57,10 @@ class Fabric {
     [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
     [[nodiscard]] Status insert(const std::byte* name, fi_addr_t* address_out) noexcept;
 
+    /// Where the kernel of a peer's host takes TCP connections for it; empty where it does not.
+    [[nodiscard]] std::span<const std::byte>
+    door_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept;
+
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
     [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
@@ -79,7 +86,7 @@ class Fabric {
     bool is_one_stream_ = false;
     uint64_t locked_left_ = UINT64_MAX;
     std::span<const std::byte> name_;
-    std::byte name_store_[64];
+    std::byte name_store_[kEndpointBytesMax];
     std::string description_;
 };
 

@@ -30,7 +30,7 @@ class Ofi final : public Network {
     struct Name {
         uint32_t magic;
         uint32_t bytes; // of `endpoint` that count
-        std::byte endpoint[64];
+        std::byte endpoint[ofi::kEndpointBytesMax];
         uint64_t heap; // its address there
         uint64_t heap_bytes;
         ofi::Region first; // that can be reached from the start; of no bytes: none
@@ -71,6 +71,7 @@ class Ofi final : public Network {
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
+    [[nodiscard]] os::Door knock(int peer) noexcept override;
     void abandon(int peer) noexcept override;
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override {
@@ -291,6 +292,7 @@ class Ofi final : public Network {
     std::deque<Item*> kept_; // requests that are next but could not be answered yet
     std::deque<Ended> ended_;
     std::deque<Mail> mails_;
+    std::unordered_map<int, os::Knock> knocks_; // under way, or their answer was the last
     std::deque<int> departed_;
     std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
     Row row_;

@@ -19,6 +19,7 @@ void Ofi::lose(int peer) noexcept {
         return;
     }
     lost.is_gone = true;
+    knocks_.erase(peer);
     if (row_.item != nullptr && row_.item->peer == peer) {
         drop_row();
     }
@@ -80,6 +81,17 @@ bool Ofi::is_foreign(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
     return known != peers_.end() && known->second.is_foreign;
+}
+
+os::Door Ofi::knock(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    const Result<Peer*> known = reach(peer);
+    if (!known.ok() || known.value == nullptr) {
+        return os::Door::unknown;
+    }
+    std::byte room[kEndpointBytesMax];
+    const std::span<const std::byte> address = fabric_.door_of(known.value->address, room);
+    return address.empty() ? os::Door::unknown : knocks_[peer].at(address);
 }
 
 void Ofi::abandon(int peer) noexcept {
