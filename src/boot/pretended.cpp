@@ -3,23 +3,16 @@
 // See pretended.hpp.
 #include "boot/pretended.hpp"
 
+#include "boot/card.hpp"
 #include "os/futex.hpp"
 #include "os/shared_memory.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <vector>
 
 namespace arauto::boot {
 namespace {
-
-/// What has been published stands in the image's card, under one key after the other.
-struct Entry {
-    char key[15];
-    uint8_t bytes;
-};
-static_assert(sizeof(Entry) == 16);
 
 class PretendedHost final : public Host {
   public:
@@ -38,19 +31,10 @@ class PretendedHost final : public Host {
 
     [[nodiscard]] Status publish(const char* key,
                                  std::span<const std::byte> blob) noexcept override {
-        uint8_t* const card = job_.self().card;
-        if (used_ + sizeof(Entry) + blob.size() > sizeof(ImageBlock::card) ||
-            std::strlen(key) >= sizeof Entry{}.key) {
-            return fail(ARAUTO_ERR_MEMORY, "no room to publish '%s' of %zu bytes", key,
-                        blob.size());
-        }
-        Entry entry{};
-        std::memcpy(entry.key, key, std::strlen(key));
-        entry.bytes = static_cast<uint8_t>(blob.size());
-        std::memcpy(card + used_, &entry, sizeof entry);
-        std::memcpy(card + used_ + sizeof entry, blob.data(), blob.size());
-        used_ += sizeof entry + blob.size();
-        return ARAUTO_OK;
+        return put_on_card(std::as_writable_bytes(std::span(job_.self().card)), key, blob)
+                   ? ARAUTO_OK
+                   : fail(ARAUTO_ERR_MEMORY, "no room to publish '%s' of %zu bytes", key,
+                          blob.size());
     }
 
     [[nodiscard]] Status meet() noexcept override {
@@ -70,28 +54,16 @@ class PretendedHost final : public Host {
 
     [[nodiscard]] Status
     lookup(int rank, const char* key, std::span<std::byte> blob) noexcept override {
-        const uint8_t* const card = job_.images[rank].card;
-        for (size_t at = 0; at + sizeof(Entry) <= sizeof(ImageBlock::card);) {
-            Entry entry;
-            std::memcpy(&entry, card + at, sizeof entry);
-            at += sizeof entry;
-            if (std::strcmp(entry.key, key) == 0 && entry.bytes == blob.size()) {
-                std::memcpy(blob.data(), card + at, blob.size());
-                return ARAUTO_OK;
-            }
-            if (entry.key[0] == 0) {
-                break;
-            }
-            at += entry.bytes;
-        }
-        return fail(ARAUTO_ERR_SYSTEM, "image %d has published nothing as '%s'", rank + 1, key);
+        return find_on_card(std::as_bytes(std::span(job_.images[rank].card)), key, blob)
+                   ? ARAUTO_OK
+                   : fail(ARAUTO_ERR_SYSTEM, "image %d has published nothing as '%s'", rank + 1,
+                          key);
     }
 
   private:
     Job job_;
     std::vector<int> near_;
     int per_node_;
-    size_t used_ = 0;
     uint32_t meetings_ = 0;
 };
 

@@ -3,20 +3,11 @@
 // See surrounding.hpp.
 #include "boot/hosts/surrounding.hpp"
 
+#include "boot/card.hpp"
+
 #include <algorithm>
-#include <cstring>
 
 namespace arauto::boot {
-namespace {
-
-/// Before each blob of a card; one without a key ends it.
-struct Entry {
-    char key[14];
-    uint16_t bytes;
-};
-static_assert(sizeof(Entry) == 16);
-
-} // namespace
 
 Result<SurroundingHost*> SurroundingHost::make(const Surroundings& around) {
     auto* const host = new SurroundingHost(around); // lives until the process ends
@@ -40,17 +31,10 @@ Status SurroundingHost::find_nodes() {
 }
 
 Status SurroundingHost::publish(const char* key, std::span<const std::byte> blob) noexcept {
-    Entry entry{};
-    if (std::strlen(key) >= sizeof entry.key || used_ + sizeof entry + blob.size() > sizeof card_) {
-        return fail(ARAUTO_ERR_MEMORY, "rank %d: no room to publish '%s' of %zu bytes",
-                    around_.rank, key, blob.size());
-    }
-    std::memcpy(entry.key, key, std::strlen(key));
-    entry.bytes = static_cast<uint16_t>(blob.size());
-    std::memcpy(card_ + used_, &entry, sizeof entry);
-    std::memcpy(card_ + used_ + sizeof entry, blob.data(), blob.size());
-    used_ += sizeof entry + blob.size();
-    return ARAUTO_OK;
+    return put_on_card(card_, key, blob)
+               ? ARAUTO_OK
+               : fail(ARAUTO_ERR_MEMORY, "rank %d: no room to publish '%s' of %zu bytes",
+                      around_.rank, key, blob.size());
 }
 
 Status SurroundingHost::meet() noexcept {
@@ -62,23 +46,13 @@ Status SurroundingHost::meet() noexcept {
 }
 
 Status SurroundingHost::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
-    const std::byte* const card = cards_.data() + static_cast<size_t>(rank) * kCardBytes;
-    for (size_t at = 0; at + sizeof(Entry) <= kCardBytes;) {
-        Entry entry;
-        std::memcpy(&entry, card + at, sizeof entry);
-        at += sizeof entry;
-        if (entry.key[0] == '\0') {
-            break;
-        }
-        if (std::strcmp(entry.key, key) == 0 && entry.bytes == blob.size()) {
-            std::memcpy(blob.data(), card + at, blob.size());
-            return ARAUTO_OK;
-        }
-        at += entry.bytes;
-    }
-    return fail(ARAUTO_ERR_SYSTEM,
-                "rank %d: the surrounding job knows no '%s' of %zu bytes of rank %d", around_.rank,
-                key, blob.size(), rank);
+    const auto card = std::span<const std::byte>(cards_).subspan(
+        static_cast<size_t>(rank) * kCardBytes, kCardBytes);
+    return find_on_card(card, key, blob)
+               ? ARAUTO_OK
+               : fail(ARAUTO_ERR_SYSTEM,
+                      "rank %d: the surrounding job knows no '%s' of %zu bytes of rank %d",
+                      around_.rank, key, blob.size(), rank);
 }
 
 } // namespace arauto::boot

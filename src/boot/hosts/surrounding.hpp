@@ -40,7 +40,6 @@ class SurroundingHost final : public Host {
     std::vector<int> near_;
     int here_ = 1;
     Nodes nodes_;
-    size_t used_ = 0;
     std::byte card_[kCardBytes] = {};
     std::vector<std::byte> cards_; // of all, as they were when all met
 };
