@@ -11,7 +11,6 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <shared_mutex>
-#include <unistd.h>
 
 namespace arauto::translated {
 namespace {
@@ -251,8 +250,7 @@ void start_regions() {
     std::vector<StaticData> objects = find_static_data();
     // No more than a page: mappings begin anywhere, and an anchor must lie alike in all of them, or
     // no coarray would be found at one distance from it.
-    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-    size_t bytes = page;
+    size_t bytes = page_bytes();
     for (const StaticData& data : objects) {
         bytes += data.bytes;
     }
@@ -260,8 +258,7 @@ void start_regions() {
     report({}, arauto_segment_declare(bytes, &segment), "start of the program");
     start_together();
     report({}, arauto_segment_verify(), "start of the program");
-    const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
-    const uintptr_t memory = (start + page - 1) & ~(page - 1);
+    const auto memory = page_from(reinterpret_cast<uintptr_t>(arauto_segment_base(segment)));
     all.anchors.resize(static_cast<size_t>(arauto_size()));
     const uint64_t mine = memory;
     report({}, arauto_allgather(arauto_team_world(), &mine, sizeof mine, all.anchors.data()),
@@ -294,11 +291,10 @@ void translated_object_loaded(const void* inside) {
     }
     const SegmentBoundary boundary;
     StaticData data = find_static_data_around(address);
-    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     arauto_segment_h segment = nullptr;
-    report({}, arauto_segment_allocate(current_team(), data.bytes + page, &segment), kLoading);
-    const auto start = reinterpret_cast<uintptr_t>(arauto_segment_base(segment));
-    data.memory = (start + page - 1) & ~(page - 1);
+    report({}, arauto_segment_allocate(current_team(), data.bytes + page_bytes(), &segment),
+           kLoading);
+    data.memory = page_from(reinterpret_cast<uintptr_t>(arauto_segment_base(segment)));
     if (data.bytes == 0 || !share_static_data(data)) {
         fail({}, 1, "%s: its static data cannot be shared", kLoading);
     }

@@ -33,6 +33,10 @@ struct Place {
     uint64_t offset;
 };
 
+[[nodiscard]] size_t page_bytes() noexcept;
+/// Where the first page begins that lies at an address or behind it.
+[[nodiscard]] uintptr_t page_from(uintptr_t address) noexcept;
+
 /// Static data of the program or of a shared library, made reachable: `memory` is a second address
 /// of the page at `start`.
 struct StaticData {

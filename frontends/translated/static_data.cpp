@@ -16,10 +16,6 @@ namespace {
 
 constexpr char kLibrary[] = "libarauto_translated.so";
 
-size_t page_bytes() noexcept {
-    return static_cast<size_t>(sysconf(_SC_PAGESIZE));
-}
-
 /// Of one object, without what the loader protects; no bytes when it has none.
 StaticData data_of(const dl_phdr_info& info) noexcept {
     const uintptr_t page = page_bytes();
@@ -37,7 +33,7 @@ StaticData data_of(const dl_phdr_info& info) noexcept {
         }
     }
     start = std::max(start & ~(page - 1), read_only_end);
-    end = (end + page - 1) & ~(page - 1);
+    end = page_from(end);
     return end > start ? StaticData{start, end - start, 0} : StaticData{};
 }
 
@@ -79,6 +75,14 @@ bool is_zero(const char* page, size_t bytes) noexcept {
 }
 
 } // namespace
+
+size_t page_bytes() noexcept {
+    return static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+uintptr_t page_from(uintptr_t address) noexcept {
+    return (address + page_bytes() - 1) & ~(page_bytes() - 1);
+}
 
 std::vector<StaticData> find_static_data() {
     std::vector<StaticData> all;
