@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from types import TracebackType
+from typing import TypeVar
 
 import kernel
 
@@ -78,7 +78,24 @@ def root() -> Path:
     return _root
 
 
-class Hosts:
+Made = TypeVar("Made", bound="Closing")
+
+
+class Closing:
+    """What is made for the time of a `with`, and taken away by its `close`."""
+
+    def __enter__(self: Made) -> Made:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take everything away."""
+        raise NotImplementedError
+
+
+class Hosts(Closing):
     """Some hosts, for the time of a `with`."""
 
     def __init__(self, count: int, nets: int = 1) -> None:
@@ -101,17 +118,6 @@ class Hosts:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Hosts:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _write_files(self) -> None:
         for name in ("bin", "tmp"):

@@ -14,7 +14,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 
 import hosts as pretended
 
@@ -62,7 +61,7 @@ def where(tool: str) -> str:
     return shutil.which(tool, path=f"{path}:/usr/sbin:/usr/local/sbin") or ""
 
 
-class Slurm:
+class Slurm(pretended.Closing):
     """Slurm's daemons on some hosts. Its commands find them by the environment `env`."""
 
     def __init__(self, hosts: pretended.Hosts) -> None:
@@ -87,17 +86,6 @@ class Slurm:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Slurm:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _start(self, name: str, *command: str) -> subprocess.Popen[str]:
         return self.hosts.start(
