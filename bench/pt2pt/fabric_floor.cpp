@@ -224,42 +224,45 @@ void await_notification(Link& link) {
     --link.expected;
 }
 
-/// Calls until the network takes it.
-template <typename Call> void post(Link& link, Call call) {
+/// Calls until the network takes it. @return how many operations have ended meanwhile
+template <typename Call> int post(Link& link, Call call) {
+    int ended = 0;
     ssize_t code = call();
     while (code == -FI_EAGAIN) {
-        take(link.sent);
+        ended += static_cast<int>(take(link.sent));
         code = call();
     }
     check("a put", code);
+    return ended;
 }
 
 void notify(Link& link, size_t bytes) {
     char* const from = link.memory + kLongest;
-    if (bytes <= link.info->tx_attr->inject_size) {
-        post(link, [&] {
-            return fi_inject_writedata(link.endpoint, from, bytes, 1, link.peer, link.there.address,
-                                       link.there.key);
-        });
-        return;
-    }
     post(link, [&] {
-        return fi_writedata(link.endpoint, from, bytes, fi_mr_desc(link.region), 1, link.peer,
-                            link.there.address, link.there.key, nullptr);
+        return bytes <= link.info->tx_attr->inject_size
+                   ? fi_inject_writedata(link.endpoint, from, bytes, 1, link.peer,
+                                         link.there.address, link.there.key)
+                   : fi_writedata(link.endpoint, from, bytes, fi_mr_desc(link.region), 1, link.peer,
+                                  link.there.address, link.there.key, nullptr);
     });
+}
+
+/// A notified put from the first side to the other, and one back.
+void go_and_return(Link& link, size_t bytes, bool is_first) {
+    if (is_first) {
+        notify(link, bytes);
+    }
+    await_notification(link);
+    if (!is_first) {
+        notify(link, bytes);
+    }
 }
 
 /// Seconds for so many round trips of notified puts.
 double ping_pong(Link& link, size_t bytes, int rounds, bool is_first) {
     const double start = now();
     for (int i = 0; i < rounds; ++i) {
-        if (is_first) {
-            notify(link, bytes);
-            await_notification(link);
-        } else {
-            await_notification(link);
-            notify(link, bytes);
-        }
+        go_and_return(link, bytes, is_first);
     }
     return now() - start;
 }
@@ -267,76 +270,67 @@ double ping_pong(Link& link, size_t bytes, int rounds, bool is_first) {
 /// Seconds for so many puts of 8 bytes, until the last has been answered.
 double short_puts(Link& link, int puts, bool is_first) {
     const double start = now();
-    if (is_first) {
-        for (int i = 0; i < puts; ++i) {
-            const auto at = static_cast<uint64_t>(i % 1024) * 8;
-            post(link, [&] {
-                return fi_inject_write(link.endpoint, link.memory + kLongest + at, 8, link.peer,
-                                       link.there.address + 64 + at, link.there.key);
-            });
-        }
-        notify(link, 8);
-        await_notification(link);
-    } else {
-        await_notification(link);
-        notify(link, 8);
+    for (int i = 0; is_first && i < puts; ++i) {
+        const auto at = static_cast<uint64_t>(i % 1024) * 8;
+        post(link, [&] {
+            return fi_inject_write(link.endpoint, link.memory + kLongest + at, 8, link.peer,
+                                   link.there.address + 64 + at, link.there.key);
+        });
     }
+    go_and_return(link, 8, is_first);
     return now() - start;
 }
+
+/// One long put, to be posted again and again.
+class LongPut {
+  public:
+    LongPut(Link& link, size_t bytes)
+        : link_(link), here_{link.memory + kLongest, bytes},
+          description_(fi_mr_desc(link.region)), there_{link.there.address, bytes, link.there.key},
+          message_{&here_, &description_, 1, link.peer, &there_, 1, nullptr, 0} {}
+
+    /// @return how many operations have ended meanwhile
+    int post(uint64_t flags) {
+        return ::post(link_, [&] { return fi_writemsg(link_.endpoint, &message_, flags); });
+    }
+
+  private:
+    Link& link_;
+    iovec here_;
+    void* description_;
+    fi_rma_iov there_;
+    fi_msg_rma message_;
+};
 
 /// Seconds for so many long puts, a window of them under way, until the last has been answered.
 double long_puts(Link& link, size_t bytes, int puts, bool is_first) {
     const double start = now();
-    if (is_first) {
-        const iovec here{link.memory + kLongest, bytes};
-        void* description = fi_mr_desc(link.region);
-        const fi_rma_iov there{link.there.address, bytes, link.there.key};
-        const fi_msg_rma message{&here, &description, 1, link.peer, &there, 1, nullptr, 0};
-        int ended = 0;
-        for (int i = 0; i < puts; ++i) {
-            while (i - ended >= kWindow) {
-                ended += static_cast<int>(take(link.sent));
-            }
-            ssize_t code = fi_writemsg(link.endpoint, &message, FI_COMPLETION);
-            while (code == -FI_EAGAIN) {
-                ended += static_cast<int>(take(link.sent));
-                code = fi_writemsg(link.endpoint, &message, FI_COMPLETION);
-            }
-            check("a long put", code);
-        }
-        while (ended < puts) {
+    LongPut put(link, bytes);
+    int ended = is_first ? 0 : puts;
+    for (int i = 0; is_first && i < puts; ++i) {
+        while (i - ended >= kWindow) {
             ended += static_cast<int>(take(link.sent));
         }
-        notify(link, 8);
-        await_notification(link);
-    } else {
-        await_notification(link);
-        notify(link, 8);
+        ended += put.post(FI_COMPLETION);
     }
+    while (ended < puts) {
+        ended += static_cast<int>(take(link.sent));
+    }
+    go_and_return(link, 8, is_first);
     return now() - start;
 }
 
 /// Seconds for so many puts, each of which has arrived before the next begins.
 double single_puts(Link& link, size_t bytes, int puts, bool is_first) {
     const double start = now();
-    const iovec here{link.memory + kLongest, bytes};
-    void* description = fi_mr_desc(link.region);
-    const fi_rma_iov there{link.there.address, bytes, link.there.key};
-    const fi_msg_rma message{&here, &description, 1, link.peer, &there, 1, nullptr, 0};
+    LongPut put(link, bytes);
     for (int i = 0; is_first && i < puts; ++i) {
-        post(link, [&] {
-            return fi_writemsg(link.endpoint, &message, FI_COMPLETION | FI_DELIVERY_COMPLETE);
-        });
-        while (take(link.sent) == 0) {
+        int ended = put.post(FI_COMPLETION | FI_DELIVERY_COMPLETE);
+        while (ended == 0) {
+            ended = static_cast<int>(take(link.sent));
         }
     }
-    if (is_first) {
-        notify(link, 8);
-        await_notification(link);
-    } else {
-        await_notification(link);
-        notify(link, 8);
-    }
+    go_and_return(link, 8, is_first);
     return now() - start;
 }
 
