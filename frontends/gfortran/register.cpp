@@ -11,6 +11,7 @@
 #include "arauto/runtime.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -124,10 +125,15 @@ void register_coarray(
     report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
 }
 
+/// When the heap has no room, private memory is: others reach it all the same.
 void allocate_component(size_t size, Token* token, Descriptor* descriptor, const Errors& errors) {
     Coarray* component = add_component(token);
     void* memory = nullptr;
-    const arauto_status_t status = arauto_memory_allocate(size, &memory);
+    arauto_status_t status = arauto_memory_allocate(size, &memory);
+    if (status == ARAUTO_ERR_MEMORY) {
+        memory = std::malloc(size);
+        status = memory != nullptr ? ARAUTO_OK : status;
+    }
     if (status >= 0) {
         component->memory = memory;
         component->bytes = size;
@@ -147,7 +153,11 @@ void free_component_memory(Coarray& component) {
     if (component.memory != nullptr) {
         detach_memory(component.memory, component.bytes);
         remove_memory(component.memory);
-        static_cast<void>(arauto_memory_free(component.memory));
+        if (arauto_memory_is_ours(component.memory) != 0) {
+            static_cast<void>(arauto_memory_free(component.memory));
+        } else {
+            std::free(component.memory);
+        }
         component.memory = nullptr;
         component.bytes = 0;
     }

@@ -7,6 +7,7 @@ foreach(feature scalars kinds sections vectors characters derived components nes
   arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_fortran_test(NAME data.threads SOURCE "${data_folder}/threads.f90" FLAGS -fopenmp IMAGES 1 2 3)
+arauto_fortran_test(NAME data.crowded SOURCE "${data_folder}/crowded.f90" IMAGES 1 2 3 ENVIRONMENT ARAUTO_HEAP_SIZE=16M)
 
 # The same programs over the ways that other machines need: a ring to private memory, and no mapping.
 foreach(feature components nested overlap)
