@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's malloc: while a coarray is allocated, memory comes from where other images reach
-// it; else from the C library. So ALLOCATE, with all that it can say, stays the compiler's.
+// The program's malloc: while a coarray is allocated, or a component of one, memory comes from
+// where other images reach it; else from the C library. So ALLOCATE, with all that it can say,
+// stays the compiler's.
 #include "attached.hpp"
+#include "components.hpp"
+#include "placement.hpp"
 #include "runtime.hpp"
 #include "together.hpp"
 
@@ -19,9 +22,26 @@ void* __libc_memalign(size_t alignment, size_t bytes) noexcept;
 void __libc_free(void* memory) noexcept;
 }
 
+using namespace arauto::translated; // NOLINT: this file is this room's malloc
+
 namespace {
 
-thread_local int allocations = 0; // open pairs of allocation_begins and _ends
+/// Open pairs of component_begins and _ends, and, kCoarray for each, of allocation_begins and
+/// _ends.
+thread_local int allocations = 0;
+constexpr int kCoarray = 1 << 16;
+
+/// While one exists what this thread allocates is private: the runtime's own needs are.
+class Private {
+  public:
+    Private() noexcept : open_(allocations) { allocations = 0; }
+    ~Private() { allocations = open_; }
+    Private(const Private&) = delete;
+    Private& operator=(const Private&) = delete;
+
+  private:
+    const int open_;
+};
 
 /// All that was ever given lies between the two: what most calls of free look at.
 constinit std::atomic<uintptr_t> lowest{UINTPTR_MAX};
@@ -39,14 +59,7 @@ struct Head {
     size_t bytes;
 };
 constexpr size_t kHead = 64; // keeps the alignment
-/// From this length on blocks begin 16 bytes behind the start of a page, as the C library's do, so
-/// that loops meet coarrays as they meet other arrays. Where the places of several differed by a
-/// few cache lines loops took up to 1.13 of the time (processors tell loads from earlier stores by
-/// their place in a page at first), and 1.04 at multiples of 64 bytes.
-constexpr size_t kLong = size_t{64} << 10U;
-constexpr size_t kPage = 4096;
-constexpr size_t kLongHead = sizeof(Head);
-static_assert(kLongHead == 16);
+static_assert(kLongOffset == sizeof(Head));
 
 void widen(uintptr_t address) noexcept {
     uintptr_t low = lowest.load(std::memory_order_relaxed);
@@ -59,32 +72,46 @@ void widen(uintptr_t address) noexcept {
 
 /// Null when there is no room.
 void* allocate(size_t bytes, bool is_like_malloc) noexcept {
-    const bool is_long = is_like_malloc && bytes >= kLong;
-    const int open = allocations;
-    allocations = 0; // the runtime's own needs are private
-    const bool fits = bytes < SIZE_MAX - kHead - 2 * kPage;
-    const size_t whole = bytes + kHead + (is_long ? kPage : 0);
-    void* block = fits ? arauto::translated::take_together(whole) : nullptr;
+    const Private own;
+    const bool is_long = is_like_malloc && bytes >= kLongBytes;
+    const bool fits = bytes < SIZE_MAX - kHead - 2 * kPageBytes;
+    const size_t whole = bytes + kHead + (is_long ? kPageBytes : 0);
+    void* block = fits ? take_together(whole) : nullptr;
     const bool given = block != nullptr || (fits && arauto_memory_allocate(whole, &block) >= 0);
-    allocations = open;
     if (!given) {
         errno = ENOMEM;
         return nullptr;
     }
     auto head = reinterpret_cast<uintptr_t>(block);
-    head = is_long ? (head + kPage - 1) & ~(kPage - 1) : head;
+    head = is_long ? (head + kPageBytes - 1) & ~(kPageBytes - 1) : head;
     *reinterpret_cast<Head*>(head) = {block, bytes}; // NOLINT: within the block
     void* memory =
-        reinterpret_cast<char*>(head) + (is_long ? kLongHead : kHead); // NOLINT: likewise
+        reinterpret_cast<char*>(head) + (is_long ? kLongOffset : kHead); // NOLINT: likewise
     widen(reinterpret_cast<uintptr_t>(memory));
     return memory;
 }
 
+/// Never fails for want of room in the heap.
+void* allocate_component(size_t bytes) noexcept {
+    const Private own;
+    void* memory = take_component(bytes);
+    if (memory == nullptr) {
+        return __libc_malloc(bytes);
+    }
+    widen(reinterpret_cast<uintptr_t>(memory));
+    return memory;
+}
+
+/// While something is being allocated.
+[[gnu::noinline]] void* allocate_shared(size_t bytes) noexcept {
+    return allocations < kCoarray ? allocate_component(bytes) : allocate(bytes, true);
+}
+
 /// Of a block of ours: short ones lie at multiples of 64 bytes.
 Head* head_of(void* memory) noexcept {
-    const bool is_long = reinterpret_cast<uintptr_t>(memory) % kPage == kLongHead;
+    const bool is_long = reinterpret_cast<uintptr_t>(memory) % kPageBytes == kLongOffset;
     return reinterpret_cast<Head*>(static_cast<char*>(memory) - // NOLINT: a head stands there
-                                   (is_long ? kLongHead : kHead));
+                                   (is_long ? kLongOffset : kHead));
 }
 
 void* block_of(void* memory) noexcept {
@@ -92,32 +119,60 @@ void* block_of(void* memory) noexcept {
 }
 
 bool is_block(void* block) noexcept {
-    return arauto_memory_is_ours(block) != 0 || arauto::translated::is_taken_together(block);
+    return arauto_memory_is_ours(block) != 0 || is_taken_together(block);
 }
 
-bool is_ours(void* memory) noexcept {
-    if (!may_be_ours(memory)) [[likely]] {
-        return false;
-    }
+/// May be asked of what may_be_ours.
+bool is_coarray(void* memory) noexcept {
     const auto address = reinterpret_cast<uintptr_t>(memory);
-    if (address % kPage != kLongHead) {
+    if (address % kPageBytes != kLongOffset) {
         return address % kHead == 0 && is_block(static_cast<char*>(memory) - kHead);
     }
     void* block = block_of(memory); // may be read, since it lies in the same page
     const auto start = reinterpret_cast<uintptr_t>(block);
-    return start < address && address - start <= kPage + kLongHead && is_block(block);
+    return start < address && address - start <= kPageBytes + kLongOffset && is_block(block);
 }
 
-void release(void* memory) noexcept {
-    if (arauto::translated::attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
-        arauto::translated::forget_attached(memory, static_cast<Head*>(block_of(memory))->bytes);
+void forget(void* memory, size_t bytes) noexcept {
+    if (attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+        forget_attached(memory, bytes);
     }
-    arauto::translated::remove_region(reinterpret_cast<uintptr_t>(memory));
-    if (arauto::translated::is_taken_together(block_of(memory))) {
-        arauto::translated::give_back(block_of(memory));
+}
+
+/// False when it is the C library's after all.
+[[gnu::noinline]] bool release(void* memory) noexcept {
+    const Private own;
+    if (const size_t bytes = component_bytes(memory); bytes > 0) {
+        forget(memory, bytes);
+        give_back_component(memory);
+        return true;
+    }
+    if (!is_coarray(memory)) {
+        return false;
+    }
+    forget(memory, head_of(memory)->bytes);
+    remove_region(reinterpret_cast<uintptr_t>(memory));
+    if (is_taken_together(block_of(memory))) {
+        give_back(block_of(memory));
     } else {
         static_cast<void>(arauto_memory_free(block_of(memory)));
     }
+    return true;
+}
+
+/// What may_be_ours stays so, as far as there is room.
+[[gnu::noinline]] void* move(void* memory, size_t bytes) noexcept {
+    const size_t component = component_bytes(memory);
+    if (component == 0 && !is_coarray(memory)) {
+        return __libc_realloc(memory, bytes);
+    }
+    void* moved = component > 0 ? allocate_component(bytes) : allocate(bytes, true);
+    if (moved != nullptr) {
+        const size_t old = component > 0 ? component : head_of(memory)->bytes;
+        std::memcpy(moved, memory, old < bytes ? old : bytes);
+        release(memory);
+    }
+    return moved;
 }
 
 } // namespace
@@ -125,17 +180,16 @@ void release(void* memory) noexcept {
 extern "C" {
 
 TRANSLATED_API void* malloc(size_t bytes) noexcept {
-    return allocations == 0 ? __libc_malloc(bytes) : allocate(bytes, true);
+    return allocations == 0 ? __libc_malloc(bytes) : allocate_shared(bytes);
 }
 
 TRANSLATED_API void free(void* memory) noexcept {
-    if (is_ours(memory)) [[unlikely]] {
-        release(memory);
+    if (may_be_ours(memory) && release(memory)) [[unlikely]] {
         return;
     }
     // A component that a coarray has allocated may have an event attached.
-    if (arauto::translated::attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
-        arauto::translated::forget_attached(memory, malloc_usable_size(memory));
+    if (attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+        forget_attached(memory, malloc_usable_size(memory));
     }
     __libc_free(memory);
 }
@@ -148,33 +202,23 @@ TRANSLATED_API void* calloc(size_t count, size_t bytes) noexcept {
         errno = ENOMEM;
         return nullptr;
     }
-    void* memory = allocate(count * bytes, true);
+    void* memory = allocate_shared(count * bytes);
     return memory != nullptr ? std::memset(memory, 0, count * bytes) : nullptr;
 }
 
 TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
-    if (allocations == 0 && !is_ours(memory)) {
-        return __libc_realloc(memory, bytes);
-    }
     if (memory == nullptr) {
         return malloc(bytes);
     }
-    if (!is_ours(memory)) { // its size is the C library's: it stays there
-        return __libc_realloc(memory, bytes);
-    }
-    void* moved = allocate(bytes, true);
-    if (moved != nullptr) {
-        const size_t old = head_of(memory)->bytes;
-        std::memcpy(moved, memory, old < bytes ? old : bytes);
-        release(memory);
-    }
-    return moved;
+    // What is the C library's stays there.
+    return may_be_ours(memory) ? move(memory, bytes) : __libc_realloc(memory, bytes);
 }
 
-/// Blocks of ours are aligned to 64 bytes; who asks for more gets private memory.
+/// Coarrays are aligned to 64 bytes; who asks for more, or for anything in components, gets private
+/// memory.
 TRANSLATED_API void* aligned_alloc(size_t alignment, size_t bytes) noexcept {
-    return allocations == 0 || alignment > kHead ? __libc_memalign(alignment, bytes)
-                                                 : allocate(bytes, false);
+    return allocations < kCoarray || alignment > kHead ? __libc_memalign(alignment, bytes)
+                                                       : allocate(bytes, false);
 }
 
 TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t bytes) noexcept {
@@ -189,9 +233,17 @@ TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t by
 } // extern "C"
 
 void translated_allocation_begins() {
-    ++allocations;
+    allocations += kCoarray;
 }
 
 void translated_allocation_ends() {
+    allocations -= kCoarray;
+}
+
+void translated_component_begins() {
+    ++allocations;
+}
+
+void translated_component_ends() {
     --allocations;
 }

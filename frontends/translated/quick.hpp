@@ -64,7 +64,8 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
     if (spot->version != version || address - spot->start >= spot->bytes) {
         spot = &spots[1];
         if (spot->version != version || address - spot->start >= spot->bytes) [[unlikely]] {
-            spot = find_spot(address, anchors);
+            // An address of another image is in no coarray of this one.
+            spot = image < TRANSLATED_THERE ? find_spot(address, anchors) : nullptr;
         }
     }
     if (spot == nullptr || bytes > spot->bytes - (address - spot->start)) [[unlikely]] {

@@ -51,6 +51,12 @@ void SHIM(allocation_begins)(void) {
 void SHIM(allocation_ends)(void) {
     translated_allocation_ends();
 }
+void SHIM(component_begins)(void) {
+    translated_component_begins();
+}
+void SHIM(component_ends)(void) {
+    translated_component_ends();
+}
 void SHIM(register)(CFI_cdesc_t* a,
                     int32_t corank,
                     const int32_t* lower,

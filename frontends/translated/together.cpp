@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The two ways of together.hpp. The shared segment is cut first-fit in the order of the program's
-// statements, so that images which do the same get the same places.
+// The two ways of together.hpp. The shared segment is cut in the order of the program's statements,
+// so that images which do the same get the same places.
 #include "together.hpp"
 
+#include "holes.hpp"
 #include "runtime.hpp"
 
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <unordered_map>
 
@@ -21,10 +21,9 @@ struct Together {
     std::recursive_mutex guard; // what these containers free passes through our own free
     bool has_segments = false; // one for each coarray
     std::unordered_map<void*, arauto_segment_h> segments;
-    char* pool = nullptr; // of all coarrays, unless null
-    size_t bytes = 0;
-    std::map<size_t, size_t> free; // offset -> bytes
-    std::map<size_t, size_t> used;
+    bool has_pool = false; // one of all coarrays
+    Holes free; // in the pool
+    std::unordered_map<void*, size_t> used; // block -> bytes
 };
 
 Together& together() noexcept {
@@ -42,46 +41,21 @@ size_t bytes_of_setting(const char* name) noexcept {
 }
 
 void* take_from_pool(Together& all, size_t bytes) {
-    for (auto hole = all.free.begin(); hole != all.free.end(); ++hole) {
-        const auto [offset, room] = *hole;
-        if (room < bytes) {
-            continue;
-        }
-        all.free.erase(hole);
-        if (room > bytes) {
-            all.free.emplace(offset + bytes, room - bytes);
-        }
-        all.used.emplace(offset, bytes);
-        return all.pool + offset;
+    const std::optional<uintptr_t> place = all.free.take(bytes);
+    if (!place) {
+        return nullptr;
     }
-    return nullptr;
+    auto* const block = reinterpret_cast<void*>(*place); // NOLINT: it lies in the pool
+    all.used.emplace(block, bytes);
+    return block;
 }
 
-void return_to_pool(Together& all, size_t offset) {
-    const auto block = all.used.find(offset);
-    if (block == all.used.end()) {
-        return;
+void return_to_pool(Together& all, void* block) {
+    const auto found = all.used.find(block);
+    if (found != all.used.end()) {
+        all.free.add(reinterpret_cast<uintptr_t>(block), found->second);
+        all.used.erase(found);
     }
-    size_t bytes = block->second;
-    all.used.erase(block);
-    auto next = all.free.lower_bound(offset);
-    if (next != all.free.end() && next->first == offset + bytes) {
-        bytes += next->second;
-        next = all.free.erase(next);
-    }
-    if (next != all.free.begin()) {
-        auto before = std::prev(next);
-        if (before->first + before->second == offset) {
-            before->second += bytes;
-            return;
-        }
-    }
-    all.free.emplace(offset, bytes);
-}
-
-bool is_in_pool(const Together& all, const void* block) noexcept {
-    const auto distance = static_cast<uint64_t>(static_cast<const char*>(block) - all.pool);
-    return all.pool != nullptr && distance < all.bytes;
 }
 
 } // namespace
@@ -94,15 +68,15 @@ void start_together() {
         return;
     }
     arauto_segment_h segment = nullptr;
-    all.bytes = bytes_of_setting("ARAUTO_COARRAY_POOL") & ~(kAlignment - 1);
-    report({}, arauto_segment_declare(all.bytes, &segment), "ARAUTO_ALLOCATION=shared");
-    all.pool = static_cast<char*>(arauto_segment_base(segment));
-    all.free.emplace(0, all.bytes);
+    const size_t bytes = bytes_of_setting("ARAUTO_COARRAY_POOL") & ~(kAlignment - 1);
+    report({}, arauto_segment_declare(bytes, &segment), "ARAUTO_ALLOCATION=shared");
+    all.free.add(reinterpret_cast<uintptr_t>(arauto_segment_base(segment)), bytes);
+    all.has_pool = true;
 }
 
 void* take_together(size_t bytes) noexcept {
     Together& all = together();
-    if (!all.has_segments && all.pool == nullptr) [[likely]] {
+    if (!all.has_segments && !all.has_pool) [[likely]] {
         return nullptr;
     }
     const size_t whole = (bytes + kAlignment - 1) & ~(kAlignment - 1);
@@ -122,22 +96,18 @@ void* take_together(size_t bytes) noexcept {
 
 bool is_taken_together(void* block) noexcept {
     Together& all = together();
-    if (!all.has_segments && all.pool == nullptr) [[likely]] {
+    if (!all.has_segments && !all.has_pool) [[likely]] {
         return false;
     }
     const std::lock_guard lock(all.guard);
-    if (all.has_segments) {
-        return all.segments.contains(block);
-    }
-    return is_in_pool(all, block) &&
-           all.used.contains(static_cast<size_t>(static_cast<char*>(block) - all.pool));
+    return all.has_segments ? all.segments.contains(block) : all.used.contains(block);
 }
 
 void give_back(void* block) noexcept {
     Together& all = together();
     const std::lock_guard lock(all.guard);
     if (!all.has_segments) {
-        return_to_pool(all, static_cast<size_t>(static_cast<char*>(block) - all.pool));
+        return_to_pool(all, block);
         return;
     }
     const auto found = all.segments.find(block);

@@ -88,6 +88,9 @@ TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t imag
 /** Between the two, memory comes from where other images reach it. */
 TRANSLATED_API void translated_allocation_begins(void);
 TRANSLATED_API void translated_allocation_ends(void);
+/** Likewise for components of coarrays' objects, as far as there is room. */
+TRANSLATED_API void translated_component_begins(void);
+TRANSLATED_API void translated_component_ends(void);
 /** Collective: the images' arrays `a` become one coarray, with these cobounds (the last upper one
  * is not read). */
 TRANSLATED_API void translated_register(const translated_array_t* a,

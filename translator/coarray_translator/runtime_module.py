@@ -82,6 +82,10 @@ INTERFACES = """\
     end subroutine
     subroutine arauto_allocation_ends() bind(c, name="arauto_shim_allocation_ends")
     end subroutine
+    subroutine arauto_component_begins() bind(c, name="arauto_shim_component_begins")
+    end subroutine
+    subroutine arauto_component_ends() bind(c, name="arauto_shim_component_ends")
+    end subroutine
     subroutine arauto_register(a, corank, lower, upper, stat, errmsg) &
       bind(c, name="arauto_shim_register")
       import :: c_int, c_char

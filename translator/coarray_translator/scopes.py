@@ -38,6 +38,7 @@ class Entity:
     is_parameter: bool = False
     is_local: bool = False  # of a procedure, not from a module
     is_assumed_size: bool = False  # the last dimension is `*`
+    is_in_coarray: bool = False  # a name that ASSOCIATE gives a component of a coarray's object
 
     @property
     def is_coarray(self) -> bool:
@@ -148,6 +149,13 @@ class Scope:
         for part in designator.parts[1 : last + 1]:
             entity = self.component(entity.derived, part.name) if entity else None
         return entity
+
+    def is_in_coarray(self, designator: Designator, last: int) -> bool:
+        """Whether parts[0..last] name a coarray of this image, or a part of one."""
+        found = [self.entity_of(designator, i) for i in range(last + 1)]
+        return designator.selected < 0 and any(
+            entity is not None and (entity.is_coarray or entity.is_in_coarray) for entity in found
+        )
 
     def counted_name(self, name: str) -> str:
         """Which of ISO_FORTRAN_ENV's types a local name means, or ""."""

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """ALLOCATE of coarrays stays the compiler's; only its memory comes from where other images reach
-it, and they meet."""
+it, and they meet. For components of coarrays' objects memory comes from there as well."""
 
 from __future__ import annotations
 
@@ -17,18 +17,27 @@ from ..transfers import is_any
 
 BEFORE = """\
 module m
+  type t
+    real, allocatable :: part(:)
+  end type
   real, allocatable :: x(:,:)[:,:]
+  type(t), allocatable :: y[:]
 contains
   subroutine s(n, ierr)
     integer :: n, ierr
     allocate(x(n, 2*n)[0:1,*], stat=ierr)
+    allocate(y%part(n), stat=ierr)
   end subroutine
 end module
 """
 AFTER = """\
 module m
 use arauto_translated
+  type t
+    real, allocatable :: part(:)
+  end type
   real, allocatable :: x(:,:)
+  type(t), allocatable :: y
 contains
   subroutine s(n, ierr)
     integer :: n, ierr
@@ -37,6 +46,9 @@ contains
     call arauto_allocation_ends()
     call arauto_register(x, 2, [integer(4) :: 0, 1], [integer(4) :: 1, 1], stat=ierr)
     if (arauto_must_undo() /= 0) deallocate(x)
+    call arauto_component_begins()
+    allocate(y%part(n), stat=ierr)
+    call arauto_component_ends()
   end subroutine
 end module
 """
@@ -52,7 +64,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     objects: list[str] = []
     coarrays: list[tuple[str, str]] = []  # what registers each, and its name
     stat = ""
-    for item in split(inside[colons + 2 :] if colons >= 0 else inside):
+    items = split(inside[colons + 2 :] if colons >= 0 else inside)
+    for item in items:
         word = keyword_of(item)[0]
         if word in ("stat", "errmsg"):
             stat += f", {word}={context.value(keyword_of(item)[1])}"
@@ -60,6 +73,12 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         if not word and written is None:
             require_cobounds(item, context)
         objects.append(written or context.value(item))
+    if not coarrays and not context.is_pure and any(is_component(item, context) for item in items):
+        return [
+            "call arauto_component_begins()",
+            context.value(statement.text),
+            "call arauto_component_ends()",
+        ]
     if not coarrays:
         return None
     context.require_impure("ALLOCATE of a coarray")
@@ -85,6 +104,12 @@ def require_cobounds(item: str, context: Context) -> None:
             f"'{entity.name}' is a coarray, so ALLOCATE must give it cobounds, as in "
             f"'{item.strip()}[*]'"
         )
+
+
+def is_component(item: str, context: Context) -> bool:
+    """Whether it is allocated for a coarray's object, where other images may want it."""
+    found = designators(mask(item)) if not keyword_of(item)[0] else []
+    return bool(found) and context.scope.is_in_coarray(found[0], len(found[0].parts) - 2)
 
 
 def write_object(item: str, context: Context, registrations: list[tuple[str, str]]) -> str | None:

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Which parts of some memory are free: the smallest that is long enough is given, the lowest of
+// those, so that images which ask for the same get the same. It never touches the memory. Not for
+// several threads at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace arauto::translated {
+
+class Holes {
+  public:
+    /// Joins it with the holes beside it.
+    void add(uintptr_t place, size_t bytes);
+    /// Where it begins is `offset` bytes behind a multiple of `unit`.
+    std::optional<uintptr_t> take(size_t bytes, size_t unit = 1, size_t offset = 0);
+
+  private:
+    std::map<uintptr_t, size_t> by_place_; // never adjacent
+    std::set<std::pair<size_t, uintptr_t>> by_size_; // the same
+};
+
+} // namespace arauto::translated
