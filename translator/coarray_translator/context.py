@@ -150,18 +150,19 @@ class Context:
         indirect = self.first_indirect(designator, at)
         last = len(designator.parts) - 1
         element = self.write_elements(text, designator, 0, at if indirect >= 0 else last)
+        whole = self.entity_of(designator, last)
+        needs_number = indirect >= 0 or (whole is not None and self.has_allocatable(whole.derived))
         team = self.team_of_selector(keywords)
-        image = self.image(", ".join(positional), entity, head, indirect >= 0, team)
+        image = self.image(", ".join(positional), entity, head, needs_number, team)
         result = Reference(head, image, keywords, None, vectors=vectors, element=element)
         result.rank = self.rank_of_reference(text, designator)
-        parted = self.parted(text, designator)
-        result.is_split = parted >= 0
+        result.is_split = (parted := self.parted(text, designator)) >= 0
         parted = parted if self.is_misplaced(designator, parted) else -1
         if indirect >= 0:
             return self.shadowed(text, designator, head, result, parted)
         tail = self.write_parts(text, designator, at + 1, last, head, vectors)
         result.base = f"{head}%{tail}" if tail else head
-        result.entity = self.entity_of(designator, last)
+        result.entity = whole
         if parted >= 0:
             result.elements = self.write_parts(text, designator, 0, parted, "", [])
         return result
