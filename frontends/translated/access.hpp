@@ -10,6 +10,7 @@
 #pragma once
 
 #include "runtime.hpp"
+#include "watches.hpp"
 
 #include <atomic>
 
@@ -59,6 +60,7 @@ inline void segment_ends() noexcept {
     if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         report({}, settle_all(), "assignment to another image");
     }
+    look_at_watched();
     puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it
 }
 

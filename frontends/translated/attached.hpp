@@ -5,6 +5,7 @@
 #pragma once
 
 #include "access.hpp"
+#include "shadows.hpp"
 
 namespace arauto::translated {
 
@@ -30,7 +31,10 @@ void forget_attached(const void* memory, size_t bytes) noexcept;
 class SegmentBoundary {
   public:
     SegmentBoundary() noexcept { segment_ends(); }
-    ~SegmentBoundary() { segment_begins(); }
+    ~SegmentBoundary() {
+        segment_begins();
+        forget_shadows();
+    }
     SegmentBoundary(const SegmentBoundary&) = delete;
     SegmentBoundary& operator=(const SegmentBoundary&) = delete;
 };

@@ -257,6 +257,7 @@ void start_regions() {
     arauto_segment_h segment = nullptr;
     report({}, arauto_segment_declare(bytes, &segment), "start of the program");
     start_together();
+    start_watches();
     report({}, arauto_segment_verify(), "start of the program");
     const auto memory = page_from(reinterpret_cast<uintptr_t>(arauto_segment_base(segment)));
     all.anchors.resize(static_cast<size_t>(arauto_size()));

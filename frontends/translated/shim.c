@@ -42,6 +42,11 @@ void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image) {
     describe(a, &object);
     return translated_shadow(&object, image);
 }
+void* SHIM(copy)(CFI_cdesc_t* a, int32_t image) {
+    translated_array_t object;
+    describe(a, &object);
+    return translated_copy(&object, image);
+}
 void SHIM(touch)(CFI_cdesc_t* a) {
     (void)a; /* the compiler cannot know what was changed here */
 }

@@ -7,8 +7,6 @@
 #include "quick.hpp"
 #include "runtime.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -218,26 +216,4 @@ void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t exte
     fail({}, 1,
          "access to another image: a vector subscript names element %lld of %lld in dimension %d",
          static_cast<long long>(subscript + 1), static_cast<long long>(extent), dimension);
-}
-
-void* translated_shadow(const translated_array_t* a, int32_t image) {
-    constexpr int kShadows = 32;
-    struct Shadow {
-        void* memory = nullptr;
-        size_t bytes = 0;
-    };
-    static thread_local Shadow shadows[kShadows];
-    static thread_local unsigned next = 0;
-    Shadow& shadow = shadows[next++ % kShadows];
-    const size_t bytes = a->section.element_bytes;
-    if (shadow.bytes < bytes) {
-        std::free(shadow.memory);
-        shadow.memory = std::malloc(bytes);
-        shadow.bytes = bytes;
-    }
-    const int rank = rank_of(image, {}, "access to a component of another image");
-    const uint64_t address = coarray_address(a->base, image, rank, {});
-    report({}, read_bytes({rank, address, true}, shadow.memory, bytes),
-           "access to a component of another image");
-    return shadow.memory;
 }

@@ -82,8 +82,12 @@ TRANSLATED_API void
 translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
 /** A subscript (counted from 0) that the dimension does not have ends the program. */
 TRANSLATED_API void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent);
-/** A copy of the object `a` of the image; valid until 32 later calls of this thread. */
+/** The object `a` of the image, or a copy of it, which says where its allocatable and pointer
+ * components are in this segment, and of the rest nothing; valid until 32 later calls of this
+ * thread. */
 TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
+/** A copy of the whole object; valid until 32 later calls of this thread. */
+TRANSLATED_API void* translated_copy(const translated_array_t* a, int32_t image);
 
 /** Between the two, memory comes from where other images reach it. */
 TRANSLATED_API void translated_allocation_begins(void);

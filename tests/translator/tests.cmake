@@ -50,7 +50,7 @@ foreach(compiler gfortran ${ARAUTO_FLANG})
 endforeach()
 
 # The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
-foreach(name atomics control counted late puts teams failing_alone teams_alone collect_alone attached_alone lost_alone unusual)
+foreach(name atomics components_alone control counted late lengths_alone puts teams failing_alone teams_alone collect_alone attached_alone lost_alone unusual watched)
   set(alone)
   if(name MATCHES "_alone$")
     set(alone alone)
@@ -60,6 +60,13 @@ foreach(name atomics control counted late puts teams failing_alone teams_alone c
                    "${CMAKE_CURRENT_LIST_DIR}/programs/${name}.f90" ${alone} nodes)
   set_tests_properties(translator.nodes.${name} PROPERTIES TIMEOUT 300 LABELS fortran ${translator_cache})
 endforeach()
+add_test(NAME translator.questions COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/questions.py" "${ARAUTO_COMMAND}" gfortran
+                                           "${CMAKE_CURRENT_LIST_DIR}/programs/watched.f90")
+# Heaps that have no room for all components.
+add_test(NAME translator.small COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
+                                       "${CMAKE_CURRENT_LIST_DIR}/programs/lengths_alone.f90" alone)
+set_tests_properties(translator.questions translator.small PROPERTIES TIMEOUT 300 LABELS fortran ${translator_cache})
+set_property(TEST translator.small APPEND PROPERTY ENVIRONMENT "ARAUTO_HEAP_SIZE=18M")
 foreach(way runtime shared)
   add_test(NAME translator.lost.${way} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside.py" "${ARAUTO_COMMAND}" gfortran
                                                "${CMAKE_CURRENT_LIST_DIR}/programs/lost_alone.f90" alone)

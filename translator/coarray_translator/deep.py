@@ -55,7 +55,7 @@ class DeepCopy:
                 "known here; objects of it are copied component by component"
             )
         return [
-            f"call arauto_c_f_pointer(arauto_shadow({base}, {image}), {pointer})",
+            f"call arauto_c_f_pointer(arauto_copy({base}, {image}), {pointer})",
             *self.components(to, pointer, image, derived, depth),
         ]
 

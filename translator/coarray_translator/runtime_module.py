@@ -75,6 +75,12 @@ INTERFACES = """\
       integer(c_int), value :: image
       type(c_ptr) :: arauto_shadow
     end function
+    function arauto_copy(a, image) bind(c, name="arauto_shim_copy")
+      import :: c_int, c_ptr
+      type(*), intent(in) :: a(..)
+      integer(c_int), value :: image
+      type(c_ptr) :: arauto_copy
+    end function
     subroutine arauto_touch(a) bind(c, name="arauto_shim_touch")
       type(*), intent(inout), target :: a(..)
     end subroutine

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See shadows.hpp. What is mapped is no copy: its descriptors are read where they lie, and so are
+// this image's own, which may change within a segment.
+#include "shadows.hpp"
+
+#include "access.hpp"
+#include "quick.hpp"
+#include "runtime.hpp"
+#include "watches.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace arauto::translated {
+
+constinit std::atomic<bool> shadows_are_kept{false};
+constinit std::atomic<uint64_t> segment_number{0};
+
+namespace {
+
+constexpr const char* kWhat = "access to a component of another image";
+constexpr int kNobody = -1;
+
+constexpr int kShadows = 32;
+constexpr uint32_t kVainMax = 4;
+
+/// A copy, and of what: in one segment it is read once.
+struct Shadow {
+    WatchAnswer* memory = nullptr; ///< the copy lies behind it
+    size_t room = 0;
+    int rank = kNobody;
+    uint64_t address = 0;
+    size_t bytes = 0;
+    uint64_t segment = 0; ///< that has read it
+    uint64_t used = 0; ///< the larger, the later
+    bool is_watched = false;
+    bool has_served = false; ///< in a later segment
+    uint32_t vain = 0; ///< how often it was watched and changed before that
+
+    [[nodiscard]] void* object() const noexcept { return memory + 1; }
+};
+
+thread_local Shadow shadows[kShadows];
+thread_local uint64_t uses = 0;
+/// One for each: owners set it to 0. Null: there is no room.
+thread_local std::atomic<uint64_t>* valid = nullptr;
+
+std::atomic<uint64_t>* words_of_this_thread() noexcept {
+    void* memory = nullptr;
+    constexpr size_t kBytes = kShadows * sizeof(std::atomic<uint64_t>);
+    if (valid == nullptr && arauto_memory_allocate(kBytes, &memory) >= 0) {
+        valid = new (memory) std::atomic<uint64_t>[kShadows]; // never freed: an owner may be late
+    }
+    return valid;
+}
+
+std::atomic<uint64_t>& valid_of(const Shadow& shadow) noexcept {
+    return valid[&shadow - shadows];
+}
+
+/// The one that was used longest ago: a statement may hold several.
+Shadow& take_shadow(size_t bytes) noexcept {
+    Shadow& shadow =
+        *std::min_element(shadows, shadows + kShadows, [](const Shadow& one, const Shadow& other) {
+            return one.used < other.used;
+        });
+    if (shadow.room < bytes) {
+        std::free(shadow.memory);
+        shadow.memory = static_cast<WatchAnswer*>(std::malloc(sizeof(WatchAnswer) + bytes));
+        shadow.room = bytes;
+    }
+    shadow.rank = kNobody;
+    shadow.used = ++uses;
+    return shadow;
+}
+
+Shadow* find_shadow(int rank, uint64_t address, size_t bytes) noexcept {
+    Shadow* const found = std::find_if(shadows, shadows + kShadows, [&](const Shadow& shadow) {
+        return shadow.address == address && shadow.rank == rank && shadow.bytes == bytes;
+    });
+    return found != shadows + kShadows ? found : nullptr;
+}
+
+/// What it says is so in this segment.
+bool holds(Shadow& shadow, uint64_t segment) noexcept {
+    shadow.used = ++uses;
+    if (shadow.segment == segment) {
+        return true;
+    }
+    // PAIR watches.valid: look, in a segment behind the owner's
+    if (!shadow.is_watched || valid_of(shadow).load(std::memory_order_acquire) == 0) {
+        return false;
+    }
+    shadow.has_served = true;
+    return true;
+}
+
+/// One whose components come and go is read in each segment, since watching it serves nobody.
+arauto_status_t read(Shadow& shadow) noexcept {
+    if (shadow.is_watched) {
+        shadow.vain = shadow.has_served ? 0 : shadow.vain + 1;
+    }
+    shadow.is_watched = shadow.has_served = false;
+    const bool may_watch = is_far(shadow.rank) && shadow.vain < kVainMax &&
+                           may_be_watched(shadow.rank, shadow.address, shadow.bytes) &&
+                           words_of_this_thread() != nullptr;
+    if (!may_watch) {
+        // What is pending is not carried out: no put changes where a component is.
+        return arauto_get_at(shadow.rank, shadow.address, shadow.object(), shadow.bytes);
+    }
+    // PAIR watches.valid: raise, before the owner knows of it
+    valid_of(shadow).store(1, std::memory_order_release);
+    const arauto_status_t status =
+        ask_for_copy(shadow.rank, shadow.address, shadow.bytes, valid_of(shadow), shadow.memory);
+    shadow.is_watched = status >= 0 && shadow.memory->is_watched != 0;
+    return status;
+}
+
+uint64_t segment_now() noexcept {
+    // PAIR shadows.kept: raise, then take the number
+    if (!shadows_are_kept.load(std::memory_order_seq_cst)) {
+        shadows_are_kept.store(true, std::memory_order_seq_cst);
+    }
+    return segment_number.load(std::memory_order_seq_cst);
+}
+
+/// The object itself where this process has it, else null.
+void* object_here(int rank, uint64_t address) noexcept {
+    void* here = nullptr;
+    if (rank == arauto_rank()) {
+        here = reinterpret_cast<void*>(address); // NOLINT: an address of this process
+    } else if (!failures_are_handled.load(std::memory_order_relaxed) || !is_failed(rank)) {
+        static_cast<void>(arauto_is_shared_at(rank, address, &here));
+    }
+    return here;
+}
+
+} // namespace
+} // namespace arauto::translated
+
+using namespace arauto::translated; // NOLINT: what translated code calls follows
+
+void* translated_shadow(const translated_array_t* a, int32_t image) {
+    const int rank = rank_of(image, {}, kWhat);
+    const uint64_t address = coarray_address(a->base, image, rank, {});
+    if (void* here = object_here(rank, address); here != nullptr) {
+        return here;
+    }
+    const size_t bytes = a->section.element_bytes;
+    const uint64_t segment = segment_now();
+    Shadow* shadow = find_shadow(rank, address, bytes);
+    if (shadow != nullptr && holds(*shadow, segment)) {
+        return shadow->object();
+    }
+    if (shadow == nullptr) {
+        shadow = &take_shadow(bytes);
+        shadow->is_watched = shadow->has_served = false;
+        shadow->vain = 0;
+        shadow->rank = rank;
+        shadow->address = address;
+        shadow->bytes = bytes;
+    }
+    shadow->segment = segment;
+    report({}, read(*shadow), kWhat);
+    return shadow->object();
+}
+
+void* translated_copy(const translated_array_t* a, int32_t image) {
+    const int rank = rank_of(image, {}, kWhat);
+    const uint64_t address = coarray_address(a->base, image, rank, {});
+    const Shadow& shadow = take_shadow(a->section.element_bytes);
+    report({}, read_bytes({rank, address, true}, shadow.object(), a->section.element_bytes), kWhat);
+    return shadow.object();
+}

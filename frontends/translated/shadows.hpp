@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Objects of other images that say where their components are. Only its owner allocates or
+// deallocates a component, in a segment that is ordered with this image's, so what was read once
+// holds until this image's next image control statement, and longer while the owner watches over it
+// (watches.hpp).
+//
+// PAIR shadows.kept: who is about to read raises `shadows_are_kept` first, then takes the number of
+// the segment; who has executed an image control statement looks at it afterwards. When that finds
+// it down, what is read has been read after the statement.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace arauto::translated {
+
+extern constinit std::atomic<bool> shadows_are_kept;
+extern constinit std::atomic<uint64_t> segment_number;
+
+/// After each image control statement.
+inline void forget_shadows() noexcept {
+    // PAIR shadows.kept: look, then count
+    if (shadows_are_kept.load(std::memory_order_seq_cst)) [[unlikely]] {
+        segment_number.fetch_add(1, std::memory_order_seq_cst);
+    }
+}
+
+} // namespace arauto::translated

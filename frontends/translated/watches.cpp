@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See watches.hpp. No image may change what another looks at before the two have been ordered, so
+// a copy is as good as the original until an image control statement of the owner, which comes here
+// first; what it tells is a put like the program's own, and arrives before what follows it.
+#include "watches.hpp"
+
+#include "runtime.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <mutex>
+#include <vector>
+
+namespace arauto::translated {
+
+constinit std::atomic<size_t> watches_count{0};
+
+namespace {
+
+constexpr size_t kWatchesMax = 256; // each is looked at in each image control statement
+
+struct Question {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t valid; ///< as the origin sees it
+};
+
+struct Watch {
+    int origin;
+    Question what;
+    std::vector<char> copy;
+};
+
+struct Watches {
+    std::mutex guard; // never held while communicating
+    std::vector<Watch> all;
+    int service = 0;
+};
+
+Watches& watches() noexcept {
+    static auto* all = new Watches; // never destroyed: programs synchronise until their end
+    return *all;
+}
+
+bool is_as_it_was(const Watch& watch) noexcept {
+    const auto* object =
+        reinterpret_cast<const char*>(watch.what.address); // NOLINT: of this process
+    return std::memcmp(object, watch.copy.data(), watch.copy.size()) == 0;
+}
+
+/// The origin has one object at a time for a word.
+void add(Watches& all, int origin, const Question& what, const char* object) {
+    const std::lock_guard lock(all.guard);
+    std::erase_if(all.all, [&](const Watch& watch) {
+        return watch.origin == origin && watch.what.valid == what.valid;
+    });
+    all.all.push_back({origin, what, {object, object + what.bytes}});
+    // PAIR watches.count: count, before the origin has its copy
+    watches_count.store(all.all.size(), std::memory_order_release);
+}
+
+bool has_room(Watches& all) noexcept {
+    const std::lock_guard lock(all.guard);
+    return all.all.size() < kWatchesMax;
+}
+
+/// At the owner, in any thread.
+arauto_status_t answer_question(const arauto_service_call_t* call) {
+    Question what{};
+    std::memcpy(&what, call->question, sizeof what);
+    if (!may_be_watched(arauto_rank(), what.address, what.bytes)) {
+        return ARAUTO_ERR_RANGE;
+    }
+    const auto* object = reinterpret_cast<const char*>(what.address); // NOLINT: likewise
+    char* copy = static_cast<char*>(call->answer) + sizeof(WatchAnswer);
+    std::memcpy(copy, object, what.bytes);
+    Watches& all = watches();
+    const WatchAnswer answer{has_room(all) ? 1U : 0U, 0};
+    if (answer.is_watched != 0) {
+        add(all, call->origin, what, copy);
+    }
+    std::memcpy(call->answer, &answer, sizeof answer);
+    return ARAUTO_OK;
+}
+
+} // namespace
+
+bool may_be_watched(int rank, uint64_t address, size_t bytes) noexcept {
+    return bytes <= kWatchBytesMax && arauto_is_shared_at(rank, address, nullptr) != 0 &&
+           arauto_is_shared_at(rank, address + bytes - 1, nullptr) != 0;
+}
+
+void start_watches() {
+    report({}, arauto_service_register(answer_question, &watches().service),
+           "start of the program");
+}
+
+arauto_status_t ask_for_copy(int rank,
+                             uint64_t address,
+                             size_t bytes,
+                             const std::atomic<uint64_t>& valid,
+                             WatchAnswer* answer) noexcept {
+    const Question question{address, bytes, reinterpret_cast<uint64_t>(&valid)};
+    return arauto_service_ask(rank, watches().service, &question, sizeof question, answer,
+                              sizeof *answer + bytes);
+}
+
+void tell_of_changes() noexcept {
+    Watches& all = watches();
+    std::vector<Watch> changed;
+    {
+        const std::lock_guard lock(all.guard);
+        const auto first = std::partition(all.all.begin(), all.all.end(), is_as_it_was);
+        std::move(first, all.all.end(), std::back_inserter(changed));
+        all.all.erase(first, all.all.end());
+        watches_count.store(all.all.size(), std::memory_order_release);
+    }
+    for (const Watch& watch : changed) {
+        const uint64_t no = 0;
+        // Who has failed need not know.
+        static_cast<void>(arauto_put_at(watch.origin, watch.what.valid, &no, sizeof no));
+    }
+}
+
+} // namespace arauto::translated

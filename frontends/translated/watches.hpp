@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Objects of this image whose descriptors images of other nodes have copied: before it tells
+// anybody anything, this image looks whether they are as they were, and tells who has a copy that
+// is not. A copy then holds as long as nobody says otherwise, over any number of segments.
+#pragma once
+
+#include "arauto/arauto.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::translated {
+
+/// Lies before the copy.
+struct WatchAnswer {
+    uint64_t is_watched;
+    uint64_t unused; ///< the copy keeps its alignment
+};
+constexpr size_t kWatchBytesMax = ARAUTO_SERVICE_BYTES_MAX - sizeof(WatchAnswer);
+
+/// How many copies others have.
+extern constinit std::atomic<size_t> watches_count;
+
+/// On all images, before main.
+void start_watches();
+/// Memory of the rank's heap, which stays mapped when it is freed.
+bool may_be_watched(int rank, uint64_t address, size_t bytes) noexcept;
+/// Copies what may be watched of a rank of another node behind `answer`. `valid`, a word of this
+/// image's heap that is not 0, becomes 0 before this image may learn that the original has changed,
+/// if the answer says so.
+arauto_status_t ask_for_copy(int rank,
+                             uint64_t address,
+                             size_t bytes,
+                             const std::atomic<uint64_t>& valid,
+                             WatchAnswer* answer) noexcept;
+
+void tell_of_changes() noexcept;
+
+/// At each image control statement, before it tells others anything.
+inline void look_at_watched() noexcept {
+    // PAIR watches.count: look, after whatever has come from who has a copy
+    if (watches_count.load(std::memory_order_acquire) != 0) [[unlikely]] {
+        tell_of_changes();
+    }
+}
+
+} // namespace arauto::translated
