@@ -67,7 +67,7 @@ inline constexpr size_t kDataMax =
 /// Puts that go together in one write: of how many bytes each at most, and all. Longer ones gain
 /// little, since the copy is most of them.
 inline constexpr size_t kJoinedMax = size_t{8} << 10;
-inline constexpr size_t kRowBytes = size_t{32} << 10;
+inline constexpr size_t kRowBytes = size_t{64} << 10;
 
 /// A signal that travels as remote data of a put. Of a slot: one arrival more at this place.
 inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it

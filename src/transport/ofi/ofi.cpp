@@ -24,7 +24,7 @@ constexpr int kLarge = 8;
 constexpr int kSmallReplies = 64;
 constexpr int kLargeReplies = 8;
 constexpr int kReceives = 32;
-constexpr int kRows = 16;
+constexpr int kRows = 8;
 constexpr size_t kBufferBytes = (kSmall + kSmallReplies) * kSmallBytes +
                                 (kLarge + kLargeReplies + kReceives) * kMessageBytes +
                                 kRows * kRowBytes;
@@ -399,7 +399,7 @@ bool Ofi::is_quiet_but(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
     const bool is_row_sent = is_excepted_row || end_row(true);
-    if (loud_.empty()) {
+    if (loud_.empty() || (loud_.size() == 1 && loud_[0] == peer)) { // there is nothing to learn
         return is_row_sent;
     }
     advance();

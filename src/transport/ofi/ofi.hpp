@@ -229,10 +229,12 @@ class Ofi final : public Network {
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] bool fits(const Operation& operation, const fi_rma_iov& there) const noexcept;
     [[nodiscard]] bool
     joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
     void append(const Operation& operation, const fi_rma_iov& there) noexcept;
     void note_company(int peer) noexcept;
+    [[nodiscard]] bool begin_next(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
     [[nodiscard]] bool end_row(bool is_asked = false) noexcept;

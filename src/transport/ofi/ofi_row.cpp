@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
-// wait until a write is full, until another operation follows, or until somebody looks and the row
-// has stopped growing. The first waits too where the one before it could have gone with what came
-// next. One write then has a piece for each stretch of the peer's memory, and may end with a
-// signal. Most of a short write is the kernel's work for each call of it.
+// wait until one has no place in the write, until another operation follows, or until somebody
+// looks and the row has stopped growing. The first waits too where the one before it could have
+// gone with what came next. One write then has a piece for each stretch of the peer's memory, and
+// may end with a signal. Most of a short write is the kernel's work for each call of it.
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
@@ -26,8 +26,18 @@ bool continues(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
 
 } // namespace
 
-/// Whether a put may join the row, or begin to wait as the first of one. Where it overlaps one that
-/// waits the two would be in no order. A signal alone may end any.
+/// Whether a put has a place in the row. Where it overlaps one that waits, the two would be in no
+/// order.
+bool Ofi::fits(const Operation& operation, const fi_rma_iov& there) const noexcept {
+    const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
+    const bool has_place = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
+    return has_place && row_.item->bytes + operation.bytes <= kRowBytes &&
+           std::none_of(waiting.begin(), waiting.end(),
+                        [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
+}
+
+/// Whether a put may join the row, begin the one behind it, or begin to wait as the first of one. A
+/// signal alone may end any.
 bool Ofi::joins(const Operation& operation,
                 const Peer& peer,
                 const fi_rma_iov& there) const noexcept {
@@ -42,14 +52,8 @@ bool Ofi::joins(const Operation& operation,
         return operation.signal == nullptr && operation.bytes <= kRowBytes &&
                (peer.has_company || (follows && operation.bytes <= kJoinedMax));
     }
-    if (!follows || operation.bytes > kJoinedMax) {
-        return false;
-    }
-    const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
-    const bool has_place = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
-    return has_place && row_.item->bytes + operation.bytes <= kRowBytes &&
-           std::none_of(waiting.begin(), waiting.end(),
-                        [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
+    return follows && operation.bytes <= kJoinedMax &&
+           (operation.signal == nullptr || fits(operation, there));
 }
 
 void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
@@ -63,46 +67,53 @@ void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
     ++row_.puts;
 }
 
-/// A put that ends with a notification ends the row with it.
+/// The row that has no place for this put goes, and one that begins with it waits in its stead.
+bool Ofi::begin_next(int peer) noexcept {
+    row_.is_guess = false;
+    const bool has_gone = end_row();
+    row_.last = has_gone ? peer : -1;
+    return has_gone;
+}
+
+/// A put that ends with a notification ends the row with it. A full row waits too, since what comes
+/// next is often the signal, which then needs no write of its own.
 Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
+    const int peer = operation.remote.peer;
+    if (row_.item != nullptr && operation.bytes > 0 && !fits(operation, there) &&
+        !begin_next(peer)) {
+        return {Outcome::again, ARAUTO_OK};
+    }
     if (row_.item == nullptr) {
-        note_company(operation.remote.peer);
+        note_company(peer);
         row_.item = take_item(Use::access, kRowBytes);
         if (row_.item == nullptr) {
-            return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
+            return refuse(nullptr, -FI_EAGAIN, peer);
         }
-        row_.is_guess = row_.last != operation.remote.peer;
-        row_.item->peer = operation.remote.peer;
+        row_.is_guess = row_.last != peer;
+        row_.item->peer = peer;
         row_.item->bytes = 0;
         row_.pieces = 0;
-        row_.last = operation.remote.peer;
+        row_.last = peer;
     } else if (operation.bytes > 0) {
         row_.is_guess = false;
     }
-    Item& item = *row_.item;
     if (operation.bytes > 0) {
         append(operation, there);
     }
-    const bool is_full =
-        !row_.is_guess && (row_.pieces == row_pieces_max_ || item.bytes + kJoinedMax > kRowBytes);
-    if (operation.signal == nullptr && !is_full) {
+    if (operation.signal == nullptr) {
         return {Outcome::done, ARAUTO_OK};
     }
     const ssize_t code = send_row(operation.signal, false);
-    if (code == -FI_EAGAIN && operation.signal == nullptr) {
-        return {Outcome::done, ARAUTO_OK}; // it waits on
-    }
     if (code == -FI_EAGAIN) { // the caller tries again
         fi_rma_iov& last = row_.there[row_.pieces - 1];
         last.len -= there.len;
         row_.pieces -= last.len == 0 ? 1 : 0;
-        item.bytes -= operation.bytes;
+        row_.item->bytes -= operation.bytes;
     }
-    if (operation.signal != nullptr && code == 0) {
+    if (code == 0) {
         row_.last = -1;
     }
-    return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
-                     : refuse(nullptr, code, operation.remote.peer);
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, peer);
 }
 
 /// Hands what waits to the network. When somebody asks, its completion tells that it has arrived,
