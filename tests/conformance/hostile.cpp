@@ -7,7 +7,6 @@
 #include "base/clock.hpp"
 #include "boot/job.hpp"
 #include "transport/ofi/ofi.hpp"
-#include "transport/settings.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -174,8 +173,8 @@ void knock(const sockaddr_in& victim) {
 [[noreturn]] void attack(const Ofi::Name& name) {
     for (int way = 0; way < 3; ++way) {
         auto& stranger = *new Stranger;
-        const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1])};
-        if (stranger.fabric.open(wish) < 0 ||
+        const Result<Wish> wish = wish_of_settings();
+        if (!wish.ok() || stranger.fabric.open(wish.value) < 0 ||
             stranger.fabric.insert(name.endpoint, &stranger.victim) < 0) {
             std::fprintf(stderr, "the stranger cannot open the network: %s\n", last_error());
             _exit(1);

@@ -3,6 +3,8 @@
 // See fabric.hpp. Providers are tried in libfabric's order, which puts hardware first.
 #include "transport/ofi/fabric.hpp"
 
+#include "transport/settings.hpp"
+
 #include <cstring>
 #include <random>
 
@@ -46,6 +48,14 @@ uint64_t random_key(size_t key_bytes) noexcept {
 }
 
 } // namespace
+
+Result<Wish> wish_of_settings() noexcept {
+    enum { kManual, kAutomatic };
+    const Result<int> progress = setting_choice(kNetworkSettings[2]);
+    return {progress.status,
+            {setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1]),
+             progress.value == kAutomatic ? FI_PROGRESS_AUTO : FI_PROGRESS_MANUAL}};
+}
 
 Fabric::~Fabric() {
     for (fid* const object : {endpoint_ != nullptr ? &endpoint_->fid : nullptr,

@@ -26,6 +26,8 @@ struct Wish {
     const char* interface; // "": any
     fi_progress progress; // the other where it does not offer this
 };
+/// What the settings say. @error ARAUTO_ERR_ARGUMENT
+[[nodiscard]] Result<Wish> wish_of_settings() noexcept;
 
 class Fabric {
   public:

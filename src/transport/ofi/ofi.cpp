@@ -5,7 +5,6 @@
 
 #include "base/naming.hpp"
 #include "transport/ofi/seal.hpp"
-#include "transport/settings.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -55,14 +54,11 @@ Ofi::~Ofi() {
 }
 
 Status Ofi::open() {
-    enum { kManual, kAutomatic };
-    const Result<int> progress = setting_choice(kNetworkSettings[2]);
-    if (!progress.ok()) {
-        return progress.status;
+    const Result<Wish> wish = wish_of_settings();
+    if (!wish.ok()) {
+        return wish.status;
     }
-    const Wish wish{setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1]),
-                    progress.value == kAutomatic ? FI_PROGRESS_AUTO : FI_PROGRESS_MANUAL};
-    if (const Status status = fabric_.open(wish); status < 0) {
+    if (const Status status = fabric_.open(wish.value); status < 0) {
         return status;
     }
     fabric_.limit_registration(setup_.locked_bytes);
