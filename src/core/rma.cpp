@@ -64,23 +64,42 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
 }
 
 /// When all have ended, who was asked may have left before it had answered, and connections that
-/// end so tell nobody.
-void give_up_who_left(int peer, int64_t& since_ns) noexcept {
-    constexpr int64_t kPatienceNs = 5'000'000'000;
-    const int64_t now = now_ns();
-    since_ns = since_ns == 0 ? now : since_ns;
-    if (is_far(peer) && now - since_ns > kPatienceNs && all_have_ended()) {
-        runtime().network->abandon(peer);
+/// end so tell nobody. Its door is closed then; where there are none, some time must do.
+class LastAnswer {
+  public:
+    explicit LastAnswer(int peer) noexcept : peer_(peer) {}
+
+    void give_up_if_it_left() noexcept {
+        const int64_t now = now_ns();
+        if (until_ns_ == 0) {
+            until_ns_ = now + kPatienceNs;
+            next_look_ns_ = now + kLookNs;
+        }
+        if (now < next_look_ns_ || !is_far(peer_) || !all_have_ended()) {
+            return;
+        }
+        next_look_ns_ = now + kLookNs;
+        transport::Network& network = *runtime().network;
+        if (network.knock(peer_) == os::Door::closed || now > until_ns_) {
+            network.abandon(peer_);
+        }
     }
-}
+
+  private:
+    static constexpr int64_t kPatienceNs = 5'000'000'000;
+    static constexpr int64_t kLookNs = 50'000'000;
+    const int peer_;
+    int64_t until_ns_ = 0;
+    int64_t next_look_ns_ = 0;
+};
 
 /// Waits for the completion of a posted operation.
 Status await(int peer, transport::Transport& transport, const Pending& pending) noexcept {
-    int64_t since_ns = 0;
+    LastAnswer answer(peer);
     // A dead target is reported by the transport itself, through poll.
     const auto has_ended = [&] {
         if (runtime().phase == Phase::finalized) [[unlikely]] {
-            give_up_who_left(peer, since_ns);
+            answer.give_up_if_it_left();
         }
         return is_done(transport, pending);
     };
