@@ -21,6 +21,7 @@ namespace {
 constexpr size_t kUnit = 16; // of blocks and their distances
 constexpr size_t kHead = 8;
 constexpr size_t kBlockMin = 2 * kUnit; // the C library's as well
+constexpr size_t kMappedBytes = size_t{128} << 10U; // from there on it maps blocks one by one
 /// Each chunk is as long as all before it, so that they are few however much is allocated, and at
 /// least this, so that images which allocate somewhat different components have the coarrays that
 /// follow at one distance.
@@ -57,8 +58,8 @@ bool add_chunk(Components& all, size_t bytes) {
 }
 
 std::optional<uintptr_t> cut(Components& all, size_t bytes) {
-    return bytes < kLongBytes ? all.holes.take(bytes)
-                              : all.holes.take(bytes, kPageBytes, kLongOffset - kHead);
+    return bytes < kMappedBytes ? all.holes.take(bytes)
+                                : all.holes.take(bytes, kPageBytes, kLongOffset - kHead);
 }
 
 size_t& head_of(uintptr_t block) noexcept {

@@ -11,8 +11,8 @@ program lengths_alone
     integer, pointer :: far(:) => null()
     integer :: n = 0
   end type box
-  integer, parameter :: lengths(*) = [1, 7, 8, 9, 24, 25, 100, 1000, 4096, 8192, 65519, 65528, 65536, 70000, 1048575, &
-                                      1048576, 1048577, 3000000]
+  integer, parameter :: lengths(*) = [1, 7, 8, 9, 24, 25, 100, 1000, 4096, 8192, 65519, 70000, 131063, 131064, &
+                                      131072, 1048575, 1048576, 1048577, 1500000]
   type(box) :: s[*]
   type(box), allocatable :: many(:)[:]
   type(event_type) :: ready[*]
@@ -41,7 +41,7 @@ program lengths_alone
   end do
 
   ! Many at a time, of changing lengths, so that memory is given back and given again in every order.
-  do round = 1, 60
+  do round = 1, 30
     do i = 1, size(many)
       if (allocated(many(i)%bytes) .and. mod(round*i, 3) == 0) deallocate (many(i)%bytes)
       if (.not. allocated(many(i)%bytes)) allocate (many(i)%bytes(mod(round*i*i*37*me, 9000) + 1))
