@@ -63,13 +63,17 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     return true;
 }
 
-/// When all have ended, who was asked may have left before it had answered, and connections that
-/// end so tell nobody. Its door is closed then; where there are none, some time must do.
+/// When all have ended, who was asked may have left before it had answered, or before it was asked,
+/// and the network tells nobody. Its door is closed then; where there are none, some time must do.
 class LastAnswer {
   public:
     explicit LastAnswer(int peer) noexcept : peer_(peer) {}
 
-    void give_up_if_it_left() noexcept {
+    /// To be called at every look.
+    void watch() noexcept {
+        if (runtime().phase != Phase::finalized) [[likely]] {
+            return;
+        }
         const int64_t now = now_ns();
         if (until_ns_ == 0) {
             until_ns_ = now + kPatienceNs;
@@ -94,13 +98,11 @@ class LastAnswer {
 };
 
 /// Waits for the completion of a posted operation.
-Status await(int peer, transport::Transport& transport, const Pending& pending) noexcept {
-    LastAnswer answer(peer);
+Status
+await(LastAnswer& answer, transport::Transport& transport, const Pending& pending) noexcept {
     // A dead target is reported by the transport itself, through poll.
     const auto has_ended = [&] {
-        if (runtime().phase == Phase::finalized) [[unlikely]] {
-            answer.give_up_if_it_left();
-        }
+        answer.watch();
         return is_done(transport, pending);
     };
     const Status waited = wait_until(has_ended, [] { return ARAUTO_OK; });
@@ -111,9 +113,11 @@ Status await(int peer, transport::Transport& transport, const Pending& pending) 
 /// Carries out what `post(transport)` starts.
 template <typename Post> Status complete(int peer, const Pending& pending, Post post) noexcept {
     transport::Transport& transport = transport_to(peer);
+    LastAnswer answer(peer);
     Posted posted{Outcome::again, ARAUTO_OK};
     const Status waited = wait_until(
         [&] {
+            answer.watch();
             posted = post(transport);
             return posted.outcome != Outcome::again;
         },
@@ -125,7 +129,7 @@ template <typename Post> Status complete(int peer, const Pending& pending, Post 
     if (waited < 0) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(peer, transport, pending) : posted.status;
+    return posted.outcome == Outcome::posted ? await(answer, transport, pending) : posted.status;
 }
 
 Status complete(Operation operation) noexcept {

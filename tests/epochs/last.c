@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Ranks end without waiting for what they have closed: it happens nevertheless, also where the last
  * call that it needed is that of the rank which ends last. With ARAUTO_TEST_CASE=1 one epoch is
- * left that nobody meets: nobody waits for it.
+ * left that nobody meets: nobody waits for it. With 2, over nodes, a lock is granted when its
+ * target may have left already: nobody waits for that either.
  */
 #include "epochs.h"
 
@@ -38,6 +39,28 @@ static void close_all(int to, int from, uint64_t address) {
     give_up(exposure);
 }
 
+/* Rank 0 stops in the queue behind rank 1, which gives the last rank's lock back and stops too. */
+static void queue_for_lock(int target) {
+    static uint64_t value = 1;
+    arauto_request_t request;
+    if (me == 1) {
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, NULL));
+        CHECK_OK(arauto_epoch_put(epochs, target, segment, 8, &value, 8, NULL));
+    }
+    CHECK_OK(arauto_team_barrier(arauto_team_world()));
+    if (me == 0) {
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, &request));
+        give_up(request);
+        CHECK_OK(arauto_epoch_put(epochs, target, segment, 0, &value, 8, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, target, &request));
+        give_up(request);
+    } else if (me == 1) {
+        const struct timespec late = {0, 300000000};
+        nanosleep(&late, NULL);
+        CHECK_OK(arauto_epoch_unlock(epochs, target, NULL));
+    }
+}
+
 int main(void) {
     begin(64);
     const int to = (me + 1) % ranks;
@@ -49,7 +72,9 @@ int main(void) {
     CHECK_OK(arauto_reduce(arauto_team_world(), addresses, 8, ARAUTO_INT64, ARAUTO_SUM,
                            ARAUTO_ALL_RANKS));
     const volatile uint64_t* const mine = arauto_segment_base(segment);
-    if (which != NULL && me == 0) {
+    if (which != NULL && which[0] == '2') {
+        queue_for_lock(ranks - 1);
+    } else if (which != NULL && me == 0) {
         arauto_request_t request;
         CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
         CHECK_OK(arauto_epoch_complete(epochs, &request));

@@ -33,5 +33,9 @@ arauto_run_tests(epochs.oracle.planted "${ARAUTO_TEST_BIN}/c_epochs_oracle" IMAG
 arauto_c_test(NAME epochs.last SOURCE "${CMAKE_CURRENT_LIST_DIR}/last.c" IMAGES 1 2 3 4)
 arauto_run_tests(epochs.last.lost "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 2 3
                  ENVIRONMENT ARAUTO_TEST_CASE=1)
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  arauto_run_tests(epochs.last.left "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4
+                   ENVIRONMENT "ARAUTO_TEST_CASE=2;ARAUTO_NODE_RANKS=1")
+endif()
 
 arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")
