@@ -146,7 +146,7 @@ Passage pass_survivors(Team& team, uint64_t turn, const char* call) noexcept {
 
 Status barrier(Team& team, const char* call) noexcept {
     transport::store_fence();
-    quiet();
+    quiet_before_members(team);
     if (team.size == 1) {
         return ARAUTO_OK;
     }

@@ -307,7 +307,7 @@ class Exchanging {
 
 Status exchange(Team& team, const Exchange& what) noexcept {
     transport::store_fence();
-    quiet();
+    quiet_before_members(team);
     if (team.size == 1) {
         return ARAUTO_OK;
     }

@@ -49,8 +49,7 @@ Status worse(Status a, Status b) noexcept {
     return b;
 }
 
-/// A partner that is alone hears of us after what was done to it; what others have got it may
-/// conclude.
+/// As quiet_before_members().
 void quiet_before(std::span<const int> ranks) noexcept {
     if (runtime().network != nullptr) [[unlikely]] {
         quiet_but(ranks.size() == 1 ? ranks[0] : -1);
@@ -88,7 +87,7 @@ Status sync_with(std::span<const int> ranks, const char* call) noexcept {
 
 Status sync_with_all(const Team& team, const char* call) noexcept {
     transport::order_before_delivery();
-    quiet();
+    quiet_before_members(team);
     tally(ARAUTO_COUNTER_SYNC_RANKS);
     for (int member = 0; member < team.size; ++member) {
         if (member != team.rank) {

@@ -8,6 +8,7 @@
 #include "core/barrier.hpp"
 #include "core/exchange.hpp"
 #include "core/gather.hpp"
+#include "core/network.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
 #include "core/segment.hpp"
@@ -365,6 +366,12 @@ int from_world(const Team& team, int rank) noexcept {
         }
     }
     return -1;
+}
+
+void quiet_before_members(const Team& team) noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        quiet_but(team.size == 2 ? team.to_world(1 - team.rank) : -1);
+    }
 }
 
 } // namespace arauto::core

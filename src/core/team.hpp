@@ -111,6 +111,10 @@ struct Group {
 [[nodiscard]] Status team_of_group(const Group& group, Team** team_out) noexcept;
 [[nodiscard]] int from_world(const Team& team, int rank) noexcept;
 
+/// Before this member tells the others that it has come. One alone hears of that after what was
+/// done to it; several hear of it from each other, too, and may conclude what others have got.
+void quiet_before_members(const Team& team) noexcept;
+
 /// How many members are gone that have not reached count `needed`, as told by `reached(member)`.
 struct Missing {
     int stopped = -1; // first such member's rank in the job, or -1
