@@ -149,11 +149,11 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
-    subroutine error_stop_text(text) bind(c, name="arauto_shim_error_stop_text")
+    pure subroutine error_stop_text(text) bind(c, name="arauto_shim_error_stop_text")
       import :: c_char
       character(kind=c_char, len=*), intent(in) :: text
     end subroutine
-    subroutine error_stop_code(code) bind(c, name="arauto_shim_error_stop_code")
+    pure subroutine error_stop_code(code) bind(c, name="arauto_shim_error_stop_code")
       import :: c_int
       integer(c_int), value :: code
     end subroutine
@@ -279,14 +279,14 @@ PROCEDURES = """\
     integer(c_int) :: value
     value = values(dim)
   end function
-  subroutine arauto_error_stop_nothing()
+  pure subroutine arauto_error_stop_nothing()
     call error_stop_text("")
   end subroutine
-  subroutine arauto_error_stop_text(text)
+  pure subroutine arauto_error_stop_text(text)
     character(len=*), intent(in) :: text
     call error_stop_text(text)
   end subroutine
-  subroutine arauto_error_stop_code(code)
+  pure subroutine arauto_error_stop_code(code)
     integer(c_int), intent(in) :: code
     call error_stop_code(code)
   end subroutine

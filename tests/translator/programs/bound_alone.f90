@@ -19,6 +19,10 @@ module bound_m
       integer, intent(in) :: from
       real :: sum_there
     end function
+    pure module subroutine must_hold(holds, what)
+      logical, intent(in) :: holds
+      character(len=*), intent(in) :: what
+    end subroutine
   end interface
 contains
   pure real(8) function mean(self)
@@ -49,6 +53,9 @@ contains
   module procedure total
     sum_there = sum(field(:)[from])
   end procedure
+  module procedure must_hold ! pure, as only its interface says
+    if (.not. holds) error stop what
+  end procedure
 end submodule
 
 submodule (bound_m:bound_s) bound_t
@@ -65,6 +72,7 @@ program bound_alone
   left = merge(n, me - 1, me == 1)
   call pass_on(me)
   good = held(2) == left .and. held(3) == 10*left
+  call must_hold(good, 'what the left image has passed on')
   allocate (field(5)[*])
   field = me
   sync all
