@@ -41,7 +41,7 @@ arauto_status_t read_section(const There& from,
                              void* base,
                              const arauto_section_t& here) noexcept;
 
-/// The rank is on another node.
+/// Its memory is not mapped here: it is on another node, or ARAUTO_DIRECT is off.
 bool is_far(int rank) noexcept;
 /// True when this process loads and stores the place directly.
 bool is_mapped(const There& place) noexcept;

@@ -106,16 +106,19 @@ arauto_status_t read(Shadow& shadow) noexcept {
     const bool may_watch = is_far(shadow.rank) && shadow.vain < kVainMax &&
                            may_be_watched(shadow.rank, shadow.address, shadow.bytes) &&
                            words_of_this_thread() != nullptr;
-    if (!may_watch) {
-        // What is pending is not carried out: no put changes where a component is.
-        return arauto_get_at(shadow.rank, shadow.address, shadow.object(), shadow.bytes);
+    if (may_watch) {
+        // PAIR watches.valid: raise, before the owner knows of it
+        valid_of(shadow).store(1, std::memory_order_release);
+        const arauto_status_t status = ask_for_copy(shadow.rank, shadow.address, shadow.bytes,
+                                                    valid_of(shadow), shadow.memory);
+        if (status != ARAUTO_ERR_RANK) {
+            shadow.is_watched = status >= 0 && shadow.memory->is_watched != 0;
+            return status;
+        }
+        shadow.vain = kVainMax; // it is of this node, but not mapped (ARAUTO_DIRECT=off)
     }
-    // PAIR watches.valid: raise, before the owner knows of it
-    valid_of(shadow).store(1, std::memory_order_release);
-    const arauto_status_t status =
-        ask_for_copy(shadow.rank, shadow.address, shadow.bytes, valid_of(shadow), shadow.memory);
-    shadow.is_watched = status >= 0 && shadow.memory->is_watched != 0;
-    return status;
+    // What is pending is not carried out: no put changes where a component is.
+    return arauto_get_at(shadow.rank, shadow.address, shadow.object(), shadow.bytes);
 }
 
 uint64_t segment_now() noexcept {
