@@ -203,8 +203,14 @@ void become_image(void* context, const boot::Job& job, int memory_fd) {
                                                         std::memory_order_seq_cst)) {
         complain(0, "run: %s cannot be started: %s%s", start.path.c_str(), std::strerror(error),
                  remark_on(error));
+        job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     }
-    job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
+    // The launcher ends all as soon as one has gone: nobody goes before the sentence is written.
+    constexpr int kPatienceMs = 1000;
+    for (int ms = 0; ms < kPatienceMs && job.header->ending.load(std::memory_order_seq_cst) == 0;
+         ++ms) {
+        usleep(1000);
+    }
     _exit(kNotExecutable);
 }
 
