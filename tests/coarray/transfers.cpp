@@ -49,12 +49,12 @@ void one_dimension() {
     std::vector<double> backwards = a(3, 3, -1)[right()];
     CHECK(backwards.size() == 3 && backwards[0] == 3 * me && backwards[2] == me);
     arauto::sync_all();
-    a(1, 3) = a(1, 3)[left()]; // what the left one got, perhaps after it did the same
-    CHECK(a(3) == 3 * a(1) && a(1) >= 1);
+    const int far = left() == 1 ? arauto::num_images() : left() - 1; // whose values `left` has
+    a(4, 3) = a(1, 3)[left()]; // into elements that nobody else reads
+    CHECK(a(4) == far && a(5) == 2 * far && a(6) == 3 * far);
     arauto::sync_all();
     a(7)[right()] = a(0)[left()]; // from image to image
     arauto::sync_all();
-    const int far = left() == 1 ? arauto::num_images() : left() - 1; // whom `left` read from
     const int its_left = far == 1 ? arauto::num_images() : far - 1;
     CHECK(a(7) == 1.5 * its_left);
 }
