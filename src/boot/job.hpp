@@ -60,6 +60,14 @@ struct Job {
     [[nodiscard]] bool is_spread() const noexcept {
         return near.count != size || near.scattered != nullptr;
     }
+    /// How many ranks are on other nodes.
+    [[nodiscard]] int far_ranks() const noexcept {
+        int far = size;
+        for (int other = near.first; other < near.first + near.count; ++other) {
+            far -= near.has(other) ? 1 : 0;
+        }
+        return far;
+    }
     [[nodiscard]] ImageBlock& self() const noexcept { return images[rank]; }
 };
 

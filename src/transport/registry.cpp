@@ -60,8 +60,7 @@ Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
 NetworkWay network_way() noexcept {
     NetworkWay way;
     ofi::Fabric fabric;
-    const Result<ofi::Wish> wish = ofi::wish_of_settings();
-    const Status status = wish.ok() ? fabric.open(wish.value) : wish.status;
+    const Status status = fabric.open(1);
     way.is_there = status >= 0;
     std::snprintf(way.text, sizeof way.text, "%s",
                   status >= 0 ? fabric.description() : last_error());

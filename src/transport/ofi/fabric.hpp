@@ -20,15 +20,6 @@ namespace arauto::transport::ofi {
 /// Longest name of an endpoint that we take.
 inline constexpr size_t kEndpointBytesMax = 64;
 
-/// What a provider must be like, and may be called.
-struct Wish {
-    const char* provider; // "": the first that will do
-    const char* interface; // "": any
-    fi_progress progress; // the other where it does not offer this
-};
-/// What the settings say. @error ARAUTO_ERR_ARGUMENT
-[[nodiscard]] Result<Wish> wish_of_settings() noexcept;
-
 class Fabric {
   public:
     Fabric() = default;
@@ -36,8 +27,11 @@ class Fabric {
     Fabric(const Fabric&) = delete;
     Fabric& operator=(const Fabric&) = delete;
 
-    /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider that will do), ARAUTO_ERR_SYSTEM
-    [[nodiscard]] Status open(const Wish& wish) noexcept;
+    /// As the settings say.
+    /// @param peers  it may come to be connected to
+    /// @error ARAUTO_ERR_ARGUMENT (a setting), ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider
+    /// that will do), ARAUTO_ERR_SYSTEM
+    [[nodiscard]] Status open(int peers) noexcept;
 
     /// As if the system let this process register no more.
     void limit_registration(uint64_t bytes) noexcept { locked_left_ = bytes; }
@@ -65,13 +59,16 @@ class Fabric {
 
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
+    /// The provider looks at its sockets by itself when it is asked for what has come, and nobody
+    /// can sleep until it has something.
+    [[nodiscard]] bool polls() const noexcept { return polls_; }
     [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
     [[nodiscard]] const char* explain(ssize_t code) const noexcept;
     /// "tcp;ofi_rxm over eth0, manual progress".
     [[nodiscard]] const char* description() const noexcept { return description_.c_str(); }
 
   private:
-    [[nodiscard]] Status choose(const Wish& wish) noexcept;
+    [[nodiscard]] Status choose(const struct Wish& wish) noexcept;
     [[nodiscard]] Status open_objects() noexcept;
     [[nodiscard]] Status fail_at(const char* what, ssize_t code) const noexcept;
     [[nodiscard]] fid_mr*
@@ -86,6 +83,7 @@ class Fabric {
     fid_ep* endpoint_ = nullptr;
     uint64_t next_key_ = 1;
     bool is_one_stream_ = false;
+    bool polls_ = false;
     uint64_t locked_left_ = UINT64_MAX;
     std::span<const std::byte> name_;
     std::byte name_store_[kEndpointBytesMax];

@@ -29,6 +29,11 @@ constexpr size_t kBufferBytes = (kSmall + kSmallReplies) * kSmallBytes +
                                 kRows * kRowBytes;
 constexpr size_t kAccesses = 1024; // bounds what a caller may have under way
 
+void nap() noexcept {
+    constexpr timespec kMoment = {0, 200'000};
+    nanosleep(&kMoment, nullptr);
+}
+
 } // namespace
 
 Result<Ofi*> Ofi::make(const Setup& setup) {
@@ -54,13 +59,12 @@ Ofi::~Ofi() {
 }
 
 Status Ofi::open() {
-    const Result<Wish> wish = wish_of_settings();
-    if (!wish.ok()) {
-        return wish.status;
-    }
-    if (const Status status = fabric_.open(wish.value); status < 0) {
+    const int peers = setup_.job.far_ranks();
+    if (const Status status = fabric_.open(peers); status < 0) {
         return status;
     }
+    connections_.add(fabric_.name());
+    connections_max_ = static_cast<size_t>(peers) + 1; // and who listens
     fabric_.limit_registration(setup_.locked_bytes);
     std::byte* const heap = setup_.job.heap(setup_.job.rank);
     if (const Status status = regions_.open({heap, setup_.heap_bytes, setup_.find_extent});
@@ -196,6 +200,7 @@ void Ofi::take_found() noexcept {
             peer.answer = Answer::unknown;
             continue;
         }
+        connections_.add({each.name.endpoint, each.name.bytes});
         peer.regions.add(each.name.first);
     }
 }
@@ -486,6 +491,7 @@ bool Ofi::read_queue() noexcept {
             break;
         }
     }
+    moved_ += count > 0 ? 1 : 0;
     return count > 0;
 }
 
@@ -539,14 +545,36 @@ void Ofi::rest(int milliseconds) noexcept {
         if (guard.owns_lock()) {
             guard.unlock();
         }
-        constexpr timespec kMoment = {0, 200'000};
-        nanosleep(&kMoment, nullptr);
+        nap();
+        return;
+    }
+    if (fabric_.polls()) {
+        rest_on_sockets(std::move(guard), milliseconds);
         return;
     }
     guard.unlock();
     fi_cq_data_entry none;
     // Zero entries: it only waits for one.
     fi_cq_sread(fabric_.queue(), &none, 0, nullptr, milliseconds);
+}
+
+/// The provider polls its sockets when it is asked for what has come, and has nothing to sleep on.
+/// What came before they were looked at has been moved, so nothing is slept over.
+void Ofi::rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) noexcept {
+    constexpr int kInVainMax = 256; // a long message comes in many pieces
+    connections_.find(connections_max_);
+    connections_.note_full();
+    if (advance()) {
+        return;
+    }
+    const uint64_t moved = moved_;
+    guard.unlock();
+    in_vain_ = moved == moved_when_woken_ ? in_vain_ + 1 : 0;
+    if (in_vain_ > kInVainMax) { // something is there that the provider does not take
+        nap();
+    } else {
+        moved_when_woken_ = connections_.wait(milliseconds) ? moved : UINT64_MAX;
+    }
 }
 
 } // namespace arauto::transport

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "boot/job.hpp"
+#include "os/connections.hpp"
 #include "transport/contract.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/message.hpp"
@@ -249,6 +250,7 @@ class Ofi final : public Network {
     [[nodiscard]] Status receive(Item& item) noexcept;
     bool advance() noexcept;
     bool read_queue() noexcept;
+    void rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) noexcept;
     void read_error() noexcept;
     void finish(Item& item, Status status, std::string sentence) noexcept;
     void end_request(Item& item) noexcept;
@@ -299,6 +301,11 @@ class Ofi final : public Network {
     std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
     Row row_;
     size_t row_pieces_max_ = 0; // 0: they never wait
+    os::Connections connections_; // to sleep on, where the provider polls
+    size_t connections_max_ = 0;
+    uint64_t moved_ = 0; // how often the queue has had something
+    uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only who rests touches it
+    int in_vain_ = 0; // so often in a row who rests was woken by nothing; likewise
     std::vector<Spare> spares_;
     size_t stuck_accesses_ = 0; // with peers that are gone
     std::vector<int> loud_; // peers that may have something to handle that nobody waits for

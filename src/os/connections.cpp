@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See connections.hpp.
+#include "os/connections.hpp"
+
+#include "base/clock.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <memory>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+
+namespace arauto::os {
+namespace {
+
+constexpr int64_t kBetweenLooksNs = 10'000'000; // a look takes some 30 us
+
+sockaddr_storage address_of(int file, decltype(&getsockname) side) noexcept {
+    sockaddr_storage address{}; // of family 0 when there is none
+    socklen_t bytes = sizeof address;
+    return side(file, reinterpret_cast<sockaddr*>(&address), &bytes) == 0 ? address
+                                                                          : sockaddr_storage{};
+}
+
+bool is_same(const sockaddr_storage& a, const sockaddr_storage& b) noexcept {
+    if (a.ss_family != b.ss_family) {
+        return false;
+    }
+    if (a.ss_family == AF_INET) {
+        const auto& left = reinterpret_cast<const sockaddr_in&>(a);
+        const auto& right = reinterpret_cast<const sockaddr_in&>(b);
+        return left.sin_port == right.sin_port && left.sin_addr.s_addr == right.sin_addr.s_addr;
+    }
+    const auto& left = reinterpret_cast<const sockaddr_in6&>(a);
+    const auto& right = reinterpret_cast<const sockaddr_in6&>(b);
+    return a.ss_family == AF_INET6 && left.sin6_port == right.sin6_port &&
+           std::memcmp(&left.sin6_addr, &right.sin6_addr, sizeof left.sin6_addr) == 0;
+}
+
+/// It does not tell yet whom it is to lead to.
+bool is_being_made(int file) noexcept {
+    tcp_info info{};
+    socklen_t bytes = sizeof info;
+    return getsockopt(file, IPPROTO_TCP, TCP_INFO, &info, &bytes) == 0 &&
+           info.tcpi_state == TCP_SYN_SENT;
+}
+
+bool listens(int file) noexcept {
+    int answer = 0;
+    socklen_t bytes = sizeof answer;
+    return getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &answer, &bytes) == 0 && answer != 0;
+}
+
+} // namespace
+
+void Connections::add(std::span<const std::byte> address) {
+    sockaddr_storage place{};
+    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
+    addresses_.push_back(place);
+    is_stale_ = true;
+}
+
+bool Connections::is_known(const sockaddr_storage& address) const noexcept {
+    return std::any_of(addresses_.begin(), addresses_.end(),
+                       [&](const sockaddr_storage& known) { return is_same(known, address); });
+}
+
+bool Connections::counts(int file) noexcept {
+    const sockaddr_storage here = address_of(file, getsockname);
+    if (here.ss_family != AF_INET && here.ss_family != AF_INET6) {
+        return false;
+    }
+    if (is_known(here)) {
+        door_ = listens(file) ? file : door_;
+        return true;
+    }
+    return is_known(address_of(file, getpeername)) || is_being_made(file);
+}
+
+size_t Connections::find(size_t expected) {
+    const int64_t now = now_ns();
+    if (!is_stale_ && (sockets_.size() >= expected || now - looked_ns_ < kBetweenLooksNs)) {
+        return sockets_.size();
+    }
+    is_stale_ = false;
+    looked_ns_ = now;
+    sockets_.clear();
+    door_ = -1;
+    const std::unique_ptr<DIR, int (*)(DIR*)> files(opendir("/proc/self/fd"), closedir);
+    while (const dirent* const entry = files != nullptr ? readdir(files.get()) : nullptr) {
+        const int file = std::atoi(entry->d_name); // 0 for what is no number: no socket, or found
+        if (entry->d_name[0] != '.' && counts(file)) {
+            sockets_.push_back({file, POLLIN, 0});
+        }
+    }
+    return sockets_.size();
+}
+
+void Connections::note_full() noexcept {
+    for (pollfd& socket : sockets_) {
+        socket.events = POLLOUT;
+    }
+    poll(sockets_.data(), sockets_.size(), 0);
+    for (pollfd& socket : sockets_) {
+        const bool is_full = (socket.revents & POLLOUT) == 0;
+        socket.events = static_cast<short>(is_full ? POLLIN | POLLOUT : POLLIN);
+    }
+}
+
+bool Connections::wait(int milliseconds) noexcept {
+    if (poll(sockets_.data(), sockets_.size(), milliseconds) <= 0) {
+        return false;
+    }
+    for (const pollfd& socket : sockets_) {
+        // One more will be there soon, or one less.
+        is_stale_ = is_stale_ || (socket.fd == door_ && socket.revents != 0) ||
+                    (socket.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+    }
+    return true;
+}
+
+} // namespace arauto::os

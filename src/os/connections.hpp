@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// TCP connections of this process that a library keeps to itself, found among the process's files
+// by their addresses, so that a thread can sleep until one of them has something for the library.
+// Nothing is read or written here. One thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <poll.h>
+#include <span>
+#include <sys/socket.h>
+#include <vector>
+
+namespace arauto::os {
+
+class Connections {
+  public:
+    /// From now on those count that were accepted at this address or lead to it, and who listens
+    /// there.
+    /// @param address  a sockaddr of IPv4 or IPv6
+    void add(std::span<const std::byte> address);
+
+    /// Looks for them where that may find more: not when all that can be expected are known, nor
+    /// right after it has looked. @return how many are known
+    size_t find(size_t expected);
+
+    /// Those that take no more bytes now are waited for until they do.
+    void note_full() noexcept;
+
+    /// Sleeps until one has something to be read, has room again, or is made, at most so long.
+    /// @return whether that was so
+    bool wait(int milliseconds) noexcept;
+
+  private:
+    [[nodiscard]] bool is_known(const sockaddr_storage& address) const noexcept;
+    [[nodiscard]] bool counts(int file) noexcept;
+
+    std::vector<sockaddr_storage> addresses_;
+    std::vector<pollfd> sockets_;
+    int door_ = -1; // who listens
+    bool is_stale_ = true;
+    int64_t looked_ns_ = 0;
+};
+
+} // namespace arauto::os
