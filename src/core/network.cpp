@@ -185,17 +185,23 @@ template <typename Post> Posted insist(Post post) noexcept {
     }
 }
 
+/// The first of so many ranks that has no way to other nodes; -1: all have one.
+int first_without_network(int ranks) noexcept {
+    for (int rank = 0; rank < ranks; ++rank) {
+        uint64_t base = 0;
+        if (runtime().job.host->lookup(rank, kBaseKey,
+                                       std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
+            base == 0) {
+            return rank;
+        }
+    }
+    return -1;
+}
+
 /// Nearly always all ranks fail alike, and rank 0 says so; the first of those who have no network.
 [[noreturn]] void end_without_network(const std::string& sentence) noexcept {
     const boot::Job& job = runtime().job;
-    bool is_first = true;
-    for (int rank = 0; rank < job.rank && is_first; ++rank) {
-        uint64_t base = 0;
-        is_first =
-            job.host->lookup(rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1))) < 0 ||
-            base != 0;
-    }
-    if (is_first) {
+    if (first_without_network(job.rank) < 0) {
         log(LogLevel::error, "%s", sentence.c_str());
         job.host->end_job(1);
         _exit(1);
@@ -205,15 +211,27 @@ template <typename Post> Posted insist(Post post) noexcept {
     }
 }
 
+/// Who has started the job can do without a network, but not for some of the ranks alone.
+Status refuse_network(Status status, const std::string& sentence) noexcept {
+    const int rank = first_without_network(runtime().size);
+    if (status >= 0 && rank >= 0) {
+        return fail(ARAUTO_ERR_UNSUPPORTED, "%s does not reach other nodes", name_of(rank).text);
+    }
+    return status >= 0 ? ARAUTO_OK : fail(status, "%s", sentence.c_str());
+}
+
 } // namespace
 
 Status check_network() noexcept {
     return transport::check_network();
 }
 
-Status open_network() noexcept {
+Status open_network(Status so_far) noexcept {
     Runtime& rt = runtime();
-    const Result<transport::Network*> made = transport::make_network(rt.job, find_extent);
+    Result<transport::Network*> made{so_far, nullptr};
+    if (so_far >= 0) {
+        made = transport::make_network(rt.job, find_extent);
+    }
     const std::string sentence = made.ok() ? "" : last_error();
     const auto base = made.ok() ? reinterpret_cast<uint64_t>(rt.job.base()) : 0;
     Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
@@ -223,11 +241,13 @@ Status open_network() noexcept {
     if (status < 0) {
         return status;
     }
-    if (!made.ok() && rt.is_guest) { // who has started the job can do without it
-        return fail(made.status, "%s", sentence.c_str());
-    }
-    if (!made.ok()) {
+    if (rt.is_guest) {
+        status = refuse_network(made.status, sentence);
+    } else if (!made.ok()) {
         end_without_network(sentence);
+    }
+    if (status < 0) {
+        return status;
     }
     rt.network = made.value;
     // What comes from another node comes by serving it: to look at memory alone is time lost.

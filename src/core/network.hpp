@@ -18,8 +18,10 @@ namespace arauto::core {
 /// Whether a job of several nodes could be had here. @error ARAUTO_ERR_UNSUPPORTED
 [[nodiscard]] Status check_network() noexcept;
 
-/// Opens the way to other nodes, and lets a thread look after it while the program computes.
-[[nodiscard]] Status open_network() noexcept;
+/// Opens the way to other nodes, and lets a thread look after it while the program computes. All
+/// meet here, also who could not do what comes before.
+/// @param so_far  of that
+[[nodiscard]] Status open_network(Status so_far) noexcept;
 
 /// Ends that thread, before the destructors of this library and of the network's take away what it
 /// works with. It may be in a rest, which takes up to 20 ms.

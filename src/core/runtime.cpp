@@ -251,10 +251,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     rt.quick_heap0 = is_counting() || rt.job.is_spread() ? nullptr : rt.heap0;
     if (rt.job.is_spread()) {
         setup_boards();
-        if (const Status status = open_membership(); status < 0) {
-            return status;
-        }
-        if (const Status status = open_network(); status < 0) {
+        if (const Status status = open_network(open_membership()); status < 0) {
             return status;
         }
         if (const Status status = setup_counts(); status < 0) {

@@ -122,6 +122,25 @@ class Ends(SlurmTest):
                 done = self.runs(way, PROGRAM, "die", "3", str(int(signal.SIGKILL)))
                 self.assertNotEqual(done.returncode, 0, done)
 
+    def test_two_that_cannot_start_end_the_step_with_one_sentence(self) -> None:
+        for way in self.ways:
+            for ranks in ("1|2", "2|3"):  # of both hosts, of one
+                line = f'case $SLURM_PROCID in {ranks}) export ARAUTO_HEARTBEAT=x;; esac; exec "$@"'
+                with self.subTest(f"{way} {ranks}"):
+                    done = self.runs(way, "sh", "-c", line, "sh", PROGRAM, "hello")
+                    self.assertNotEqual(done.returncode, 0, done)
+                    ours = [said for said in done.stderr.split("\n") if "ARAUTO" in said]
+                    self.assertEqual(len(ours), 1, done)
+                    self.assertTrue(ours[0].startswith("arauto: the setting"), done)
+
+    def test_a_wrong_way_of_one_is_not_taken(self) -> None:
+        for way in self.ways:
+            line = 'case $SLURM_PROCID in 1|2) export ARAUTO_BOOT=x;; esac; exec "$@"'
+            with self.subTest(way):
+                done = self.runs(way, "sh", "-c", line, "sh", PROGRAM, "hello")
+                self.assertEqual(done.returncode, 0, done)
+                self.assertEqual(done.stdout.count(f"of {RANKS}"), RANKS, done)
+
 
 class StepSurvivors(SlurmTest):
     """A job goes on after a death."""

@@ -62,6 +62,14 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
       add_test(NAME mpi.nodes.kill.${mpi}
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+      # One of two cannot take part: windows are the MPI's, for both.
+      add_test(NAME mpi.nodes.lack.${mpi}
+               COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 1 "${ARAUTO_TEST_BIN}/mpi_progress_${mpi}_linked" : -n 1
+                       env ARAUTO_HEARTBEAT=x "${ARAUTO_TEST_BIN}/mpi_progress_${mpi}_linked")
+      set_tests_properties(
+        mpi.nodes.lack.${mpi}
+        PROPERTIES TIMEOUT 60 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "left to the MPI.*all well"
+                   ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_NODE=1")
       add_test(NAME mpi.nodes.counters.${mpi}
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/nodes_counters_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_basics_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})

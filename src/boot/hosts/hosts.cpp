@@ -35,8 +35,9 @@ Kind kind_around() noexcept {
 Result<Kind> chosen_kind() noexcept {
     enum { kAuto, kPmix, kPmi2, kPmi1, kNone };
     const Result<int> choice = setting_choice(kBootChoice);
-    if (!choice.ok()) {
-        return {choice.status, Kind::none};
+    if (!choice.ok()) { // others, whose setting may be right, wait for this process
+        const Kind around = kind_around();
+        return {around != Kind::none ? ARAUTO_OK : choice.status, around};
     }
     switch (choice.value) {
     case kPmix:
