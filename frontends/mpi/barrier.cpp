@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Barrier where processes outnumber cores, on communicators that have windows of ours: some
-// MPIs look without end for the others while those wait for the core (milliseconds a barrier).
-// Elsewhere the MPI's own is used.
+// MPIs look without end for the others while those wait for the core (milliseconds a barrier), or
+// for who serves their accumulates. Elsewhere the MPI's own is used.
 #include "count.hpp"
 #include "meeting.hpp"
 #include "real.hpp"
@@ -36,14 +36,14 @@ bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
-    Team* const team = job().is_oversubscribed ? find_team(comm) : nullptr;
-    if (team == nullptr || team->size < 2 || team->is_spread) {
+    Team* const team = job().has_own_barriers ? find_team(comm) : nullptr;
+    if (team == nullptr || team->size < 2) {
         return real().Barrier(comm);
     }
     auto* const place =
         static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);
-    tally_words(ARAUTO_COUNTER_MPI_BARRIER, kMeetingWords);
+    tally_words(ARAUTO_COUNTER_MPI_BARRIER, team->is_spread ? 0 : kMeetingWords);
     return meet(place, *team, ++team->meetings)
                ? MPI_SUCCESS
                : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",

@@ -87,6 +87,7 @@ void let_mpi_work(void*) {
 
 void end_job() noexcept {
     g_job.ready = false;
+    g_job.has_own_barriers = false;
     g_is_over = true;
     arauto_set_wait_hook(nullptr, nullptr);
     stop_helping();
@@ -158,7 +159,7 @@ bool share_a_session(MPI_Comm machine) noexcept {
     return sessions[0] == -sessions[1] || are_groups != '1';
 }
 
-/// How long waits look, then yield.
+/// How long waits look, then yield; and whose barriers are used.
 void choose_waits(MPI_Comm machine) noexcept {
     int processes = 0;
     PMPI_Comm_size(machine, &processes);
@@ -169,6 +170,10 @@ void choose_waits(MPI_Comm machine) noexcept {
         g_job.yields = yields_help ? 20000 : 100;
         g_job.yields_to_bell = yields_help ? 30 : 2;
     }
+    // Over nodes all meetings of a team are one row, which several threads would mix up.
+    int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
+    PMPI_Allreduce(MPI_IN_PLACE, is_any, 2, MPI_INT, MPI_MAX, g_job.all);
+    g_job.has_own_barriers = is_any[0] != 0 && is_any[1] == 0;
 }
 
 /// Where the processes of a communicator are.

@@ -23,7 +23,8 @@ struct ProcessBlock {
 struct Job {
     bool ready = false; // false: every window is the MPI's own
     bool is_off = false; // by the setting ARAUTO_MPI: and none will ever be ours
-    bool is_oversubscribed = false; // more processes than cores
+    bool is_oversubscribed = false; // more processes than cores, on this machine
+    bool has_own_barriers = false; // on communicators with windows; the same on all processes
     bool threaded = false; // several threads may call at a time
     bool has_world = false; // MPI_Init has been called, MPI_Finalize has not
     uint64_t id = 0; // the same on all processes of the job, and on no others

@@ -40,7 +40,9 @@ constexpr CounterText kTexts[] = {
     {"sleep", "times that a wait slept in the system"},
     {"foreign", "system calls of cross-memory attach, to private memory of another process"},
     {"copy_ring", "requests to the owner of private memory where cross-memory attach is forbidden"},
-    {"mpi_barrier", "MPI_Barrier, where processes outnumber cores: 2 messages to one counter"},
+    {"mpi_barrier",
+     "MPI_Barrier, where processes outnumber cores: 2 messages to one counter, over nodes those of "
+     "a barrier"},
     {"win_create",
      "MPI windows made; bytes: of private memory that they keep; messages: of the meeting "
      "at the end, what comes before is under exchange and barrier"},

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """One file tells what the processes of all nodes have counted: nodes_counters_test.py PROGRAM
-LAUNCHER..., with two processes, each of them a pretended node."""
+LAUNCHER..., with two processes, each of them a pretended node, on one core: so their barriers are
+ours."""
 import json
 import os
 import subprocess
@@ -16,9 +17,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "counters.json")
         environment = dict(os.environ, ARAUTO_COUNTERS=name, ARAUTO_MPI_NODE="1")
+        on_one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
         ran = subprocess.run(
-            [*launcher, "-n", str(RANKS), program], env=environment, capture_output=True, text=True,
-            timeout=100, check=False)
+            [*launcher, "-n", str(RANKS), *on_one_core, program], env=environment,
+            capture_output=True, text=True, timeout=100, check=False)
         if ran.returncode != 0 or "all well" not in ran.stdout:
             said = ran.stdout[-500:] + ran.stderr[-500:]
             sys.exit(f"{program} ended with {ran.returncode}: {said}")
@@ -29,7 +31,7 @@ def main():
             told = json.load(file)
     if told["processes"] != RANKS:
         sys.exit(f"{told['processes']} processes are told of, not {RANKS}")
-    for counter in ("win_create", "win_free", "put"):
+    for counter in ("win_create", "win_free", "put", "mpi_barrier"):
         calls = told["counters"][counter]["calls"]
         if len(calls) != RANKS or min(calls) == 0:
             sys.exit(f"{counter}: {calls} calls, but every rank has made some")
