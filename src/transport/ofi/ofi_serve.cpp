@@ -234,9 +234,11 @@ void Ofi::handle_in_order(Peer& peer) noexcept {
     static_cast<void>(handle_kept());
 }
 
+/// Wakes who waits for memory to change; mails are delivered later, and ring themselves.
 /// @return whether it handled something
 bool Ofi::handle_kept() noexcept {
     bool has_handled = false;
+    bool has_moved = false;
     while (!kept_.empty()) {
         Item& item = *kept_.front();
         Header header;
@@ -246,9 +248,10 @@ bool Ofi::handle_kept() noexcept {
         }
         kept_.pop_front();
         has_handled = true;
+        has_moved = has_moved || header.verb != Verb::mail;
         static_cast<void>(receive(item));
     }
-    if (has_handled) {
+    if (has_moved) {
         wake();
     }
     return has_handled;
