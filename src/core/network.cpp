@@ -256,9 +256,9 @@ Status open_network(Status so_far) noexcept {
     g_wait_policy.looks_without_pause = 1;
     if (g_wait_policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
         g_wait_policy.looks = std::min(g_wait_policy.looks, kLooksOverNetwork);
-    }
-    if (!rt.oversubscribed) {
-        g_wait_policy.yields = kYieldsOverNetwork;
+        if (!rt.oversubscribed) {
+            g_wait_policy.yields = kYieldsOverNetwork;
+        }
     }
     g_attendant.store(kAttends, std::memory_order_release); // PAIR attendant.presence: comes
     std::thread attendant([network = made.value] { attend(*network); });
