@@ -54,6 +54,9 @@ arauto_run_tests(capi.services.nodes "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES
 arauto_run_tests(capi.services.counted "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2 4
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_COUNTERS=on")
 
+arauto_c_test(NAME capi.asleep SOURCE "${CMAKE_CURRENT_LIST_DIR}/asleep.c" IMAGES 2
+              ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_COUNTERS=on;ARAUTO_WAIT=sleep")
+
 # Short puts in a row, which a network joins.
 arauto_c_test(NAME capi.rows SOURCE "${CMAKE_CURRENT_LIST_DIR}/rows.c" IMAGES 2)
 arauto_run_tests(capi.rows.far "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
