@@ -53,11 +53,15 @@ struct RoomCommand {
     Basic basic;
 };
 
-constexpr int64_t kRoomBytes = int64_t{128} << 10;
+constexpr int64_t kRoomBytes = int64_t{512} << 10;
 constexpr int64_t kRoomLine = 64;
 // Of one command: a put of so many bytes is not waited for.
 constexpr int64_t kPartBytes = int64_t{15} << 10;
-constexpr int kRoomsMax = 128; // that a process gives: the others' accumulates take its lock
+// Of an accumulate that is so long that its puts are better waited for than copied: the target
+// applies one part while the next comes.
+constexpr int64_t kLongPartBytes = int64_t{64} << 10;
+constexpr int64_t kLongBytes = 2 * kLongPartBytes;
+constexpr int kRoomsMax = 64; // that a process gives: the others' accumulates take its lock
 
 int g_service = -1;
 int g_giving = -1; // of rooms
@@ -182,7 +186,7 @@ arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
     }
     std::memcpy(&command, call->question, sizeof command);
     const Apply apply = apply_of(command.operation, command.basic);
-    if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kPartBytes) {
+    if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
         return ARAUTO_ERR_ARGUMENT;
     }
     TicketLock& lock = block_of(job().rank)->accumulate;
@@ -302,9 +306,11 @@ class InRoom {
 
     [[nodiscard]] arauto_status_t go() noexcept {
         const Layout& there = *what_.plan.target;
-        Walk walk({byte_layout(), there.size * target_.count}, {there, target_.count});
+        const int64_t bytes = there.size * target_.count;
+        const int64_t part_max = bytes < kLongBytes ? kPartBytes : kLongPartBytes;
+        Walk walk({byte_layout(), bytes}, {there, target_.count});
         for (Piece piece; status_ >= 0 && walk.next(piece);) {
-            cut_piece(piece, kPartBytes, basic_bytes(what_.plan.basic), [&](const Piece& part) {
+            cut_piece(piece, part_max, basic_bytes(what_.plan.basic), [&](const Piece& part) {
                 send(part);
                 return status_ >= 0;
             });
@@ -375,7 +381,7 @@ void InRoom::put(const Piece& part, uint64_t place) noexcept {
     const auto block = static_cast<size_t>(part.bytes);
     const size_t bytes = block * static_cast<size_t>(part.count);
     const char* from = packed_.origin + part.origin;
-    alignas(16) char dense[kPartBytes];
+    alignas(16) char dense[kLongPartBytes];
     if (!is_flat(part)) {
         for (int64_t i = 0; i < part.count; ++i) {
             std::memcpy(dense + static_cast<size_t>(i) * block, from + i * part.origin_stride,
@@ -395,7 +401,7 @@ int InRoom::fetch(int first) noexcept {
     auto bytes = static_cast<int64_t>(block) * part.count;
     char* const to = packed_.result + part.origin;
     if (!is_flat(part)) {
-        alignas(16) char dense[kPartBytes];
+        alignas(16) char dense[kLongPartBytes];
         status_ = arauto_get_at(target_.job_rank, place, dense, static_cast<size_t>(bytes));
         for (int64_t i = 0; i < part.count; ++i) {
             std::memcpy(to + i * part.origin_stride, dense + static_cast<size_t>(i) * block, block);
