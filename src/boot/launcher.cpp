@@ -148,6 +148,7 @@ class Supervisor {
             if (!is_ending_) {
                 count_stopped(image, ended);
             }
+            note_gone(block);
             return;
         }
         if (!is_ending_) {
@@ -155,6 +156,13 @@ class Supervisor {
         }
         mark_failed(block,
                     ended); // after `ending`, or survivors would act on it in a job that ends
+    }
+
+    /// Who waits for the end of all need not wait for it.
+    void note_gone(ImageBlock& block) noexcept {
+        static_cast<void>(note_parting(*header_, block, Parting::gone));
+        header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+        os::futex_wake_all(header_->changes);
     }
 
     /// An image that said STOP is done; a death after that is told, but nobody needs to act on it.
@@ -175,6 +183,7 @@ class Supervisor {
             ImageState::failed) {
             header_->failed.fetch_add(1, std::memory_order_seq_cst);
         }
+        note_gone(block);
         tell_all();
     }
 

@@ -21,11 +21,18 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 4;
+inline constexpr uint32_t kJobVersion = 5;
 inline constexpr size_t kHeaderBytes = 4096;
 inline constexpr size_t kHugePageBytes = size_t{2} << 20;
 
 enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed = 3 };
+
+/// Of an image that has ended, in a job of several nodes: others need not stay for it any more.
+enum class Parting : uint32_t {
+    none = 0,
+    settled = 1, // it has nothing left to ask of anybody
+    gone = 2, // nor is its process there to do so
+};
 
 struct JobHeader {
     // line 0: constant after creation
@@ -54,7 +61,10 @@ struct JobHeader {
     std::atomic<uint32_t> attached; // images that have joined
     std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
     std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
-    uint8_t pad1[28];
+    std::atomic<uint32_t> parted; // images whose Parting is known here
+    std::atomic<uint32_t> all_parted; // 1: nobody needs to stay any more
+    std::atomic<uint32_t> moves; // of epochs, since all have ended
+    uint8_t pad1[16];
 
     // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];
@@ -72,7 +82,8 @@ struct ImageBlock {
     std::atomic<int32_t> death_signal; // valid once failed; 0: none
     std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
     std::atomic<uint32_t> waiting; // threads of it in a long wait; to be told, not acted on
-    uint8_t pad0[28];
+    std::atomic<Parting> parting;
+    uint8_t pad0[24];
 
     // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
     alignas(64) std::atomic<uint32_t> doorbell;
@@ -109,6 +120,16 @@ static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {
     return reinterpret_cast<ImageBlock*>(reinterpret_cast<std::byte*>(header) + kHeaderBytes);
+}
+
+/// @return whether it was news
+inline bool note_parting(JobHeader& header, ImageBlock& image, Parting parting) noexcept {
+    // PAIR job.parting: note
+    const Parting before = image.parting.exchange(parting, std::memory_order_acq_rel);
+    if (before == Parting::none) {
+        header.parted.fetch_add(1, std::memory_order_seq_cst);
+    }
+    return before != parting;
 }
 
 } // namespace arauto::boot

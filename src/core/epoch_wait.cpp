@@ -41,16 +41,16 @@ bool step_engine(Epochs& view, int member) noexcept {
 /// Nobody calls anything any more, so what does not move soon never will.
 constexpr int64_t kPatienceNs = 100'000'000;
 
+bool is_pending(const EngineCell& cell) noexcept {
+    return cell.pending.load(std::memory_order_acquire) != 0 && // PAIR engine.pending: look
+           cell.broken.load(std::memory_order_acquire) == 0;
+}
+
 /// Of this process, or of peers that may need its private memory.
 bool is_any_pending() noexcept {
     for (Epochs* const epochs : g_objects) {
         for (int member = 0; member < epochs->size; ++member) {
-            if (epochs->is_spread && member != epochs->rank) {
-                continue;
-            }
-            const EngineCell& cell = epochs->cell(member);
-            if (cell.pending.load(std::memory_order_acquire) != 0 && // PAIR engine.pending: look
-                cell.broken.load(std::memory_order_acquire) == 0) {
+            if (is_pending(epochs->cell(member))) {
                 return true;
             }
         }
@@ -58,6 +58,7 @@ bool is_any_pending() noexcept {
     return false;
 }
 
+/// Under g_objects_mutex.
 void tell_what_is_left() noexcept {
     unsigned left = 0;
     for (Epochs* const epochs : g_objects) {
@@ -72,7 +73,14 @@ void tell_what_is_left() noexcept {
 
 /// What every wait does for epochs.
 void serve_epochs() noexcept {
-    static_cast<void>(step_own());
+    boot::JobHeader& header = *runtime().header;
+    if (header.all_parted.load(std::memory_order_acquire) != 0) {
+        return; // there is nobody to ask
+    }
+    // relaxed because only the number counts
+    if (step_own() && header.all_ended.load(std::memory_order_relaxed) != 0) {
+        header.moves.fetch_add(1, std::memory_order_relaxed); // relaxed as above
+    }
 }
 
 /// The thread of ARAUTO_PROGRESS=thread. It ends when this rank has stopped.
@@ -131,6 +139,18 @@ void finish_epochs() noexcept {
         }
         os::yield_core();
     }
+}
+
+bool has_pending_epochs() noexcept {
+    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    return !guard.owns_lock() || // who has it moves them
+           std::any_of(g_objects.begin(), g_objects.end(),
+                       [](const Epochs* epochs) { return is_pending(*epochs->mine); });
+}
+
+void tell_epochs_left() noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    tell_what_is_left();
 }
 
 bool step_own(Epochs& epochs) noexcept {

@@ -28,9 +28,13 @@ bool step_peers(Epochs& epochs) noexcept;
 /// Of one more peer at each call.
 bool step_one_peer(Epochs& epochs) noexcept;
 
-/// When every rank has ended: moves what is closed in any object of this process, also for others,
-/// until all is complete, or nothing can move. What is left is told.
+/// When every rank has ended, on one node: moves what is closed in any object of this process, also
+/// for others, until all is complete, or nothing can move. What is left is told.
 void finish_epochs() noexcept;
+
+/// Over several nodes each moves its own, as long as others are there: see meeting.hpp.
+[[nodiscard]] bool has_pending_epochs() noexcept;
+void tell_epochs_left() noexcept;
 
 inline constexpr int kLooksBetweenSteps = 32;
 /// A sleeper is rung when something is told to it. Who might help others looks after them by and

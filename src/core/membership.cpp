@@ -6,11 +6,11 @@
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
 #include "core/doors.hpp"
+#include "core/meeting.hpp"
 #include "core/network.hpp"
 #include "core/parting.hpp"
 #include "core/telling.hpp"
 #include "core/wait.hpp"
-#include "os/futex.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +25,7 @@ using boot::ImageState;
 
 constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kStepNs = 10 * kMillisecond; // between looks at near processes and states
-constexpr int64_t kBeatNs = 250 * kMillisecond;
+constexpr int64_t kLastStepNs = kMillisecond; // of who waits for the end of all
 constexpr int kBeatsUntilDoubt = 4; // that are missed
 constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
@@ -54,9 +54,8 @@ struct Membership {
     int nodes = 1;
     int64_t silence_ns = 0;
 
-    std::mutex mutex; // over the next five
+    std::mutex mutex; // over the next four
     std::vector<Loss> losses; // not decided on yet
-    std::vector<bool> done; // by node: all who report to it have ended
     int ring_before = -1; // node
     int heard_from = -1; // rank of it that has last said something
     int silent_beats = 0; // of this node since then
@@ -72,13 +71,6 @@ Membership g_membership;
 
 boot::Host& host() noexcept {
     return *runtime().job.host;
-}
-
-void announce_change() noexcept {
-    boot::JobHeader& header = *runtime().header;
-    header.changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
-    ring_everyone();
-    os::futex_wake_all(header.changes); // where those sleep who wait for the end
 }
 
 /// @return whether it was news on this node
@@ -98,6 +90,9 @@ bool mark(int rank, ImageState state) noexcept {
     std::atomic<uint32_t>& count =
         state == ImageState::failed ? rt.header->failed : rt.header->stopped;
     count.fetch_add(1, std::memory_order_seq_cst);
+    if (state == ImageState::failed) {
+        static_cast<void>(note_parting(*rt.header, rt.images[rank], boot::Parting::gone));
+    }
     announce_change();
     if (state == ImageState::failed && is_far(rank)) {
         rt.network->abandon(rank);
@@ -105,11 +100,25 @@ bool mark(int rank, ImageState state) noexcept {
     return true;
 }
 
-bool near_have_ended() noexcept {
-    const Runtime& rt = runtime();
-    const auto near = host().near();
-    return std::none_of(near.begin(), near.end(),
-                        [&](int rank) { return rt.state(rank) == ImageState::running; });
+/// Then its loss is none for the job. Who leaves a job over several nodes does so after all have
+/// been told that all have ended (meeting.hpp).
+bool has_ended(int rank) noexcept {
+    return runtime().state(rank) == ImageState::stopped ||
+           runtime().header->all_ended.load(std::memory_order_acquire) != 0;
+}
+
+/// It has stopped, and its process has ended. @return whether it was news on this node
+bool mark_gone(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (!rt.is_rank(rank)) {
+        return false;
+    }
+    mark(rank, ImageState::stopped);
+    const bool is_news = note_parting(*rt.header, rt.images[rank], boot::Parting::gone);
+    if (is_news) {
+        announce_change();
+    }
+    return is_news;
 }
 
 bool set_ending(int status) noexcept {
@@ -149,12 +158,14 @@ bool learn(const Fact& fact) noexcept {
         return set_ending(fact.value);
     case What::handles:
         return header.handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
-    case What::all_ended:
-        is_news = header.all_ended.exchange(1, std::memory_order_seq_cst) == 0;
-        if (is_news) {
-            announce_change();
+    case What::gone:
+        for (int rank = fact.first; rank < fact.first + fact.count; ++rank) {
+            is_news |= mark_gone(rank);
         }
         return is_news;
+    case What::all_ended:
+    case What::all_parted:
+        return learn_of_meeting(fact.what);
     default:
         return false;
     }
@@ -168,12 +179,12 @@ void hear(int source, std::span<const std::byte> body) noexcept {
         return;
     }
     std::memcpy(&fact, body.data(), sizeof fact);
+    const int node = host().node_of(source);
+    if (fact.what == What::done) {
+        hear_report(node, fact);
+    }
     {
         const std::lock_guard lock(me.mutex);
-        const int node = host().node_of(source);
-        if (fact.what == What::done) {
-            me.done[static_cast<size_t>(node)] = true;
-        }
         if (node == me.ring_before) { // whatever it says: it lives
             me.heard_from = source;
             me.silent_beats = 0;
@@ -219,6 +230,10 @@ bool is_silence(int rank) noexcept {
 void decide(const Loss& loss) noexcept {
     Runtime& rt = runtime();
     const int rank = loss.rank;
+    if (has_ended(rank)) { // as is known by now
+        note_loss(rank);
+        return;
+    }
     if (is_foreign(rank)) { // who goes on without the others would be several jobs
         if (set_ending(1)) {
             log(LogLevel::error,
@@ -308,59 +323,11 @@ void tell_stops(int64_t now) noexcept {
     }
 }
 
-/// Nodes report to their parent in a binary tree, past dead ones; -1: to nobody, this is the top.
-int superior_of(int node) noexcept {
-    int above = node;
-    while (above > 0) {
-        above = (above - 1) / 2;
-        if (!is_dead(above)) {
-            return above;
-        }
-    }
-    int top = 0; // the lowest living node
-    while (is_dead(top)) {
-        ++top;
-    }
-    return top == node ? -1 : top;
-}
-
-bool subordinates_are_done() noexcept {
-    Membership& me = g_membership;
-    const std::lock_guard lock(me.mutex);
-    for (int node = 0; node < me.nodes; ++node) {
-        if (node != me.node && !is_dead(node) && !me.done[static_cast<size_t>(node)] &&
-            superior_of(node) == me.node) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// @param is_time  to say again what may have got lost with who heard it
-void report_ends(bool is_time) noexcept {
-    Membership& me = g_membership;
-    static bool is_reported = false;
-    if (all_have_ended() || !near_have_ended() || (is_reported && !is_time)) {
-        return;
-    }
-    if (!subordinates_are_done()) {
-        is_reported = false;
-        return;
-    }
-    is_reported = true;
-    const int superior = superior_of(me.node);
-    if (superior >= 0) {
-        tell_node(superior, {What::done, me.node, 1, 0}, kBeatNs);
-    } else if (learn({What::all_ended, 0, 0, 0})) {
-        put_in_outbox({What::all_ended, 0, 0, 0});
-    }
-}
-
 /// A node counts as dead. If it lives all the same, what it is told last ends it.
 void give_up_node(int node, int heard_from) noexcept {
     Membership& me = g_membership;
-    if (near_have_ended()) { // it may have left before we heard that all have ended
-        visit_ranks_of(node, [](int rank) { mark(rank, ImageState::failed); });
+    if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
+        visit_ranks_of(node, [](int rank) { note_loss(rank); });
         return;
     }
     log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(node),
@@ -465,9 +432,9 @@ Status open_membership() noexcept {
     }
     me.nodes = host().nodes();
     me.node = host().node_of(rt.rank);
-    me.done.assign(static_cast<size_t>(me.nodes), false);
     open_telling(me.node, me.nodes);
     open_parting(me.nodes);
+    open_meeting(me.node, me.nodes);
     const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
     if (!silence.ok()) {
         return silence.status;
@@ -485,7 +452,8 @@ void tend_membership() noexcept {
     }
     send_outbox();
     const int64_t now = now_ns();
-    if (now - me.stepped_ns < kStepNs) {
+    const bool waits_for_end = runtime().state(runtime().rank) != ImageState::running;
+    if (now - me.stepped_ns < (waits_for_end ? kLastStepNs : kStepNs)) {
         return;
     }
     me.stepped_ns = now;
@@ -507,12 +475,14 @@ void note_loss(int rank, bool is_certain) noexcept {
         return;
     }
     const ImageState state = rt.state(rank);
-    if (state == ImageState::failed || state == ImageState::stopped ||
-        rt.header->all_ended.load(std::memory_order_acquire) != 0) {
+    if (state == ImageState::failed || rt.header->all_parted.load(std::memory_order_acquire) != 0) {
         return;
     }
-    if (near_have_ended()) { // others may leave before we hear that all have ended
-        mark(rank, ImageState::failed);
+    if (has_ended(rank)) {
+        const Fact fact{What::gone, rank, 1, 0};
+        if (learn(fact)) {
+            put_in_outbox(fact);
+        }
         return;
     }
     int64_t due = now_ns();
@@ -558,20 +528,10 @@ void tell_end(int status) noexcept {
     }
 }
 
-bool all_have_ended() noexcept {
-    boot::JobHeader& header = *runtime().header;
-    if (header.all_ended.load(std::memory_order_acquire) != 0) {
-        return true;
+void tell_stop(int rank) noexcept {
+    if (g_membership.is_open) {
+        tell_at_once({What::stopped, rank, 1, 0}, kHasteNs);
     }
-    if (header.stopped.load(std::memory_order_seq_cst) +
-            header.failed.load(std::memory_order_seq_cst) <
-        header.images) {
-        return false;
-    }
-    if (g_membership.is_open && learn({What::all_ended, 0, 0, 0})) {
-        put_in_outbox({What::all_ended, 0, 0, 0});
-    }
-    return true;
 }
 
 void finish_telling() noexcept {

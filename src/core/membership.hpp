@@ -32,14 +32,12 @@ void tend_membership() noexcept;
 /// @param is_certain  it is gone: there is no other side on which it could live on
 void note_loss(int rank, bool is_certain = false) noexcept;
 
-/// To be told on, by any thread: this rank has failed by its own wish, looks at failures, ends the
-/// job. The last is told before this returns.
+/// To be told on, by any thread: this rank has failed by its own wish, looks at failures, leaves
+/// without waiting for the end of all, ends the job. The last two are told before this returns.
 void tell_failed(int rank) noexcept;
 void tell_failures_are_handled() noexcept;
+void tell_stop(int rank) noexcept;
 void tell_end(int status) noexcept;
-
-/// Whether every rank of every node has stopped or failed, as far as is known here.
-[[nodiscard]] bool all_have_ended() noexcept;
 
 /// Before this process leaves a job that has ended: what it knows is with others.
 void finish_telling() noexcept;

@@ -53,18 +53,18 @@ void deliver(const transport::Mail& mail) noexcept {
     g_handlers[kind](mail.source, std::span(mail.data).subspan(sizeof kind));
 }
 
-/// Who has failed is waited for no longer, whoever has noticed it.
-void abandon_failed(transport::Network& network) noexcept {
+/// Who is gone is waited for no longer, whoever has noticed it.
+void abandon_gone(transport::Network& network) noexcept {
     static std::atomic<uint32_t> seen{0};
     const Runtime& rt = runtime();
-    const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
+    const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
     // relaxed because to abandon twice does no harm
-    if (failed == seen.load(std::memory_order_relaxed)) [[likely]] {
+    if (changes == seen.load(std::memory_order_relaxed)) [[likely]] {
         return;
     }
-    seen.store(failed, std::memory_order_relaxed); // relaxed because as above
+    seen.store(changes, std::memory_order_relaxed); // relaxed because as above
     for (int rank = 0; rank < rt.size; ++rank) {
-        if (is_far(rank) && rt.state(rank) == boot::ImageState::failed) {
+        if (is_far(rank) && rt.is_gone(rank)) {
             network.abandon(rank);
         }
     }
@@ -93,7 +93,7 @@ bool deliver_all(transport::Network& network) noexcept {
 }
 
 bool look(transport::Network& network) noexcept {
-    abandon_failed(network);
+    abandon_gone(network);
     bool has_done = network.serve();
     has_done = deliver_all(network) || has_done;
     for (int gone = network.departed(); gone >= 0; gone = network.departed()) {

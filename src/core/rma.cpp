@@ -4,7 +4,7 @@
 // each waited for.
 #include "core/rma.hpp"
 
-#include "core/membership.hpp"
+#include "core/meeting.hpp"
 #include "core/network.hpp"
 #include "core/run_batch.hpp"
 #include "core/wait.hpp"
@@ -63,38 +63,29 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     return true;
 }
 
-/// When all have ended, who was asked may have left before it had answered, or before it was asked,
-/// and the network tells nobody. Its door is closed then; where there are none, some time must do.
+/// When all have parted, who was asked may have left before it had answered, or before it was
+/// asked, and the network tells nobody.
 class LastAnswer {
   public:
     explicit LastAnswer(int peer) noexcept : peer_(peer) {}
 
     /// To be called at every look.
     void watch() noexcept {
-        if (runtime().phase != Phase::finalized) [[likely]] {
+        if (runtime().phase != Phase::finalized || !is_far(peer_) || !all_have_parted())
+            [[likely]] {
             return;
         }
         const int64_t now = now_ns();
-        if (until_ns_ == 0) {
-            until_ns_ = now + kPatienceNs;
-            next_look_ns_ = now + kLookNs;
-        }
-        if (now < next_look_ns_ || !is_far(peer_) || !all_have_ended()) {
-            return;
-        }
-        next_look_ns_ = now + kLookNs;
-        transport::Network& network = *runtime().network;
-        if (network.knock(peer_) == os::Door::closed || now > until_ns_) {
-            network.abandon(peer_);
+        until_ns_ = until_ns_ == 0 ? now + kGraceNs : until_ns_;
+        if (now > until_ns_) {
+            runtime().network->abandon(peer_);
         }
     }
 
   private:
-    static constexpr int64_t kPatienceNs = 5'000'000'000;
-    static constexpr int64_t kLookNs = 50'000'000;
+    static constexpr int64_t kGraceNs = 100'000'000; // to tell it so before
     const int peer_;
     int64_t until_ns_ = 0;
-    int64_t next_look_ns_ = 0;
 };
 
 /// Waits for the completion of a posted operation.

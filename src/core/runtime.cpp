@@ -11,6 +11,7 @@
 #include "core/board.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/lock.hpp"
+#include "core/meeting.hpp"
 #include "core/membership.hpp"
 #include "core/network.hpp"
 #include "core/pairwise.hpp"
@@ -112,6 +113,7 @@ void end_with(int status) noexcept {
     }
     if (status == 0 && rt.is_guest) {
         announce_stop(0); // who started the job decides what it means, once this process is gone
+        tell_stop(rt.rank);
         return;
     }
     if (status == 0) {
@@ -147,14 +149,18 @@ void mind_the_exit() noexcept {
     }
 }
 
-/// Sleeps until every rank has stopped or failed; the last to stop wakes all.
+/// Sleeps until every rank has stopped or failed; the last to stop wakes all. Over several nodes
+/// also until nobody has anything to ask any more.
 void wait_for_all_to_end(Runtime& rt) noexcept {
     std::atomic<uint32_t> sleepers{0};
     const Status status =
         wait_on(Bell{rt.header->changes, sleepers}, all_have_ended, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     os::futex_wake_all(rt.header->changes);
-    finish_telling();
+    if (rt.job.is_spread()) {
+        part_from_all();
+        finish_telling();
+    }
 }
 
 // Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that counts
@@ -208,6 +214,7 @@ int processes_here(const boot::Job& job) noexcept {
     rt.job.self().state.store(ImageState::failed,
                               std::memory_order_release); // PAIR job.changes: set state
     rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    static_cast<void>(note_parting(*rt.header, rt.job.self(), boot::Parting::gone));
     mark_changed(*rt.header);
     tell_failed(rt.rank);
     wait_for_all_to_end(rt);
@@ -295,7 +302,9 @@ Status finalize(int exit_code) noexcept {
     quiet(); // or who waits for what is on its way hears from others that nobody is left to send it
     announce_stop(exit_code);
     wait_for_all_to_end(rt);
-    finish_epochs();
+    if (!rt.job.is_spread()) {
+        finish_epochs();
+    }
     if (rt.header->launcher_pid == 0 && rt.rank == 0) {
         collect_counts(rt);
         boot::report_counters(rt.header, noun());
@@ -374,6 +383,18 @@ void handle_failures() noexcept {
     }
 }
 
+namespace {
+
+/// Over several nodes also one that has stopped: all stay until all have parted.
+bool may_be_missed(int rank) noexcept {
+    const Runtime& rt = runtime();
+    const ImageState state = rt.state(rank);
+    return state == ImageState::running ||
+           (state == ImageState::stopped && rt.job.is_spread() && !rt.is_gone(rank));
+}
+
+} // namespace
+
 void watch_processes() noexcept {
     static std::atomic<int64_t> looked{0};
     const int64_t now = now_ns();
@@ -386,7 +407,7 @@ void watch_processes() noexcept {
     for (int rank = 0; rank < rt.size; ++rank) {
         boot::ImageBlock& image = rt.images[rank];
         // relaxed because its state has been read
-        if (!rt.job.near.has(rank) || rt.state(rank) != ImageState::running ||
+        if (!rt.job.near.has(rank) || !may_be_missed(rank) ||
             os::process_exists(static_cast<int64_t>(image.pid.load(std::memory_order_relaxed)))) {
             continue;
         }

@@ -58,6 +58,12 @@ struct Runtime {
         return images[of_rank].state.load(
             std::memory_order_acquire); // PAIR job.changes: look at states
     }
+    /// It has failed, or its process has ended after it had stopped.
+    [[nodiscard]] bool is_gone(int of_rank) const noexcept {
+        return state(of_rank) == boot::ImageState::failed ||
+               images[of_rank].parting.load(std::memory_order_acquire) ==
+                   boot::Parting::gone; // PAIR job.parting: look
+    }
     /// Start of a rank's heap, whether or not ops may go there directly.
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept { return job.heap(of_rank); }
 };

@@ -35,10 +35,10 @@ struct Telling {
 
     // Of the attendant alone.
     std::vector<Send> sends;
-    uint32_t failed_seen = 0;
+    uint32_t changes_seen = 0;
     std::vector<bool> dead; // nodes
     std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
-    int failed_near = 0; // ranks of this node when they were
+    int gone_near = 0; // ranks of this node when they were
 };
 Telling g_telling;
 
@@ -66,11 +66,11 @@ void try_sends(std::vector<Send>& sends) noexcept {
     });
 }
 
-/// Of all ranks that are in a state as far as is known here: their stretches, to one node.
-void tell_stretches(int node, ImageState state, What what) noexcept {
+/// Of all ranks of which something is known here: their stretches, to one node.
+template <typename Is> void tell_stretches(int node, What what, Is is) noexcept {
     Fact stretch{what, 0, 0, 0};
     for (int rank = 0; rank <= runtime().size; ++rank) {
-        if (rank < runtime().size && runtime().state(rank) == state) {
+        if (rank < runtime().size && is(rank)) {
             stretch.first = stretch.count == 0 ? rank : stretch.first;
             ++stretch.count;
         } else if (stretch.count > 0) {
@@ -81,25 +81,38 @@ void tell_stretches(int node, ImageState state, What what) noexcept {
 }
 
 void tell_all(int node) noexcept {
-    const boot::JobHeader& header = *runtime().header;
+    const Runtime& rt = runtime();
+    const boot::JobHeader& header = *rt.header;
+    const auto tell = [node](What what, int32_t value) {
+        g_telling.sends.push_back({node, {what, 0, 0, value}, kAlways});
+    };
     if (header.handles_failures.load(std::memory_order_seq_cst) != 0) {
-        g_telling.sends.push_back({node, {What::handles, 0, 0, 0}, kAlways});
+        tell(What::handles, 0);
     }
-    if (header.failed.load(std::memory_order_seq_cst) != 0) {
-        tell_stretches(node, ImageState::failed, What::failed);
-        tell_stretches(node, ImageState::stopped, What::stopped);
+    if (header.failed.load(std::memory_order_seq_cst) != 0 ||
+        header.parted.load(std::memory_order_seq_cst) != 0) {
+        const auto has_failed = [&rt](int rank) { return rt.state(rank) == ImageState::failed; };
+        const auto has_stopped = [&rt](int rank) { return rt.state(rank) == ImageState::stopped; };
+        tell_stretches(node, What::failed, has_failed);
+        tell_stretches(node, What::stopped, has_stopped);
+        tell_stretches(node, What::gone,
+                       [&](int rank) { return rt.is_gone(rank) && has_stopped(rank); });
     }
     if (header.ending.load(std::memory_order_acquire) != 0) {
-        const int status = header.ending_code.load(std::memory_order_acquire);
-        g_telling.sends.push_back({node, {What::ending, 0, 0, status}, kAlways});
+        tell(What::ending, header.ending_code.load(std::memory_order_acquire));
+    }
+    if (header.all_ended.load(std::memory_order_acquire) != 0) {
+        tell(What::all_ended, 0);
+    }
+    if (header.all_parted.load(std::memory_order_acquire) != 0) {
+        tell(What::all_parted, 0);
     }
 }
 
-int count_failed_near() noexcept {
+int count_gone_near() noexcept {
     const auto near = host().near();
-    return static_cast<int>(std::count_if(near.begin(), near.end(), [](int rank) {
-        return runtime().state(rank) == ImageState::failed;
-    }));
+    return static_cast<int>(
+        std::count_if(near.begin(), near.end(), [](int rank) { return runtime().is_gone(rank); }));
 }
 
 } // namespace
@@ -117,7 +130,7 @@ void open_telling(int node, int nodes) noexcept {
 int speaker_of(int node) noexcept {
     const Runtime& rt = runtime();
     for (int rank = host().first_of(node); rank < rt.size; ++rank) {
-        if (host().node_of(rank) == node && rt.state(rank) != ImageState::failed) {
+        if (host().node_of(rank) == node && !rt.is_gone(rank)) {
             return rank;
         }
     }
@@ -141,17 +154,17 @@ int living_node(int step, int direction) noexcept {
 
 void look_for_changes() noexcept {
     Telling& me = g_telling;
-    const uint32_t failed = runtime().header->failed.load(std::memory_order_acquire);
-    if (failed == me.failed_seen) {
+    const uint32_t changes = runtime().header->changes.load(std::memory_order_acquire);
+    if (changes == me.changes_seen) {
         return;
     }
-    me.failed_seen = failed;
+    me.changes_seen = changes;
     for (int node = 0; node < me.nodes; ++node) {
         me.dead[static_cast<size_t>(node)] = speaker_of(node) < 0;
     }
     // Who of this node has died may have been about to tell.
-    if (const int near = count_failed_near(); near != me.failed_near) {
-        me.failed_near = near;
+    if (const int near = count_gone_near(); near != me.gone_near) {
+        me.gone_near = near;
         std::fill(me.told.begin(), me.told.end(), -1);
     }
 }

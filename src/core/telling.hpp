@@ -15,19 +15,31 @@
 
 namespace arauto::core {
 
-enum class What : uint32_t { failed, stopped, ending, handles, all_ended, done, beat };
+enum class What : uint32_t {
+    failed,
+    stopped,
+    gone, // they had stopped, and their processes have ended
+    ending,
+    handles,
+    all_ended,
+    all_parted,
+    done, // of a node, to the one that it reports to: see meeting.hpp
+    beat,
+};
 
 /// What travels. A wire format.
 struct Fact {
     What what;
     int32_t first; // rank; of `done` the node
-    int32_t count;
+    int32_t count; // of `done` moves
     int32_t value; // exit status: of `ending` the job's, of `failed` its own should it live
 };
 
+inline constexpr int64_t kBeatNs = 250'000'000; // from one sign of life to the next
+
 void open_telling(int node, int nodes) noexcept;
 
-/// The first rank of a node that has not failed, or -1.
+/// The first rank of a node that is not gone, or -1.
 [[nodiscard]] int speaker_of(int node) noexcept;
 template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
     const boot::Host& host = *runtime().job.host;

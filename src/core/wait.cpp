@@ -83,6 +83,13 @@ bool yield_briefly() noexcept {
     return false;
 }
 
+void announce_change() noexcept {
+    std::atomic<uint32_t>& changes = runtime().header->changes;
+    changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+    ring_everyone();
+    os::futex_wake_all(changes);
+}
+
 bool Interlude::changed() noexcept {
     Runtime& rt = runtime();
     if (rt.shm != nullptr) {

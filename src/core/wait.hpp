@@ -87,6 +87,9 @@ inline void ring_everyone() noexcept {
     }
 }
 
+/// A state, or what all have in common, has changed: who waits looks, also who waits for the end.
+void announce_change() noexcept;
+
 /// What happened between two looks. `changed`: the job changed since this wait last looked, states
 /// are worth reading.
 struct Interlude {

@@ -2,14 +2,17 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Ranks end without waiting for what they have closed: it happens nevertheless, also where the last
  * call that it needed is that of the rank which ends last. With ARAUTO_TEST_CASE=1 one epoch is
- * left that nobody meets: nobody waits for it. With 2, over nodes, a lock is granted when its
- * target may have left already: nobody waits for that either.
+ * left that nobody meets: nobody waits for it. With 2 locks are granted when all others have
+ * stopped. With 3 a rank dies after it has stopped, with 4 when all have stopped and something is
+ * left: nobody waits for that either. With 5 locks are never granted.
  */
 #include "epochs.h"
 
+#include <signal.h>
+#include <sys/time.h>
 #include <time.h>
 
-enum { BYTES = 3000 };
+enum { BYTES = 3000, LOCKS = 6 };
 
 static unsigned char private_memory[BYTES];
 static unsigned char private_source[BYTES];
@@ -18,15 +21,19 @@ static void give_up(arauto_request_t request) {
     CHECK_OK(arauto_request_free(&request));
 }
 
+static void wait_ms(long ms) {
+    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
 static void close_all(int to, int from, uint64_t address) {
     static uint64_t value;
     arauto_request_t access;
     arauto_request_t exposure;
-    const struct timespec late = {0, 30000000};
     value = 1000 + (uint64_t)me;
     memset(private_source, me + 1, BYTES);
     if (me == 0) {
-        nanosleep(&late, NULL);
+        wait_ms(30);
     }
     CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
     CHECK_OK(arauto_epoch_put(epochs, to, segment, 0, &value, 8, NULL));
@@ -39,25 +46,52 @@ static void close_all(int to, int from, uint64_t address) {
     give_up(exposure);
 }
 
-/* Rank 0 stops in the queue behind rank 1, which gives the last rank's lock back and stops too. */
-static void queue_for_lock(int target) {
+static void close_lock(int target, size_t offset) {
     static uint64_t value = 1;
     arauto_request_t request;
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, &request));
+    give_up(request);
+    CHECK_OK(arauto_epoch_put(epochs, target, segment, offset, &value, 8, NULL));
+    CHECK_OK(arauto_epoch_unlock(epochs, target, &request));
+    give_up(request);
+}
+
+/* Rank 0 stops in the queue behind rank 1, which has the last rank's lock, and gives it back late
+ * or never. */
+static void queue_for_lock(int target, int gives_back) {
+    static uint64_t value = 1;
     if (me == 1) {
         CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, NULL));
-        CHECK_OK(arauto_epoch_put(epochs, target, segment, 8, &value, 8, NULL));
+        CHECK_OK(arauto_epoch_put(epochs, target, segment, 8 * LOCKS, &value, 8, NULL));
     }
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
-    if (me == 0) {
-        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, &request));
-        give_up(request);
-        CHECK_OK(arauto_epoch_put(epochs, target, segment, 0, &value, 8, NULL));
-        CHECK_OK(arauto_epoch_unlock(epochs, target, &request));
-        give_up(request);
-    } else if (me == 1) {
-        const struct timespec late = {0, 300000000};
-        nanosleep(&late, NULL);
+    for (size_t i = 0; me == 0 && i < LOCKS; ++i) {
+        close_lock(target, 8 * i);
+    }
+    if (me == 1 && gives_back) {
+        wait_ms(300);
         CHECK_OK(arauto_epoch_unlock(epochs, target, NULL));
+    }
+}
+
+static void leave_unmet(int to) {
+    arauto_request_t request;
+    CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
+    CHECK_OK(arauto_epoch_complete(epochs, &request));
+    give_up(request);
+}
+
+/* The others stop later, or wait for what is left then. */
+static void die_stopped(int victim, int is_early) {
+    const struct itimerval soon = {{0, 0}, {0, 300000}};
+    if (!is_early) {
+        queue_for_lock(ranks - 1, 0);
+    }
+    CHECK_OK(arauto_team_barrier(arauto_team_world()));
+    if (me == victim) {
+        setitimer(ITIMER_REAL, &soon, NULL);
+    } else if (is_early) {
+        wait_ms(700);
     }
 }
 
@@ -72,19 +106,24 @@ int main(void) {
     CHECK_OK(arauto_reduce(arauto_team_world(), addresses, 8, ARAUTO_INT64, ARAUTO_SUM,
                            ARAUTO_ALL_RANKS));
     const volatile uint64_t* const mine = arauto_segment_base(segment);
-    if (which != NULL && which[0] == '2') {
-        queue_for_lock(ranks - 1);
-    } else if (which != NULL && me == 0) {
-        arauto_request_t request;
-        CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
-        CHECK_OK(arauto_epoch_complete(epochs, &request));
-        give_up(request);
-    } else if (which == NULL) {
+    const int number = which == NULL ? 0 : which[0] - '0';
+    if (number == 0) {
         close_all(to, from, addresses[to]);
+    } else if (number == 1 && me == 0) {
+        leave_unmet(to);
+    } else if (number == 2) {
+        queue_for_lock(ranks - 1, 1);
+    } else if (number == 3 || number == 4) {
+        die_stopped(2, number == 3);
+    } else if (number == 5) {
+        queue_for_lock(ranks - 1, 0);
     }
     CHECK_OK(arauto_finalize());
-    if (which == NULL && (*mine != 1000 + (uint64_t)from || private_memory[0] != from + 1 ||
-                          private_memory[BYTES - 1] != from + 1)) {
+    for (int i = 0; number == 2 && me == ranks - 1 && i <= LOCKS; ++i) {
+        CHECK(mine[i] == 1, "epoch %d is lost", i);
+    }
+    if (number == 0 && (*mine != 1000 + (uint64_t)from || private_memory[0] != from + 1 ||
+                        private_memory[BYTES - 1] != from + 1)) {
         fprintf(stderr, "rank %d ended with %llu, %d and %d\n", me, (unsigned long long)*mine,
                 private_memory[0], private_memory[BYTES - 1]);
         return 1;

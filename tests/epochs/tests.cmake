@@ -34,8 +34,16 @@ arauto_c_test(NAME epochs.last SOURCE "${CMAKE_CURRENT_LIST_DIR}/last.c" IMAGES 
 arauto_run_tests(epochs.last.lost "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 2 3
                  ENVIRONMENT ARAUTO_TEST_CASE=1)
 if(ARAUTO_LIBFABRIC_INCLUDE)
-  arauto_run_tests(epochs.last.left "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4
-                   ENVIRONMENT "ARAUTO_TEST_CASE=2;ARAUTO_NODE_RANKS=1")
+  foreach(ranks 1 2)
+    arauto_run_tests(epochs.last.granted.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4
+                     ENVIRONMENT "ARAUTO_TEST_CASE=2;ARAUTO_NODE_RANKS=${ranks}")
+    arauto_run_tests(epochs.last.unmet.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4 MATCH "rank 0 ends with 6 epochs"
+                     ENVIRONMENT "ARAUTO_TEST_CASE=5;ARAUTO_NODE_RANKS=${ranks}")
+    foreach(case 3 4)
+      arauto_run_tests(epochs.last.died.${case}.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4 STATUS 142
+                       MATCH "after it had stopped" ENVIRONMENT "ARAUTO_TEST_CASE=${case};ARAUTO_NODE_RANKS=${ranks}")
+    endforeach()
+  endforeach()
 endif()
 
 arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")

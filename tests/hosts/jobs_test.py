@@ -204,13 +204,15 @@ class Silence(JobsTest):
     nobody tells, and signs of life are waited for without end."""
 
     @contextmanager
-    def unwatched(self, launcher: str, count: int, ranks: int) -> Iterator[Hosts]:
+    def unwatched(
+        self, launcher: str, count: int, ranks: int, mode: str = "look-on"
+    ) -> Iterator[Hosts]:
         """Such a job, for some time. What its images say is in a file."""
-        env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": "0"}
+        env = {"ARAUTO_HEARTBEAT": "0"}
         with Hosts(count) as hosts:
             self.file = hosts.folder / "said"
             self.file.touch()
-            words = ["sh", "-c", f"exec {PROGRAM} look-on >> {self.file}"]
+            words = ["sh", "-c", f"exec {PROGRAM} {mode} >> {self.file} 2>&1"]
             command = self.command(launcher, hosts, ranks, *words, **env)
             running = hosts.start(
                 "a", *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -249,6 +251,34 @@ class Silence(JobsTest):
             with self.subTest(launcher), self.unwatched(launcher, 3, 2) as hosts:
                 self.says(hosts, "b", f"kill -KILL {' '.join(self.images(hosts, 'b'))}")
                 wait_until(lambda: self.count("told") == 4, "all are told")
+
+    def send(self, hosts: Hosts, name: str, what: str) -> None:
+        """Send a signal to the images of a host."""
+        self.says(hosts, name, f"kill -{what} {' '.join(self.images(hosts, name))}")
+
+    def test_who_has_stopped_tells_of_a_death(self) -> None:
+        for launcher in self.each():
+            job = self.unwatched(launcher, 2, 1, "stop-at-signal")
+            with self.subTest(launcher), job as hosts:
+                self.send(hosts, "a", "USR1")
+                wait_until(lambda: self.count("heard") == 1, "the first stops")
+                self.send(hosts, "b", "KILL")
+                wait_until(lambda: self.count("has died") == 1, "the death is told")
+                self.assertEqual(self.count("left"), 0)
+
+    def test_nobody_waits_for_who_dies_after_it_has_stopped(self) -> None:
+        for launcher in self.each():
+            for victim in ("a", "b"):
+                job = self.unwatched(launcher, 3, 1, "stop-at-signal")
+                with self.subTest(f"{launcher}, {victim}"), job as hosts:
+                    self.send(hosts, victim, "USR1")
+                    wait_until(lambda: self.count("heard") == 1, "one stops")
+                    time.sleep(1)  # until the others have been told
+                    self.send(hosts, victim, "KILL")
+                    for name in {"a", "b", "c"} - {victim}:
+                        self.send(hosts, name, "USR1")
+                    wait_until(lambda: self.count("left") == 2, "the others leave")
+                    self.assertEqual(self.count("has died"), 0)
 
 
 if __name__ == "__main__":

@@ -134,6 +134,13 @@ class Epochs(ProgramsTest):
     def test_four_hosts(self) -> None:
         self.passes("openmpi", 4, 1, "c_epochs_last")
 
+    def test_locks_that_are_granted_when_all_others_have_stopped(self) -> None:
+        self.passes("mpich", 4, 1, "c_epochs_last", ARAUTO_TEST_CASE="2")
+        self.passes("openmpi", 2, 2, "c_epochs_last", ARAUTO_TEST_CASE="2")
+
+    def test_locks_that_are_never_granted(self) -> None:
+        self.passes("mpich", 3, 1, "c_epochs_last", ARAUTO_TEST_CASE="5")
+
 
 class Failures(HostsTest):
     """Dead processes, dead hosts, cut links: never a hang."""

@@ -198,6 +198,13 @@ static int wait_for_user_signal(void) {
     return 0;
 }
 
+static int stop_at_user_signal(void) {
+    wait_for_user_signal();
+    arauto_finalize();
+    say("left");
+    return 0;
+}
+
 static int echo_input(void) {
     char source[64] = "";
     int count = 0;
@@ -272,6 +279,8 @@ int main(int count, char** words) {
         printf("the end of %d", arauto_rank() + 1);
     } else if (!strcmp(mode, "signal")) {
         return wait_for_user_signal();
+    } else if (!strcmp(mode, "stop-at-signal")) {
+        return stop_at_user_signal();
     } else if (!strcmp(mode, "input")) {
         return echo_input();
     } else if (!strcmp(mode, "die-stopped") && is_chosen) { /* IMAGE SIGNAL */
