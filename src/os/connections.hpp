@@ -40,7 +40,7 @@ class Connections {
     std::vector<pollfd> sockets_;
     int door_ = -1; // who listens
     bool is_stale_ = true;
-    int64_t looked_ns_ = 0;
+    int64_t next_ns_ = 0; // no look before
 };
 
 } // namespace arauto::os

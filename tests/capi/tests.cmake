@@ -56,6 +56,10 @@ arauto_run_tests(capi.services.counted "${ARAUTO_TEST_BIN}/c_capi_services" IMAG
 
 arauto_c_test(NAME capi.asleep SOURCE "${CMAKE_CURRENT_LIST_DIR}/asleep.c" IMAGES 2
               ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_COUNTERS=on;ARAUTO_WAIT=sleep")
+arauto_c_test(NAME capi.idle SOURCE "${CMAKE_CURRENT_LIST_DIR}/idle.c" IMAGES 2)
+arauto_run_tests(capi.idle.far "${ARAUTO_TEST_BIN}/c_capi_idle" IMAGES 2 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(capi.idle.asked "${ARAUTO_TEST_BIN}/c_capi_idle" IMAGES 2
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;FI_OFI_RXM_DEF_TCP_WAIT_OBJ=fd")
 
 # Short puts in a row, which a network joins.
 arauto_c_test(NAME capi.rows SOURCE "${CMAKE_CURRENT_LIST_DIR}/rows.c" IMAGES 2)

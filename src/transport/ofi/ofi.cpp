@@ -562,7 +562,7 @@ void Ofi::rest(int milliseconds) noexcept {
 /// What came before they were looked at has been moved, so nothing is slept over.
 void Ofi::rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) noexcept {
     constexpr int kInVainMax = 256; // a long message comes in many pieces
-    connections_.find(connections_max_);
+    const bool has_found = connections_.find(connections_max_) > 0;
     connections_.note_full();
     if (advance()) {
         return;
@@ -570,11 +570,11 @@ void Ofi::rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) 
     const uint64_t moved = moved_;
     guard.unlock();
     in_vain_ = moved == moved_when_woken_ ? in_vain_ + 1 : 0;
-    if (in_vain_ > kInVainMax) { // something is there that the provider does not take
+    // None without /proc; in vain where something is there that the provider does not take.
+    if (!has_found || in_vain_ > kInVainMax) {
         nap();
-    } else {
-        moved_when_woken_ = connections_.wait(milliseconds) ? moved : UINT64_MAX;
     }
+    moved_when_woken_ = has_found && connections_.wait(milliseconds) ? moved : UINT64_MAX;
 }
 
 } // namespace arauto::transport
