@@ -62,9 +62,10 @@ struct JobHeader {
     std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
     std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
     std::atomic<uint32_t> parted; // images whose Parting is known here
+    std::atomic<uint32_t> gone; // of those: images whose process has ended
     std::atomic<uint32_t> all_parted; // 1: nobody needs to stay any more
     std::atomic<uint32_t> moves; // of epochs, since all have ended
-    uint8_t pad1[16];
+    uint8_t pad1[12];
 
     // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];
@@ -128,6 +129,9 @@ inline bool note_parting(JobHeader& header, ImageBlock& image, Parting parting) 
     const Parting before = image.parting.exchange(parting, std::memory_order_acq_rel);
     if (before == Parting::none) {
         header.parted.fetch_add(1, std::memory_order_seq_cst);
+    }
+    if (parting == Parting::gone && before != parting) {
+        header.gone.fetch_add(1, std::memory_order_seq_cst);
     }
     return before != parting;
 }

@@ -457,7 +457,7 @@ void tend_membership() noexcept {
         return;
     }
     me.stepped_ns = now;
-    look_for_changes();
+    look_for_losses();
     end_if_given_up();
     watch_processes();
     decide_losses(now);

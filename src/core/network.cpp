@@ -55,14 +55,14 @@ void deliver(const transport::Mail& mail) noexcept {
 
 /// Who is gone is waited for no longer, whoever has noticed it.
 void abandon_gone(transport::Network& network) noexcept {
-    static std::atomic<uint32_t> seen{0};
+    static std::atomic<uint64_t> seen{0};
     const Runtime& rt = runtime();
-    const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
+    const uint64_t losses = rt.losses();
     // relaxed because to abandon twice does no harm
-    if (changes == seen.load(std::memory_order_relaxed)) [[likely]] {
+    if (losses == seen.load(std::memory_order_relaxed)) [[likely]] {
         return;
     }
-    seen.store(changes, std::memory_order_relaxed); // relaxed because as above
+    seen.store(losses, std::memory_order_relaxed); // relaxed because as above
     for (int rank = 0; rank < rt.size; ++rank) {
         if (is_far(rank) && rt.is_gone(rank)) {
             network.abandon(rank);
@@ -110,6 +110,9 @@ void step_epochs() noexcept {
     }
 }
 
+/// 1: the attendant naps, and who goes to sleep must wake it.
+std::atomic<uint32_t> g_naps{0};
+
 /// How long the attendant naps while another thread looks. A nap costs some 18 us of a virtual
 /// machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while the looks come
 /// thick and fast; what comes when they end waits no longer than they had lasted.
@@ -119,8 +122,11 @@ class Naps {
         const bool is_busy = looks - seen_ >= static_cast<uint64_t>(us_ / kBusyUs);
         us_ = is_busy ? std::min(2 * us_, kLongestUs) : kShortestUs;
         seen_ = looks;
-        const timespec moment = {0, us_ * 1000};
-        nanosleep(&moment, nullptr);
+        g_naps.store(1, std::memory_order_seq_cst); // PAIR attendant.nap: begin
+        if (own_bell().sleepers.load(std::memory_order_seq_cst) == 0) { // PAIR wait.doorbell: look
+            os::futex_wait(g_naps, 1, us_ * 1000);
+        }
+        g_naps.store(0, std::memory_order_relaxed); // relaxed because a wake too many does no harm
     }
     [[nodiscard]] uint64_t seen() const noexcept { return seen_; }
 
@@ -265,6 +271,15 @@ Status open_network(Status so_far) noexcept {
     g_attendant_id = attendant.get_id();
     attendant.detach();
     return ARAUTO_OK;
+}
+
+void end_nap() noexcept {
+    // PAIR attendant.nap (Dekker): who sleeps has raised its bell's `sleepers`, then looks at the
+    // nap; the attendant begins its nap, then looks at `sleepers`. All are sequentially consistent.
+    if (g_naps.load(std::memory_order_seq_cst) != 0) {
+        g_naps.store(0, std::memory_order_relaxed); // relaxed because the kernel orders it
+        os::futex_wake_all(g_naps);
+    }
 }
 
 void dismiss_attendant() noexcept {

@@ -23,6 +23,9 @@ namespace arauto::core {
 /// @param so_far  of that
 [[nodiscard]] Status open_network(Status so_far) noexcept;
 
+/// Before a thread sleeps on its bell: the attendant, which naps while threads look, serves again.
+void end_nap() noexcept;
+
 /// Ends that thread, before the destructors of this library and of the network's take away what it
 /// works with. It may be in a rest, which takes up to 20 ms.
 void dismiss_attendant() noexcept;

@@ -58,6 +58,12 @@ struct Runtime {
         return images[of_rank].state.load(
             std::memory_order_acquire); // PAIR job.changes: look at states
     }
+    /// Grows whenever somebody is gone. To look at all ranks touches memory of the whole job, so
+    /// nobody does before it has grown.
+    [[nodiscard]] uint64_t losses() const noexcept {
+        return uint64_t{header->gone.load(std::memory_order_acquire)} +
+               header->failed.load(std::memory_order_acquire);
+    }
     /// It has failed, or its process has ended after it had stopped.
     [[nodiscard]] bool is_gone(int of_rank) const noexcept {
         return state(of_rank) == boot::ImageState::failed ||

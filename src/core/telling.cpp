@@ -35,7 +35,7 @@ struct Telling {
 
     // Of the attendant alone.
     std::vector<Send> sends;
-    uint32_t changes_seen = 0;
+    uint64_t losses_seen = 0;
     std::vector<bool> dead; // nodes
     std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
     int gone_near = 0; // ranks of this node when they were
@@ -152,13 +152,13 @@ int living_node(int step, int direction) noexcept {
     return -1;
 }
 
-void look_for_changes() noexcept {
+void look_for_losses() noexcept {
     Telling& me = g_telling;
-    const uint32_t changes = runtime().header->changes.load(std::memory_order_acquire);
-    if (changes == me.changes_seen) {
+    const uint64_t losses = runtime().losses();
+    if (losses == me.losses_seen) {
         return;
     }
-    me.changes_seen = changes;
+    me.losses_seen = losses;
     for (int node = 0; node < me.nodes; ++node) {
         me.dead[static_cast<size_t>(node)] = speaker_of(node) < 0;
     }

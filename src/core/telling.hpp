@@ -50,13 +50,13 @@ template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
     }
 }
 
-/// As of the last look_for_changes().
+/// As of the last look_for_losses().
 [[nodiscard]] bool is_dead(int node) noexcept;
 /// The next living node, `step` on or later, round the ring; -1: there is no other.
 [[nodiscard]] int living_node(int step, int direction) noexcept;
 
 /// Which nodes live.
-void look_for_changes() noexcept;
+void look_for_losses() noexcept;
 /// By who speaks for this node: who has not been told of what is known is.
 void catch_up() noexcept;
 
