@@ -90,6 +90,6 @@ int main(void) {
     const long sleeps = after.ru_nvcsw - before.ru_nvcsw;
     CHECK(share <= kShareMax, "it took %.3f of a processor for nothing", share);
     CHECK(sleeps <= kSleepsMax, "it slept %ld times, at most %d were expected", sleeps, kSleepsMax);
-    CHECK_OK(arauto_team_barrier(arauto_team_world()));
+    CHECK_OK(arauto_segment_free(segment));
     return 0;
 }
