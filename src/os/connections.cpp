@@ -61,7 +61,7 @@ void Connections::add(std::span<const std::byte> address) {
     sockaddr_storage place{};
     std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
     addresses_.push_back(place);
-    is_stale_ = true;
+    is_stale_.store(true, std::memory_order_relaxed); // relaxed because find() comes after add()
 }
 
 bool Connections::is_known(const sockaddr_storage& address) const noexcept {
@@ -83,10 +83,11 @@ bool Connections::counts(int file) noexcept {
 
 size_t Connections::find(size_t expected) {
     const int64_t start = now_ns();
-    if (!is_stale_ && (sockets_.size() >= expected || start < next_ns_)) {
+    // relaxed because marks are of this thread, or come with an add() before
+    const bool is_stale = is_stale_.exchange(false, std::memory_order_relaxed);
+    if (!is_stale && (sockets_.size() >= expected || start < next_ns_)) {
         return sockets_.size();
     }
-    is_stale_ = false;
     sockets_.clear();
     door_ = -1;
     const std::unique_ptr<DIR, int (*)(DIR*)> files(opendir("/proc/self/fd"), closedir);
@@ -118,8 +119,10 @@ bool Connections::wait(int milliseconds) noexcept {
     }
     for (const pollfd& socket : sockets_) {
         // One more will be there soon, or one less.
-        is_stale_ = is_stale_ || (socket.fd == door_ && socket.revents != 0) ||
-                    (socket.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+        if ((socket.fd == door_ && socket.revents != 0) ||
+            (socket.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
+            is_stale_.store(true, std::memory_order_relaxed); // relaxed because of the same thread
+        }
     }
     return true;
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // TCP connections of this process that a library keeps to itself, found among the process's files
 // by their addresses, so that a thread can sleep until one of them has something for the library.
-// Nothing is read or written here. One thread at a time.
+// Nothing is read or written here. One thread finds them and waits; add() may come while it waits,
+// but not while it finds.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <poll.h>
@@ -39,7 +41,7 @@ class Connections {
     std::vector<sockaddr_storage> addresses_;
     std::vector<pollfd> sockets_;
     int door_ = -1; // who listens
-    bool is_stale_ = true;
+    std::atomic<bool> is_stale_{true};
     int64_t next_ns_ = 0; // no look before
 };
 
