@@ -37,10 +37,10 @@ struct Decision {
     uint64_t stride;
     uint64_t secret[2];
     uint32_t counts;
-    int32_t status;
+    int32_t status; // negative: the job cannot begin, and rank 0 says so
 };
 
-/// Where a node's lowest rank has the memory.
+/// Where a node's lowest rank has the memory; none where `fd` is negative, and it says so.
 struct Place {
     int64_t pid;
     int64_t fd;
@@ -66,6 +66,13 @@ void nap() noexcept {
     nanosleep(&time, nullptr);
 }
 
+/// Another says why the job cannot begin, and ends it.
+[[noreturn]] void wait_for_end() noexcept {
+    for (;;) {
+        nap();
+    }
+}
+
 /// One process's way into the job; each step after the one before.
 class Joining {
   public:
@@ -81,6 +88,7 @@ class Joining {
 
   private:
     [[nodiscard]] Status try_memory() noexcept;
+    [[nodiscard]] Status prepare() noexcept;
     [[nodiscard]] Status tell_stride(int nodes) noexcept;
     [[nodiscard]] Status hear_strides(int nodes) noexcept;
     [[nodiscard]] Status make_memory() noexcept;
@@ -162,6 +170,16 @@ Status Joining::agree() noexcept {
     return ARAUTO_OK;
 }
 
+/// What a node's memory is made of.
+Status Joining::prepare() noexcept {
+    if (Status status = try_memory(); status < 0) {
+        return status;
+    }
+    const Result<int> object = os::create_shared_object();
+    fd_ = object.value; // -1 where there is none
+    return object.status;
+}
+
 Status Joining::tell() noexcept {
     if (Status status = host_.publish("id", bytes_of(own_identity())); status < 0) {
         return status;
@@ -169,18 +187,12 @@ Status Joining::tell() noexcept {
     if (!is_leader_) {
         return ARAUTO_OK;
     }
-    if (Status status = try_memory(); status < 0) {
-        return status;
-    }
-    const Result<int> object = os::create_shared_object();
-    if (!object.ok()) {
-        return object.status;
-    }
-    fd_ = object.value;
+    decision_.status = prepare();
     if (Status status = tell_stride(1); status < 0) {
         return status;
     }
-    return host_.publish("mem", bytes_of(Place{getpid(), fd_}));
+    const Status told = host_.publish("mem", bytes_of(Place{getpid(), fd_}));
+    return decision_.status < 0 ? decision_.status : told;
 }
 
 /// Who differs from rank 0 says so, unless the rank before differs too and does.
@@ -194,9 +206,7 @@ Status Joining::check_identity() noexcept {
     }
     if (look_up(host_, host_.rank() - 1, "id", before) >= 0 &&
         std::memcmp(&before, &first, sizeof before) != 0) {
-        for (;;) {
-            nap(); // until the job is ended
-        }
+        wait_for_end();
     }
     first.version[sizeof first.version - 1] = '\0';
     first.build[sizeof first.build - 1] = '\0';
@@ -256,6 +266,9 @@ Status Joining::open_memory() noexcept {
     if (Status status = look_up(host_, leader_, "mem", place); status < 0) {
         return status;
     }
+    if (place.fd < 0) {
+        wait_for_end();
+    }
     const Result<int> fd = os::open_shared_memory_of(place.pid, static_cast<int>(place.fd));
     if (!fd.ok()) {
         return fd.status;
@@ -299,6 +312,9 @@ Status Joining::enter() noexcept {
     if (Status status = look_up(host_, 0, "root", decision_); status < 0) {
         return status;
     }
+    if (decision_.status < 0) {
+        wait_for_end();
+    }
     if (Status status = is_leader_ ? make_memory() : open_memory(); status < 0) {
         return status;
     }
@@ -331,12 +347,17 @@ Status Joining::meet_node() noexcept {
 }
 
 Status go_through(Joining& joining, Host& host) noexcept {
-    // A failure here keeps nobody from the meeting: who is missing there would hold up the others.
-    if (Status status = joining.tell(); status < 0) {
-        return status;
+    // A failure here keeps nobody from the meeting. Who is missing there would hold up the others,
+    // and a launcher that is to end the job while it still starts processes (Open MPI 4.1) may
+    // start the rest all the same, and wait for them.
+    const Status told = joining.tell();
+    const std::string sentence = told < 0 ? last_error() : "";
+    const Status met = host.meet();
+    if (told < 0) {
+        return fail(told, "%s", sentence.c_str());
     }
-    if (Status status = host.meet(); status < 0) {
-        return status;
+    if (met < 0) {
+        return met;
     }
     if (Status status = joining.check_identity(); status < 0) {
         return status;

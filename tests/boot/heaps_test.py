@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The node with the least room for heaps, wherever it is, limits those of all."""
+"""The node with the least room for heaps, wherever it is, limits those of all; a job that can have
+none ends when all are there."""
 
 from __future__ import annotations
 
@@ -14,6 +15,9 @@ from pmi_server import LaunchedJob  # noqa: E402
 
 LEAST = 96 << 20  # of the half of a heap that a setting tells of
 IS_SMALL = f'test $PMI_RANK -eq $1 && export ARAUTO_HEAP_SIZE={LEAST}; shift; exec "$@"'
+FIRST_HAS_NONE = (
+    'if test $PMI_RANK -eq 0; then export ARAUTO_HEAP_SIZE=big; else sleep 0.3; fi; exec "$@"'
+)
 
 
 class Heaps(JobTest):
@@ -36,6 +40,21 @@ class Heaps(JobTest):
 
     def test_all_have_what_all_can_have(self) -> None:
         self.assertEqual(self.stride(2, 2), 4 * LEAST)
+
+    def test_a_launcher_has_started_all_when_it_is_to_end_the_job(self) -> None:
+        for on_node in (1, 3):
+
+            def change(_rank: int, key: str, text: str, on_node: int = on_node) -> str:
+                mapping = f"(vector,(0,{3 // on_node},{on_node}))"
+                return mapping if key == "PMI_process_mapping" else text
+
+            command = ["sh", "-c", FIRST_HAS_NONE, "sh", PROGRAM, "hello"]
+            job = LaunchedJob(self, 3, command, change)
+            statuses, said = job.end()
+            self.assertNotIn(0, statuses)
+            self.assertEqual((job.abort_status, job.meetings), (1, 1))
+            self.assertEqual(said.count("arauto: "), 1, said)
+            self.assertIn("ARAUTO_HEAP_SIZE is 'big'", said)
 
 
 if __name__ == "__main__":

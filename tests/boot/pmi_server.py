@@ -32,6 +32,7 @@ class LaunchedJob:
         self.change = change
         self.texts: dict[str, str] = {"PMI_process_mapping": f"(vector,(0,{ranks},1))"}
         self.waiting: list[socket.socket] = []
+        self.meetings = 0
         self.abort_status: int | None = None
         self.received: dict[int, str] = {}
         self.selector = selectors.DefaultSelector()
@@ -103,6 +104,7 @@ class LaunchedJob:
             for each in self.waiting:
                 each.send(b"cmd=barrier_out\n")
             self.waiting = []
+            self.meetings += 1
 
     def kill(self) -> None:
         """End all processes."""
