@@ -296,6 +296,9 @@ void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
         fi_close(&item.local->fid);
     }
     give_back(item);
+    if (item.ticket != 0) {
+        wake(); // another thread than the one that waits for it may have read the queue
+    }
 }
 
 void Ofi::end_request(Item& item) noexcept {
@@ -384,6 +387,7 @@ void Ofi::end_probe(Item& item) noexcept {
         peer->second.landed = std::max(peer->second.landed, item.writes);
     }
     give_back(item);
+    wake(); // as in finish()
 }
 
 bool Ofi::is_quiet_at(int peer) noexcept {
