@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "core/membership.hpp"
 #include "core/rma.hpp"
+#include "core/telling.hpp"
 #include "core/wait.hpp"
 #include "os/futex.hpp"
 #include "transport/registry.hpp"
@@ -25,6 +26,9 @@ using transport::Outcome;
 using transport::Posted;
 
 constexpr const char* kBaseKey = "base";
+
+/// From a loss that the network has noticed until all agree on it.
+constexpr int64_t kKnownLateNs = 10'000'000'000;
 
 /// In a wait, before it sleeps: some 200 ms. What comes in a stream to one that sleeps wakes its
 /// attendant for each part, and takes 1.4 times as long.
@@ -315,6 +319,29 @@ uint64_t far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) n
         return 0;
     }
     return old;
+}
+
+uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept {
+    const Runtime& rt = runtime();
+    for (;;) {
+        const int server = rt.is_gone(rank) ? speaker_of(rt.job.host->node_of(rank)) : rank;
+        if (server < 0) {
+            return 0;
+        }
+        uint64_t old = 0;
+        const Status status = post_atomic({server, transport::Space::heap, place},
+                                          {transport::AtomicOp::load, width, 0, 0, &old}, rank);
+        if (status != ARAUTO_ERR_FAILED) {
+            return status >= 0 ? old : 0;
+        }
+        const int64_t end = now_ns() + kKnownLateNs;
+        const Status waited = wait_until([&] { return rt.is_gone(server) || now_ns() > end; },
+                                         [] { return ARAUTO_OK; });
+        static_cast<void>(waited); // the watch never gives up
+        if (!rt.is_gone(server)) {
+            return 0;
+        }
+    }
 }
 
 bool far_put(int rank,

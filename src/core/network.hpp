@@ -40,6 +40,9 @@ void dismiss_attendant() noexcept;
 /// is lost they return 0, and its state tells.
 [[nodiscard]] uint64_t
 far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
+/// A word as it is, or as a rank that has died has left it: then any process that lives on its node
+/// reads it. 0: none does.
+[[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
 /// @param is_minded  false: it is part of a protocol that waits for what comes of it, so that
 /// quiet_but() need not
 void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexcept;

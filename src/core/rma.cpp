@@ -306,13 +306,15 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
     return status < 0 ? status : batch.finish();
 }
 
-Status post_atomic(const Address& remote, const transport::Atomic& atomic) noexcept {
+Status
+post_atomic(const Address& remote, const transport::Atomic& atomic, int owner) noexcept {
     return complete({.kind = transport::Kind::atomic,
                      .remote = remote,
                      .local = nullptr,
                      .bytes = atomic.width,
                      .atomic = atomic,
-                     .ticket = 0});
+                     .ticket = 0,
+                     .owner = owner});
 }
 
 } // namespace arauto::core

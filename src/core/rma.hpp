@@ -114,8 +114,10 @@ inline void read_heap(int rank, uint64_t place, void* to, size_t bytes) noexcept
     static_cast<void>(status); // who is lost is told by its state
 }
 
+/// @param owner  whose heap is meant, of the peer's node; -1: the peer's
 [[nodiscard]] Status post_atomic(const transport::Address& remote,
-                                 const transport::Atomic& atomic) noexcept;
+                                 const transport::Atomic& atomic,
+                                 int owner = -1) noexcept;
 
 /// An atomic at a heap address. Always inline, so that width and operation stay in registers: the
 /// instruction itself takes 5 ns, a call with its arguments in memory took as much.

@@ -60,6 +60,16 @@ template <typename T>
     return far(word, transport::AtomicOp::load, 0);
 }
 
+/// The same, also when the word's rank has died: then a process of that node that lives tells. 0:
+/// there is none.
+template <typename T> [[nodiscard]] inline T load_lasting(const std::atomic<T>& word) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.load(std::memory_order_seq_cst);
+    }
+    const Name name = name_of_word(&word);
+    return static_cast<T>(far_load_lasting(name.rank, name.place, sizeof(T)));
+}
+
 template <typename T>
 inline void
 store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order_seq_cst) noexcept {
@@ -100,6 +110,14 @@ template <typename T> [[nodiscard]] inline T fetch_add(std::atomic<T>& word, T v
         return word.fetch_add(value, std::memory_order_seq_cst);
     }
     return far(word, transport::AtomicOp::add, to_bits(value));
+}
+
+/// A store that has happened when this returns, unless the word's rank is lost.
+template <typename T> [[nodiscard]] inline T exchange(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.exchange(value, std::memory_order_seq_cst);
+    }
+    return far(word, transport::AtomicOp::swap, to_bits(value));
 }
 
 template <typename T>

@@ -71,6 +71,7 @@ struct Operation {
     const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
     bool is_minded = true; // false: is_quiet_at() need not know of it; of puts without a ticket
     bool is_ordered = false; // of a put or get with a ticket to a Network: see there
+    int owner = -1; // of an atomic by a Network: whose heap, of the peer's node; -1: the peer's
 };
 
 /// A put or get of several runs of one peer, in the order given: where runs of a put overlap at the

@@ -179,6 +179,7 @@ class Ofi final : public Network {
         std::span<const std::byte> mail{};
         uint64_t* old = nullptr;
         bool is_minded = false;
+        int owner = -1; // whose heap is meant, of the peer's node; -1: the peer's
     };
 
     /// Short puts to one peer in a row, which wait to go in one write: see ofi_row.cpp.

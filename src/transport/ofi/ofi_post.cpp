@@ -246,7 +246,7 @@ Posted Ofi::request(const Request& what) noexcept {
     Header header{};
     header.token = token_;
     header.source = static_cast<uint32_t>(setup_.job.rank);
-    header.owner = static_cast<uint32_t>(what.peer);
+    header.owner = static_cast<uint32_t>(what.owner >= 0 ? what.owner : what.peer);
     header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
     item->sequence = peer.value->sent;
     item->writes = peer.value->writes;
@@ -321,7 +321,8 @@ Posted Ofi::post(const Operation& operation) noexcept {
                         .ticket = operation.ticket,
                         .runs = {},
                         .word = &word,
-                        .old = atomic.old});
+                        .old = atomic.old,
+                        .owner = operation.owner});
     }
     const Signal* const signal = operation.signal;
     const Result<Peer*> peer = reach(remote.peer);
