@@ -25,7 +25,8 @@ ARAUTO_EXPORT arauto_status_t arauto_lock_declare(size_t count,
 /** Collective. Errors as arauto_segment_free. */
 ARAUTO_EXPORT arauto_status_t arauto_lock_free(arauto_lock_h lock) ARAUTO_NOEXCEPT;
 
-/** Waits for lock `index` of `rank` (in the job) in order of arrival.
+/** Waits for lock `index` of `rank` (in the job) in order of arrival. In a job of several nodes
+ * ranks of the holder's node come before those of others, up to 16 times in a row.
  *  @return ARAUTO_OK, or ARAUTO_LOCK_RECOVERED when its last holder failed while holding it (the
  * lock is ours then)
  *  @error  ARAUTO_ERR_LOCKED (this rank holds it), ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE,
@@ -43,7 +44,7 @@ ARAUTO_EXPORT arauto_status_t arauto_lock_try(arauto_lock_h lock,
                                               size_t index,
                                               int* acquired_out) ARAUTO_NOEXCEPT;
 
-/** Orders all earlier puts of this rank first, then hands the lock to the next in the queue.
+/** Orders all earlier puts of this rank first, then hands the lock to the next.
  *  @error ARAUTO_ERR_UNLOCKED, ARAUTO_ERR_LOCKED_OTHER, ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE */
 ARAUTO_EXPORT arauto_status_t arauto_lock_release(arauto_lock_h lock,
                                                   int rank,

@@ -66,3 +66,9 @@ arauto_c_test(NAME capi.rows SOURCE "${CMAKE_CURRENT_LIST_DIR}/rows.c" IMAGES 2)
 arauto_run_tests(capi.rows.far "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
 arauto_run_tests(capi.rows.fault "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=again=30%,seed=3")
+
+# Locks that ranks of one node hand to each other first.
+arauto_run_tests(capi.locks.nodes "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4 5 ENVIRONMENT ARAUTO_NODE_RANKS=2)
+arauto_run_tests(capi.locks.nodes_of_3 "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4 6 ENVIRONMENT ARAUTO_NODE_RANKS=3)
+arauto_run_tests(capi.locks.fault "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=2;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=3")

@@ -1,40 +1,45 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models src/core/lock.cpp: three ranks take one lock, two of them twice with the same queue node,
- * each time by lock or by try; two ranks may die anywhere. The living exclude each other, every
- * living rank gets through (else the end state is invalid), and a try waits for nobody.
+ * Models src/core/lock.cpp: three ranks take one lock, two of them twice, each time by lock or by
+ * try and under another id, as terms make it; two ranks may die anywhere. The living exclude each
+ * other, every living rank gets through (else the end state is invalid), and a try waits for nobody.
+ * Loans within a node are modelled by lending.pml.
  *
  * Planted bugs: BUG_SWAP joins first and writes its predecessor down afterwards; BUG_NO_INHERIT
- * forgets that the dead leave the lock to their successor; BUG_LAST_LOOK lets the look that follows
- * a watch overwrite what the watch has found; BUG_STALE does not clear a node that is used again;
- * BUG_TRY_QUEUES joins the queue like a lock once a try has seen that only the dead are in it;
- * BUG_GUESS joins behind whom the exchange has named, with the guess before it written down.
+ * forgets that the dead leave the lock to their successor; BUG_NO_LEAVE does not ask whether the one
+ * before the dead has left, and so granted them the lock; BUG_TRY_QUEUES joins the queue like a lock
+ * once a try has seen that only the dead are in it; BUG_GUESS joins behind whom the exchange has named, with the guess before it written down.
  */
-#define N 3
+#define N 5
 #define TURNS(me) (me == 2 -> 1 : 2) /* rank 2 once, or the search is long */
 #define DEATHS 2
 mtype = { idle, waiting, holding, releasing };
 
-byte tail = 0;      /* node of rank i is i + 1; 0: none */
+byte tail = 0;      /* rank i has the nodes 2 i + 1 and 2 i + 2, one a turn; 0: none */
 byte previous[N];
 byte next[N];
 bool granted[N];
 mtype state[N] = idle;
-bool dead[N];       /* and the others know: not knowing yet is as if it were slow */
+bool dead[3];       /* and the others know: not knowing yet is as if it were slow */
 byte deaths = 0;
 byte inside = 0;    /* living holders */
 
-/* What a dead rank leaves behind. Its own words stand still; only `granted` may still be set. */
-#define LEFT(q) (state[q - 1] != waiting || granted[q - 1] || previous[q - 1] == 0)
+/* What a dead rank leaves behind. Its own words stand still. */
+#define DEAD(q) dead[(q - 1) / 2]
 #define OLDER(q) previous[q - 1]
+#ifdef BUG_NO_LEAVE
+#define HAS_LEFT(q) false
+#else
+#define HAS_LEFT(q) (q == 0 || state[q - 1] == idle)
+#endif
+#define LEFT(q) (state[q - 1] != waiting || OLDER(q) == 0 || HAS_LEFT(OLDER(q)))
 #ifdef BUG_NO_INHERIT
 #define INHERITED(q) false
 #else
-#define INHERITED(q) (dead[q - 1] && (LEFT(q) || \
-    (OLDER(q) != 0 && dead[OLDER(q) - 1] && LEFT(OLDER(q)))))
+#define INHERITED(q) (DEAD(q) && (LEFT(q) || (DEAD(OLDER(q)) && LEFT(OLDER(q)))))
 #endif
 /* find_successor(): with three ranks it is the last in the queue or the one before */
-#define SUCCESSOR (OLDER(tail) == me + 1 || OLDER(tail) == 0 -> tail : OLDER(tail))
+#define SUCCESSOR (OLDER(tail) == id || OLDER(tail) == 0 -> tail : OLDER(tail))
 
 inline may_die(me) {
     if
@@ -43,14 +48,14 @@ inline may_die(me) {
     fi
 }
 
-/* is_inherited() as it runs, while others go on: one dead rank a step. */
+/* find_heir() as it runs, while others go on: one dead rank a step. */
 inline walk(q) {
     w = q;
     left = false;
     do
-    :: atomic { !dead[w - 1] -> break }
-    :: atomic { dead[w - 1] && LEFT(w) -> left = INHERITED(w); break }
-    :: atomic { dead[w - 1] && !LEFT(w) -> w = OLDER(w); assert(w != q || LEFT(w)) }
+    :: atomic { !DEAD(w) -> break }
+    :: atomic { DEAD(w) && LEFT(w) -> left = INHERITED(w); break }
+    :: atomic { DEAD(w) && !LEFT(w) -> w = OLDER(w) }
     od;
     w = 0
 }
@@ -60,6 +65,7 @@ proctype rank(byte me) {
     byte n;
     byte w;
     byte turn = 0;
+    byte id;
     bool tries;
     bool left;
 again:
@@ -71,9 +77,7 @@ again:
 #endif
     fi;
     turn++;
-#ifndef BUG_STALE
-    d_step { granted[me] = false; next[me] = 0 }
-#endif
+    id = 2 * me + turn;
     may_die(me);
 join:
     if
@@ -93,23 +97,23 @@ join:
     :: else
     fi;
 #ifdef BUG_SWAP
-    state[me] = waiting;
-    atomic { p = tail; tail = me + 1 }
+    state[id - 1] = waiting;
+    atomic { p = tail; tail = id }
     may_die(me);
-    previous[me] = p;
+    previous[id - 1] = p;
 #else
-    previous[me] = p;
+    previous[id - 1] = p;
     may_die(me);
-    state[me] = waiting;
+    state[id - 1] = waiting;
     may_die(me);
     if
-    :: atomic { tail == p -> tail = me + 1 }
+    :: atomic { tail == p -> tail = id }
     :: else ->
 #ifdef BUG_GUESS
-       atomic { p = tail; tail = me + 1 }
+       atomic { p = tail; tail = id }
 #else
        if
-       :: tries -> p = 0; state[me] = idle; goto again
+       :: tries -> p = 0; state[id - 1] = idle; goto again
        :: goto join /* also of a try, which knows now what it has guessed */
        fi
 #endif
@@ -120,39 +124,35 @@ join:
     :: p == 0
     :: p != 0 && tries -> assert(INHERITED(p))
     :: p != 0 && !tries ->
-       next[p - 1] = me + 1;
+       next[p - 1] = id;
        may_die(me);
        if
-       :: granted[me] || INHERITED(p)
-       :: dead[p - 1] -> /* an earlier look, after which the next is as good as the last */
+       :: granted[id - 1] || INHERITED(p)
+       :: DEAD(p) -> /* an earlier look, after which the next is as good as the last */
           walk(p);
           if
           :: left -> left = false
-          :: else -> (granted[me] || INHERITED(p))
+          :: else -> (granted[id - 1] || INHERITED(p))
           fi
        fi
     fi;
     p = 0;
-    atomic { state[me] = holding; inside++; assert(inside == 1) }
+    atomic { state[id - 1] = holding; inside++; assert(inside == 1) }
     if
     :: atomic { deaths < DEATHS -> deaths++; dead[me] = true; inside--; goto gone }
     :: skip
     fi;
-    atomic { inside--; state[me] = releasing }
+    atomic { inside--; state[id - 1] = releasing }
     may_die(me);
     if
-    :: atomic { tail == me + 1 -> tail = 0; goto released }
+    :: atomic { tail == id -> tail = 0; goto released }
     :: else
     fi;
     may_die(me);
     if
-    :: next[me] != 0 -> n = next[me]
-    :: dead[SUCCESSOR - 1] -> /* the watch gives up, and the wait looks once more */
-#ifdef BUG_LAST_LOOK
-       n = next[me]
-#else
-       n = (next[me] != 0 -> next[me] : SUCCESSOR)
-#endif
+    :: next[id - 1] != 0 -> n = next[id - 1]
+    :: DEAD(SUCCESSOR) -> /* the watch gives up, and the wait looks once more */
+       n = (next[id - 1] != 0 -> next[id - 1] : SUCCESSOR)
     fi;
     may_die(me);
     if
@@ -161,7 +161,7 @@ join:
     fi;
     may_die(me);
 released:
-    state[me] = idle;
+    state[id - 1] = idle;
     goto again;
 gone:
     skip

@@ -1,0 +1,390 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * Locks between nodes: ranks of one node hand a lock to each other first, but not for ever, and
+ * whoever dies at any point of it leaves the lock to the others. What the others must see is
+ * checked here; that they end at all is the caller's to check.
+ *
+ *     lock_nodes near HOST         two nodes of two: who holds it prefers who is near, for a while
+ *     lock_nodes dies SCENE STEP   rank 1 dies, which is near 0 and 2 but in the last scene
+ *     lock_nodes hammer SEED       the odd ranks die within milliseconds of hammering one lock
+ *
+ * STEP: how many instructions of a call rank 1 still lives.
+ */
+#define _GNU_SOURCE
+#include "arauto/arauto.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Words at rank 0. */
+enum word { kInside, kTurns, kComing, kGone, kFarTurn, kWords };
+
+static arauto_lock_h lock;
+static arauto_segment_h words;
+static int host; /* of the lock */
+
+static void check(int condition, const char* sentence) {
+    if (!condition) {
+        arauto_error_stop(3, sentence);
+    }
+}
+
+static void ok(arauto_status_t status) {
+    check(status >= 0, arauto_last_error());
+}
+
+static void meet(void) {
+    const arauto_status_t status = arauto_team_barrier(arauto_team_world());
+    check(status == ARAUTO_OK || status == ARAUTO_ERR_FAILED, arauto_last_error());
+}
+
+static void say(const char* word) {
+    char line[64];
+    const int length = snprintf(line, sizeof line, "%s\n", word);
+    check(write(STDOUT_FILENO, line, (size_t)length) == length, "cannot write");
+}
+
+static uint64_t read_word(enum word word) {
+    uint64_t value = 0;
+    ok(arauto_atomic_load(words, 0, word * sizeof value, sizeof value, &value));
+    return value;
+}
+
+static uint64_t swap_word(enum word word, uint64_t value) {
+    uint64_t old = 0;
+    ok(arauto_atomic_fetch(words, 0, word * sizeof old, sizeof old, ARAUTO_ATOMIC_SWAP, value,
+                           &old));
+    return old;
+}
+
+static uint64_t add_word(enum word word) {
+    uint64_t old = 0;
+    ok(arauto_atomic_fetch(words, 0, word * sizeof old, sizeof old, ARAUTO_ATOMIC_ADD, 1, &old));
+    return old;
+}
+
+static void wait_for(enum word word, uint64_t value) {
+    while (read_word(word) < value) {
+        usleep(200);
+    }
+}
+
+static int has_failed(int rank) {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    ok(arauto_rank_state(rank, &state));
+    return state == ARAUTO_RANK_FAILED;
+}
+
+static void die(void) {
+    kill(getpid(), SIGKILL);
+}
+
+static void* kill_later(void* delay_us) {
+    usleep(*(const unsigned*)delay_us);
+    die();
+    return NULL;
+}
+
+/* In the critical section alone, except for what one who died there has left behind. */
+static void enter(arauto_status_t status) {
+    const uint64_t before = swap_word(kInside, (uint64_t)arauto_rank() + 1);
+    check(before == 0 || (status == ARAUTO_LOCK_RECOVERED && has_failed((int)before - 1)),
+          "another rank is in the critical section");
+}
+
+static void leave(void) {
+    check(swap_word(kInside, 0) == (uint64_t)arauto_rank() + 1,
+          "another rank came into the critical section");
+    ok(arauto_lock_release(lock, host, 0));
+}
+
+static void lock_once(void) {
+    const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
+    ok(status);
+    enter(status);
+    leave();
+}
+
+/* Says so, and queues; the others cannot see when that is done. */
+static void come(void) {
+    add_word(kComing);
+    const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
+    ok(status);
+    enter(status);
+}
+
+static void await_coming(uint64_t count) {
+    wait_for(kComing, count);
+    usleep(100000);
+}
+
+/* Rank 0 holds it while a far rank, then a near one come for it. Then both near ones want it again
+ * and again, until the far one has had it; in vain, if they never let it go. */
+static void near_first(int turn) {
+    enum { kTurnsMax = 1000 };
+    const uint64_t coming = 2 * (uint64_t)turn;
+    if (arauto_rank() == 0) {
+        swap_word(kTurns, 0);
+        swap_word(kFarTurn, kTurnsMax);
+        ok(arauto_lock_acquire(lock, host, 0));
+        enter(ARAUTO_OK);
+    }
+    meet();
+    if (arauto_rank() == 2) {
+        come();
+        swap_word(kFarTurn, read_word(kTurns));
+        leave();
+    } else if (arauto_rank() <= 1) {
+        if (arauto_rank() == 1) {
+            wait_for(kComing, coming + 1);
+            come();
+        } else {
+            await_coming(coming + 2);
+        }
+        for (int i = 0; i < kTurnsMax && read_word(kFarTurn) == kTurnsMax; ++i) {
+            add_word(kTurns);
+            leave();
+            const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
+            ok(status);
+            enter(status);
+        }
+        leave();
+    }
+    meet();
+}
+
+/* The others may be late for one of these turns, so not each need go this way. */
+static void prefer_the_near(void) {
+    enum { kTimes = 10 };
+    int near_came_first = 0;
+    for (int turn = 0; turn < kTimes; ++turn) {
+        near_first(turn);
+        const uint64_t turns = read_word(kFarTurn);
+        near_came_first += turns >= 2;
+        check(turns < 500, "the near ones kept the lock for themselves");
+        meet();
+    }
+    check(near_came_first > 0, "the far rank came first each time");
+}
+
+/* A trap after each instruction, in user mode only; the last one kills. */
+static _Atomic long steps_left;
+
+static void on_step(int sig) {
+    if (sig == SIGTRAP && atomic_fetch_sub(&steps_left, 1) == 1) {
+        die();
+    }
+}
+
+#if defined(__x86_64__)
+#define SET_TRAP_FLAG(change)                                                                      \
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t" change                                 \
+                     "\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::                                       \
+                         : "cc", "memory")
+#define START_TRAPS() SET_TRAP_FLAG("orq $0x100, (%%rsp)")
+#define STOP_TRAPS() SET_TRAP_FLAG("andq $~0x100, (%%rsp)")
+#else
+#define START_TRAPS() check(0, "this processor's trap flag is not known")
+#define STOP_TRAPS()
+#endif
+
+enum call { call_acquire, call_release };
+
+static void die_in(enum call call, long steps) {
+    signal(SIGTRAP, on_step);
+    atomic_store(&steps_left, steps);
+    START_TRAPS();
+    if (call == call_acquire) {
+        (void)arauto_lock_acquire(lock, host, 0);
+    } else {
+        (void)arauto_lock_release(lock, host, 0);
+    }
+    STOP_TRAPS();
+    say("survived"); /* the call has fewer instructions */
+    if (call == call_acquire) {
+        (void)arauto_lock_release(lock, host, 0);
+    }
+}
+
+enum when { in_release, in_acquire, while_holding, while_waiting, while_lent };
+
+/* Rank `first` holds it, then those of `order` come one after another; all but rank 1 leave it. */
+struct scene {
+    const char* name;
+    int first;
+    int order[3]; /* -1: nobody */
+    enum when when;
+};
+
+static const struct scene scenes[] = {
+    {"lends", 1, {2, 3, -1}, in_release}, /* its own turn, to 2, while 3 is next in the queue */
+    {"keeps", 1, {3, -1, -1}, in_release}, /* nobody near wants it: to 3 */
+    {"returns", 2, {1, 3, -1}, in_release}, /* a turn of 2, which nobody else wants, to 3 */
+    {"passes", 0, {1, 2, 3}, in_release}, /* a turn of 0, on to 2 */
+    {"asks", 2, {1, 3, -1}, in_acquire}, /* 2 for a loan */
+    {"hopes", 2, {1, 3, -1}, while_waiting}, /* for it */
+    {"borrows", 2, {1, 3, -1}, while_holding}, /* and has the lock by 2's turn */
+    {"lent", 1, {2, 3, -1}, while_lent}, /* its turn, while 2 is inside */
+    {"waits", 2, {1, 4, -1}, while_waiting}, /* in the queue, on a third node, with 4 behind it */
+};
+
+/* Until those behind rank 1 must have seen its death, and would have come in. */
+static void stay_inside(void) {
+    while (!has_failed(1)) {
+        usleep(200);
+    }
+    usleep(300000);
+}
+
+static void play_victim(const struct scene* scene, long steps) {
+    static unsigned delay_us = 200000;
+    pthread_t killer;
+    if (scene->when == in_acquire) {
+        die_in(call_acquire, steps);
+        return;
+    }
+    if (scene->when == while_waiting) {
+        check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");
+    }
+    if (scene->first != 1) {
+        const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
+        ok(status);
+        enter(status);
+    }
+    if (scene->when == while_holding) {
+        die();
+    }
+    swap_word(kInside, 0);
+    if (scene->when == in_release) {
+        die_in(call_release, steps);
+        return;
+    }
+    ok(arauto_lock_release(lock, host, 0));
+    while (read_word(kInside) != 3) {
+        usleep(200);
+    }
+    die();
+}
+
+static void play(const struct scene* scene, long steps) {
+    const int me = arauto_rank();
+    lock_once(); /* the loader has found all functions before the traps begin */
+    meet();
+    if (me == scene->first) {
+        ok(arauto_lock_acquire(lock, host, 0));
+        enter(ARAUTO_OK);
+    }
+    meet();
+    uint64_t coming = 0;
+    for (int i = 0; i < 3 && scene->order[i] >= 0; ++i, ++coming) {
+        if (me == scene->order[i]) {
+            await_coming(coming);
+            add_word(kComing);
+            if (me == 1) {
+                play_victim(scene, steps);
+                return;
+            }
+            const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
+            ok(status);
+            enter(status);
+            if (me == 2 && scene->when == while_lent) {
+                stay_inside();
+            }
+            leave();
+            add_word(kGone);
+            say("got");
+        }
+    }
+    if (me == scene->first) {
+        await_coming(coming);
+        if (me == 1) {
+            play_victim(scene, steps);
+            return;
+        }
+        if (scene->when == in_acquire || scene->when == while_waiting) {
+            stay_inside();
+        }
+        leave();
+        add_word(kGone);
+    }
+    wait_for(kGone, coming); /* all but rank 1 */
+}
+
+static void dies(const char* name, long steps) {
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
+        if (strcmp(scenes[i].name, name) == 0) {
+            play(&scenes[i], steps);
+            if (arauto_rank() != 1) {
+                lock_once(); /* it still works */
+            }
+            return;
+        }
+    }
+    check(0, "there is no such scene");
+}
+
+static unsigned mixed(unsigned seed, unsigned a) {
+    unsigned z = (seed * 0x9e3779b9u) ^ (a * 0x85ebca6bu);
+    z = (z ^ (z >> 15)) * 0x2c1b3c6du;
+    return z ^ (z >> 13);
+}
+
+static int victims_live(void) {
+    for (int rank = 1; rank < arauto_size(); rank += 2) {
+        if (!has_failed(rank)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void hammer(unsigned seed) {
+    enum { kAfterTheLast = 50, kDelayMaxUs = 30000 };
+    static unsigned delay_us;
+    delay_us = mixed(seed, (unsigned)arauto_rank()) % kDelayMaxUs;
+    meet();
+    pthread_t killer;
+    if (arauto_rank() % 2 == 1) {
+        check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");
+    }
+    for (int after = 0; after < kAfterTheLast; after += !victims_live()) {
+        int acquired = 0;
+        if (mixed(seed, (unsigned)after) % 4 != 0) {
+            lock_once();
+            continue;
+        }
+        const arauto_status_t status = arauto_lock_try(lock, host, 0, &acquired);
+        ok(status);
+        if (acquired) {
+            enter(status);
+            leave();
+        }
+    }
+    say("got");
+}
+
+int main(int count, char** arguments) {
+    check(arauto_init() == ARAUTO_OK, "init");
+    arauto_handle_failures();
+    ok(arauto_segment_allocate(arauto_team_world(), kWords * sizeof(uint64_t), &words));
+    ok(arauto_lock_create(arauto_team_world(), 1, &lock));
+    if (count == 3 && !strcmp(arguments[1], "near")) {
+        host = atoi(arguments[2]);
+        prefer_the_near();
+    } else if (count == 4 && !strcmp(arguments[1], "dies")) {
+        host = 4; /* far from rank 1, and nobody's who dies */
+        dies(arguments[2], atol(arguments[3]));
+    } else if (count == 3 && !strcmp(arguments[1], "hammer")) {
+        const unsigned seed = (unsigned)atol(arguments[2]);
+        host = (int)(seed % (unsigned)arauto_size()) & ~1;
+        hammer(seed);
+    } else {
+        return 2;
+    }
+    return 0;
+}
