@@ -12,6 +12,7 @@
 #include <memory>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 
 namespace arauto::os {
 namespace {
@@ -39,6 +40,22 @@ bool is_same(const sockaddr_storage& a, const sockaddr_storage& b) noexcept {
     const auto& right = reinterpret_cast<const sockaddr_in6&>(b);
     return a.ss_family == AF_INET6 && left.sin6_port == right.sin6_port &&
            std::memcmp(&left.sin6_addr, &right.sin6_addr, sizeof left.sin6_addr) == 0;
+}
+
+bool is_same_host(sockaddr_storage a, sockaddr_storage b) noexcept {
+    for (sockaddr_storage* const each : {&a, &b}) { // the port stands at one place in both
+        reinterpret_cast<sockaddr_in*>(each)->sin_port = 0;
+    }
+    return is_same(a, b);
+}
+
+template <typename Visit> void visit_files(Visit visit) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> files(opendir("/proc/self/fd"), closedir);
+    while (const dirent* const entry = files != nullptr ? readdir(files.get()) : nullptr) {
+        if (entry->d_name[0] != '.') {
+            visit(std::atoi(entry->d_name)); // 0 for what is no number: no socket, or found
+        }
+    }
 }
 
 /// It does not tell yet whom it is to lead to.
@@ -81,6 +98,26 @@ bool Connections::counts(int file) noexcept {
     return is_known(address_of(file, getpeername)) || is_being_made(file);
 }
 
+std::vector<int> Connections::cut(std::span<const std::byte> address, bool with_host) {
+    sockaddr_storage place{};
+    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
+    std::erase_if(addresses_, [&](const sockaddr_storage& known) { return is_same(known, place); });
+    const bool is_shared =
+        std::any_of(addresses_.begin(), addresses_.end(),
+                    [&](const sockaddr_storage& known) { return is_same_host(known, place); });
+    std::vector<int> files;
+    visit_files([&](int file) {
+        const sockaddr_storage there = address_of(file, getpeername);
+        const bool is_accepted = with_host && !is_shared && is_same_host(there, place) &&
+                                 is_known(address_of(file, getsockname));
+        if (is_accepted || is_same(there, place)) {
+            shutdown(file, SHUT_RDWR);
+            files.push_back(file);
+        }
+    });
+    return files;
+}
+
 size_t Connections::find(size_t expected) {
     const int64_t start = now_ns();
     // relaxed because marks are of this thread, or come with an add() before
@@ -90,13 +127,11 @@ size_t Connections::find(size_t expected) {
     }
     sockets_.clear();
     door_ = -1;
-    const std::unique_ptr<DIR, int (*)(DIR*)> files(opendir("/proc/self/fd"), closedir);
-    while (const dirent* const entry = files != nullptr ? readdir(files.get()) : nullptr) {
-        const int file = std::atoi(entry->d_name); // 0 for what is no number: no socket, or found
-        if (entry->d_name[0] != '.' && counts(file)) {
+    visit_files([this](int file) {
+        if (counts(file)) {
             sockets_.push_back({file, POLLIN, 0});
         }
-    }
+    });
     const int64_t end = now_ns();
     next_ns_ = end + std::max(kBetweenLooksNs, kShareOfLooks * (end - start));
     return sockets_.size();
@@ -125,6 +160,13 @@ bool Connections::wait(int milliseconds) noexcept {
         }
     }
     return true;
+}
+
+bool have_unread(std::span<const int> files) noexcept {
+    return std::any_of(files.begin(), files.end(), [](int file) {
+        int bytes = 0;
+        return ioctl(file, FIONREAD, &bytes) == 0 && bytes > 0;
+    });
 }
 
 } // namespace arauto::os

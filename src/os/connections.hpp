@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // TCP connections of this process that a library keeps to itself, found among the process's files
-// by their addresses, so that a thread can sleep until one of them has something for the library.
-// Nothing is read or written here. One thread finds them and waits; add() may come while it waits,
-// but not while it finds.
+// by their addresses, so that a thread can sleep until one of them has something for the library,
+// and so that those of a peer can be cut. Nothing is read or written here. One thread finds them
+// and waits; add() and cut() may come while it waits, but not while it finds.
 #pragma once
 
 #include <atomic>
@@ -22,6 +22,12 @@ class Connections {
     /// there.
     /// @param address  a sockaddr of IPv4 or IPv6
     void add(std::span<const std::byte> address);
+
+    /// Ends those that lead to an address, which counts no more: nothing is sent or comes by them
+    /// from now on, and what has come can still be read. Also those that were accepted from its
+    /// host, if `with_host` and no other address that counts is of that host.
+    /// @return the files, which are the library's to close
+    std::vector<int> cut(std::span<const std::byte> address, bool with_host);
 
     /// Looks for them where that may find more: not when all that can be expected are known, nor
     /// right after it has looked. @return how many are known
@@ -44,5 +50,8 @@ class Connections {
     std::atomic<bool> is_stale_{true};
     int64_t next_ns_ = 0; // no look before
 };
+
+/// Whether something has come by one of these files that nobody has read.
+[[nodiscard]] bool have_unread(std::span<const int> files) noexcept;
 
 } // namespace arauto::os

@@ -188,8 +188,15 @@ class Network : public Transport {
     /// knock; the peer itself need not do anything. Where it was open and is closed, its process
     /// has ended. unknown: no answer yet, or the network has no such place.
     [[nodiscard]] virtual os::Door knock(int peer) noexcept = 0;
-    /// The peer is known to be dead: what waits for it ends with ARAUTO_ERR_FAILED.
+    /// The peer counts as dead, whether or not its process lives: what waits for it ends with
+    /// ARAUTO_ERR_FAILED, and it is shut out. What had come of it is here when this returns;
+    /// nothing that it has under way or does later changes memory here, or is told of, where the
+    /// provider has keys for each peer (decision 21).
     virtual void abandon(int peer) noexcept = 0;
+    /// One that was abandoned may live: it is told so, as soon as it can be reached.
+    virtual void dismiss(int) noexcept {}
+    /// A peer that has told this process so and has not been told of before, or -1.
+    [[nodiscard]] virtual int dismissed_by() noexcept { return -1; }
 
     /// Sleeps until serve() or receive() may have something to do, or the time is over; only for a
     /// moment while another thread is in a call of the network.

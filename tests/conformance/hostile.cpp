@@ -84,7 +84,8 @@ void send_messages(Stranger& stranger) {
          {size_t{1}, size_t{47}, size_t{48}, kSmallBytes, kMessageBytes, 2 * kMessageBytes}) {
         messages.emplace_back(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(length));
     }
-    for (const Verb verb : {Verb::put, Verb::get, Verb::atomic, Verb::mail, Verb::reply}) {
+    for (const Verb verb :
+         {Verb::put, Verb::get, Verb::atomic, Verb::mail, Verb::reply, Verb::dismissal}) {
         Header header = plausible();
         header.verb = verb;
         header.token = verb == Verb::get ? 0x1234567890abcdef : 0;
@@ -311,7 +312,7 @@ int main() {
     require(std::all_of(watched, watched + kWatchedBytes,
                         [](std::byte each) { return each == std::byte{0x33}; }),
             "memory that nobody of the job has touched is as it was");
-    require(network->departed() < 0, "no rank was given up");
+    require(network->departed() < 0 && network->dismissed_by() < 0, "no rank was given up");
     meet(*network);
     if (g_job.rank == 1) {
         dup2(g_error, 2);

@@ -17,6 +17,10 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   target_link_libraries(hostile PRIVATE arauto_inside)
   arauto_run_tests(conformance.stranger "${ARAUTO_TEST_BIN}/hostile" IMAGES 2
                    MATCH "the stranger has tried everything")
+  add_executable(shut_out "${CMAKE_CURRENT_LIST_DIR}/shut_out.cpp")
+  set_target_properties(shut_out PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+  target_link_libraries(shut_out PRIVATE arauto_inside)
+  arauto_run_tests(conformance.shut_out "${ARAUTO_TEST_BIN}/shut_out" IMAGES 9)
   arauto_run_tests(conformance.fault.slow "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3

@@ -52,6 +52,8 @@ class Fault final : public Network {
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
     [[nodiscard]] os::Door knock(int peer) noexcept override { return inner_.knock(peer); }
     void abandon(int peer) noexcept override;
+    void dismiss(int peer) noexcept override { inner_.dismiss(peer); }
+    [[nodiscard]] int dismissed_by() noexcept override { return inner_.dismissed_by(); }
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }
 

@@ -9,6 +9,7 @@
 //   reply:   Header with the same ticket, and the data (gets), the value before (atomics), the
 //            Region that has the one piece (regions: how to reach it without the target's help) or
 //            the sentence (failures)
+//   dismissal: Header; the receiver counts as dead, and is to end
 //
 // What a process does with a message follows the order of sending, by `sequence`, whatever the
 // provider does: providers promise orders that not all of them keep.
@@ -19,12 +20,12 @@
 
 namespace arauto::transport::ofi {
 
-inline constexpr uint32_t kNameMagic = 0x41724e34; // "ArN4": changes with these formats
+inline constexpr uint32_t kNameMagic = 0x41724e35; // "ArN5": changes with these formats
 inline constexpr size_t kMessageBytes = size_t{16} << 10;
 inline constexpr size_t kSmallBytes = 512; // of most messages
 inline constexpr size_t kPiecesMax = 256;
 
-enum class Verb : uint8_t { put = 1, get, atomic, mail, region, reply };
+enum class Verb : uint8_t { put = 1, get, atomic, mail, region, reply, dismissal };
 
 struct Header {
     uint64_t token; // of the job: who does not know it is no peer

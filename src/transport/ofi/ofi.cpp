@@ -77,7 +77,6 @@ Status Ofi::open() {
     std::copy(endpoint.begin(), endpoint.end(), name_.endpoint);
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
-    name_.first = regions_.first();
     name_.seal = seal_for(setup_.job.rank, name_);
     row_pieces_max_ = fabric_.keeps_order(kRowBytes)
                           ? std::min(Row::kPiecesMax, fabric_.info().tx_attr->rma_iov_limit)
@@ -201,7 +200,6 @@ void Ofi::take_found() noexcept {
             continue;
         }
         connections_.add({each.name.endpoint, each.name.bytes});
-        peer.regions.add(each.name.first);
     }
 }
 
@@ -453,6 +451,9 @@ void Ofi::read_error() noexcept {
         give_back(item);
         lose(item.peer); // or it would wait for ever, should it live
         break;
+    case Use::dismissal:
+        end_dismissal(item, false);
+        break;
     case Use::receive:
         static_cast<void>(receive(item));
         break;
@@ -489,6 +490,9 @@ bool Ofi::read_queue() noexcept {
         case Use::reply:
             give_back(item);
             break;
+        case Use::dismissal:
+            end_dismissal(item, true);
+            break;
         case Use::receive:
             item.bytes = (entries[i].flags & FI_REMOTE_CQ_DATA) != 0 ? 0 : entries[i].len;
             take_message(item);
@@ -502,6 +506,7 @@ bool Ofi::read_queue() noexcept {
 bool Ofi::advance() noexcept {
     const bool has_sent = send_answers();
     const bool has_read = read_queue();
+    try_dismissals();
     return handle_kept() || has_sent || has_read;
 }
 

@@ -34,7 +34,6 @@ class Ofi final : public Network {
         std::byte endpoint[ofi::kEndpointBytesMax];
         uint64_t heap; // its address there
         uint64_t heap_bytes;
-        ofi::Region first; // that can be reached from the start; of no bytes: none
         uint64_t seal; // of all before, and the rank, with the job's secret
     };
     static_assert(sizeof(Name) <= boot::Host::kBlobBytesMax);
@@ -74,13 +73,15 @@ class Ofi final : public Network {
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
     [[nodiscard]] os::Door knock(int peer) noexcept override;
     void abandon(int peer) noexcept override;
+    void dismiss(int peer) noexcept override;
+    [[nodiscard]] int dismissed_by() noexcept override;
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override {
         return fabric_.description();
     }
 
   private:
-    enum class Use : uint8_t { access, probe, request, reply, receive };
+    enum class Use : uint8_t { access, probe, request, reply, dismissal, receive };
     /// Where an item waits when it is not in use.
     enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, row, none };
     static constexpr size_t kShelves = 6;
@@ -139,6 +140,7 @@ class Ofi final : public Network {
         bool has_company = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
+        bool is_shut_out = false; // what it had sent has been taken
         bool is_foreign = false; // its name is not of this job
         bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
@@ -154,6 +156,15 @@ class Ofi final : public Network {
         };
         std::mutex mutex;
         std::vector<Found> found;
+    };
+
+    /// A peer that was given up and is to be told so.
+    struct Dismissal {
+        int peer;
+        uint32_t tries = 0;
+        bool is_told = false; // lately
+        int64_t due_ns = 0; // no try before
+        Item* item = nullptr; // under way
     };
 
     /// A message's memory that was made later.
@@ -223,6 +234,7 @@ class Ofi final : public Network {
     /// How the network reaches memory of a peer; null while that is being asked, or refused.
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
+    [[nodiscard]] Posted ask_region(int number, Peer& peer, const Run& range) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
     /// What tells the peer of a signal beside data; 0: nothing can.
     [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
@@ -257,6 +269,16 @@ class Ofi final : public Network {
     void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
     void give_up(Item& item) noexcept;
+    [[nodiscard]] std::span<const std::byte>
+    door_of(const Peer& peer, std::span<std::byte, ofi::kEndpointBytesMax> room) const noexcept;
+    [[nodiscard]] bool counts_as_failed(int peer) const noexcept;
+    [[nodiscard]] bool is_host_gone(int peer) noexcept;
+    void shut_out(int peer) noexcept;
+    void begin_dismissal(int peer) noexcept;
+    void try_dismissals() noexcept;
+    [[nodiscard]] bool try_dismissal(Dismissal& dismissal) noexcept;
+    [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
+    void end_dismissal(Item& item, bool is_told) noexcept;
     void make_up_for(const Item& stuck) noexcept;
     void mind(int number, Peer& peer) noexcept;
     void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
@@ -274,7 +296,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool answer(const ofi::Header& header, const std::byte* message) noexcept;
     void handle_in_order(Peer& peer) noexcept;
-    [[nodiscard]] bool tell_region(const ofi::Piece& piece, ofi::Region* region_out) noexcept;
+    [[nodiscard]] bool
+    tell_region(int peer, const ofi::Piece& piece, ofi::Region* region_out) noexcept;
     void take_signal(uint64_t data) noexcept;
     void wake() noexcept;
     bool send_answers() noexcept;
@@ -298,6 +321,8 @@ class Ofi final : public Network {
     std::deque<Ended> ended_;
     std::deque<Mail> mails_;
     std::unordered_map<int, os::Knock> knocks_; // under way, or their answer was the last
+    std::vector<Dismissal> dismissals_;
+    std::deque<int> dismissed_by_;
     std::deque<int> departed_;
     std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
     Row row_;

@@ -1,15 +1,28 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. Peers that can no longer be reached: who waits for one is told, and what the network
-// may keep of it for ever is made up for.
+// See ofi.hpp. Peers that can no longer be reached: who waits for one is told, what the network may
+// keep of it for ever is made up for, and what it may still do is kept out: it may live.
+#include "base/clock.hpp"
 #include "base/naming.hpp"
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 namespace arauto::transport {
 
 using namespace ofi; // NOLINT: this file is about them
+
+namespace {
+
+constexpr int64_t kTakingNs = 200'000'000; // what has arrived is taken sooner
+constexpr int kQueueReads = 256; // empty the longest queue
+constexpr int64_t kTryNs = 20'000'000; // from one try to dismiss a peer to the next
+constexpr int64_t kRepeatNs = 1'000'000'000; // from one dismissal to the next
+constexpr uint32_t kTriesBetweenKnocks = 50;
+
+} // namespace
 
 /// The peer is gone: what has been sent to it is not answered any more, and what the network still
 /// has for it may stay there.
@@ -23,6 +36,7 @@ void Ofi::lose(int peer) noexcept {
     if (row_.item != nullptr && row_.item->peer == peer) {
         drop_row();
     }
+    regions_.revoke(peer);
     departed_.push_back(peer);
     has_departed_.store(true, std::memory_order_relaxed); // relaxed because a hint
     for (const auto& [sequence, item] : lost.early) { // what came before them will not
@@ -83,6 +97,13 @@ bool Ofi::is_foreign(int peer) noexcept {
     return known != peers_.end() && known->second.is_foreign;
 }
 
+/// Empty where the network has no such place, or it is not known yet.
+std::span<const std::byte>
+Ofi::door_of(const Peer& peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
+    return peer.address != FI_ADDR_UNSPEC ? fabric_.door_of(peer.address, room)
+                                          : std::span<const std::byte>{};
+}
+
 os::Door Ofi::knock(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const Result<Peer*> known = reach(peer);
@@ -90,13 +111,160 @@ os::Door Ofi::knock(int peer) noexcept {
         return os::Door::unknown;
     }
     std::byte room[kEndpointBytesMax];
-    const std::span<const std::byte> address = fabric_.door_of(known.value->address, room);
+    const auto address = door_of(*known.value, room);
     return address.empty() ? os::Door::unknown : knocks_[peer].at(address);
 }
 
 void Ofi::abandon(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     lose(peer);
+    shut_out(peer);
+}
+
+bool Ofi::counts_as_failed(int peer) const noexcept {
+    const std::atomic<boot::ImageState>& state = setup_.job.images[peer].state;
+    // PAIR job.changes: look at states
+    return state.load(std::memory_order_acquire) == boot::ImageState::failed;
+}
+
+/// All ranks of its node are.
+bool Ofi::is_host_gone(int peer) noexcept {
+    const boot::Host* const host = setup_.job.host;
+    for (int rank = 0; host != nullptr && rank < setup_.job.size; ++rank) {
+        const auto other = peers_.find(rank);
+        if (host->node_of(rank) == host->node_of(peer) &&
+            (other == peers_.end() || !other->second.is_gone)) {
+            return false;
+        }
+    }
+    return host != nullptr;
+}
+
+/// Its keys are closed, but who looks at keys looks once for each write: the rest of a long one
+/// would land whenever it comes. So its connections are cut, and what has arrived by them is taken
+/// here and now. Which connections it has made itself is not known; its host's are, and are cut
+/// when nobody else is left there.
+void Ofi::shut_out(int peer) noexcept {
+    Peer& lost = peers_.at(peer);
+    if (lost.is_shut_out) {
+        return;
+    }
+    lost.is_shut_out = true;
+    if (lost.address != FI_ADDR_UNSPEC && counts_as_failed(peer)) {
+        static_cast<void>(send_dismissal(peer, lost)); // or it would take this process for dead
+    }
+    std::byte room[kEndpointBytesMax];
+    std::vector<int> cut;
+    if (const auto address = door_of(lost, room); !address.empty()) {
+        cut = connections_.cut(address, is_host_gone(peer));
+    }
+    const int64_t end = now_ns() + kTakingNs;
+    for (int i = 0; i < kQueueReads || (os::have_unread(cut) && now_ns() < end); ++i) {
+        if (!read_queue() && !os::have_unread(cut)) {
+            break;
+        }
+    }
+    std::erase_if(kept_, [&](Item* item) {
+        Header header;
+        std::memcpy(&header, item->message, sizeof header);
+        const bool is_its = header.source == static_cast<uint32_t>(peer);
+        return is_its && receive(*item) == ARAUTO_OK;
+    });
+}
+
+void Ofi::dismiss(int peer) noexcept {
+    const std::lock_guard guard(mutex_);
+    begin_dismissal(peer);
+}
+
+void Ofi::begin_dismissal(int peer) noexcept {
+    const bool is_known = std::any_of(dismissals_.begin(), dismissals_.end(),
+                                      [peer](const Dismissal& each) { return each.peer == peer; });
+    if (!is_known) {
+        dismissals_.push_back({.peer = peer});
+    }
+}
+
+void Ofi::try_dismissals() noexcept {
+    if (dismissals_.empty()) [[likely]] {
+        return;
+    }
+    const int64_t now = now_ns();
+    std::erase_if(dismissals_, [&](Dismissal& each) {
+        if (each.item != nullptr || now < each.due_ns) {
+            return false;
+        }
+        each.due_ns = now + kTryNs;
+        return !try_dismissal(each);
+    });
+}
+
+/// The first tries connect, which takes as long as the peer is out of reach. Once is not enough:
+/// the connection is closed for a late write of the peer, and what was sent is lost. @return
+/// whether to go on: not when its process has ended
+bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
+    const int number = dismissal.peer;
+    Peer& peer = peers_[number];
+    if (peer.address == FI_ADDR_UNSPEC) {
+        if (peer.answer == Answer::none) {
+            peer.answer = Answer::awaited;
+            search(number);
+        }
+        take_found();
+        return peer.answer != Answer::unknown;
+    }
+    if (std::exchange(dismissal.is_told, false) || ++dismissal.tries % kTriesBetweenKnocks == 0) {
+        std::byte room[kEndpointBytesMax];
+        const auto address = door_of(peer, room);
+        if (!address.empty() && knocks_[number].at(address) == os::Door::closed) {
+            knocks_.erase(number);
+            return false;
+        }
+    }
+    dismissal.item = send_dismissal(number, peer);
+    return true;
+}
+
+/// @return null when the network does not take it now
+Ofi::Item* Ofi::send_dismissal(int number, const Peer& peer) noexcept {
+    Item* const item = take_item(Use::request, sizeof(Header));
+    if (item == nullptr) {
+        return nullptr;
+    }
+    Header header{};
+    header.token = token_;
+    header.source = static_cast<uint32_t>(setup_.job.rank);
+    header.owner = static_cast<uint32_t>(number);
+    header.verb = Verb::dismissal;
+    std::memcpy(item->message, &header, sizeof header);
+    item->bytes = sizeof header;
+    item->peer = number;
+    item->use = Use::dismissal;
+    if (send(*item, peer.address) != 0) {
+        give_back(*item);
+        return nullptr;
+    }
+    return item;
+}
+
+void Ofi::end_dismissal(Item& item, bool is_told) noexcept {
+    for (Dismissal& each : dismissals_) {
+        if (each.item == &item) {
+            each.item = nullptr;
+            each.is_told = is_told;
+            each.due_ns = now_ns() + (is_told ? kRepeatNs : kTryNs);
+        }
+    }
+    give_back(item);
+}
+
+int Ofi::dismissed_by() noexcept {
+    const std::lock_guard guard(mutex_);
+    const int peer = dismissed_by_.empty() ? -1 : dismissed_by_.front();
+    if (peer >= 0) {
+        dismissed_by_.pop_front();
+    }
+    return peer;
 }
 
 int Ofi::departed() noexcept {

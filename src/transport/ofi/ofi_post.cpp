@@ -143,22 +143,30 @@ const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* o
         [[likely]] {
         return known;
     }
-    *otherwise = {Outcome::again, ARAUTO_OK};
     if (peer.refusal < 0) {
         *otherwise = {Outcome::failed, fail(peer.refusal, "%s", peer.refusal_text.c_str())};
         peer.refusal = ARAUTO_OK;
-    } else if (!peer.has_asked) {
-        const Run range{address, nullptr, operation.bytes};
+    } else {
+        *otherwise = ask_region(remote.peer, peer, {address, nullptr, operation.bytes});
+    }
+    advance();
+    return nullptr;
+}
+
+/// Asks how the network reaches a range of addresses of a peer, unless it has been asked.
+Posted Ofi::ask_region(int number, Peer& peer, const Run& range) noexcept {
+    if (!peer.has_asked) {
         const Posted posted = request({.verb = Verb::region,
-                                       .peer = remote.peer,
+                                       .peer = number,
                                        .space = Space::foreign,
                                        .ticket = kQuestion,
                                        .runs = std::span(&range, 1)});
         peer.has_asked = posted.outcome == Outcome::posted;
-        *otherwise = posted.outcome == Outcome::failed ? posted : *otherwise;
+        if (posted.outcome == Outcome::failed) {
+            return posted;
+        }
     }
-    advance();
-    return nullptr;
+    return {Outcome::again, ARAUTO_OK};
 }
 
 Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
@@ -329,6 +337,10 @@ Posted Ofi::post(const Operation& operation) noexcept {
     if (peer.value == nullptr) {
         return peer.ok() ? refuse(nullptr, -FI_EAGAIN, remote.peer)
                          : Posted{Outcome::failed, peer.status};
+    }
+    if (operation.bytes == 0 && peer.value->regions.any() == nullptr &&
+        regions_.has_keys_for_each()) [[unlikely]] { // a signal: later ones will be writes
+        static_cast<void>(ask_region(remote.peer, *peer.value, {peer.value->heap, nullptr, 1}));
     }
     if (may_write(operation, *peer.value)) {
         return write(operation, *peer.value);

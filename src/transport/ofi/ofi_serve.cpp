@@ -98,7 +98,7 @@ struct Parts {
 
 /// Whether all that the header tells of lies inside the message, and a reply to it inside another.
 bool is_whole(const Header& header, size_t bytes) noexcept {
-    if (header.verb < Verb::put || header.verb > Verb::reply || header.pieces > kPiecesMax ||
+    if (header.verb < Verb::put || header.verb > Verb::dismissal || header.pieces > kPiecesMax ||
         header.bytes > kDataMax || header.has_word > 1 ||
         (header.verb == Verb::atomic && header.has_word == 0) ||
         (header.verb == Verb::region && header.pieces != 1) ||
@@ -166,7 +166,7 @@ void Ofi::take_signal(uint64_t data) noexcept {
     wake();
 }
 
-bool Ofi::tell_region(const Piece& piece, Region* region_out) noexcept {
+bool Ofi::tell_region(int peer, const Piece& piece, Region* region_out) noexcept {
     const auto heap = reinterpret_cast<uint64_t>(setup_.job.heap(setup_.job.rank));
     os::MappedHere mapped;
     if (piece.remote - heap >= setup_.heap_bytes && !mapped.contains(piece.remote, piece.bytes)) {
@@ -176,7 +176,7 @@ bool Ofi::tell_region(const Piece& piece, Region* region_out) noexcept {
                                name_of(setup_.job.rank).text));
         return false;
     }
-    const Result<Region> region = regions_.cover(piece.remote, piece.bytes);
+    const Result<Region> region = regions_.cover(peer, piece.remote, piece.bytes);
     *region_out = region.value;
     return region.ok();
 }
@@ -201,13 +201,21 @@ void Ofi::take_message(Item& item) noexcept {
         static_cast<void>(receive(item));
         return;
     }
-    if (header.verb == Verb::reply) {
-        take_reply(header, item.message + sizeof header);
+    if (header.verb == Verb::dismissal) { // from whomever, also who counts as gone here
+        dismissed_by_.push_back(static_cast<int>(header.source));
         static_cast<void>(receive(item));
         return;
     }
     Peer& peer = peers_[static_cast<int>(header.source)]; // its address is found when it is needed
     if (peer.is_gone) {
+        if (counts_as_failed(static_cast<int>(header.source))) { // and lives
+            begin_dismissal(static_cast<int>(header.source));
+        }
+        static_cast<void>(receive(item));
+        return;
+    }
+    if (header.verb == Verb::reply) {
+        take_reply(header, item.message + sizeof header);
         static_cast<void>(receive(item));
         return;
     }
@@ -282,11 +290,11 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     Memory memory(setup_.job, static_cast<int>(request.owner), setup_.heap_bytes);
     uint64_t old = 0;
     Region region{};
-    const bool is_done = request.verb == Verb::region
-                             ? tell_region(parts.piece(0), &region)
-                             : (request.verb != Verb::get || item != nullptr) &&
-                                   move_pieces(parts, data, memory) &&
-                                   (request.has_word == 0 || memory.apply_word(parts.word(), &old));
+    const bool is_done =
+        request.verb == Verb::region
+            ? tell_region(static_cast<int>(request.source), parts.piece(0), &region)
+            : (request.verb != Verb::get || item != nullptr) && move_pieces(parts, data, memory) &&
+                  (request.has_word == 0 || memory.apply_word(parts.word(), &old));
     if (item == nullptr) {
         return true; // nobody asks
     }

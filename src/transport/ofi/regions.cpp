@@ -38,9 +38,20 @@ const Region* RegionTable::find(uint64_t address, uint64_t bytes) const noexcept
 }
 
 Regions::~Regions() {
-    for (const auto& [key, registration] : registrations_) {
+    while (!grants_.empty()) {
+        revoke(grants_.begin()->first);
+    }
+}
+
+void Regions::revoke(int holder) noexcept {
+    const auto grant = grants_.find(holder);
+    if (grant == grants_.end()) {
+        return;
+    }
+    for (const auto& [key, registration] : grant->second.registrations) {
         fi_close(&registration->fid);
     }
+    grants_.erase(grant);
 }
 
 Status Regions::open(const Setup& setup) noexcept {
@@ -52,16 +63,22 @@ Status Regions::open(const Setup& setup) noexcept {
         return wish.ok() ? foreign.status : wish.status;
     }
     takes_foreign_ = foreign.value == 0;
-    const bool is_held = (fabric_.info().domain_attr->mr_mode & FI_MR_ALLOCATED) != 0;
+    const auto mode = static_cast<uint64_t>(fabric_.info().domain_attr->mr_mode);
+    const bool is_held = (mode & FI_MR_ALLOCATED) != 0;
+    // Who chooses keys itself may have one for all registrations of the same memory.
+    has_keys_for_each_ = (mode & (FI_MR_ALLOCATED | FI_MR_LOCAL | FI_MR_PROV_KEY)) == 0;
     policy_ = wish.value == kAllocation                                    ? Policy::allocation
               : wish.value == kGrowing || (wish.value == kAuto && is_held) ? Policy::growing
                                                                            : Policy::pool;
     if (policy_ != Policy::pool) {
         return ARAUTO_OK;
     }
-    const Result<Region> all = expose(reinterpret_cast<uint64_t>(setup.heap), setup.heap_bytes);
-    first_ = all.value;
-    return all.status;
+    const auto heap = reinterpret_cast<uint64_t>(setup.heap);
+    const Status status = expose(kAll, heap, setup.heap_bytes).status;
+    if (has_keys_for_each_) { // it was only to see whether it can be
+        revoke(kAll);
+    }
+    return status;
 }
 
 /// How much of the heap to register for a range of it.
@@ -80,8 +97,9 @@ Extent Regions::choose(uint64_t offset, uint64_t bytes) const noexcept {
     return {start, end - start};
 }
 
-Result<Region> Regions::cover(uint64_t address, uint64_t bytes) noexcept {
-    if (const Region* const known = table_.find(address, bytes); known != nullptr) {
+Result<Region> Regions::cover(int peer, uint64_t address, uint64_t bytes) noexcept {
+    const int holder = has_keys_for_each_ ? peer : kAll;
+    if (const Region* const known = grants_[holder].table.find(address, bytes); known != nullptr) {
         return {ARAUTO_OK, *known};
     }
     const auto heap = reinterpret_cast<uint64_t>(setup_.heap);
@@ -94,7 +112,7 @@ Result<Region> Regions::cover(uint64_t address, uint64_t bytes) noexcept {
                     {}};
         }
         const Extent extent = choose(offset, bytes);
-        return expose(heap + extent.offset, extent.bytes);
+        return expose(holder, heap + extent.offset, extent.bytes);
     }
     if (!takes_foreign_) {
         return {fail(ARAUTO_ERR_UNSUPPORTED,
@@ -102,24 +120,28 @@ Result<Region> Regions::cover(uint64_t address, uint64_t bytes) noexcept {
                 {}};
     }
     const uint64_t start = round_down(address, kPageBytes);
-    return expose(start, round_up(address + bytes, kPageBytes) - start);
+    return expose(holder, start, round_up(address + bytes, kPageBytes) - start);
 }
 
-Result<Region> Regions::expose(uint64_t address, uint64_t bytes) noexcept {
+Result<Region> Regions::expose(int holder, uint64_t address, uint64_t bytes) noexcept {
     fid_mr* const registration = fabric_.expose(reinterpret_cast<void*>(address), bytes);
     if (registration == nullptr) {
         return {ARAUTO_ERR_SYSTEM, {}};
     }
     const uint64_t key = fi_mr_key(registration);
     const Region region{address, bytes, fabric_.has_virtual_addresses() ? 0 : address, key};
-    registrations_.emplace(key, registration);
-    table_.add(region);
+    Grant& grant = grants_[holder];
+    grant.registrations.emplace(key, registration);
+    grant.table.add(region);
     return {ARAUTO_OK, region};
 }
 
 fid_mr* Regions::find_local(const void* memory, size_t bytes) const noexcept {
-    const Region* const known = table_.find(reinterpret_cast<uint64_t>(memory), bytes);
-    return known != nullptr ? registrations_.at(known->key) : nullptr;
+    const auto all = grants_.find(kAll); // who needs local registrations has no keys for each
+    const Region* const known =
+        all != grants_.end() ? all->second.table.find(reinterpret_cast<uint64_t>(memory), bytes)
+                             : nullptr;
+    return known != nullptr ? all->second.registrations.at(known->key) : nullptr;
 }
 
 const char* Regions::policy_name() const noexcept {

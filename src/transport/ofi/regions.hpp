@@ -3,7 +3,9 @@
 // What of a process's memory is registered with its network, in a table sorted by address. Memory
 // is registered when a peer first asks for it, as the policy says: the whole heap at once; chunks
 // of it as it is used; each allocation for itself; or also memory that the program has from
-// elsewhere. What is registered stays so: a peer may use its key at any time.
+// elsewhere. What is registered stays so: a peer may use its key at any time. Where that holds no
+// memory, each peer gets keys of its own, which are closed when it is shut out; else all have the
+// same.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -59,11 +61,15 @@ class Regions {
     /// @error ARAUTO_ERR_SYSTEM when the heap cannot be registered as the policy says
     [[nodiscard]] Status open(const Setup& setup) noexcept;
 
-    /// A region that has the whole range, made when there is none. A range outside the heap must be
-    /// mapped.
+    /// A region for a peer that has the whole range, made when there is none. A range outside the
+    /// heap must be mapped.
     /// @error ARAUTO_ERR_RANGE, ARAUTO_ERR_UNSUPPORTED (outside the heap, and that is off),
     /// ARAUTO_ERR_SYSTEM (the network does not register it)
-    [[nodiscard]] Result<Region> cover(uint64_t address, uint64_t bytes) noexcept;
+    [[nodiscard]] Result<Region> cover(int peer, uint64_t address, uint64_t bytes) noexcept;
+
+    /// The keys that this peer alone was told of reach nothing any more.
+    void revoke(int peer) noexcept;
+    [[nodiscard]] bool has_keys_for_each() const noexcept { return has_keys_for_each_; }
 
     [[nodiscard]] bool takes_foreign() const noexcept { return takes_foreign_; }
 
@@ -71,25 +77,28 @@ class Regions {
     /// one: then the operation needs none of its own.
     [[nodiscard]] fid_mr* find_local(const void* memory, size_t bytes) const noexcept;
 
-    /// What is registered from the start; of no bytes: nothing.
-    [[nodiscard]] const Region& first() const noexcept { return first_; }
-
     /// "the whole heap", for `arauto info`.
     [[nodiscard]] const char* policy_name() const noexcept;
 
   private:
     enum class Policy : uint8_t { pool, growing, allocation };
+    static constexpr int kAll = -1; // who has a key that all have
+
+    /// What some peer, or all, can reach.
+    struct Grant {
+        RegionTable table;
+        std::map<uint64_t, fid_mr*> registrations; // by key
+    };
 
     [[nodiscard]] Extent choose(uint64_t offset, uint64_t bytes) const noexcept;
-    [[nodiscard]] Result<Region> expose(uint64_t address, uint64_t bytes) noexcept;
+    [[nodiscard]] Result<Region> expose(int holder, uint64_t address, uint64_t bytes) noexcept;
 
     Fabric& fabric_;
     Setup setup_{};
     Policy policy_ = Policy::pool;
     bool takes_foreign_ = false;
-    RegionTable table_;
-    Region first_{};
-    std::map<uint64_t, fid_mr*> registrations_; // by key
+    bool has_keys_for_each_ = false;
+    std::map<int, Grant> grants_; // by holder
 };
 
 } // namespace arauto::transport::ofi
