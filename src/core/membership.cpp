@@ -54,10 +54,9 @@ struct Membership {
     int nodes = 1;
     int64_t silence_ns = 0;
 
-    std::mutex mutex; // over the next four
+    std::mutex mutex; // over the next three
     std::vector<Loss> losses; // not decided on yet
     int ring_before = -1; // node
-    int heard_from = -1; // rank of it that has last said something
     int silent_beats = 0; // of this node since then
 
     // Of the attendant alone.
@@ -94,8 +93,8 @@ bool mark(int rank, ImageState state) noexcept {
         static_cast<void>(note_parting(*rt.header, rt.images[rank], boot::Parting::gone));
     }
     announce_change();
-    if (state == ImageState::failed && is_far(rank)) {
-        rt.network->abandon(rank);
+    if (state == ImageState::failed) {
+        shut_out(rank);
     }
     return true;
 }
@@ -186,7 +185,6 @@ void hear(int source, std::span<const std::byte> body) noexcept {
     {
         const std::lock_guard lock(me.mutex);
         if (node == me.ring_before) { // whatever it says: it lives
-            me.heard_from = source;
             me.silent_beats = 0;
         }
     }
@@ -255,6 +253,9 @@ void decide(const Loss& loss) noexcept {
         if (mark(rank, ImageState::failed)) {
             const bool is_silent = is_unheard(host().node_of(rank));
             put_in_outbox({What::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
+            if (is_far(rank) && is_silent) { // if it lives all the same
+                rt.network->dismiss(rank);
+            }
             log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
         }
         return;
@@ -323,8 +324,8 @@ void tell_stops(int64_t now) noexcept {
     }
 }
 
-/// A node counts as dead. If it lives all the same, what it is told last ends it.
-void give_up_node(int node, int heard_from) noexcept {
+/// A node counts as dead.
+void give_up_node(int node) noexcept {
     Membership& me = g_membership;
     if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
         visit_ranks_of(node, [](int rank) { note_loss(rank); });
@@ -332,17 +333,11 @@ void give_up_node(int node, int heard_from) noexcept {
     }
     log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(node),
         static_cast<long long>(me.silence_ns / kMillisecond));
-    const bool is_survived = boot::continues_after_death(*runtime().header);
     note_unheard(node);
-    if (is_survived && leave_if_cut_off()) {
+    if (boot::continues_after_death(*runtime().header) && leave_if_cut_off()) {
         return;
     }
-    visit_ranks_of(node, [&](int rank) {
-        const Fact fact{What::failed, rank, 1, kGivenUp};
-        if (is_survived && heard_from >= 0) {
-            static_cast<void>(
-                try_mail(heard_from, MailKind::state, std::as_bytes(std::span(&fact, 1))));
-        }
+    visit_ranks_of(node, [&me](int rank) {
         const std::lock_guard lock(me.mutex);
         me.losses.push_back({rank, now_ns(), false, false});
     });
@@ -358,38 +353,42 @@ void beat() noexcept {
     if (before < 0) {
         return;
     }
-    int heard_from = -1;
     int missed = 0;
     bool is_given_up = false;
     {
         const std::lock_guard lock(me.mutex);
         if (before != me.ring_before) {
             me.ring_before = before;
-            me.heard_from = -1;
             me.silent_beats = 0;
         }
         missed = me.silent_beats + 1;
         is_given_up = me.silence_ns != 0 && missed * kBeatNs > me.silence_ns;
         me.silent_beats = is_given_up ? 0 : missed;
-        heard_from = me.heard_from;
     }
     look_at_doors(before, missed > kBeatsUntilDoubt, [](int rank) { note_loss(rank, true); });
     if (is_given_up) {
-        give_up_node(before, heard_from);
+        give_up_node(before);
     }
+}
+
+/// Who was dismissed by one that is silent for this node is on the other side of a parted network:
+/// which of them goes on is not the other's to say.
+bool is_dismissed() noexcept {
+    const int by = runtime().network->dismissed_by();
+    return by >= 0 && !is_unheard(host().node_of(by));
 }
 
 /// Others take this process for dead, and have gone on without it.
 void end_if_given_up() noexcept {
     const boot::ImageBlock& self = runtime().job.self();
-    const bool is_failed = runtime().state(runtime().rank) == ImageState::failed;
-    // relaxed because the state orders it
-    const int32_t status = self.exit_code.load(std::memory_order_relaxed);
-    if (is_failed && status != 0 && self.fail_called.load(std::memory_order_acquire) == 0) {
+    const bool is_failed = runtime().state(runtime().rank) == ImageState::failed &&
+                           // relaxed because the state orders it
+                           self.exit_code.load(std::memory_order_relaxed) != 0;
+    if ((is_failed || is_dismissed()) && self.fail_called.load(std::memory_order_acquire) == 0) {
         log(LogLevel::error,
             "%s was silent or out of reach for so long that the job goes on without it",
             name_of(runtime().rank).text);
-        _exit(status);
+        _exit(kGivenUp);
     }
 }
 
@@ -475,6 +474,9 @@ void note_loss(int rank, bool is_certain) noexcept {
         return;
     }
     const ImageState state = rt.state(rank);
+    if (rt.state(rt.rank) == ImageState::failed) {
+        return; // others have cut its connections, and live
+    }
     if (state == ImageState::failed || rt.header->all_parted.load(std::memory_order_acquire) != 0) {
         return;
     }

@@ -45,6 +45,13 @@ std::atomic<bool (*)()> g_mail_step{nullptr};
 /// How often anybody has looked, so that the attendant keeps out of the way of who waits.
 std::atomic<uint64_t> g_looks{0};
 
+/// Far ranks that have been.
+struct ShutOut {
+    std::mutex mutex;
+    std::vector<int> ranks;
+};
+ShutOut g_shut_out; // not within the function: what runs at exit asks for states
+
 void deliver(const transport::Mail& mail) noexcept {
     uint32_t kind = 0;
     if (mail.data.size() < sizeof kind) {
@@ -54,24 +61,12 @@ void deliver(const transport::Mail& mail) noexcept {
     if (kind >= std::size(g_handlers) || g_handlers[kind] == nullptr) {
         return; // of another version: those do not get this far
     }
-    g_handlers[kind](mail.source, std::span(mail.data).subspan(sizeof kind));
-}
-
-/// Who is gone is waited for no longer, whoever has noticed it.
-void abandon_gone(transport::Network& network) noexcept {
-    static std::atomic<uint64_t> seen{0};
-    const Runtime& rt = runtime();
-    const uint64_t losses = rt.losses();
-    // relaxed because to abandon twice does no harm
-    if (losses == seen.load(std::memory_order_relaxed)) [[likely]] {
+    // What a rank has said of the job's state holds even if it has failed since.
+    if (kind != static_cast<uint32_t>(MailKind::state) &&
+        runtime().state(mail.source) == boot::ImageState::failed) {
         return;
     }
-    seen.store(losses, std::memory_order_relaxed); // relaxed because as above
-    for (int rank = 0; rank < rt.size; ++rank) {
-        if (is_far(rank) && rt.is_gone(rank)) {
-            network.abandon(rank);
-        }
-    }
+    g_handlers[kind](mail.source, std::span(mail.data).subspan(sizeof kind));
 }
 
 /// One thread at a time, or a mail would overtake the one before it between the network and its
@@ -96,8 +91,25 @@ bool deliver_all(transport::Network& network) noexcept {
     return has_done;
 }
 
+/// Whoever has noticed it.
+void shut_out_gone() noexcept {
+    static std::atomic<uint64_t> seen{0};
+    const Runtime& rt = runtime();
+    const uint64_t losses = rt.losses();
+    // relaxed because to look twice does no harm
+    if (losses == seen.load(std::memory_order_relaxed)) [[likely]] {
+        return;
+    }
+    seen.store(losses, std::memory_order_relaxed); // relaxed because as above
+    for (int rank = 0; rank < rt.size; ++rank) {
+        if (rt.is_gone(rank)) {
+            shut_out(rank);
+        }
+    }
+}
+
 bool look(transport::Network& network) noexcept {
-    abandon_gone(network);
+    shut_out_gone();
     bool has_done = network.serve();
     has_done = deliver_all(network) || has_done;
     for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
@@ -233,6 +245,22 @@ Status refuse_network(Status status, const std::string& sentence) noexcept {
 }
 
 } // namespace
+
+void shut_out(int rank) noexcept {
+    if (!is_far(rank)) {
+        return;
+    }
+    std::vector<int>& ranks = g_shut_out.ranks;
+    {
+        const std::lock_guard lock(g_shut_out.mutex);
+        if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end()) {
+            return;
+        }
+    }
+    runtime().network->abandon(rank); // twice does no harm
+    const std::lock_guard lock(g_shut_out.mutex);
+    ranks.push_back(rank);
+}
 
 Status check_network() noexcept {
     return transport::check_network();

@@ -21,6 +21,10 @@ struct LockNode;
 
 enum class Phase : uint8_t { before, running, finalized };
 
+/// A far rank is waited for no longer, and what it still has under way changes nothing here. Quick
+/// after the first time.
+[[gnu::cold]] void shut_out(int rank) noexcept; // network.cpp
+
 struct Runtime {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
@@ -54,9 +58,14 @@ struct Runtime {
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
     }
+    /// Nobody here learns that a rank has failed before this process has shut it out.
     [[nodiscard]] boot::ImageState state(int of_rank) const noexcept {
-        return images[of_rank].state.load(
+        const auto state = images[of_rank].state.load(
             std::memory_order_acquire); // PAIR job.changes: look at states
+        if (state == boot::ImageState::failed && network != nullptr) [[unlikely]] {
+            shut_out(of_rank);
+        }
+        return state;
     }
     /// Grows whenever somebody is gone. To look at all ranks touches memory of the whole job, so
     /// nobody does before it has grown.
@@ -66,7 +75,8 @@ struct Runtime {
     }
     /// It has failed, or its process has ended after it had stopped.
     [[nodiscard]] bool is_gone(int of_rank) const noexcept {
-        return state(of_rank) == boot::ImageState::failed ||
+        return images[of_rank].state.load(std::memory_order_acquire) ==
+                   boot::ImageState::failed || // PAIR job.changes: look at states
                images[of_rank].parting.load(std::memory_order_acquire) ==
                    boot::Parting::gone; // PAIR job.parting: look
     }

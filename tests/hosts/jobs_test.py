@@ -19,6 +19,7 @@ PROGRAM = str(PROGRAMS / "launcher_program")
 PLACES = str(PROGRAMS / "places")
 UNHEARD_S = 3  # in which signs of life are missed, but for who is waited for longer
 SILENCE_MS = 2500  # after which a node is given up, where that is to be seen
+LONG = 1 << 20  # words that are put at once: who is stopped is so in the middle of them
 
 
 class JobsTest(HostsTest):
@@ -186,9 +187,9 @@ class Survivors(JobsTest):
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
         env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
-        for count, victim in ((2, "b"), (3, "b"), (3, "a")):
-            job = self.under_way("openmpi", 1, PROGRAM, "go-on", count=count, **env)
-            with self.subTest(f"{victim} of {count}"), job as (hosts, running):
+        for count, victim, words in ((2, "b", 1), (3, "b", LONG), (3, "a", 1)):
+            job = self.under_way("openmpi", 1, PROGRAM, "go-on", str(words), count=count, **env)
+            with self.subTest(f"{victim} of {count}, {words}"), job as (hosts, running):
                 hosts.cut(victim)
                 wait_until(lambda at=victim: not self.images(hosts, at), "who is cut off ends")
                 hosts.restore(victim)
@@ -197,6 +198,26 @@ class Survivors(JobsTest):
                     self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
                 running.kill()
             self.assertIn("that the job goes on without it", self.complained)
+
+    def test_who_was_stopped_and_given_up_ends_and_changes_nothing_any_more(self) -> None:
+        if not launchers()["openmpi"]:
+            self.skipTest("only Open MPI's launcher goes on after deaths")
+        env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
+        for count, victim, words in ((2, "b", 1), (2, "b", LONG), (3, "a", 1), (3, "c", LONG)):
+            job = self.under_way("openmpi", 1, PROGRAM, "go-on", str(words), count=count, **env)
+            with self.subTest(f"{victim} of {count}, {words}"), job as (hosts, running):
+                time.sleep(0.3)  # so that puts are under way
+                stopped = self.images(hosts, victim)[0]
+                self.says(hosts, victim, f"kill -STOP {stopped}")
+                for _ in range(count - 1):
+                    self.assertIn("told", running.stdout.readline())
+                self.says(hosts, victim, f"kill -CONT {stopped}")
+                wait_until(lambda at=victim: not self.images(hosts, at), "who was stopped ends")
+                time.sleep(0.5)  # what was on its way from there has arrived
+                for name in hosts.names:
+                    self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
+                running.kill()
+            self.assertEqual(self.complained.count("that the job goes on without it"), 1)
 
 
 class Silence(JobsTest):

@@ -134,35 +134,38 @@ static int stream(int is_survivor) {
     return meet_until_told();
 }
 
-/* Ranks that count in a word of each other rank's go on without those that fail, for ever; what the
- * failed have counted may not change any more. */
-static void go_on(void) {
-    volatile long* words = NULL;
-    long seen = -1; /* of the failed rank */
+/* Ranks that put a block of so many words to each other rank go on without those that fail, for
+ * ever; what the first that failed has put may not change from when that is known. */
+static void go_on(size_t words) {
+    const size_t bytes = words * sizeof(long);
+    long* const block = calloc(words, sizeof *block);
+    char* const seen = malloc(bytes); /* of the failed rank */
     int failed = -1;
     arauto_segment_h segment;
     arauto_handle_failures();
-    if (arauto_segment_allocate(arauto_team_world(), sizeof *words * 64, &segment) < 0) {
+    if (block == NULL || seen == NULL ||
+        arauto_segment_allocate(arauto_team_world(), bytes * (size_t)arauto_size(), &segment) < 0) {
         arauto_error_stop(3, arauto_last_error());
     }
-    words = arauto_segment_base(segment);
+    const char* const blocks = arauto_segment_base(segment);
     say("ready");
     for (long count = 1;; ++count) {
+        for (size_t word = 0; word < words; ++word) {
+            block[word] = count;
+        }
         for (int rank = 0; rank < arauto_size(); ++rank) {
             arauto_rank_state_t state;
             arauto_rank_state(rank, &state);
             if (state != ARAUTO_RANK_FAILED) {
-                arauto_put(segment, rank, sizeof count * (size_t)arauto_rank(), &count,
-                           sizeof count);
+                arauto_put(segment, rank, bytes * (size_t)arauto_rank(), block, bytes);
             } else if (failed < 0) {
-                say("told");
                 failed = rank;
-                usleep(200 * 1000);
-                seen = words[failed];
+                memcpy(seen, blocks + bytes * (size_t)failed, bytes);
+                say("told");
             }
         }
         usleep(500); /* or signs of life would wait behind all that */
-        if (failed >= 0 && words[failed] != seen) {
+        if (failed >= 0 && memcmp(blocks + bytes * (size_t)failed, seen, bytes) != 0) {
             arauto_error_stop(3, "who has failed goes on to put");
         }
     }
@@ -265,8 +268,8 @@ int main(int count, char** words) {
         return look_on();
     } else if (!strcmp(mode, "stream") || !strcmp(mode, "survive-stream")) {
         return stream(mode[1] == 'u');
-    } else if (!strcmp(mode, "go-on")) {
-        go_on();
+    } else if (!strcmp(mode, "go-on")) { /* WORDS */
+        go_on(first > 0 ? (size_t)first : 1);
     } else if (!strcmp(mode, "fail")) { /* IMAGE */
         if (is_chosen) {
             arauto_fail();
