@@ -20,6 +20,7 @@ struct WaitHook {
 };
 constinit WaitHook g_wait_hook;
 
+constexpr int64_t kLeastLoanNs = 1'500; // two switches at least; 300 to 500 ns without
 constexpr int64_t kLongYieldNs = 100'000;
 constexpr int kSleepsAfterLongYield = 128;
 constinit std::atomic<int> g_sleeps_due{0}; // how many waits do not try again
@@ -68,19 +69,20 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     }
 }
 
-bool yield_briefly() noexcept {
+Loan lend_core(bool may_sleep) noexcept {
     // relaxed because it only chooses between two ways that both are right
-    if (const int due = g_sleeps_due.load(std::memory_order_relaxed); due > 0) {
+    if (const int due = may_sleep ? g_sleeps_due.load(std::memory_order_relaxed) : 0; due > 0) {
         g_sleeps_due.store(due - 1, std::memory_order_relaxed);
-        return false;
+        return Loan::lengthy;
     }
     const int64_t start = now_ns();
     os::yield_core();
-    if (now_ns() - start < kLongYieldNs) [[likely]] {
-        return true;
+    const int64_t took_ns = now_ns() - start;
+    if (took_ns < kLongYieldNs) [[likely]] {
+        return took_ns < kLeastLoanNs ? Loan::refused : Loan::brief;
     }
     g_sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed); // relaxed likewise
-    return false;
+    return Loan::lengthy;
 }
 
 void announce_change() noexcept {
