@@ -7,15 +7,11 @@
  *     lock_deaths hammer SEED    the odd ranks die within milliseconds of hammering one lock
  */
 #define _GNU_SOURCE
-#include "arauto/arauto.h"
+#include "dying.h"
 
 #include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What rank 0 keeps for all. */
 struct board {
@@ -27,29 +23,6 @@ struct board {
 static arauto_lock_h lock;
 static struct board* board;
 static int host; /* of the lock */
-
-static void check(int condition, const char* sentence) {
-    if (!condition) {
-        arauto_error_stop(3, sentence);
-    }
-}
-
-static void meet(void) {
-    const arauto_status_t status = arauto_team_barrier(arauto_team_world());
-    check(status == ARAUTO_OK || status == ARAUTO_ERR_FAILED, arauto_last_error());
-}
-
-static void say(const char* word) {
-    char line[64];
-    const int length = snprintf(line, sizeof line, "%s\n", word);
-    check(write(STDOUT_FILENO, line, (size_t)length) == length, "cannot write");
-}
-
-static int has_failed(int rank) {
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    check(arauto_rank_state(rank, &state) == ARAUTO_OK, arauto_last_error());
-    return state == ARAUTO_RANK_FAILED;
-}
 
 /* In the critical section alone, except for what one who died there has left behind. */
 static void enter_and_leave(arauto_status_t status) {
@@ -71,33 +44,11 @@ static arauto_status_t lock_once(void) {
     return status;
 }
 
-/* A trap after each instruction, in user mode only; the last one kills. */
-static _Atomic long steps_left;
-
-static void on_step(int sig) {
-    if (sig == SIGTRAP && atomic_fetch_sub(&steps_left, 1) == 1) {
-        kill(getpid(), SIGKILL);
-    }
-}
-
-#if defined(__x86_64__)
-#define SET_TRAP_FLAG(change)                                                                      \
-    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t" change                                 \
-                     "\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::                                       \
-                         : "cc", "memory")
-#define START_TRAPS() SET_TRAP_FLAG("orq $0x100, (%%rsp)")
-#define STOP_TRAPS() SET_TRAP_FLAG("andq $~0x100, (%%rsp)")
-#else
-#define START_TRAPS() check(0, "this processor's trap flag is not known")
-#define STOP_TRAPS()
-#endif
-
 enum call { call_acquire, call_try, call_release };
 
 static void die_in(enum call call, long steps) {
     int acquired = 0;
-    signal(SIGTRAP, on_step);
-    atomic_store(&steps_left, steps);
+    die_after(steps);
     START_TRAPS();
     if (call == call_acquire) {
         (void)arauto_lock_acquire(lock, host, 0);
@@ -206,27 +157,6 @@ static void step(const char* name, long steps) {
     if (arauto_rank() != 1) {
         (void)lock_once(); /* it still works */
     }
-}
-
-static unsigned mixed(unsigned seed, unsigned a) {
-    unsigned z = (seed * 0x9e3779b9u) ^ (a * 0x85ebca6bu);
-    z = (z ^ (z >> 15)) * 0x2c1b3c6du;
-    return z ^ (z >> 13);
-}
-
-static void* kill_later(void* delay_us) {
-    usleep(*(const unsigned*)delay_us);
-    kill(getpid(), SIGKILL);
-    return NULL;
-}
-
-static int victims_live(void) {
-    for (int rank = 1; rank < arauto_size(); rank += 2) {
-        if (!has_failed(rank)) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 static void hammer(unsigned seed) {

@@ -11,15 +11,11 @@
  * STEP: how many instructions of a call rank 1 still lives.
  */
 #define _GNU_SOURCE
-#include "arauto/arauto.h"
+#include "dying.h"
 
 #include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Words at rank 0. */
 enum word { kInside, kTurns, kComing, kGone, kFarTurn, kWords };
@@ -28,25 +24,8 @@ static arauto_lock_h lock;
 static arauto_segment_h words;
 static int host; /* of the lock */
 
-static void check(int condition, const char* sentence) {
-    if (!condition) {
-        arauto_error_stop(3, sentence);
-    }
-}
-
 static void ok(arauto_status_t status) {
     check(status >= 0, arauto_last_error());
-}
-
-static void meet(void) {
-    const arauto_status_t status = arauto_team_barrier(arauto_team_world());
-    check(status == ARAUTO_OK || status == ARAUTO_ERR_FAILED, arauto_last_error());
-}
-
-static void say(const char* word) {
-    char line[64];
-    const int length = snprintf(line, sizeof line, "%s\n", word);
-    check(write(STDOUT_FILENO, line, (size_t)length) == length, "cannot write");
 }
 
 static uint64_t read_word(enum word word) {
@@ -72,22 +51,6 @@ static void wait_for(enum word word, uint64_t value) {
     while (read_word(word) < value) {
         usleep(200);
     }
-}
-
-static int has_failed(int rank) {
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    ok(arauto_rank_state(rank, &state));
-    return state == ARAUTO_RANK_FAILED;
-}
-
-static void die(void) {
-    kill(getpid(), SIGKILL);
-}
-
-static void* kill_later(void* delay_us) {
-    usleep(*(const unsigned*)delay_us);
-    die();
-    return NULL;
 }
 
 /* In the critical section alone, except for what one who died there has left behind. */
@@ -172,32 +135,10 @@ static void prefer_the_near(void) {
     check(near_came_first > 0, "the far rank came first each time");
 }
 
-/* A trap after each instruction, in user mode only; the last one kills. */
-static _Atomic long steps_left;
-
-static void on_step(int sig) {
-    if (sig == SIGTRAP && atomic_fetch_sub(&steps_left, 1) == 1) {
-        die();
-    }
-}
-
-#if defined(__x86_64__)
-#define SET_TRAP_FLAG(change)                                                                      \
-    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\t" change                                 \
-                     "\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::                                       \
-                         : "cc", "memory")
-#define START_TRAPS() SET_TRAP_FLAG("orq $0x100, (%%rsp)")
-#define STOP_TRAPS() SET_TRAP_FLAG("andq $~0x100, (%%rsp)")
-#else
-#define START_TRAPS() check(0, "this processor's trap flag is not known")
-#define STOP_TRAPS()
-#endif
-
 enum call { call_acquire, call_release };
 
 static void die_in(enum call call, long steps) {
-    signal(SIGTRAP, on_step);
-    atomic_store(&steps_left, steps);
+    die_after(steps);
     START_TRAPS();
     if (call == call_acquire) {
         (void)arauto_lock_acquire(lock, host, 0);
@@ -326,21 +267,6 @@ static void dies(const char* name, long steps) {
         }
     }
     check(0, "there is no such scene");
-}
-
-static unsigned mixed(unsigned seed, unsigned a) {
-    unsigned z = (seed * 0x9e3779b9u) ^ (a * 0x85ebca6bu);
-    z = (z ^ (z >> 15)) * 0x2c1b3c6du;
-    return z ^ (z >> 13);
-}
-
-static int victims_live(void) {
-    for (int rank = 1; rank < arauto_size(); rank += 2) {
-        if (!has_failed(rank)) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 static void hammer(unsigned seed) {
