@@ -173,7 +173,7 @@ class Inheritance {
         : cell_(cell), previous_(previous) {}
 
     [[nodiscard]] bool has_come() noexcept {
-        const int64_t now = runtime().network != nullptr ? now_ns() : 0;
+        const int64_t now = is_spread() ? now_ns() : 0;
         if (now != 0 && now - looked_ns_ < kFarLookNs) {
             return false;
         }

@@ -7,6 +7,7 @@
 
 #include "arauto/arauto.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -59,6 +60,17 @@ static void* kill_later(void* delay_us) {
     usleep(*(const unsigned*)delay_us);
     die();
     return NULL;
+}
+
+/* Of a hammer: after a meeting the odd ranks die, each at a moment of its own. */
+static void begin_dying(unsigned seed, unsigned delay_max_us) {
+    static unsigned delay_us;
+    delay_us = mixed(seed, (unsigned)arauto_rank()) % delay_max_us;
+    meet();
+    pthread_t killer;
+    if (arauto_rank() % 2 == 1) {
+        check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");
+    }
 }
 
 /* A trap after each instruction, in user mode only; the last one kills. */

@@ -9,7 +9,6 @@
 #define _GNU_SOURCE
 #include "dying.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,14 +160,8 @@ static void step(const char* name, long steps) {
 
 static void hammer(unsigned seed) {
     enum { kAfterTheLast = 200, kDelayMaxUs = 8000 };
-    static unsigned delay_us;
     host = (int)(seed % (unsigned)arauto_size()); /* may be one who dies */
-    delay_us = mixed(seed, (unsigned)arauto_rank()) % kDelayMaxUs;
-    meet();
-    pthread_t killer;
-    if (arauto_rank() % 2 == 1) {
-        check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");
-    }
+    begin_dying(seed, kDelayMaxUs);
     for (int after = 0; after < kAfterTheLast; after += !victims_live()) {
         if (mixed(seed, (unsigned)after) % 4 != 0) {
             (void)lock_once();

@@ -13,7 +13,6 @@
 #define _GNU_SOURCE
 #include "dying.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -271,13 +270,7 @@ static void dies(const char* name, long steps) {
 
 static void hammer(unsigned seed) {
     enum { kAfterTheLast = 50, kDelayMaxUs = 30000 };
-    static unsigned delay_us;
-    delay_us = mixed(seed, (unsigned)arauto_rank()) % kDelayMaxUs;
-    meet();
-    pthread_t killer;
-    if (arauto_rank() % 2 == 1) {
-        check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");
-    }
+    begin_dying(seed, kDelayMaxUs);
     for (int after = 0; after < kAfterTheLast; after += !victims_live()) {
         int acquired = 0;
         if (mixed(seed, (unsigned)after) % 4 != 0) {
