@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test bench check install clean bootstrap
+.PHONY: all build demo test quick bench check install clean bootstrap
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -10,9 +10,11 @@ all: build
 bootstrap:
 	@scripts/bootstrap.sh
 
+# Without tests in a new folder; a folder that has them keeps them, and they are not built here.
 build: bootstrap
-	@cmake --preset release -DARAUTO_BUILD_TESTS=OFF >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-	@cmake --build build -j $(JOBS)
+	@[ -e build/CMakeCache.txt ] || tests=-DARAUTO_BUILD_TESTS=OFF; \
+	    scripts/configure.sh release $$tests >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@cmake --build build -j $(JOBS) --target product
 
 demo: build
 	@examples/heat/demo.sh
@@ -22,11 +24,17 @@ test:
 	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
 	@JOBS=$(JOBS) scripts/test.sh
 
+# For the time between two changes: units, the transports' contract, and some programs of each kind, built as far as they need it.
+quick:
+	@scripts/bootstrap.sh test
+	@JOBS=$(JOBS) scripts/test.sh quick
+
 bench: build
 	@build/bin/arauto bench pt2pt
 
 check:
 	@python3 tests/tidy.py
+	@python3 tests/standard_includes.py
 	@python3 tests/check_api_pages.py
 
 install: build
@@ -34,5 +42,5 @@ install: build
 
 # What was fetched from the network stays.
 clean:
-	@rm -rf build-asan build-tsan build-dev
-	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +
+	@rm -rf build-asan build-tsan build-clang build-arm64 build-dev
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv ! -name mpis -exec rm -rf {} +

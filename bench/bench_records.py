@@ -18,8 +18,8 @@ RATES = {"put", "get"}  # measured in GB/s, more is better
 FLOOR_OF = {
     "put_event": "flag_handover",
     "event_post_wait": "flag_handover",
-    "notified_put": "copy_and_flag",
-    "notified_get": "copy_and_flag",
+    "notified_put": "copy_handover",
+    "notified_get": "copy_handover",
     "match_unexpected": "flag_handover",
     "sync_images": "flag_handover",
     "sync_all": "flag_handover",
@@ -57,8 +57,8 @@ FLOOR_OF = {
     "rma_lock_unlock": "lock_pair",
     "rma_lock_put_unlock": "lock_pair",
     "rma_lock_contended": "flag_handover",
-    "rma_message": "copy_and_flag",
-    "rma_notified_put": "copy_and_flag",
+    "rma_message": "copy_handover",
+    "rma_notified_put": "copy_handover",
 }
 FLOOR_TEXT = {
     "flag_handover": "c",
@@ -69,7 +69,7 @@ FLOOR_TEXT = {
     "memcpy": "memcpy",
     "copy": "memcpy",
     "nothing": "-",
-    "copy_and_flag": "memcpy + c",
+    "copy_handover": "copy + c",
     "futex_barrier": "futex barrier",
     "serial": "serial program",
 }
@@ -103,19 +103,15 @@ def floor_key(key: Key, images: int) -> Key:
         floor = "copy"  # of many elements
     if floor in ("memcpy", "copy"):
         return (floor, size)
-    if floor == "copy_and_flag" or (name == "put_event" and size > SHORT_BYTES):
-        return ("copy_and_flag", size) if size > SHORT_BYTES else ("flag_handover", 8)
+    if floor == "copy_handover" or (name == "put_event" and size > SHORT_BYTES):
+        return ("copy_handover", size) if size > SHORT_BYTES else ("flag_handover", 8)
     return (floor, {"flag_handover": 8, "xadd": 4, "lock_pair": 8}.get(floor, 4096))
 
 
 def with_copies(floor: dict[Key, float]) -> dict[Key, float]:
-    """A batch of the floor, and for each size copied the time of it, alone and with a flag."""
-    flag = floor.get(("flag_handover", 8))
-    if flag is None:
-        return floor
+    """A batch of the floor, and for each size copied the time of it."""
     rates = {size: rate for (name, size), rate in floor.items() if name == "memcpy"}
-    copies = {("copy", size): size / rate for size, rate in rates.items()}
-    return floor | copies | {("copy_and_flag", s): copies["copy", s] + flag for s in rates}
+    return floor | {("copy", size): size / rate for size, rate in rates.items()}
 
 
 def ratio(name: str, ours: float, floor: float | None) -> float | None:

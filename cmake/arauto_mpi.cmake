@@ -9,6 +9,7 @@
 #   ARAUTO_MPI_LAUNCH_NAME   the command before -n
 # Looked for on PATH under the names that distributions and the MPIs themselves give their wrappers,
 # and at ARAUTO_MPI_COMPILERS. A wrapper of the same MPI under a second name is passed over.
+# ARAUTO_MPIS_FETCHED: those that scripts/mpi4py.sh has fetched, on which only some of the tests run.
 include_guard(GLOBAL)
 
 set(ARAUTO_MPI_COMPILERS "" CACHE STRING
@@ -78,7 +79,7 @@ function(arauto_mpi_name WRAPPER ABI MAJOR variable)
   endif()
   set(free "${name}")
   set(number 2)
-  while("${free}" IN_LIST ARAUTO_MPIS)
+  while("${free}" IN_LIST ARAUTO_MPIS OR "${free}" IN_LIST ARAUTO_MPIS_FETCHED)
     set(free "${name}_${number}")
     math(EXPR number "${number} + 1")
   endwhile()
@@ -89,15 +90,15 @@ function(arauto_mpi_keep NAME WHAT)
   set(ARAUTO_${WHAT}_${NAME} "${ARGN}" CACHE INTERNAL "")
 endfunction()
 
-# Takes one wrapper in, unless it is none or known under another name.
-function(arauto_mpi_add WRAPPER)
+# Takes one wrapper into a list, unless it is none or known under another name.
+function(arauto_mpi_add WRAPPER LIST)
   arauto_mpi_show("${WRAPPER}" line)
   arauto_mpi_identify("${WRAPPER}" abi major sessions)
   if(NOT line OR NOT abi)
     message(STATUS "${WRAPPER} compiles for no MPI that is known here: left out")
     return()
   endif()
-  foreach(other ${ARAUTO_MPIS})
+  foreach(other ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
     if("${line}" STREQUAL "${ARAUTO_MPI_LINE_${other}}")
       return()
     endif()
@@ -130,20 +131,26 @@ function(arauto_mpi_add WRAPPER)
   arauto_mpi_keep(${name} MPIFC "${compiler}")
   arauto_mpi_keep(${name} MPIRUN "${launcher}")
   message(STATUS "MPI ${name}: ${WRAPPER}")
-  set(ARAUTO_MPIS ${ARAUTO_MPIS} ${name} CACHE INTERNAL "")
+  set(${LIST} ${${LIST}} ${name} CACHE INTERNAL "")
 endfunction()
 
 set(ARAUTO_MPIS "" CACHE INTERNAL "")
+set(ARAUTO_MPIS_FETCHED "" CACHE INTERNAL "")
 foreach(known mpicc.openmpi mpicc.mpich mpicc mpicc_abi)
   string(MAKE_C_IDENTIFIER "ARAUTO_FOUND_${known}" found)
   find_program(${found} ${known} DOC "a compiler wrapper of an MPI")
   mark_as_advanced(${found})
   if(${found})
-    arauto_mpi_add("${${found}}")
+    arauto_mpi_add("${${found}}" ARAUTO_MPIS)
   endif()
 endforeach()
 foreach(wrapper ${ARAUTO_MPI_COMPILERS})
-  arauto_mpi_add("${wrapper}")
+  arauto_mpi_add("${wrapper}" ARAUTO_MPIS)
+endforeach()
+foreach(wrapper openmpi mpich)
+  if(EXISTS "${PROJECT_SOURCE_DIR}/build/mpis/${wrapper}/bin/mpicc")
+    arauto_mpi_add("${PROJECT_SOURCE_DIR}/build/mpis/${wrapper}/bin/mpicc" ARAUTO_MPIS_FETCHED)
+  endif()
 endforeach()
 
 # How many cores a test of so many ranks is counted as. More than half of the time of a small job of Open MPI

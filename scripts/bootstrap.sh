@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks; with `peers` behind it also
-# whom the tests meet where they are: MPIs, another compiler, launchers. Says what it does; with everything in place it does
-# nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo.
+# what the tests meet where it is: MPIs, another compiler, launchers. Says what it does; with everything in place it does
+# nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo. An ordinary user without sudo needs
+# gfortran, g++, make and cmake for the demo and python3 for the tests; what else is missing is said once and done without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,17 +12,17 @@ stop() { echo "bootstrap: $*" >&2; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
 required=() # without these there is no program, or no test
-wanted=()   # without these there is less: no pictures, no models, no transport between machines
+wanted=()   # without these there is less: no pictures, no unit tests, no models, no transport between machines
 has gfortran || required+=(gfortran)
 has g++ || required+=(g++)
 has make || required+=(make)
 has cmake || required+=(cmake)
-has ninja || required+=(ninja-build)
+has ninja || wanted+=(ninja-build)
 has python3 || wanted+=(python3)
 python3 -c 'import venv, ensurepip' 2>/dev/null || wanted+=(python3-venv)
 if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)
-    [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || required+=(libgtest-dev)
+    [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || [ -e build/packages/usr/include/gtest/gtest.h ] || wanted+=(libgtest-dev)
     has spin || wanted+=(spin)
     has ip || wanted+=(iproute2)
     [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
@@ -29,36 +30,72 @@ if [ "${1:-}" = test ]; then
         has mpicc.openmpi || wanted+=(openmpi-bin libopenmpi-dev)
         has mpicc.mpich || wanted+=(mpich libmpich-dev)
         has flang-22 || wanted+=(flang-22)
+        compgen -c clang++ >/dev/null || wanted+=(clang-22)
+        has aarch64-linux-gnu-g++ || wanted+=(g++-aarch64-linux-gnu)
+        has aarch64-linux-gnu-gfortran || wanted+=(gfortran-aarch64-linux-gnu)
+        has qemu-aarch64-static || has qemu-aarch64 || wanted+=(qemu-user-static)
         has srun || wanted+=(slurmd slurmctld slurm-client munge libpmi0 libpmi2-0)
     fi
     # Programs that mpirun starts find each other by it.
     { ! has mpirun && [ "${2:-}" != peers ]; } || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null || compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
 fi
 
+# Prints why apt-get cannot install anything for this user; prints nothing where it can.
+why_no_apt() {
+    if ! has apt-get; then
+        echo "This system has no apt-get; use its own way to install them."
+    elif [ "$(id -u)" -ne 0 ] && ! { has sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }; then # at a terminal sudo may ask
+        echo "That needs root, or sudo: apt-get install $*"
+    fi
+}
+
 # Prints why not, and fails, when the packages cannot be had.
 install_packages() {
     local as_root=()
-    has apt-get || { echo "This system has no apt-get; use its own way to install them."; return 1; }
-    if [ "$(id -u)" -ne 0 ]; then
-        has sudo || { echo "You are not root and there is no sudo; who is root can: apt-get install $*"; return 1; }
-        as_root=(sudo)
-    fi
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
     "${as_root[@]}" apt-get update -qq >/dev/null 2>&1 || true # old lists may do
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 ||
         { tail -3 build/apt.log; echo "Apt-get could not install them; is there a network? (build/apt.log)"; return 1; }
 }
 
+# Unpacks a package into build/packages instead, which needs no rights; fails when it cannot be had.
+unpack_package() {
+    has apt-get && has dpkg-deb || return 1
+    mkdir -p build/packages
+    (cd build/packages && apt-get download -qq "$1" && dpkg-deb -x "$1"_*.deb . && rm "$1"_*.deb) >>build/apt.log 2>&1
+}
+
+# Goes on without packages; says so once.
+do_without() {
+    local why=$1
+    shift
+    grep -qsx "$*" build/bootstrap.without && return
+    echo "bootstrap: going on without $*: $why" >&2
+    echo "$*" >>build/bootstrap.without
+}
+
 mkdir -p build
 if [ ${#required[@]} -gt 0 ]; then
+    why=$(why_no_apt "${required[@]}")
+    [ -z "$why" ] || stop "these packages are missing: ${required[*]}. $why"
     echo "bootstrap: installing ${required[*]}"
     why=$(install_packages "${required[@]}") || stop "these packages are missing: ${required[*]}. $why"
 fi
 if [ ${#wanted[@]} -gt 0 ]; then
-    echo "bootstrap: installing ${wanted[*]}"
-    install_packages "${wanted[@]}" >/dev/null || for package in "${wanted[@]}"; do # one that is not to be had keeps no other away
-        why=$(install_packages "$package") || echo "bootstrap: going on without $package: $why" >&2
-    done
+    why=$(why_no_apt "${wanted[@]}")
+    if [ -n "$why" ]; then
+        without=()
+        for package in "${wanted[@]}"; do # of these one is no more than files that a compiler reads
+            [ "$package" = libgtest-dev ] && unpack_package "$package" || without+=("$package")
+        done
+        [ ${#without[@]} -eq 0 ] || do_without "$why" "${without[@]}"
+    else
+        echo "bootstrap: installing ${wanted[*]}"
+        install_packages "${wanted[@]}" >/dev/null || for package in "${wanted[@]}"; do # one that is not to be had keeps no other away
+            why=$(install_packages "$package") || do_without "$why" "$package"
+        done
+    fi
 fi
 
 # What draws pictures and the second opinion on Fortran, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
@@ -78,4 +115,9 @@ elif ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>
         echo "bootstrap: they could not be installed (build/venv.log); there will be plain tables and pictures" >&2
         mkdir -p "$venv" && touch "$missed"
     fi
+fi
+
+# Python's MPI programs are tested on MPIs that come as Python packages, too.
+if [ "${2:-}" = peers ]; then
+    scripts/mpi4py.sh
 fi

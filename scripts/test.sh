@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # All tests: everything in the release build, nearly everything under the address sanitizer, and under the thread sanitizer
-# what has threads. Prints one closing line: '<n> passed, <n> failed'.
+# what has threads. `test.sh quick`: some of each kind, in the release build. Says why tests were skipped, and prints one closing
+# line: '<n> passed, <n> failed'.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -10,10 +11,10 @@ passed=0
 failed=0
 skipped=0
 
-# compile PRESET FOLDER [LABEL]: everything, or what the tests of a label run; what is said goes to FOLDER/build.log
+# compile PRESET FOLDER [TARGET]: everything, or a target; what is said goes to FOLDER/build.log
 compile() {
     mkdir -p "$2"
-    { cmake --preset "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" $(targets "$2" "${3:-}"); } >"$2/build.log" 2>&1
+    { scripts/configure.sh "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" --target "${3:-all}"; } >"$2/build.log" 2>&1
 }
 
 # The same in the background, with what of the cores others leave. A group of processes of its own, to end all of it at once.
@@ -36,14 +37,6 @@ is_built() {
     return 1
 }
 
-# targets FOLDER LABEL: the options that name them; a test of the command, or of a unit, tells its program.
-targets() {
-    [ -n "$2" ] || return 0
-    echo --target bin/arauto
-    ctest --test-dir "$1" -L "$2" --show-only=json-v1 2>/dev/null | grep -oE '/programs/[[:alnum:]_.]+|"unit\.[[:alnum:]_]+"' |
-        sed -E 's,^/,,; s,"unit\.(.*)",programs/\1,' | sort -u
-}
-
 # run TITLE FOLDER CTEST-ARGUMENTS...; `at_a_time` of them
 run() {
     local title=$1 folder=$2 log=$2/ctest.log all bad left_out
@@ -53,10 +46,41 @@ run() {
     all=$(sed -n 's/.* out of \([0-9]*\)$/\1/p' "$log" | tail -1)
     bad=$(sed -n 's/.*, \([0-9]*\) tests* failed out of .*/\1/p' "$log" | tail -1)
     left_out=$(grep -c '\*\*\*Skipped' "$log")
+    python3 scripts/skipped.py "$folder" "$log" || { failed=$((failed + 1)) && passed=$((passed - 1)); }
     passed=$((passed + ${all:-0} - ${bad:-0} - left_out))
     failed=$((failed + ${bad:-1})) # no summary is a failure
     skipped=$((skipped + left_out))
 }
+
+# skip_step SENTENCE: says why a whole step cannot be taken on this machine
+skip_step() {
+    echo "skipped: $1"
+    skipped=$((skipped + 1))
+}
+
+# Prints the newest clang++ that compiles the C++ of this project; fails where there is none. The oldest that does is 16.
+newest_clang() {
+    local name
+    for name in $(compgen -c clang++ | grep -xE 'clang\+\+(-[0-9]+)?' | sort -u -t- -k2,2nr); do
+        printf '#include <span>\n#if __clang_major__ >= 16\nint main() { return std::span<int>().size() > 0; }\n#endif\n' |
+            "$name" -std=c++20 -x c++ - -o /dev/null 2>/dev/null && echo "$name" && return
+    done
+    return 1
+}
+
+# The closing line, and the exit status.
+finish() {
+    [ "$skipped" -eq 0 ] || echo "$skipped were skipped; the lines that begin with 'skipped' say why"
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+if [ "${1:-}" = quick ]; then
+    echo "== building what the quick tests run in build"
+    is_built release build compile release build programs_of_quick && at_a_time=$((jobs + jobs / 2)) run "quick" build -L quick
+    finish
+fi
 
 echo "== building 'release' in build"
 is_built release build compile release build && has_release=1 || has_release=0
@@ -65,7 +89,7 @@ is_built release build compile release build && has_release=1 || has_release=0
 # So do launchers of an MPI: half of a core lies idle beside two tests, enough for one more, and to compile what comes next.
 compile_meanwhile asan build-asan
 asan=$!
-compile_meanwhile tsan build-tsan sanitize
+compile_meanwhile tsan build-tsan programs_of_sanitize
 tsan=$!
 [ "$has_release" -eq 0 ] || at_a_time=$((jobs + jobs / 2)) run "release" build -LE waits
 
@@ -84,16 +108,41 @@ if is_built asan build-asan wait "$asan"; then
     # With the cache of foreign memory an image reads whole pages of another's stack, which the sanitizer, where the owner
     # copies them into a ring, takes for a mistake. Without the cache the two long tests among them would take minutes.
     whole_pages='(components|statements|order)\.ring\.'
-    export ASAN_OPTIONS=detect_leaks=0
+    # From GCC 13 on the sanitizer moves frames to memory of its own, to see what is used after a return. An internal procedure that is
+    # an argument has code in such a frame, and that memory cannot be executed.
+    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0
     run "address sanitizer, no leaks" build-asan -L 'fortran|mpi' -E "^control\.reduce\.[2-8]|$whole_pages"
     ARAUTO_FOREIGN_CACHE=off run "address sanitizer, no cache" build-asan -L fortran -R 'components\.ring\.'
     unset ASAN_OPTIONS
 fi
-# It sees the threads of one process, and what images share not at all; libgomp is not compiled for it.
+# It sees the threads of one process, and what images share only in the tests of races, whose images are threads; libgomp is not compiled for it.
 if is_built tsan build-tsan wait "$tsan"; then
     run "thread sanitizer" build-tsan -L sanitize
 fi
+unset ARAUTO_HEAP_SIZE
 
-[ "$skipped" -eq 0 ] || echo "$skipped were skipped; the lines with 'Skipped' say which"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+# The same sources by another compiler, whose warnings are errors, but for one of std::stable_sort in the headers of GCC 12. What the tests compile on their own they compile as ever.
+if clang=$(newest_clang); then
+    echo "== building 'clang' in build-clang with $clang"
+    ! CC=${clang/++/} CXX=$clang is_built clang build-clang compile clang build-clang programs_of_quick ||
+        at_a_time=$((jobs + jobs / 2)) run "clang" build-clang -L quick -E '^house\.'
+else
+    skip_step "there is no clang 16 or later (package clang) to build and test with"
+fi
+
+# ARM64, whose memory and calls are other than those of x86-64; cross-compiled, and emulated where this machine is none.
+# Capi.segments and capi.counts ask what the emulator does not do: it gives no pages back, and knows no cross-memory attach.
+missing=()
+for command in aarch64-linux-gnu-g++ aarch64-linux-gnu-gfortran; do
+    command -v "$command" >/dev/null || missing+=("$command")
+done
+command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || missing+=(qemu-aarch64-static)
+if [ ${#missing[@]} -gt 0 ]; then
+    skip_step "without ${missing[*]} (packages g++-aarch64-linux-gnu, gfortran-aarch64-linux-gnu, qemu-user-static) nothing is tried on ARM64"
+else
+    echo "== building 'arm64' in build-arm64"
+    ! is_built arm64 build-arm64 compile arm64 build-arm64 programs_of_emulated ||
+        ARAUTO_HEAP_SIZE=64M at_a_time=$((jobs + jobs / 2)) run "ARM64" build-arm64 -L emulated -E '^capi\.(segments|counts)\.3$'
+fi
+
+finish

@@ -51,6 +51,11 @@ class Tidy(unittest.TestCase):
             any("must not include" in f for f in faults_of({"frontends/gfortran/a.cpp": text}))
         )
 
+    def test_a_sentence_that_counts_ranks_for_everybody_is_found(self) -> None:
+        for words in ("rank %d has died", "the node of rank 0"):
+            faults = faults_of({"src/core/a.cpp": f'log("{words}");\n'})
+            self.assertTrue(any("name_of()" in fault for fault in faults), words)
+
     def test_a_lonely_pair_is_found(self) -> None:
         self.assertTrue(
             any(

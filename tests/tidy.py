@@ -30,9 +30,10 @@ DIRECTIONS: dict[str, list[str]] = {
     ],
     "src/api": ["arauto/", "base/", "os/", "boot/", "plan/", "core/", "transport/contract.hpp",
                 "transport/settings.hpp"],
-    "frontends/gfortran": ["arauto/"],
+    "frontends/coarray": ["arauto/"],
+    "frontends/gfortran": ["arauto/", "coarray/"],
     "frontends/mpi": ["arauto/"],
-    "frontends/translated": ["arauto/"],
+    "frontends/translated": ["arauto/", "coarray/"],
     "tools": ["arauto/", "base/", "os/", "boot/"],
 }  # fmt: skip
 ROOMS_OF_SRC = ("base", "os", "boot", "plan", "transport", "core", "api")
@@ -45,6 +46,7 @@ UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
 PAIR = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
+RANK_IN_SENTENCE = re.compile(r'"[^"]*\brank (%|\d)')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 NAMED_PATH = re.compile(
     r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
@@ -205,6 +207,15 @@ def check_orders(path: Path, lines: list[str]) -> Iterator[Fault]:
                 )
 
 
+def check_names_of_ranks(path: Path, lines: list[str]) -> Iterator[Fault]:
+    """A Fortran program reads of image 2, not of rank 1."""
+    if path.parts[0] != "src":
+        return
+    for number, line in enumerate(lines, 1):
+        if RANK_IN_SENTENCE.search(line) and not line.lstrip().startswith("//"):
+            yield Fault(path, number, "a sentence names a rank by name_of(), as its program does")
+
+
 def check_pairs(files: dict[Path, list[str]]) -> Iterator[Fault]:
     """A label of an ordered pair names two ends."""
     places: dict[str, list[tuple[Path, int]]] = {}
@@ -238,7 +249,9 @@ def check_all(top: Path) -> list[Fault]:
     faults = [
         fault
         for path, lines in files.items()
-        for check in (check_includes, check_lines, check_functions, check_orders)
+        for check in (
+            check_includes, check_lines, check_functions, check_orders, check_names_of_ranks
+        )
         for fault in check(path, lines)
     ]
     faults += check_pairs(files)

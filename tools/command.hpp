@@ -39,7 +39,7 @@ int complain(int status, const char* format, ...) __attribute__((format(printf, 
 /// In PATH; empty when it is not there.
 [[nodiscard]] std::string find_program_in_path(const std::string& name);
 
-/// What a shell's command prints.
+/// What a shell's command prints, the first MiB of it.
 [[nodiscard]] std::string output_of(const std::string& command);
 
 /// The folder above the one this command stands in: of the build, or where it is installed.

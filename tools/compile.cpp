@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `arauto fc`, `cc`, `cxx`: the user's compiler with what a program of ours needs, and nothing
 // else.
+#include "child.hpp"
 #include "command.hpp"
+#include "compiler_kind.hpp"
 #include "compiler_words.hpp"
 #include "mpi_compiler.hpp"
 #include "rewritten_sources.hpp"
@@ -12,7 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <iterator>
 #include <unistd.h>
 #include <vector>
 
@@ -32,9 +34,9 @@ constexpr const char* kUsage =
 constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
     "                         2023's NOTIFY\n"
-    "  --translate            write coarrays as plain Fortran first: for compilers that have "
-    "none,\n"
-    "                         and without being told for flang, ifx, nvfortran, ...\n"
+    "  --translate            write coarrays as plain Fortran first; done without being told "
+    "for\n"
+    "                         compilers other than gfortran 12 to %d\n"
     "  --keep-translated DIR  leave there what was compiled then\n"
     "  --legacy-collectives   see 'arauto translate --help'\n"
     "\n"
@@ -51,7 +53,7 @@ constexpr Language kLanguages[] = {{"fc", "ARAUTO_FC", "gfortran", "mpifort"},
                                    {"cxx", "ARAUTO_CXX", "g++", "mpicxx"}};
 
 /// The newest major version of gfortran whose coarray calls libcaf_arauto understands.
-constexpr int kNewestAbiA = 14;
+constexpr int kNewestAbiA = ARAUTO_NEWEST_GFORTRAN;
 
 /// Where the file of module `arauto` lies, below the prefix.
 constexpr const char* kModuleFolder = "/lib/arauto/gfortran";
@@ -65,6 +67,7 @@ struct Request {
     bool is_for_mpi = false;
     bool names_compiler = false; // by --compiler
     bool translates = false;
+    int version = 0; // of gfortran, when it will call libcaf_arauto
     Words translator_words; // options of the translator
 };
 
@@ -96,18 +99,6 @@ bool is_fortran(const Request& request) {
     return std::strcmp(request.language.command, "fc") == 0;
 }
 
-/// Major version of a gfortran; 0 when it does not tell.
-int major_version(const std::vector<std::string>& compiler) {
-    std::string command;
-    for (const std::string& word : compiler) {
-        command += shell_word(word) + " ";
-    }
-    command += "-dumpversion 2>/dev/null";
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-    int version = 0;
-    return pipe != nullptr && std::fscanf(pipe.get(), "%d", &version) == 1 ? version : 0;
-}
-
 /// Options of translated compilation. @return how many words were taken, 0 for others
 size_t parse_translated(Arguments arguments, size_t at, Request& request) {
     const std::string word = arguments[at];
@@ -128,15 +119,25 @@ size_t parse_translated(Arguments arguments, size_t at, Request& request) {
 }
 
 /// True for compilers whose coarrays, if any, call no library of ours.
-bool needs_translation(const Words& compiler) {
-    constexpr const char* kNames[] = {"flang",     "ifx",      "ifort", "nvfortran",
-                                      "pgfortran", "lfortran", "nagfor"};
-    return std::any_of(compiler.begin(), compiler.end(), [&](const std::string& word) {
-        const std::string name = word.substr(word.rfind('/') + 1);
-        return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* known) {
-            return name.find(known) != std::string::npos;
-        });
-    });
+bool needs_translation(Request& request) {
+    const CompilerKind kind = kind_of_compiler(request.compiler);
+    if (kind != CompilerKind::gnu) {
+        return kind == CompilerKind::other; // who starts a missing one says so
+    }
+    if (!uses_library(request.words) || find_inputs(request.words).empty() ||
+        only_preprocesses(request.words)) {
+        return false;
+    }
+    const int version = major_version(request.compiler);
+    if (version <= kNewestAbiA) {
+        request.version = version;
+        return false;
+    }
+    std::fprintf(stderr,
+                 "arauto: fc: '%s' is GNU Fortran %d, whose coarray calls Arauto does not serve "
+                 "yet: coarrays are translated first, as with --translate\n",
+                 request.compiler[0].c_str(), version);
+    return true;
 }
 
 int parse(Arguments arguments, Request& request) {
@@ -169,6 +170,26 @@ int parse(Arguments arguments, Request& request) {
     return 0;
 }
 
+/// True when the program is to need no shared library; the last of such options counts.
+bool is_static(const Words& words) {
+    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
+        return word == "-static" || word == "-static-pie" || word == "-shared";
+    });
+    return last != words.rend() && *last != "-shared";
+}
+
+/// For a program of archives alone: all of ours, and first, for what they do before the program
+/// (constructors run in the order of linking), as shared libraries would.
+void add_first_archives(Words& command, const std::string& library_folder, bool with_coarrays) {
+    command.push_back("-L" + library_folder);
+    command.emplace_back("-Wl,--whole-archive");
+    command.emplace_back("-larauto");
+    if (with_coarrays) {
+        command.emplace_back("-lcaf_arauto");
+    }
+    command.emplace_back("-Wl,--no-whole-archive");
+}
+
 void add_link_words(Words& command, const std::string& library_folder, bool with_coarrays) {
     command.push_back("-L" + library_folder);
     if (with_coarrays) {
@@ -189,11 +210,18 @@ Words make_command(const Request& request, const Words& words, bool uses_our_mod
     if (!fortran) {
         command.push_back("-I" + folder + "/include");
     }
+    const bool needs_library = links(request.words) && (!fortran || uses_library(request.words));
+    const bool needs_archives = needs_library && is_static(request.words);
+    if (needs_archives) {
+        add_first_archives(command, folder + "/lib", fortran);
+    }
     command.insert(command.end(), words.begin(), words.end());
     if (uses_our_module) {
         command.push_back("-I" + folder + kModuleFolder);
     }
-    if (links(request.words) && (!fortran || uses_library(request.words))) {
+    if (needs_archives) {
+        command.insert(command.end(), {"-lstdc++", "-lm", "-lpthread", "-ldl"});
+    } else if (needs_library) {
         add_link_words(command, folder + "/lib", fortran);
     }
     return command;
@@ -225,19 +253,49 @@ bool accepts_notify(const Request& request) {
     std::string command = "printf 'use iso_fortran_env, only: notify_type\\n"
                           "type(notify_type) :: n[*]\\ninteger :: x[*]\\n"
                           "x[1, notify=n] = 1\\nnotify wait (n)\\nend\\n' | ";
-    for (const std::string& word : request.compiler) {
-        command += shell_word(word) + " ";
-    }
-    command += "-x f95 -fcoarray=single -fsyntax-only - >/dev/null 2>&1";
+    command += shell_command(request.compiler);
+    command += " -x f95 -fcoarray=single -fsyntax-only - >/dev/null 2>&1";
     return std::system(command.c_str()) == 0;
 }
 
-/// Sources with NOTIFY are rewritten first; without any, the compiler takes our place.
+/// When gfortran fails by a fault of its own, translation mostly avoids what has led there.
+int run_gfortran(const Request& request, Words command, RewrittenSources& sources) {
+    constexpr int kInternalError = 4; // with -pass-exit-codes, else it is 1
+    if (find_inputs(request.words).empty()) {
+        return execute(command);
+    }
+    command.insert(command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size()),
+                   "-pass-exit-codes");
+    int status = 0;
+    if (sources.any()) {
+        status = sources.run(command);
+    } else {
+        const EndedChild ended = run_child(command);
+        if (ended.signal != 0) {
+            end_by(ended.signal);
+        }
+        status = ended.status;
+    }
+    if (status != kInternalError) {
+        return status;
+    }
+    return complain(1,
+                    "fc: this was an internal error of '%s'; 'arauto fc --translate' writes "
+                    "coarrays as plain Fortran first and so mostly avoids it",
+                    request.compiler.back().c_str());
+}
+
+/// Sources with NOTIFY are rewritten first.
 int compile_fortran(const Request& request) {
     RewrittenSources sources;
-    sources.read(request.words);
+    const bool is_quiet =
+        std::find(request.words.begin(), request.words.end(), "-w") != request.words.end();
+    sources.read(request.words, is_quiet ? 0 : request.version);
     if ((sources.any() || !sources.errors().empty()) && accepts_notify(request)) {
         sources.leave();
+    }
+    for (const std::string& warning : sources.warnings()) {
+        std::fprintf(stderr, "%s\n", warning.c_str());
     }
     for (const std::string& error : sources.errors()) {
         std::fprintf(stderr, "%s\n", error.c_str());
@@ -261,22 +319,7 @@ int compile_fortran(const Request& request) {
         show(command);
         return 0;
     }
-    return sources.any() ? sources.run(command) : execute(command);
-}
-
-/// @return 0 when libcaf_arauto understands the compiler's calls or is not asked for
-int check_version(const Request& request) {
-    if (!uses_library(request.words)) {
-        return 0;
-    }
-    const int version = major_version(request.compiler);
-    return version <= kNewestAbiA
-               ? 0
-               : complain(kBadUsage,
-                          "fc: %s is version %d, whose coarray calls this version of Arauto does "
-                          "not know; they come with a later one. gfortran 12 to %d work "
-                          "(--compiler gfortran-%d)",
-                          request.compiler[0].c_str(), version, kNewestAbiA, kNewestAbiA);
+    return run_gfortran(request, command, sources);
 }
 
 int run_or_show(const Request& request, const Words& command) {
@@ -333,7 +376,12 @@ int run_translator(const Request& request) {
     if (request.shows) {
         words.emplace_back("--show");
     }
-    words.insert(words.end(), request.words.begin(), request.words.end());
+    if (!request.kept.empty()) {
+        words.insert(words.end(), {"--keep-translated", request.kept});
+    }
+    // The compiler gets Fortran without coarrays: with this word it would call a library for them.
+    std::copy_if(request.words.begin(), request.words.end(), std::back_inserter(words),
+                 [](const std::string& word) { return word != "-fcoarray=lib"; });
     return compile_translated(request.compiler, words);
 }
 
@@ -347,10 +395,12 @@ int compile(const std::string& language, Arguments arguments) {
                     {},    "",
                     false, false,
                     false, false,
-                    {}};
+                    0,     {}};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
         std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
-        std::fputs(is_fortran(request) ? kFortranUsage : "", stdout);
+        if (is_fortran(request)) {
+            std::printf(kFortranUsage, kNewestAbiA);
+        }
         return 0;
     }
     if (const int status = parse(arguments, request); status != 0) {
@@ -362,12 +412,9 @@ int compile(const std::string& language, Arguments arguments) {
     if (request.is_for_mpi) {
         return compile_for_mpi(request);
     }
-    if (is_fortran(request) && (request.translates || needs_translation(request.compiler))) {
-        return run_translator(request);
-    }
     if (is_fortran(request)) {
-        const int status = check_version(request);
-        return status != 0 ? status : compile_fortran(request);
+        return request.translates || needs_translation(request) ? run_translator(request)
+                                                                : compile_fortran(request);
     }
     return run_or_show(request, make_command(request, request.words, false));
 }

@@ -9,7 +9,8 @@
 namespace arauto::tools {
 namespace {
 
-/// Options whose argument is the next word, which is then no input.
+/// Options whose argument is the next word, which is then no input. The translator has the same
+/// list, which tests/translator/options.py compares.
 constexpr const char* kTakesWord[] = {"-o",
                                       "-J",
                                       "-I",
@@ -22,6 +23,10 @@ constexpr const char* kTakesWord[] = {"-o",
                                       "-T",
                                       "-u",
                                       "-z",
+                                      "-module",
+                                      "-module-dir",
+                                      "-mdir",
+                                      "-fintrinsic-modules-path",
                                       "-include",
                                       "-imacros",
                                       "-iquote",
@@ -33,6 +38,9 @@ constexpr const char* kTakesWord[] = {"-o",
                                       "-idirafter",
                                       "-Xassembler",
                                       "-Xpreprocessor",
+                                      "-Xflang",
+                                      "-mllvm",
+                                      "-wrapper",
                                       "--param"};
 
 /// Options after which nothing is linked, or not into a program.
@@ -51,7 +59,7 @@ constexpr Suffix kSuffixes[] = {
     {"fpp", Form::fixed, true}, {"FPP", Form::fixed, true},  {"f90", Form::free, false},
     {"f95", Form::free, false}, {"f03", Form::free, false},  {"f08", Form::free, false},
     {"F90", Form::free, true},  {"F95", Form::free, true},   {"F03", Form::free, true},
-    {"F08", Form::free, true}};
+    {"F08", Form::free, true},  {"f18", Form::free, false},  {"F18", Form::free, true}};
 constexpr Suffix kLanguages[] = {{"f77", Form::fixed, false},
                                  {"f77-cpp-input", Form::fixed, true},
                                  {"f95", Form::free, false},
@@ -162,6 +170,14 @@ std::string shell_word(const std::string& word) {
         quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     }
     return quoted + "'";
+}
+
+std::string shell_command(const Words& words) {
+    std::string command;
+    for (const std::string& word : words) {
+        command += (command.empty() ? "" : " ") + shell_word(word);
+    }
+    return command;
 }
 
 } // namespace arauto::tools

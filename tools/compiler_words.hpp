@@ -37,4 +37,7 @@ struct FortranSource {
 /// The word as a shell wants it.
 [[nodiscard]] std::string shell_word(const std::string& word);
 
+/// The words as a shell wants them, with blanks between.
+[[nodiscard]] std::string shell_command(const Words& words);
+
 } // namespace arauto::tools

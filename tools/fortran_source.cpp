@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 namespace arauto::tools {
 namespace {

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 namespace arauto::tools {
 namespace {
 
-constexpr int kSlotsMax = 65536;
+constexpr int kSlotsMax = 65536; // of a host
+constexpr size_t kHostsMax = 65536;
 constexpr std::string_view kBlanks = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -35,16 +38,6 @@ bool is_name(std::string_view text) {
                                   "0123456789.-_@") == std::string_view::npos;
 }
 
-void add(HostList& list, std::string_view name, int slots) {
-    const auto found = std::find_if(list.hosts.begin(), list.hosts.end(),
-                                    [&](const HostSlots& host) { return host.name == name; });
-    if (found == list.hosts.end()) {
-        list.hosts.push_back({std::string(name), slots});
-    } else {
-        found->slots += slots;
-    }
-}
-
 /// Takes "b:4", or "b" with slots from elsewhere.
 void add_word(HostList& list, std::string_view word, std::optional<std::string_view> elsewhere) {
     const size_t colon = std::min(word.find(':'), word.size());
@@ -58,7 +51,7 @@ void add_word(HostList& list, std::string_view word, std::optional<std::string_v
         list.fault = "the slots of " + std::string(name) + " are '" + std::string(*given) +
                      "', but they must be a whole number from 1 to 65536";
     } else {
-        add(list, name, slots);
+        list.hosts.push_back({std::string(name), slots});
     }
 }
 
@@ -79,7 +72,41 @@ void add_line(HostList& list, std::string_view line) {
     add_word(list, word, rest.empty() ? std::nullopt : std::optional(rest.substr(kSlots.size())));
 }
 
+/// Each host once.
+HostList merged(HostList list) {
+    HostList result;
+    result.fault = std::move(list.fault);
+    if (result.fault.empty()) {
+        result.fault = add_hosts(result.hosts, list.hosts);
+    }
+    return result;
+}
+
 } // namespace
+
+std::string add_hosts(std::vector<HostSlots>& hosts, const std::vector<HostSlots>& more) {
+    std::unordered_map<std::string, size_t> places;
+    for (const HostSlots& host : hosts) {
+        places.emplace(host.name, places.size());
+    }
+    for (const HostSlots& one : more) {
+        const auto [found, is_new] = places.emplace(one.name, hosts.size());
+        if (is_new) {
+            hosts.push_back(one);
+            continue;
+        }
+        int& slots = hosts[found->second].slots;
+        slots += one.slots;
+        if (slots > kSlotsMax) {
+            return "the slots of " + one.name + " are " + std::to_string(slots) +
+                   " together, but at most " + std::to_string(kSlotsMax) + " are allowed";
+        }
+    }
+    return hosts.size() <= kHostsMax
+               ? ""
+               : "there are " + std::to_string(hosts.size()) + " hosts, but at most " +
+                     std::to_string(kHostsMax) + " are allowed";
+}
 
 HostList parse_hosts(std::string_view text) {
     HostList list;
@@ -88,7 +115,7 @@ HostList parse_hosts(std::string_view text) {
         add_word(list, trimmed(text.substr(at, end - at)), std::nullopt);
         at = end + 1;
     }
-    return list;
+    return merged(std::move(list));
 }
 
 HostList parse_hostfile(std::string_view text) {
@@ -106,11 +133,11 @@ HostList parse_hostfile(std::string_view text) {
     if (list.hosts.empty()) {
         list.fault = "it names no host";
     }
-    return list;
+    return merged(std::move(list));
 }
 
-int images_of(const std::vector<HostSlots>& hosts) {
-    int images = 0;
+int64_t images_of(const std::vector<HostSlots>& hosts) {
+    int64_t images = 0;
     for (const HostSlots& host : hosts) {
         images += std::max(host.slots, 1);
     }
@@ -118,13 +145,13 @@ int images_of(const std::vector<HostSlots>& hosts) {
 }
 
 std::string share_out(int images, std::vector<HostSlots>& hosts) {
-    int slots = 0;
+    int64_t slots = 0;
     int open = 0; // hosts
     for (const HostSlots& host : hosts) {
         slots += host.slots;
         open += host.slots == 0 ? 1 : 0;
     }
-    int left = std::max(images - slots, 0);
+    int left = static_cast<int>(std::max<int64_t>(images - slots, 0));
     if (left > 0 && open == 0) {
         return std::to_string(images) + " images do not fit the " + std::to_string(slots) +
                " slots of the hosts (" + joined(hosts) +

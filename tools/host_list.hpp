@@ -3,6 +3,7 @@
 // Which hosts a job shall run on, and how many images on each. Pure.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +26,13 @@ struct HostList {
 /// Reads a file of lines "a", "b:4" or "b slots=4"; # begins a remark.
 [[nodiscard]] HostList parse_hostfile(std::string_view text);
 
+/// Adds some to others. One that is there already gets more slots.
+/// @return a fault as above when these are too many
+[[nodiscard]] std::string add_hosts(std::vector<HostSlots>& hosts,
+                                    const std::vector<HostSlots>& more);
+
 /// How many images the hosts take when nobody says: their slots, one where none are given.
-[[nodiscard]] int images_of(const std::vector<HostSlots>& hosts);
+[[nodiscard]] int64_t images_of(const std::vector<HostSlots>& hosts);
 
 /// Gives hosts without slots an equal part of the images that are left.
 /// @return a fault as above when there are too few slots

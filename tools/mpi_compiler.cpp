@@ -18,11 +18,8 @@ constexpr const char* kQuestion =
 } // namespace
 
 std::string find_mpi_abi(const Words& compiler) {
-    std::string question = kQuestion;
-    for (const std::string& word : compiler) {
-        question += shell_word(word) + " ";
-    }
-    question += "-x c -E -P - 2>/dev/null"; // wrappers for Fortran can do that, too
+    const std::string question = kQuestion + shell_command(compiler) +
+                                 " -x c -E -P - 2>/dev/null"; // wrappers for Fortran can do that
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(question.c_str(), "r"),
                                                                pclose);
     char line[256];

@@ -30,6 +30,8 @@ class ProgramUnits {
     /// The unit that the last statement belongs to. Valid until the next take().
     [[nodiscard]] Unit& current();
     [[nodiscard]] const std::vector<Unit>& all() const { return units_; }
+    /// How many units are open after the last item.
+    [[nodiscard]] size_t depth() const { return open_.size(); }
 
   private:
     void take_directive(const Item& item);

@@ -45,9 +45,10 @@ std::string find_program(const std::string& name) {
 
 std::string output_of(const std::string& command) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+    constexpr size_t kMost = size_t{1} << 20; // no program that is asked here says so much
     std::string text;
     char part[512];
-    for (size_t got = 1; pipe != nullptr && got > 0;) {
+    for (size_t got = 1; pipe != nullptr && got > 0 && text.size() < kMost;) {
         got = std::fread(part, 1, sizeof part, pipe.get());
         text.append(part, got);
     }

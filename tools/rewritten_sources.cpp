@@ -2,45 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "rewritten_sources.hpp"
 
+#include "child.hpp"
 #include "command.hpp"
 #include "notify.hpp"
+#include "wrong_data.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace arauto::tools {
 namespace {
-
-constexpr int kEnding[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-/// The compiler, for the signal handler.
-volatile std::sig_atomic_t running_compiler = 0;
-volatile std::sig_atomic_t ending_signal = 0;
-
-void pass_on(int signal) {
-    ending_signal = signal;
-    if (running_compiler > 0) {
-        kill(static_cast<pid_t>(running_compiler), signal);
-    }
-}
-
-/// Holds back or lets through what would end this command.
-void block_endings(int how) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : kEnding) {
-        sigaddset(&signals, signal);
-    }
-    sigprocmask(how, &signals, nullptr);
-}
 
 bool read_file(const std::string& name, std::string& text) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
@@ -106,12 +84,12 @@ RewrittenSources::~RewrittenSources() {
     }
 }
 
-void RewrittenSources::read(const Words& words) {
+void RewrittenSources::read(const Words& words, int version) {
     if (only_preprocesses(words)) {
         return;
     }
     for (const FortranSource& source : find_fortran_sources(words)) {
-        read_source(words, source);
+        read_source(words, source, version);
     }
 }
 
@@ -120,13 +98,17 @@ void RewrittenSources::leave() {
     errors_.clear();
 }
 
-void RewrittenSources::read_source(const Words& words, const FortranSource& source) {
+void RewrittenSources::read_source(const Words& words, const FortranSource& source, int version) {
     const std::string& name = words[source.index];
     std::string text;
     if (!read_file(name, text)) {
         return; // the compiler will tell
     }
     use_our_module_ |= may_contain(text, "arauto") && uses_module(text, source.layout, "arauto");
+    if (version > 0) {
+        const std::vector<std::string> found = find_wrong_data(text, source.layout, name, version);
+        warnings_.insert(warnings_.end(), found.begin(), found.end());
+    }
     if (may_contain(text, "include")) {
         check_included(words, name, source.layout);
     }
@@ -172,7 +154,7 @@ int RewrittenSources::write(const std::string& folder, bool is_shown) {
         parent =
             std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/arauto-fc-XXXXXX";
         if (!is_shown) {
-            block_endings(SIG_BLOCK); // until run() has someone to pass them on to
+            hold_endings(); // until run() has someone to pass them on to
             if (mkdtemp(parent.data()) == nullptr) {
                 return complain(1, "fc: no folder for rewritten sources: %s: %s", parent.c_str(),
                                 std::strerror(errno));
@@ -228,37 +210,14 @@ Words RewrittenSources::replace(const Words& words) const {
 }
 
 int RewrittenSources::run(const Words& command) {
-    std::vector<char*> words;
-    for (const std::string& word : command) {
-        words.push_back(const_cast<char*>(word.c_str()));
-    }
-    words.push_back(nullptr);
-    const pid_t compiler = fork();
-    if (compiler == 0) {
-        block_endings(SIG_UNBLOCK);
-        execvp(words[0], words.data());
-        _exit(complain(kNotFound, "the compiler '%s' cannot be started: %s", words[0],
-                       std::strerror(errno)));
-    }
-    running_compiler = compiler;
-    struct sigaction action = {};
-    action.sa_handler = pass_on;
-    for (const int signal : kEnding) {
-        sigaction(signal, &action, nullptr);
-    }
-    block_endings(SIG_UNBLOCK);
-    int status = 1 << 8;
-    while (compiler > 0 && waitpid(compiler, &status, 0) < 0 && errno == EINTR) {
-    }
-    running_compiler = 0;
+    const EndedChild ended = run_child(command);
     name_originals_in_dependencies(command);
-    if (ending_signal != 0) {
+    if (ended.signal != 0) {
         std::error_code ignored;
         std::filesystem::remove_all(own_folder_, ignored);
-        std::signal(ending_signal, SIG_DFL);
-        std::raise(ending_signal);
+        end_by(ended.signal);
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return ended.status;
 }
 
 /// -MD has the compiler write the name of the file it read for make.

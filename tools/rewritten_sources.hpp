@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // For `arauto fc`: looks for Fortran 2023's notified access in the sources of a command line, and
-// has the rewritten files compiled in their place. They lie in a folder of their own, under their
+// has the rewritten files compiled in their place. While it reads them it also looks for statements
+// that the compiler gets wrong. They lie in a folder of their own, under their
 // own names, so that objects and modules are called and placed as ever.
 #pragma once
 
@@ -21,7 +22,10 @@ class RewrittenSources {
     ~RewrittenSources();
 
     /// Reads the sources. Creates nothing.
-    void read(const Words& words);
+    /// @param version  of gfortran; 0: nobody asks for warnings
+    void read(const Words& words, int version);
+    /// Of statements that this gfortran gets wrong: "x.f90:12: warning: ...".
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
     /// Faults of the user's in the constructs: "x.f90:12: error: ...".
     [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
     /// Whether there is anything to compile in a source's place.
@@ -49,13 +53,14 @@ class RewrittenSources {
         std::string text; // rewritten
         std::string path; // of the file with it
     };
-    void read_source(const Words& words, const FortranSource& source);
+    void read_source(const Words& words, const FortranSource& source, int version);
     void check_included(const Words& words, const std::string& name, const Layout& layout);
     int write_file(const Source& source) const;
     void name_originals_in_dependencies(const Words& command) const;
 
     std::vector<Source> sources_;
     std::vector<std::string> errors_;
+    std::vector<std::string> warnings_;
     std::string own_folder_; // to be removed
     bool use_our_module_ = false;
 };

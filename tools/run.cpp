@@ -17,9 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <optional>
-#include <sstream>
+#include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,8 +44,6 @@ constexpr const char* kUsage =
     "Options stand before the program; what follows it are its own arguments. 'arauto info' lists\n"
     "the variables that set more.\n";
 
-constexpr int kImagesMax = 65536;
-
 using Options = RunOptions;
 
 /// What a child needs to become an image of the program.
@@ -69,27 +65,47 @@ int parse_images(const char* text, Options& options) {
     return 0;
 }
 
-std::optional<std::string> text_of_file(const std::string& name) {
-    std::ifstream file(name);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return file ? std::optional(text.str()) : std::nullopt;
+/// A list of hosts may come through a pipe, but not without end.
+struct FileText {
+    std::string text;
+    std::string fault; // empty: it could be read
+};
+
+FileText text_of_file(const std::string& name) {
+    constexpr size_t kMost = size_t{8} << 20;
+    FileText found;
+    const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    char part[16384];
+    ssize_t got = file;
+    while (got >= 0 && (got = read(file, part, sizeof part)) > 0 && found.text.size() <= kMost) {
+        found.text.append(part, static_cast<size_t>(got));
+    }
+    if (got < 0) {
+        found.fault = std::strerror(errno);
+    } else if (found.text.size() > kMost) {
+        found.fault = "it is longer than 8 MiB, which no list of hosts is";
+    } else if (found.text.find('\0') != std::string::npos) {
+        found.fault = "it is no text";
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return found;
 }
 
 int take_hosts(const std::string& option, const std::string& value, Options& options) {
     const bool is_file = option == "--hostfile";
-    const std::optional<std::string> text = is_file ? text_of_file(value) : value;
-    if (!text) {
+    const FileText file = is_file ? text_of_file(value) : FileText{};
+    if (!file.fault.empty()) {
         return complain(kBadUsage, "run: the file of hosts '%s' cannot be read: %s", value.c_str(),
-                        std::strerror(errno));
+                        file.fault.c_str());
     }
-    const HostList list = is_file ? parse_hostfile(*text) : parse_hosts(*text);
-    if (!list.fault.empty()) {
-        return complain(kBadUsage, "run: %s '%s': %s", option.c_str(), value.c_str(),
-                        list.fault.c_str());
-    }
-    options.hosts.insert(options.hosts.end(), list.hosts.begin(), list.hosts.end());
-    return 0;
+    const HostList list = is_file ? parse_hostfile(file.text) : parse_hosts(value);
+    const std::string fault =
+        list.fault.empty() ? add_hosts(options.hosts, list.hosts) : list.fault;
+    return fault.empty() ? 0
+                         : complain(kBadUsage, "run: %s '%s': %s", option.c_str(), value.c_str(),
+                                    fault.c_str());
 }
 
 /// An option that takes a value, as the next word or after an equals sign. Moves `at` past it.
@@ -221,8 +237,8 @@ void drain_labels(void* context, int signals, int timeout_ms) {
 int launch(const Options& options, const std::string& path) {
     Labeler labeler;
     if (options.labels && !labeler.open(options.images)) {
-        return complain(1, "run: no pipes for the output of %d images: %s", options.images,
-                        std::strerror(errno));
+        return complain(1, "run: no pipes for the output of %d images: %s%s", options.images,
+                        std::strerror(errno), errno == EMFILE ? " (see ulimit -n)" : "");
     }
     Start start{options, path, options.labels ? &labeler : nullptr};
     const boot::Launched launched =
@@ -264,6 +280,9 @@ int run(Arguments arguments) {
         options.images = static_cast<int>(images.value);
     }
     const std::string path = find_program(*options.program);
+    if (path.substr(path.rfind('/') + 1) == "valgrind") { // the images' memory is made out here
+        setenv("ARAUTO_HEAP_SIZE", "256M", 0);
+    }
     return is_program(path) ? launch(options, path) : complain_of(path);
 }
 

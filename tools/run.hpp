@@ -10,6 +10,8 @@
 
 namespace arauto::tools {
 
+inline constexpr int kImagesMax = 65536;
+
 struct RunOptions {
     int images = 0; // 0: not given
     bool labels = false;

@@ -3,6 +3,7 @@
 // `arauto run --hosts`: another launcher starts the images; this command finds it, tells it what to
 // do, and says in a sentence what went wrong.
 #include "command.hpp"
+#include "compiler_words.hpp"
 #include "run.hpp"
 #include "starter.hpp"
 
@@ -25,7 +26,11 @@ namespace arauto::tools {
 namespace {
 
 constexpr int kSignalBase = 128;
-pid_t g_child = 0; // who passes signals on
+constexpr int kPassedOn[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
+
+// Of the handler: the launcher's process, and the last signal that asks for the end of the job.
+pid_t g_child = 0;
+volatile sig_atomic_t g_ends_by = 0;
 
 /// Settings of ours and of libfabric; launchers tell their own by themselves.
 std::vector<std::string> variables_to_send() {
@@ -72,9 +77,49 @@ std::string joined_words(const std::vector<std::string>& words) {
     return text;
 }
 
-void pass_on(int signal) {
-    kill(g_child, signal);
+/// The launcher is in the terminal's foreground as well: a signal of the terminal reaches both.
+void pass_on(int signal, siginfo_t* info, void*) {
+    if (signal != SIGUSR1 && signal != SIGUSR2) {
+        g_ends_by = signal;
+    }
+    if (info->si_code != SI_KERNEL) {
+        kill(g_child, signal);
+    }
 }
+
+/// One that is ignored stays so, as `nohup` wants it.
+void take_signals() {
+    for (const int signal : kPassedOn) {
+        struct sigaction before {};
+        struct sigaction passing {};
+        passing.sa_sigaction = pass_on;
+        passing.sa_flags = SA_SIGINFO;
+        sigemptyset(&passing.sa_mask);
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(signal, &passing, nullptr);
+        }
+    }
+}
+
+/// Holds up those that the handler passes on, until it knows where they go.
+class SignalsHeldUp {
+  public:
+    SignalsHeldUp() {
+        sigset_t held;
+        sigemptyset(&held);
+        for (const int signal : kPassedOn) {
+            sigaddset(&held, signal);
+        }
+        sigprocmask(SIG_BLOCK, &held, &before_);
+    }
+    ~SignalsHeldUp() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsHeldUp(const SignalsHeldUp&) = delete;
+    SignalsHeldUp& operator=(const SignalsHeldUp&) = delete;
+    [[nodiscard]] const sigset_t& before() const { return before_; }
+
+  private:
+    sigset_t before_{};
+};
 
 [[noreturn]] void become(std::vector<std::string> words, char** program) {
     prctl(PR_SET_PDEATHSIG, SIGTERM); // launchers end their jobs then
@@ -97,18 +142,18 @@ void pass_on(int signal) {
 /// Starts it, passes signals on to it, and waits.
 int wait_status_of(const std::vector<std::string>& words, char** program) {
     std::fflush(nullptr);
-    g_child = fork();
-    if (g_child < 0) {
-        return -1;
+    {
+        const SignalsHeldUp held;
+        g_child = fork();
+        if (g_child < 0) {
+            return -1;
+        }
+        if (g_child == 0) {
+            sigprocmask(SIG_SETMASK, &held.before(), nullptr);
+            become(words, program);
+        }
+        take_signals();
     }
-    if (g_child == 0) {
-        become(words, program);
-    }
-    for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
-        std::signal(signal, pass_on);
-    }
-    std::signal(SIGINT, SIG_IGN); // the terminal sends it to both
-    std::signal(SIGQUIT, SIG_IGN);
     int status = 0;
     while (waitpid(g_child, &status, 0) < 0 && errno == EINTR) {
     }
@@ -126,7 +171,7 @@ bool resolves(const std::string& name) {
 
 /// Whether the configuration of ssh makes something else of the name.
 bool is_known_to_ssh(const std::string& name) {
-    const std::string text = output_of("ssh -G '" + name + "' 2>/dev/null </dev/null");
+    const std::string text = output_of("ssh -G " + shell_word(name) + " 2>/dev/null </dev/null");
     const size_t at = text.find("\nhostname ");
     const std::string real =
         at == std::string::npos ? "" : text.substr(at + 10, text.find('\n', at + 1) - at - 10);
@@ -154,24 +199,32 @@ int judge(int status, const Starter& starter, bool is_verbose) {
                         os::signal_text(WTERMSIG(status)));
     }
     const int code = WEXITSTATUS(status);
+    if (code == 0 && g_ends_by != 0) {
+        return kSignalBase + g_ends_by; // not all launchers tell
+    }
     if (code != 0 && is_verbose) {
         complain(code, "run: %s ended with exit status %d", starter.program.c_str(), code);
     }
     return code;
 }
 
-int images_wanted(const RunOptions& options) {
-    if (options.images > 0) {
-        return options.images;
-    }
-    return static_cast<int>(
-        setting_integer(boot::kBootSettings[0], images_of(options.hosts)).value);
+int64_t images_wanted(const RunOptions& options) {
+    return options.images > 0
+               ? options.images
+               : setting_integer(boot::kBootSettings[0], images_of(options.hosts)).value;
 }
 
 } // namespace
 
 int run_on_hosts(RunOptions& options) {
-    options.images = images_wanted(options);
+    const int64_t images = images_wanted(options);
+    if (images > kImagesMax) {
+        return complain(kBadUsage,
+                        "run: the hosts have %lld slots, but a job has at most %d images; say how "
+                        "many by -n",
+                        static_cast<long long>(images), kImagesMax);
+    }
+    options.images = static_cast<int>(images);
     if (const std::string fault = share_out(options.images, options.hosts); !fault.empty()) {
         return complain(kBadUsage, "run: %s", fault.c_str());
     }

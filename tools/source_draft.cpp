@@ -9,6 +9,7 @@
 #include "source_draft.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace arauto::tools {
 namespace {
@@ -29,12 +30,12 @@ void SourceDraft::overwrite(size_t at, char c) {
 }
 
 void SourceDraft::insert_words(size_t at, const std::string& words) {
-    insertions_.push_back({at, {}, words});
+    insertions_.push_back({at, insertions_.size(), {}, words});
     is_changed_ = true;
 }
 
 void SourceDraft::insert_statements(size_t at, std::vector<std::string> statements) {
-    insertions_.push_back({at, std::move(statements), ""});
+    insertions_.push_back({at, insertions_.size(), std::move(statements), ""});
     is_changed_ = true;
 }
 
@@ -119,8 +120,9 @@ size_t SourceDraft::render_statements(const Insertion& insertion, std::string& o
 }
 
 std::string SourceDraft::render() {
-    std::stable_sort(insertions_.begin(), insertions_.end(),
-                     [](const Insertion& a, const Insertion& b) { return a.at < b.at; });
+    std::sort(insertions_.begin(), insertions_.end(), [](const Insertion& a, const Insertion& b) {
+        return a.at != b.at ? a.at < b.at : a.order < b.order;
+    });
     const bool has_mark = text_.rfind(kByteOrderMark, 0) == 0;
     std::string out = has_mark ? std::string(kByteOrderMark) : "";
     out += text_.empty() || text_[0] == '#' ? "" : marker(0);

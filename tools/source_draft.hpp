@@ -33,6 +33,7 @@ class SourceDraft {
   private:
     struct Insertion {
         size_t at;
+        size_t order; // among those of the same place
         std::vector<std::string> statements; // empty: words inside a statement
         std::string words;
     };

@@ -4,7 +4,9 @@
 #include "starter.hpp"
 
 #include "command.hpp"
+#include "compiler_words.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace arauto::tools {
@@ -91,6 +93,7 @@ void append_srun(Words& words, const Wish& wish) {
     words.push_back("--ntasks=" + std::to_string(wish.images));
     words.push_back("--ntasks-per-node=" + std::to_string(most));
     words.push_back("--input=0");
+    words.push_back("--quit-on-interrupt"); // as the others do, and not at the second one
     if (wish.labels) {
         append(words, {"--label"});
     }
@@ -109,7 +112,7 @@ std::string short_version(const std::string& text) {
 }
 
 std::optional<Starter> identified(const std::string& program) {
-    const std::string text = output_of("'" + program + "' --version 2>&1 </dev/null");
+    const std::string text = output_of(shell_word(program) + " --version 2>&1 </dev/null");
     const std::optional<StarterKind> kind = kind_of(text);
     if (!kind) {
         return std::nullopt;
@@ -157,9 +160,11 @@ std::vector<std::string> command_of(const Starter& starter, const Wish& wish) {
 
 std::optional<Starter> find_starter(const std::string& setting, std::string& why_not_out) {
     if (setting != "auto") {
-        const std::string path = find_program(setting);
+        const bool is_path = setting.find('/') != std::string::npos;
+        const std::string path = is_path ? setting : find_program_in_path(setting);
         if (!is_program(path)) {
-            why_not_out = "ARAUTO_LAUNCHER names '" + setting + "', and there is no such program";
+            why_not_out = "ARAUTO_LAUNCHER names '" + setting + "', and there is no such program" +
+                          (is_path ? "" : " in PATH");
             return std::nullopt;
         }
         std::optional<Starter> found = identified(path);

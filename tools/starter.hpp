@@ -5,6 +5,7 @@
 
 #include "host_list.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

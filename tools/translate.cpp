@@ -40,11 +40,7 @@ int translate(Arguments arguments) {
 }
 
 int compile_translated(const Words& compiler, const Words& words) {
-    std::string command;
-    for (const std::string& word : compiler) {
-        command += (command.empty() ? "" : " ") + shell_word(word);
-    }
-    Words all{"fc", "--prefix", prefix(), "--compiler", command};
+    Words all{"fc", "--prefix", prefix(), "--compiler", shell_command(compiler)};
     all.insert(all.end(), words.begin(), words.end());
     return run_translator(all);
 }

@@ -70,17 +70,20 @@ void await(const std::atomic<int64_t>& flag, int64_t value) {
     }
 }
 
-/// Two processes pass a flag to and fro; half a round is one hand-over.
-void flag_handover(double seconds) {
+/// Two processes hand something to and fro, `rounds` times.
+/// @param send  called with the flag of the other and the number of the round
+/// @param receive  with one's own
+/// @return nanoseconds for one hand-over
+template <typename Send, typename Receive>
+double handover_ns(int64_t rounds, Send send, Receive receive) {
     Shared& s = *shared();
     s.ping.value = 0;
     s.pong.value = 0;
-    const auto rounds = static_cast<int64_t>(seconds / 400e-9);
     const pid_t child = fork();
     if (child == 0) {
         for (int64_t i = 1; i <= rounds; ++i) {
-            await(s.ping.value, i);
-            s.pong.value.store(i, std::memory_order_release);
+            receive(s.ping.value, i);
+            send(s.pong.value, i);
         }
         _exit(0);
     }
@@ -89,12 +92,47 @@ void flag_handover(double seconds) {
         if (i == rounds / 10 + 1) {
             start = now();
         }
-        s.ping.value.store(i, std::memory_order_release);
-        await(s.pong.value, i);
+        send(s.ping.value, i);
+        receive(s.pong.value, i);
     }
     const double ns = (now() - start) * 1e9 / static_cast<double>(rounds - rounds / 10) / 2;
     waitpid(child, nullptr, 0);
-    std::printf("flag_handover 8 %.2f\n", ns);
+    return ns;
+}
+
+void flag_handover(double seconds) {
+    const auto raise = [](std::atomic<int64_t>& flag, int64_t round) {
+        flag.store(round, std::memory_order_release);
+    };
+    const auto rounds = static_cast<int64_t>(seconds / 400e-9);
+    std::printf("flag_handover 8 %.2f\n", handover_ns(rounds, raise, await));
+}
+
+/// Bytes are copied into memory of the other process, a flag is raised behind them, and the other
+/// reads the last word: what a put with its notification cannot do without.
+void copy_handover(double seconds, size_t bytes) {
+    const size_t words = bytes / sizeof(int64_t);
+    auto* const memory = static_cast<int64_t*>(mmap(
+        nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    std::vector<int64_t> local(words, 1);
+    const auto part_of = [&](const std::atomic<int64_t>& flag) {
+        return &flag == &shared()->ping.value ? memory : memory + words;
+    };
+    const auto send = [&](std::atomic<int64_t>& flag, int64_t round) {
+        local[words - 1] = round;
+        std::memcpy(part_of(flag), local.data(), bytes);
+        flag.store(round, std::memory_order_release);
+    };
+    const auto receive = [&](std::atomic<int64_t>& flag, int64_t round) {
+        await(flag, round);
+        if (*static_cast<volatile int64_t*>(part_of(flag) + words - 1) != round) {
+            std::abort();
+        }
+    };
+    const double about_s = 400e-9 + 1e-10 * static_cast<double>(bytes);
+    const auto rounds = static_cast<int64_t>(seconds / about_s);
+    std::printf("copy_handover %zu %.2f\n", bytes, handover_ns(rounds + 20, send, receive));
+    munmap(memory, 2 * bytes);
 }
 
 void copies(double seconds, size_t largest) {
@@ -197,6 +235,11 @@ int main(int count, char** words) {
     futex_barrier(seconds, processes);
     if (processes == 2) {
         flag_handover(seconds);
+        for (const size_t bytes : {size_t{512}, size_t{4096}, size_t{65536}, size_t{1} << 20}) {
+            if (bytes <= largest) {
+                copy_handover(seconds, bytes);
+            }
+        }
         copies(seconds, largest);
         strided(seconds);
         atomics(seconds);

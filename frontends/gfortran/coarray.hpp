@@ -113,6 +113,14 @@ void report_failure(int* stat,
                     arauto_status_t status,
                     const char* statement) noexcept __attribute__((cold));
 
+/// A failure of another image that this statement cannot report: it has no `stat=`, or the compiler
+/// takes the statement for undone when its stat is not 0. The next SYNC statement with `stat=`
+/// reports it.
+void postpone_failure(const char* statement) noexcept __attribute__((cold));
+
+/// Of a SYNC statement: reports what was postponed, unless `stat` tells of an error already.
+void report_postponed(int* stat, char* errmsg, size_t errmsg_bytes) noexcept;
+
 inline void set_ok(int* stat) noexcept {
     if (stat != nullptr) {
         *stat = 0;

@@ -34,17 +34,6 @@ bool find_root(int image, bool may_be_all, int* root, const Errors& errors, cons
     return true;
 }
 
-arauto_reduce_op_t builtin_operation(Operation operation) noexcept {
-    switch (operation) {
-    case Operation::sum:
-        return ARAUTO_SUM;
-    case Operation::minimum:
-        return ARAUTO_MIN;
-    default:
-        return ARAUTO_MAX;
-    }
-}
-
 struct Call {
     Operation operation;
     const char* statement;
@@ -62,7 +51,7 @@ void reduce(Descriptor* array, const Call& call, const Errors& errors) {
     const arauto_team_h team = current_team();
     Reducer reducer =
         choose_reducer(*array, call.operation, are_extended(team, *array), call.length);
-    if (!reducer.is_known() && array->element_bytes > 0) {
+    if (!reducer.is_known()) {
         report(errors.stat, errors.errmsg, errors.errmsg_bytes, kStatInvalid,
                "%s: elements of type %d with %zu bytes cannot be reduced", call.statement,
                array->type, array->element_bytes);
@@ -72,8 +61,8 @@ void reduce(Descriptor* array, const Call& call, const Errors& errors) {
     arauto_status_t status = ARAUTO_OK;
     if (reducer.is_builtin) {
         status = arauto_reduce(team, buffer.data(), buffer.count(), reducer.type,
-                               builtin_operation(call.operation), root);
-    } else if (reducer.is_known()) {
+                               arauto::coarray::code_of(call.operation), root);
+    } else if (array->element_bytes > 0) {
         status = arauto_reduce_with(team, buffer.data(), buffer.count(), array->element_bytes,
                                     reducer.combine, &reducer.context, root);
     }

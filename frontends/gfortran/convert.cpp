@@ -4,6 +4,7 @@
 // characters in convert_character.cpp.
 #include "convert.hpp"
 
+#include "coarray/wide_types.hpp"
 #include "convert_character.hpp"
 #include "descriptor.hpp"
 
@@ -13,13 +14,9 @@
 namespace arauto::gfortran {
 namespace {
 
-__extension__ using Integer16 = __int128;
+using coarray::Integer16;
+using coarray::Real16;
 using Real10 = long double;
-#if defined(__SIZEOF_FLOAT128__)
-__extension__ using Real16 = __float128;
-#else
-using Real16 = long double;
-#endif
 
 template <class T> struct Number {
     using Part = T;

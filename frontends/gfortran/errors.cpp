@@ -3,6 +3,8 @@
 // How an error reaches `stat=`, `errmsg=`, or the end of the program.
 #include "coarray.hpp"
 
+#include "coarray/postponed_failure.hpp"
+
 #include "arauto/runtime.h"
 
 #include <algorithm>
@@ -17,9 +19,7 @@ constexpr size_t kTextBytes = 512;
 
 void deliver(int* stat, char* errmsg, size_t errmsg_bytes, int code, const char* text) noexcept {
     if (stat == nullptr) {
-        char sentence[kTextBytes + 32];
-        std::snprintf(sentence, sizeof sentence, "image %d: %s", image_map.self + 1, text);
-        arauto_error_stop(1, sentence);
+        arauto_error_stop(1, text);
     }
     *stat = code;
     if (errmsg != nullptr && errmsg_bytes > 0) {
@@ -52,6 +52,14 @@ const char* explain_numbers(const char* sentence) noexcept {
         }
     }
     return "";
+}
+
+constinit coarray::PostponedFailure postponed;
+
+/// What went wrong, as the last call of the C API has said it.
+void describe_failure(char (&text)[kTextBytes], const char* statement) noexcept {
+    const char* sentence = without_call(arauto_last_error());
+    std::snprintf(text, sizeof text, "%s: %s%s", statement, sentence, explain_numbers(sentence));
 }
 
 } // namespace
@@ -95,9 +103,25 @@ void report_failure(int* stat,
                     arauto_status_t status,
                     const char* statement) noexcept {
     char text[kTextBytes];
-    const char* sentence = without_call(arauto_last_error());
-    std::snprintf(text, sizeof text, "%s: %s%s", statement, sentence, explain_numbers(sentence));
+    describe_failure(text, statement);
     deliver(stat, errmsg, errmsg_bytes, stat_of(status), text);
+}
+
+void postpone_failure(const char* statement) noexcept {
+    char text[kTextBytes];
+    describe_failure(text, statement);
+    postponed.note(text);
+}
+
+void report_postponed(int* stat, char* errmsg, size_t errmsg_bytes) noexcept {
+    if (stat == nullptr || !postponed.is_there()) [[likely]] {
+        return;
+    }
+    postponed.take([&](const char* text) {
+        if (*stat == 0) {
+            deliver(stat, errmsg, errmsg_bytes, kStatFailedImage, text);
+        }
+    });
 }
 
 } // namespace arauto::gfortran

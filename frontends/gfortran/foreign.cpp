@@ -34,7 +34,8 @@ bool is_allowed() noexcept {
 
 /// Ends the program, at its end, when what it has assigned cannot be written.
 void write_out_at_exit() {
-    if (const arauto_status_t status = write_out_foreign(); status < 0) {
+    const arauto_status_t status = write_out_foreign();
+    if (status < 0 && status != ARAUTO_ERR_FAILED) {
         report_failure(nullptr, nullptr, 0, status, "end of the program");
     }
 }
@@ -212,6 +213,10 @@ void SegmentEnd::begin() noexcept {
         status = foreign.writes.write_out(&rank);
     }
     if (status >= 0) {
+        return;
+    }
+    const Written target{"an assignment before to", rank + 1, rank};
+    if (drop_write(stat_, status, target)) {
         return;
     }
     char statement[128];

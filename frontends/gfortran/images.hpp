@@ -9,6 +9,9 @@ namespace arauto::gfortran {
 
 [[nodiscard]] arauto_team_h current_team() noexcept;
 
+/// See coarray::FormedTeams.
+void count_coarrays(arauto_team_h team, int change) noexcept;
+
 /// Makes image_map that of the current team.
 void use_current_team() noexcept;
 
@@ -49,6 +52,10 @@ void flush_units();
     constexpr uintptr_t kLongestLength = 1 << 16;
     return reinterpret_cast<uintptr_t>(errmsg) < kLongestLength ? nullptr : errmsg;
 }
+
+/// ALLOCATE with stat= has met a failure of another image, which is postponed. The SYNC ALL without
+/// stat= that GCC 12 to 14 call behind every ALLOCATE must not end the program for it.
+void expect_sync_after_allocate() noexcept;
 
 /// A statement with stat= looks at failures, so a death must not end the job.
 void note_stat(const int* stat) noexcept;

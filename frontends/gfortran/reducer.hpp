@@ -1,26 +1,17 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The operations of CO_SUM, CO_MIN and CO_MAX on every intrinsic type and kind, as combine
-// functions of the C API.
+// Which operations CO_SUM, CO_MIN and CO_MAX are on what gfortran describes.
 #pragma once
 
 #include "descriptor.hpp"
 
-#include "arauto/collective.h"
 #include "arauto/team.h"
+#include "coarray/reducer.hpp"
 
 namespace arauto::gfortran {
 
-enum class Operation : uint8_t { sum, minimum, maximum };
-
-/// A reduction of one element type: by the library where it knows the type, else by `combine`.
-struct Reducer {
-    bool is_builtin = false;
-    arauto_type_t type = ARAUTO_INT8;
-    arauto_combine_t combine = nullptr;
-    size_t context = 0; // passed to combine by address
-    [[nodiscard]] bool is_known() const noexcept { return is_builtin || combine != nullptr; }
-};
+using coarray::Operation;
+using coarray::Reducer;
 
 /// @param is_extended  16-byte reals are REAL(10), padded, and not REAL(16)
 /// @param length  characters per element

@@ -43,6 +43,9 @@ class ReferenceWalk {
     [[nodiscard]] const Reference* followed() const noexcept { return followed_; }
     [[nodiscard]] uintptr_t parent() const noexcept { return parent_; }
 
+    /// Of a read that has failed.
+    [[nodiscard]] arauto_status_t status() const noexcept { return status_; }
+
     /// Ends the statement with why the walk has not reached the end.
     void report_end(Reached reached, int* stat, const char* action) const noexcept;
 
@@ -63,7 +66,7 @@ class ReferenceWalk {
     bool is_at_start_ = true;
     const Reference* followed_ = nullptr;
     uintptr_t parent_ = 0;
-    arauto_status_t status_ = ARAUTO_OK; // of a read that has failed
+    arauto_status_t status_ = ARAUTO_OK;
     char failure_[160];
 };
 

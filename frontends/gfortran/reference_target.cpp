@@ -131,7 +131,9 @@ bool reach_target(ReferenceWalk& walk,
         }
     }
     if (reached != Reached::end) {
-        walk.report_end(reached, stat, kAction);
+        if (!drop_write(stat, walk.status(), {kAction, to.image, rank})) {
+            walk.report_end(reached, stat, kAction);
+        }
         return false;
     }
     walk.side().element.type = to.type;

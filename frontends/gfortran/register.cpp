@@ -118,11 +118,16 @@ void register_coarray(
         coarray->descriptor = descriptor;
     }
     descriptor->base = address_of(*coarray);
+    count_coarrays(coarray->team, 1);
     *token = coarray.release(); // owned by the program's token until deregister
-    if (status == ARAUTO_ERR_FAILED && errors.stat == nullptr) {
-        return; // the SYNC ALL that follows every ALLOCATE reports it
-    }
-    report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+    if (status != ARAUTO_ERR_FAILED) {
+        report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+    } else if (errors.stat != nullptr) {
+        // With another stat than 0 the compiled code would leave out bounds and cobounds.
+        set_ok(errors.stat);
+        postpone_failure("ALLOCATE");
+        expect_sync_after_allocate();
+    } // else the SYNC ALL that follows every ALLOCATE reports it
 }
 
 /// When the heap has no room, private memory is: others reach it all the same.
@@ -261,8 +266,16 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
     Coarray* coarray = *token;
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {
+        count_coarrays(coarray->team, -1);
         delete coarray;
         *token = nullptr;
+    }
+    if (status == ARAUTO_ERR_FAILED) {
+        // With another stat than 0 the compiled code would take the coarray for allocated. Without
+        // one, this may be the end of a scope, where no statement could have asked.
+        set_ok(stat);
+        postpone_failure("DEALLOCATE");
+        return;
     }
     report_status(stat, errmsg, errmsg_bytes, status, "DEALLOCATE");
 }

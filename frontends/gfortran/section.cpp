@@ -20,17 +20,21 @@ void fill_table(int64_t* table, const Subscripts& subscripts) noexcept {
     }
 }
 
-void drop_single_dimensions(arauto_section_t& section) noexcept {
+/// @return whether a vector subscript was among them
+bool drop_single_dimensions(arauto_section_t& section) noexcept {
     int32_t kept = 0;
+    bool has_dropped_list = false;
     for (int32_t i = 0; i < section.rank; ++i) {
         const arauto_dim_t& dim = section.dim[i];
         if (dim.extent != 1) {
             section.dim[kept++] = dim;
         } else if (dim.index != nullptr) {
             section.offset += dim.index[0];
+            has_dropped_list = true;
         }
     }
     section.rank = kept;
+    return has_dropped_list;
 }
 
 bool has_same_extents(const arauto_section_t& a, const arauto_section_t& b) noexcept {
@@ -180,13 +184,14 @@ ByteRange byte_range(const arauto_section_t& section) noexcept {
     return range;
 }
 
-bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
+Conformity make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
     if (has_same_extents(a, b)) {
-        return true;
+        return {.is_reached = true};
     }
-    drop_single_dimensions(a);
-    drop_single_dimensions(b);
-    return has_same_extents(a, b);
+    const bool dropped_list_of_a = drop_single_dimensions(a);
+    const bool dropped_list_of_b = drop_single_dimensions(b);
+    return {.is_reached = has_same_extents(a, b),
+            .has_dropped_list = dropped_list_of_a || dropped_list_of_b};
 }
 
 bool cut_to(arauto_section_t& section, const arauto_section_t& shape) noexcept {

@@ -93,7 +93,11 @@ struct ByteRange {
 
 /// Whether the extents agree, dimensions of extent 1 apart: beside a vector subscript the compiler
 /// keeps dimensions that a single subscript has removed. Drops them from both where that matters.
-[[nodiscard]] bool make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
+struct Conformity {
+    bool is_reached;
+    bool has_dropped_list = false; // a vector subscript of one element
+};
+[[nodiscard]] Conformity make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept;
 
 /// Keeps the leading elements of each dimension, as many as `shape` has. False, and nothing
 /// changed, when there are fewer, or when a vector subscript is involved: then the compiler is

@@ -28,7 +28,7 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
     const bool is_bound = notices.look_at(rank);
     if (to.vector != nullptr && is_same && !is_bound &&
         copy_indexed(Direction::put, to, rank, source)) {
-        finish(stat, notices.post({}), kAction, to.image);
+        finish_write(stat, notices.post({}), {kAction, to.image, rank});
         return;
     }
     IndexTables tables;
@@ -40,7 +40,7 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
         describe_local(local, source, source_kind);
         outcome = assign(remote, local);
     }
-    finish(stat, notices.post(outcome), kAction, to.image);
+    finish_write(stat, notices.post(outcome), {kAction, to.image, rank});
 }
 
 } // namespace

@@ -35,7 +35,7 @@ void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
         gets.set_section(source);
         outcome = puts.post(gets.post(assign(target, source)));
     }
-    finish(stat, outcome, "a transfer from another image to", to.image);
+    finish_write(stat, outcome, {"a transfer from another image to", to.image, to_rank});
 }
 
 bool is_own_place(const Coindexed& object) noexcept {

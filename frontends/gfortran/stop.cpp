@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How an image ends, and random_init. What STOP prints is what gfortran prints without coarrays.
+// How an image ends, and random_init. What STOP prints is what gfortran prints without coarrays,
+// and ERROR STOP adds the image, for it ends all of them.
 #include "foreign.hpp"
 #include "images.hpp"
 
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string_view>
 #include <vector>
 
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
@@ -19,22 +21,31 @@ extern "C" void _gfortran_random_seed_i4(int32_t* size, Descriptor* put, Descrip
 
 namespace {
 
-void print_code(const char* statement, int code, bool quiet) noexcept {
-    if (!quiet) {
-        std::fprintf(stderr, "%s %d\n", statement, code);
+struct Addition {
+    char text[24];
+};
+
+/// " (image 3)", where there are several.
+Addition own_image() noexcept {
+    Addition addition{};
+    if (arauto_size() > 1) {
+        std::snprintf(addition.text, sizeof addition.text, " (image %d)", arauto_rank() + 1);
     }
+    return addition;
+}
+
+void print_code(const char* statement, int code, const Addition& addition) noexcept {
+    std::fprintf(stderr, "%s %d%s\n", statement, code, addition.text);
 }
 
 /// A bare STOP or ERROR STOP comes as a null string.
-void print_text(const char* statement, const char* text, size_t length, bool quiet) noexcept {
-    if (quiet) {
-        return;
-    }
-    if (text == nullptr || length == 0) {
-        std::fprintf(stderr, "%s\n", statement);
-    } else {
-        std::fprintf(stderr, "%s %.*s\n", statement, static_cast<int>(length), text);
-    }
+void print_text(const char* statement, std::string_view text, const Addition& addition) noexcept {
+    std::fprintf(stderr, "%s%s%.*s%s\n", statement, text.empty() ? "" : " ",
+                 static_cast<int>(text.size()), text.data(), addition.text);
+}
+
+std::string_view view_of(const char* text, size_t length) noexcept {
+    return text != nullptr ? std::string_view(text, length) : std::string_view();
 }
 
 constinit uint64_t g_run_seed = 0;
@@ -60,7 +71,9 @@ void arauto::gfortran::share_run_seed() {
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
     flush_units();
-    print_code("STOP", code, quiet);
+    if (!quiet) {
+        print_code("STOP", code, {});
+    }
     end_last_segment("STOP");
     arauto_stop(code & 0xff);
 }
@@ -68,21 +81,25 @@ CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, b
 CAF_EXPORT __attribute__((noreturn)) void
 _gfortran_caf_stop_str(const char* text, size_t length, bool quiet) {
     flush_units();
-    if (text != nullptr && length > 0) {
-        print_text("STOP", text, length, quiet);
+    if (!quiet && text != nullptr && length > 0) {
+        print_text("STOP", view_of(text, length), {});
     }
     end_last_segment("STOP");
     arauto_stop(0);
 }
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_error_stop(int code, bool quiet) {
-    print_code("ERROR STOP", code, quiet);
+    if (!quiet) {
+        print_code("ERROR STOP", code, own_image());
+    }
     arauto_error_stop(code, nullptr);
 }
 
 CAF_EXPORT __attribute__((noreturn)) void
 _gfortran_caf_error_stop_str(const char* text, size_t length, bool quiet) {
-    print_text("ERROR STOP", text, length, quiet);
+    if (!quiet) {
+        print_text("ERROR STOP", view_of(text, length), own_image());
+    }
     arauto_error_stop(1, nullptr);
 }
 

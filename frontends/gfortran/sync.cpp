@@ -43,19 +43,37 @@ bool to_ranks(int count,
     return true;
 }
 
+constinit thread_local bool t_follows_allocate = false; // see expect_sync_after_allocate
+
 } // namespace
+
+namespace arauto::gfortran {
+
+void expect_sync_after_allocate() noexcept {
+    t_follows_allocate = true;
+}
+
+} // namespace arauto::gfortran
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    const SegmentEnd end("SYNC ALL", stat, sync_errmsg(errmsg), errmsg_bytes);
-    report_status(stat, sync_errmsg(errmsg), errmsg_bytes, arauto_team_barrier(current_team()),
-                  "SYNC ALL");
+    errmsg = sync_errmsg(errmsg);
+    const SegmentEnd end("SYNC ALL", stat, errmsg, errmsg_bytes);
+    const arauto_status_t status = arauto_team_barrier(current_team());
+    const bool is_told = t_follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
+    t_follows_allocate = false;
+    if (!is_told) {
+        report_status(stat, errmsg, errmsg_bytes, status, "SYNC ALL");
+        report_postponed(stat, errmsg, errmsg_bytes);
+    }
 }
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
-    const SegmentEnd end("SYNC MEMORY", stat, sync_errmsg(errmsg), errmsg_bytes);
+    errmsg = sync_errmsg(errmsg);
+    const SegmentEnd end("SYNC MEMORY", stat, errmsg, errmsg_bytes);
     arauto_fence();
     set_ok(stat);
+    report_postponed(stat, errmsg, errmsg_bytes);
 }
 
 CAF_EXPORT void
@@ -77,4 +95,5 @@ _gfortran_caf_sync_images(int count, int images[], int* stat, char* errmsg, size
         status = arauto_team_sync_ranks(current_team(), count, ranks.data());
     }
     report_status(stat, errmsg, errmsg_bytes, status, "SYNC IMAGES");
+    report_postponed(stat, errmsg, errmsg_bytes);
 }

@@ -5,6 +5,8 @@
 #include "foreign.hpp"
 #include "images.hpp"
 
+#include "coarray/formed_teams.hpp"
+
 #include "arauto/runtime.h"
 
 #include <algorithm>
@@ -18,8 +20,12 @@ constinit ImageMap image_map{0, 0, nullptr};
 namespace {
 
 /// What a team_type variable of the program points to.
-struct FortranTeam {
-    arauto_team_h team;
+struct FortranTeam final : coarray::FormedTeam {
+    explicit FortranTeam(arauto_team_h handle) : FormedTeam(handle) {
+        for (int member = 0; member < arauto_team_size(team); ++member) {
+            ranks.push_back(arauto_team_to_world(team, member));
+        }
+    }
     std::vector<int> ranks; // in the job, by image index - 1
 };
 
@@ -39,26 +45,22 @@ void use_current() noexcept {
     image_map = {static_cast<int>(team.ranks.size()), arauto_rank(), team.ranks.data()};
 }
 
-/// All that have been formed. An undefined team_type variable has any bits: values are looked up
-/// here before they are followed.
-std::vector<const FortranTeam*>& formed_teams() {
-    static auto* teams = new std::vector<const FortranTeam*>;
+/// Never destroyed: used until the process ends.
+coarray::FormedTeams& formed_teams() {
+    static auto* teams = new coarray::FormedTeams;
     return *teams;
 }
 
-bool is_formed(const void* value) noexcept {
-    const auto& teams = formed_teams();
-    return std::find(teams.begin(), teams.end(), value) != teams.end();
+/// An undefined team_type variable has any bits: values are looked up before they are followed.
+FortranTeam* find_team(const void* value) noexcept {
+    const auto& teams = formed_teams().list();
+    const auto found = std::find_if(teams.begin(), teams.end(),
+                                    [value](const auto& team) { return team.get() == value; });
+    return found != teams.end() ? static_cast<FortranTeam*>(found->get()) : nullptr;
 }
 
 FortranTeam* make_team(arauto_team_h team) {
-    auto made = std::make_unique<FortranTeam>();
-    made->team = team;
-    for (int member = 0; member < arauto_team_size(team); ++member) {
-        made->ranks.push_back(arauto_team_to_world(team, member));
-    }
-    formed_teams().push_back(made.get());
-    return made.release(); // lives as long as the program's team_type variables may
+    return static_cast<FortranTeam*>(&formed_teams().add(std::make_unique<FortranTeam>(team)));
 }
 
 /// The initial team as a value of team_type.
@@ -67,7 +69,24 @@ FortranTeam* initial_team() {
     return team;
 }
 
+FortranTeam& current() {
+    return entered().empty() ? *initial_team() : *entered().back();
+}
+
+/// The value of a variable that a statement names; null when it has none.
+FortranTeam* named_by(const void* const* variable) noexcept {
+    FortranTeam* const team = find_team(*variable);
+    if (team != nullptr) {
+        team->note_use(variable);
+    }
+    return team;
+}
+
 } // namespace
+
+void count_coarrays(arauto_team_h team, int change) noexcept {
+    formed_teams().count_coarrays(team, change);
+}
 
 arauto_team_h current_team() noexcept {
     return entered().empty() ? arauto_team_world() : entered().back()->team;
@@ -78,10 +97,10 @@ void use_current_team() noexcept {
 }
 
 int image_of_team_to_rank(const void* const* team, int image) noexcept {
-    if (!is_formed(*team)) { // GCC 8 to 14 have no other way to name the initial team
+    const FortranTeam* const named = named_by(team);
+    if (named == nullptr) { // GCC 8 to 14 have no other way to name the initial team
         return image >= 1 && image <= arauto_size() ? image - 1 : -1;
     }
-    const auto* const named = static_cast<const FortranTeam*>(*team);
     const auto index = static_cast<size_t>(image) - 1;
     return index < named->ranks.size() ? named->ranks[index] : -1;
 }
@@ -91,6 +110,9 @@ int image_of_team_to_rank(const void* const* team, int image) noexcept {
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 
 namespace {
+
+constexpr const char* kUndefined = "the team variable has not been defined by FORM TEAM, or is a "
+                                   "copy of one that FORM TEAM has defined anew";
 
 /// Number of the team `distance` levels up; the initial team is -1.
 int number_of(arauto_team_h team) noexcept {
@@ -106,22 +128,28 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int) {
         return;
     }
     const SegmentEnd end("FORM TEAM", nullptr, nullptr, 0);
+    FortranTeam& parent = current();
+    ++parent.teams_formed;
+    FortranTeam* const before = find_team(*team);
     arauto_team_h formed = nullptr;
     const arauto_status_t status =
-        arauto_team_split(current_team(), number, arauto_team_rank(current_team()), &formed);
-    if (formed != nullptr) {
-        *team = make_team(formed);
-    }
+        arauto_team_split(parent.team, number, arauto_team_rank(parent.team), &formed);
     if (status != ARAUTO_ERR_FAILED) { // formed from the active images
         report_status(nullptr, nullptr, 0, status, "FORM TEAM");
     }
+    formed_teams().give_back(parent, before, team);
+    FortranTeam* const made = make_team(formed);
+    made->parent = &parent;
+    made->number_in_parent = parent.teams_formed;
+    made->variable = team;
+    *team = made;
 }
 
 CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
-    auto* wanted = static_cast<FortranTeam*>(*team);
-    if (!is_formed(wanted)) {
+    FortranTeam* const wanted = named_by(team);
+    if (wanted == nullptr) {
         report(nullptr, nullptr, 0, kStatInvalid,
-               "CHANGE TEAM: the team variable has not been defined by FORM TEAM");
+               "CHANGE TEAM: %s", kUndefined);
         return;
     }
     const SegmentEnd end("CHANGE TEAM", nullptr, nullptr, 0);
@@ -148,10 +176,10 @@ CAF_EXPORT void _gfortran_caf_end_team(void) {
 }
 
 CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
-    auto* wanted = static_cast<FortranTeam*>(*team);
-    if (!is_formed(wanted)) {
+    const FortranTeam* const wanted = named_by(team);
+    if (wanted == nullptr) {
         report(nullptr, nullptr, 0, kStatInvalid,
-               "SYNC TEAM: the team variable has not been defined by FORM TEAM");
+               "SYNC TEAM: %s", kUndefined);
         return;
     }
     const SegmentEnd end("SYNC TEAM", nullptr, nullptr, 0);
@@ -163,7 +191,8 @@ CAF_EXPORT int _gfortran_caf_team_number(const void* team) {
     if (team == nullptr) {
         return number_of(current_team());
     }
-    return is_formed(team) ? number_of(static_cast<const FortranTeam*>(team)->team) : -1;
+    const FortranTeam* const known = find_team(team);
+    return known != nullptr ? number_of(known->team) : -1;
 }
 
 /// The compiler passes the address of a level (0 initial, 1 parent, 2 current) or NULL for the
@@ -172,8 +201,10 @@ CAF_EXPORT void* _gfortran_caf_get_team(const int32_t* level) {
     enum { kInitial, kParent, kCurrent };
     const int wanted = level == nullptr ? kCurrent : *level;
     const size_t depth = entered().size();
-    if (wanted == kInitial || depth == 0 || (wanted == kParent && depth == 1)) {
-        return initial_team();
-    }
-    return entered()[wanted == kParent ? depth - 2 : depth - 1];
+    FortranTeam* const team =
+        wanted == kInitial || depth == 0 || (wanted == kParent && depth == 1)
+            ? initial_team()
+            : entered()[wanted == kParent ? depth - 2 : depth - 1];
+    team->has_copies = true;
+    return team;
 }

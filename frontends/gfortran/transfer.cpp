@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace arauto::gfortran {
 namespace {
@@ -181,6 +182,37 @@ Outcome fill(Side& to, Side& from) noexcept {
     return assign_shaped(to, one);
 }
 
+/// What is wrong with the shapes of this thread's last assignment. Not in Outcome, which the quick
+/// ways return.
+std::string& words_on_shapes() noexcept {
+    static thread_local std::string words;
+    return words;
+}
+
+/// "(3,2)", or "()" of a scalar.
+std::string shape_text(const arauto_section_t& section) {
+    std::string text = "(";
+    for (int32_t i = 0; i < section.rank; ++i) {
+        text += (i > 0 ? "," : "") + std::to_string(section.dim[i].extent);
+    }
+    return text + ")";
+}
+
+/// gfortran passes a wrong list where a vector subscript is itself a section.
+[[gnu::cold]] void
+tell_shapes(const arauto_section_t& to, const arauto_section_t& from, bool has_dropped_list) {
+    const auto has_list = [](const arauto_section_t& section) {
+        return std::any_of(section.dim, section.dim + section.rank,
+                           [](const arauto_dim_t& dim) { return dim.index != nullptr; });
+    };
+    words_on_shapes() = "what is assigned has the shape " + shape_text(from) +
+                        ", but what it is assigned to has the shape " + shape_text(to);
+    if (has_dropped_list || has_list(to) || has_list(from)) {
+        words_on_shapes() += "; a vector subscript that is a section of an array must stand in "
+                             "parentheses, as in a((v(1:n:2)))[k]";
+    }
+}
+
 } // namespace
 
 Outcome assign(Side& to, Side& from) noexcept {
@@ -189,8 +221,9 @@ Outcome assign(Side& to, Side& from) noexcept {
     }
     // A write follows the extents of what is written, as the compiler's own loops do.
     const bool may_cut = to.place != Place::local && from.place == Place::local;
-    if (!make_conforming(to.section, from.section) &&
-        !(may_cut && cut_to(from.section, to.section))) {
+    const Conformity conformity = make_conforming(to.section, from.section);
+    if (!conformity.is_reached && !(may_cut && cut_to(from.section, to.section))) {
+        tell_shapes(to.section, from.section, conformity.has_dropped_list);
         return {Problem::shape};
     }
     return assign_shaped(to, from);
@@ -300,8 +333,7 @@ namespace {
 const char* sentence_of(Problem problem) noexcept {
     switch (problem) {
     case Problem::shape:
-        return "the two sides have different shapes; a vector subscript that is a section of an "
-               "array must stand in parentheses, as in a((v(1:n:2)))[k]";
+        return words_on_shapes().c_str();
     case Problem::types:
         return "the types of the two sides cannot be converted into each other; for functions such "
                "as trim() the compiler passes a wrong one: assign a variable instead";
@@ -314,6 +346,25 @@ const char* sentence_of(Problem problem) noexcept {
 }
 
 } // namespace
+
+bool drop_write(const int* stat, arauto_status_t status, const Written& target) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    if (stat != nullptr || status != ARAUTO_ERR_FAILED ||
+        arauto_rank_state(target.rank, &state) < 0 || state != ARAUTO_RANK_FAILED) {
+        return false;
+    }
+    char statement[64];
+    std::snprintf(statement, sizeof statement, "%s image %d", target.action, target.image);
+    postpone_failure(statement);
+    return true;
+}
+
+void finish_write(int* stat, const Outcome& outcome, const Written& target) noexcept {
+    const bool is_status = outcome.problem == Problem::status;
+    if (!is_status || !drop_write(stat, outcome.status, target)) {
+        finish(stat, outcome, target.action, target.image);
+    }
+}
 
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept {
     if (outcome.problem == Problem::none) {

@@ -69,6 +69,22 @@ void describe_local(Side& side, const Descriptor& array, int kind) noexcept;
 /// as "a read from image 3: ...".
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept;
 
+/// The image that a statement writes to.
+struct Written {
+    const char* action; // "a write to"
+    int image;
+    int rank;
+};
+
+/// Whether a write without `stat=` has met the failure of its target: then the value is dropped,
+/// and the next SYNC statement with `stat=` reports it. GCC 8 to 14 pass no stat for writes, so
+/// that a program that handles failures could not survive one otherwise.
+[[nodiscard]] bool
+drop_write(const int* stat, arauto_status_t status, const Written& target) noexcept;
+
+/// As finish, for a write.
+void finish_write(int* stat, const Outcome& outcome, const Written& target) noexcept;
+
 /// Rank in the job of the image that a statement names, or -1 when the statement has ended with an
 /// error: there is no such image, or the coarray is not allocated.
 /// @param team  the team_type variable given as `team=`; NULL: the current team

@@ -3,8 +3,12 @@
 // See user_function.hpp. The calling convention is that of the System V ABI; structures of at most
 // 16 bytes come back in integer or floating-point registers depending on their components, which
 // the compiler does not tell. On x86-64 all of them are captured, and the result is taken where
-// what the function wrote leaves one reading; elsewhere integers are assumed.
+// what the function wrote leaves one reading; structure_call_arm64.hpp does so on ARM64; elsewhere
+// integers are assumed.
 #include "user_function.hpp"
+
+#include "coarray/wide_types.hpp"
+#include "structure_call_arm64.hpp"
 
 #include <complex>
 #include <cstring>
@@ -173,7 +177,7 @@ bool call_small_structure(const UserFunction& self, void* result, const void* a,
     std::memcpy(result, way != nullptr ? way->part : a, self.bytes);
     return way != nullptr;
 }
-#else
+#elif !defined(__aarch64__)
 bool call_small_structure(const UserFunction& self, void* result, const void* a, const void* b) {
     struct Integers {
         uint64_t part[2];
@@ -189,7 +193,6 @@ template <typename T> Call choose(int flags) noexcept {
 }
 
 Call choose_integer(size_t bytes, int flags) noexcept {
-    __extension__ typedef __int128 Integer16;
     switch (bytes) {
     case 1:
         return choose<int8_t>(flags);
@@ -200,7 +203,7 @@ Call choose_integer(size_t bytes, int flags) noexcept {
     case 8:
         return choose<int64_t>(flags);
     case 16:
-        return choose<Integer16>(flags);
+        return choose<coarray::Integer16>(flags);
     default:
         return nullptr;
     }
@@ -213,7 +216,7 @@ Call choose_real(size_t bytes, int flags, bool is_extended) noexcept {
     case 8:
         return choose<double>(flags);
     case 16:
-        return is_extended ? choose<long double>(flags) : choose<__float128>(flags);
+        return is_extended ? choose<long double>(flags) : choose<coarray::Real16>(flags);
     default:
         return nullptr;
     }
@@ -240,7 +243,11 @@ Call choose_structure(size_t bytes, int flags) noexcept {
     if ((flags & kArgumentsByValue) != 0) {
         return nullptr; // how a structure is passed by value depends on its components
     }
+#if defined(__aarch64__)
+    return call_structure; // also of large ones the address has a register of its own
+#else
     return bytes > kSmallStructure ? call_into_memory : call_small_structure;
+#endif
 }
 
 } // namespace

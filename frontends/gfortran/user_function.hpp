@@ -19,7 +19,11 @@ enum UserFunctionFlags : int {
 using Address = void (*)();
 
 /// Structures up to this size may come back in registers.
+#if defined(__aarch64__)
+inline constexpr size_t kSmallStructure = 64; // four quadruple precision numbers
+#else
 inline constexpr size_t kSmallStructure = 16;
+#endif
 
 /// result = function(a, b), each one element. `result` is no element of a or b. False when it
 /// cannot be told which registers carry the result.

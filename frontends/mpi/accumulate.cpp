@@ -45,6 +45,10 @@ int refuse_plan(const Window& window,
 
 int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexcept {
     prepared.operation = operation_of(wanted.op);
+    if (prepared.operation == Operation::kNoOp && !wanted.wants_result) {
+        return fail(window, MPI_ERR_OP,
+                    "%s: MPI_NO_OP is for calls that fetch what is at the target", wanted.call);
+    }
     const bool reads_origin = prepared.operation != Operation::kNoOp;
     const Layout* origin = nullptr;
     int status = MPI_SUCCESS;
@@ -65,6 +69,9 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
         prepared.is_empty = true;
         return MPI_SUCCESS;
     }
+    if (wanted.is_single && !target->is_predefined) {
+        return fail(window, MPI_ERR_TYPE, "%s: the datatype is not predefined", wanted.call);
+    }
     prepared.origin = origin;
     prepared.origin_count = reads_origin ? wanted.origin.count : 0;
     const Layout& from = reads_origin ? *origin : *target;
@@ -80,10 +87,16 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     if (reads_origin) {
         status = check_lengths(window, from, wanted.origin.count, prepared.target, wanted.call);
     }
+    if (status == MPI_SUCCESS && reads_origin) {
+        status = check_buffer(window, wanted.origin, from, wanted.call);
+    }
     if (status == MPI_SUCCESS && wanted.wants_result && wanted.result.count > 0 &&
         prepared.result->size > 0) {
         status = check_lengths(window, *prepared.result, wanted.result.count, prepared.target,
                                wanted.call);
+        if (status == MPI_SUCCESS) {
+            status = check_buffer(window, wanted.result, *prepared.result, wanted.call);
+        }
     }
     return status;
 }
@@ -127,11 +140,13 @@ bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     const Operation operation = operation_of(wanted.op);
     const bool has_usual_result =
         !wanted.wants_result ||
-        (wanted.result.type == wanted.goal.type && wanted.result.count == wanted.goal.count);
+        (wanted.result.address != nullptr && wanted.result.type == wanted.goal.type &&
+         wanted.result.count == wanted.goal.count);
     Spot spot;
     if (operation == Operation::kNotPredefined || operation == Operation::kNoOp ||
         !has_usual_result || !find_spot(window, wanted.origin, wanted.goal, spot) ||
-        spot.layout->pairs_with_gap != nullptr) {
+        spot.layout->pairs_with_gap != nullptr ||
+        (wanted.is_single && !spot.layout->is_predefined)) {
         return false;
     }
     const Basic basic = spot.layout->basic;

@@ -20,40 +20,68 @@ class Ticket {
     explicit Ticket(int job_rank) noexcept : rank_(job_rank) {
         ProcessBlock* const block = block_of(job_rank);
         lock_ = block != nullptr ? &block->accumulate : nullptr;
-        number_ = lock_ != nullptr ? lock_->take() : take_far(job_rank);
-    }
-    [[nodiscard]] bool is_served() const noexcept {
-        return lock_ != nullptr ? lock_->is_turn_of(number_) : is_far_turn_of(rank_, number_);
-    }
-    void leave() const noexcept {
-        if (lock_ != nullptr) [[likely]] {
-            lock_->leave(number_);
-        } else {
-            leave_far(rank_, number_);
+        if (lock_ == nullptr) [[unlikely]] {
+            settle_before();
         }
     }
+    /// The common case: nobody has the lock.
+    [[nodiscard, gnu::always_inline]] bool enters() noexcept {
+        if (lock_ != nullptr) [[likely]] {
+            number_ = try_enter(NearWords(*lock_), job().rank);
+        }
+        return number_ != kNoTicket;
+    }
+    [[nodiscard]] bool is_served() noexcept {
+        if (lock_ == nullptr) [[unlikely]] {
+            return is_served_far();
+        }
+        const NearWords words(*lock_);
+        if (number_ == kNoTicket) {
+            number_ = try_enter(words, job().rank);
+            if (number_ != kNoTicket) [[likely]] {
+                return true;
+            }
+            number_ = try_claim(words, job().rank);
+        }
+        return words.load(kServing) == number_;
+    }
+    void leave() const noexcept {
+        if (lock_ == nullptr) [[unlikely]] {
+            leave_far();
+            return;
+        }
+        NearWords(*lock_).store(kServing, number_ + 1);
+        ring(lock_->bell, sleeper_of(number_ + 1));
+    }
+    /// Passes on the turns of ranks before this one that have died.
+    void look_for_dead() const noexcept;
     /// What rings when it is served; null: nothing does, for the one before may be on another node.
     [[nodiscard]] Bell* bell() const noexcept {
         return lock_ != nullptr && !job().is_spread ? &lock_->bell : nullptr;
     }
-    [[nodiscard]] uint32_t sleeper() const noexcept { return sleeper_of(number_); }
+    [[nodiscard]] uint32_t sleeper() const noexcept {
+        return number_ == kNoTicket ? kEverySleeper : sleeper_of(number_);
+    }
 
   private:
-    static uint64_t take_far(int job_rank) noexcept;
-    static bool is_far_turn_of(int job_rank, uint64_t number) noexcept;
-    static void leave_far(int job_rank, uint64_t number) noexcept;
+    void settle_before() const noexcept;
+    [[nodiscard]] bool is_served_far() noexcept;
+    void leave_far() const noexcept;
 
-    TicketLock* lock_; // null: it is on another node
+    TurnLock* lock_; // null: it is on another node
     int rank_;
-    uint64_t number_;
+    uint64_t number_ = kNoTicket;
 };
+
+/// Passes on the turns of the dead at this process's own lock, or another's of this node.
+void pass_dead_turns(TurnLock& lock) noexcept;
 
 class Turn {
   public:
     explicit Turn(int job_rank) noexcept : ticket_(job_rank) {
         ++t_turns;
-        if (!ticket_.is_served()) [[unlikely]] {
-            wait_until([this] { return ticket_.is_served(); }, ticket_.bell(), ticket_.sleeper());
+        if (!ticket_.enters()) [[unlikely]] {
+            wait();
         }
     }
     ~Turn() {
@@ -64,6 +92,7 @@ class Turn {
     Turn& operator=(const Turn&) = delete;
 
   private:
+    void wait() noexcept;
     Ticket ticket_;
 };
 

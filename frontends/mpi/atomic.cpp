@@ -66,7 +66,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
 /// Memory that is mapped here. @return whether it was such a case
 bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     Spot spot;
-    if (!find_spot(window, {nullptr, 1, swap.type}, goal, spot) || !may_swap(spot.layout->basic) ||
+    if (!find_spot(window, {swap.desired, 1, swap.type}, goal, spot) || !may_swap(*spot.layout) ||
         spot.bytes > kSwapBytesMax) {
         return false;
     }
@@ -81,6 +81,10 @@ bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
 }
 
 int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcept {
+    if ((swap.desired == nullptr || swap.expected == nullptr || swap.result == nullptr) &&
+        goal.member != MPI_PROC_NULL) {
+        return fail(window, MPI_ERR_BUFFER, "%s: a buffer is a null pointer", kSwap);
+    }
     if (swap_simply(window, swap, goal)) [[likely]] {
         return MPI_SUCCESS;
     }
@@ -92,9 +96,12 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
         return MPI_SUCCESS;
     }
     if (!may_swap(*target.layout)) {
-        return fail(window, MPI_ERR_TYPE,
-                    "%s: elements must be integers, logicals or bytes; not %s", kSwap,
-                    basic_name(target.layout->basic));
+        return fail(
+            window, MPI_ERR_TYPE,
+            "%s: elements must be of a predefined type of integers, logicals or bytes; these "
+            "are %s%s",
+            kSwap, target.layout->is_predefined ? "" : "of a derived type of ",
+            basic_name(target.layout->basic));
     }
     return target.is_later
                ? record_swap(window, {swap.desired, swap.expected, swap.result}, target, kSwap)
@@ -104,7 +111,7 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
 } // namespace
 
 bool may_swap(const Layout& layout) noexcept {
-    return may_swap(layout.basic) && layout.size <= kSwapBytesMax;
+    return layout.is_predefined && may_swap(layout.basic) && layout.size <= kSwapBytesMax;
 }
 
 bool swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept {

@@ -3,8 +3,11 @@
 // See basic.hpp.
 #include "basic.hpp"
 
-#include <array>
+#include "real.hpp"
+
 #include <complex>
+#include <iterator>
+#include <vector>
 
 namespace arauto::mpi {
 namespace {
@@ -33,101 +36,88 @@ struct Named {
 
 using enum Family;
 
-const std::array kNamed = {
-    Named{MPI_CHAR, kSigned},
-    Named{MPI_SIGNED_CHAR, kSigned},
-    Named{MPI_SHORT, kSigned},
-    Named{MPI_INT, kSigned},
-    Named{MPI_LONG, kSigned},
-    Named{MPI_LONG_LONG_INT, kSigned},
-    Named{MPI_INT8_T, kSigned},
-    Named{MPI_INT16_T, kSigned},
-    Named{MPI_INT32_T, kSigned},
-    Named{MPI_INT64_T, kSigned},
-    Named{MPI_AINT, kSigned},
-    Named{MPI_OFFSET, kSigned},
-    Named{MPI_COUNT, kSigned},
-    Named{MPI_CHARACTER, kSigned},
-    Named{MPI_INTEGER, kSigned},
-    Named{MPI_INTEGER1, kSigned},
-    Named{MPI_INTEGER2, kSigned},
-    Named{MPI_INTEGER4, kSigned},
-    Named{MPI_INTEGER8, kSigned},
-#if defined(MPI_INTEGER16)
-    Named{MPI_INTEGER16, kSigned},
-#endif
-    Named{MPI_UNSIGNED_CHAR, kUnsigned},
-    Named{MPI_UNSIGNED_SHORT, kUnsigned},
-    Named{MPI_UNSIGNED, kUnsigned},
-    Named{MPI_UNSIGNED_LONG, kUnsigned},
-    Named{MPI_UNSIGNED_LONG_LONG, kUnsigned},
-    Named{MPI_UINT8_T, kUnsigned},
-    Named{MPI_UINT16_T, kUnsigned},
-    Named{MPI_UINT32_T, kUnsigned},
-    Named{MPI_UINT64_T, kUnsigned},
-    Named{MPI_FLOAT, kFloating},
-    Named{MPI_DOUBLE, kFloating},
-    Named{MPI_LONG_DOUBLE, kFloating},
+// Handles are known once the MPI has been found, hence not before main.
+
+std::vector<Named> types_of_c() {
+    return {
+        {MPI_CHAR, kSigned}, {MPI_SIGNED_CHAR, kSigned}, {MPI_SHORT, kSigned}, {MPI_INT, kSigned},
+            {MPI_LONG, kSigned}, {MPI_LONG_LONG_INT, kSigned}, {MPI_INT8_T, kSigned},
+            {MPI_INT16_T, kSigned}, {MPI_INT32_T, kSigned}, {MPI_INT64_T, kSigned},
+            {MPI_AINT, kSigned}, {MPI_OFFSET, kSigned}, {MPI_COUNT, kSigned},
+            {MPI_UNSIGNED_CHAR, kUnsigned}, {MPI_UNSIGNED_SHORT, kUnsigned},
+            {MPI_UNSIGNED, kUnsigned}, {MPI_UNSIGNED_LONG, kUnsigned},
+            {MPI_UNSIGNED_LONG_LONG, kUnsigned}, {MPI_UINT8_T, kUnsigned},
+            {MPI_UINT16_T, kUnsigned}, {MPI_UINT32_T, kUnsigned}, {MPI_UINT64_T, kUnsigned},
+            {MPI_FLOAT, kFloating}, {MPI_DOUBLE, kFloating}, {MPI_LONG_DOUBLE, kFloating},
 #if defined(MPIX_C_FLOAT16)
-    Named{MPIX_C_FLOAT16, kFloating},
+            {MPIX_C_FLOAT16, kFloating},
 #endif
-    Named{MPI_REAL, kFloatingFortran},
-    Named{MPI_DOUBLE_PRECISION, kFloatingFortran},
+            {MPI_C_FLOAT_COMPLEX, kComplex}, {MPI_C_DOUBLE_COMPLEX, kComplex},
+            {MPI_C_LONG_DOUBLE_COMPLEX, kComplex}, {MPI_CXX_FLOAT_COMPLEX, kComplex},
+            {MPI_CXX_DOUBLE_COMPLEX, kComplex}, {MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex},
+            {MPI_C_BOOL, kLogical}, {MPI_CXX_BOOL, kLogical}, {MPI_BYTE, Family::kByte},
+            {MPI_WCHAR, Family::kWideCharacter}, {MPI_PACKED, Family::kOpaque},
+            {MPI_FLOAT_INT, kPair, Basic::kFloatInt}, {MPI_DOUBLE_INT, kPair, Basic::kDoubleInt},
+            {MPI_LONG_INT, kPair, Basic::kLongInt}, {MPI_2INT, kPair, Basic::kTwoInt},
+            {MPI_SHORT_INT, kPair, Basic::kShortInt},
+            {MPI_LONG_DOUBLE_INT, kPair, Basic::kLongDoubleInt},
+    };
+}
+
+std::vector<Named> types_of_fortran() {
+    return {
+        {MPI_CHARACTER, kSigned}, {MPI_INTEGER, kSigned}, {MPI_INTEGER1, kSigned},
+            {MPI_INTEGER2, kSigned}, {MPI_INTEGER4, kSigned}, {MPI_INTEGER8, kSigned},
+#if defined(MPI_INTEGER16)
+            {MPI_INTEGER16, kSigned},
+#endif
+            {MPI_REAL, kFloatingFortran}, {MPI_DOUBLE_PRECISION, kFloatingFortran},
 #if defined(MPI_REAL2)
-    Named{MPI_REAL2, kFloatingFortran},
+            {MPI_REAL2, kFloatingFortran},
 #endif
-    Named{MPI_REAL4, kFloatingFortran},
-    Named{MPI_REAL8, kFloatingFortran},
+            {MPI_REAL4, kFloatingFortran}, {MPI_REAL8, kFloatingFortran},
 #if defined(MPI_REAL16)
-    Named{MPI_REAL16, kFloatingFortran},
+            {MPI_REAL16, kFloatingFortran},
 #endif
-    Named{MPI_C_FLOAT_COMPLEX, kComplex},
-    Named{MPI_C_DOUBLE_COMPLEX, kComplex},
-    Named{MPI_C_LONG_DOUBLE_COMPLEX, kComplex},
-    Named{MPI_CXX_FLOAT_COMPLEX, kComplex},
-    Named{MPI_CXX_DOUBLE_COMPLEX, kComplex},
-    Named{MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex},
-    Named{MPI_COMPLEX, kComplexFortran},
-    Named{MPI_DOUBLE_COMPLEX, kComplexFortran},
-    Named{MPI_COMPLEX8, kComplexFortran},
-    Named{MPI_COMPLEX16, kComplexFortran},
+            {MPI_COMPLEX, kComplexFortran}, {MPI_DOUBLE_COMPLEX, kComplexFortran},
+            {MPI_COMPLEX8, kComplexFortran}, {MPI_COMPLEX16, kComplexFortran},
 #if defined(MPI_COMPLEX32)
-    Named{MPI_COMPLEX32, kComplexFortran},
+            {MPI_COMPLEX32, kComplexFortran},
 #endif
-    Named{MPI_C_BOOL, kLogical},
-    Named{MPI_CXX_BOOL, kLogical},
-    Named{MPI_LOGICAL, kLogical},
+            {MPI_LOGICAL, kLogical},
 #if defined(MPI_LOGICAL1)
-    Named{MPI_LOGICAL1, kLogical},
+            {MPI_LOGICAL1, kLogical},
 #endif
 #if defined(MPI_LOGICAL2)
-    Named{MPI_LOGICAL2, kLogical},
+            {MPI_LOGICAL2, kLogical},
 #endif
 #if defined(MPI_LOGICAL4)
-    Named{MPI_LOGICAL4, kLogical},
+            {MPI_LOGICAL4, kLogical},
 #endif
 #if defined(MPI_LOGICAL8)
-    Named{MPI_LOGICAL8, kLogical},
+            {MPI_LOGICAL8, kLogical},
 #endif
-    Named{MPI_BYTE, Family::kByte},
-    Named{MPI_WCHAR, Family::kWideCharacter},
-    Named{MPI_PACKED, Family::kOpaque},
-    Named{MPI_FLOAT_INT, kPair, Basic::kFloatInt},
-    Named{MPI_DOUBLE_INT, kPair, Basic::kDoubleInt},
-    Named{MPI_LONG_INT, kPair, Basic::kLongInt},
-    Named{MPI_2INT, kPair, Basic::kTwoInt},
-    Named{MPI_SHORT_INT, kPair, Basic::kShortInt},
-    Named{MPI_LONG_DOUBLE_INT, kPair, Basic::kLongDoubleInt},
-    Named{MPI_2INTEGER, kFortranPair, Basic::kTwoInt},
-    Named{MPI_2REAL, kFortranPair, Basic::kTwoFloat},
-    Named{MPI_2DOUBLE_PRECISION, kFortranPair, Basic::kTwoDouble},
+            {MPI_2INTEGER, kFortranPair, Basic::kTwoInt},
+            {MPI_2REAL, kFortranPair, Basic::kTwoFloat},
+            {MPI_2DOUBLE_PRECISION, kFortranPair, Basic::kTwoDouble},
 #if defined(MPI_2COMPLEX)
-    Named{MPI_2COMPLEX, Family::kOpaque},
+            {MPI_2COMPLEX, Family::kOpaque},
 #endif
 #if defined(MPI_2DOUBLE_COMPLEX)
-    Named{MPI_2DOUBLE_COMPLEX, Family::kOpaque},
+            {MPI_2DOUBLE_COMPLEX, Family::kOpaque},
 #endif
-};
+    };
+}
+
+const std::vector<Named>& named_list() noexcept {
+    static const std::vector<Named> list = [] {
+        std::vector<Named> all = types_of_c();
+        const std::vector<Named> more = types_of_fortran();
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }();
+    return list;
+}
 
 struct Described {
     uint8_t bytes;
@@ -293,11 +283,11 @@ bool is_integer(Basic basic) noexcept {
 }
 
 Basic basic_of_named(MPI_Datatype type) noexcept {
-    for (const Named& named : kNamed) {
+    for (const Named& named : named_list()) {
         if (named.type == type) {
             MPI_Count bytes = 0;
-            return PMPI_Type_size_x(type, &bytes) == MPI_SUCCESS ? resolve(named, bytes)
-                                                                 : Basic::kOpaque;
+            return real().Type_size_x(type, &bytes) == MPI_SUCCESS ? resolve(named, bytes)
+                                                                   : Basic::kOpaque;
         }
     }
     return Basic::kOpaque;
@@ -316,17 +306,16 @@ Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept {
 }
 
 NamedTypes named_types() noexcept {
-    static std::array<MPI_Datatype, kNamed.size()> types;
-    static const size_t count = [] {
-        size_t known = 0;
-        for (const Named& named : kNamed) {
+    static const std::vector<MPI_Datatype> types = [] {
+        std::vector<MPI_Datatype> known;
+        for (const Named& named : named_list()) {
             if (named.type != MPI_DATATYPE_NULL && named.type != MPI_Datatype{}) {
-                types[known++] = named.type;
+                known.push_back(named.type);
             }
         }
         return known;
     }();
-    return {types.data(), count};
+    return {types.data(), types.size()};
 }
 
 } // namespace arauto::mpi

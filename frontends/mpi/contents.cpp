@@ -53,7 +53,7 @@ bool read_envelope(MPI_Datatype type, Envelope& envelope) noexcept {
     int integers = 0;
     int addresses = 0;
     int types = 0;
-    if (PMPI_Type_get_envelope(type, &integers, &addresses, &types, &envelope.combiner) !=
+    if (real().Type_get_envelope(type, &integers, &addresses, &types, &envelope.combiner) !=
         MPI_SUCCESS) {
         return false;
     }
@@ -80,10 +80,10 @@ bool read_lists(MPI_Datatype type, const Envelope& envelope, Lists& lists, Conte
                                     lists.addresses.data(), lists.large_counts.data(),
                                     contents.types.data()) == MPI_SUCCESS;
     }
-    return PMPI_Type_get_contents(type, static_cast<int>(envelope.integers),
-                                  static_cast<int>(envelope.addresses),
-                                  static_cast<int>(envelope.types), lists.integers.data(),
-                                  lists.addresses.data(), contents.types.data()) == MPI_SUCCESS;
+    return real().Type_get_contents(type, static_cast<int>(envelope.integers),
+                                    static_cast<int>(envelope.addresses),
+                                    static_cast<int>(envelope.types), lists.integers.data(),
+                                    lists.addresses.data(), contents.types.data()) == MPI_SUCCESS;
 }
 
 std::vector<Dimension> subarray_dimensions(const Contents& contents) {
@@ -186,7 +186,7 @@ bool read_contents(MPI_Datatype type, Contents& contents) {
 void release(MPI_Datatype type) noexcept {
     Envelope envelope;
     if (read_envelope(type, envelope) && !is_predefined(envelope.combiner)) {
-        PMPI_Type_free(&type);
+        real().Type_free(&type);
     }
 }
 

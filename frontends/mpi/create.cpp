@@ -62,7 +62,8 @@ int check_request(const WindowRequest& wanted) noexcept {
         return fail_on(wanted.comm, MPI_ERR_DISP, "%s: the displacement unit %lld is not positive",
                        wanted.call, static_cast<long long>(wanted.unit));
     }
-    if (wanted.out == nullptr ||
+    const bool gives_base = wanted.flavor == Flavor::allocate || wanted.flavor == Flavor::shared;
+    if (wanted.out == nullptr || (gives_base && wanted.base_out == nullptr) ||
         (wanted.flavor == Flavor::create && wanted.base == nullptr && wanted.bytes > 0)) {
         return fail_on(wanted.comm, MPI_ERR_ARG, "%s: a null pointer was given", wanted.call);
     }
@@ -73,13 +74,13 @@ int check_request(const WindowRequest& wanted) noexcept {
 struct Agreed {
     uint64_t data; // bytes in the window's segment
     uint64_t counters; // that a member asserts
-    uint64_t refusals; // of an info by its member
+    uint64_t refusals; // of its arguments by a member
 };
 
 Agreed largest_of(MPI_Comm comm, const Agreed& mine) noexcept {
     const uint64_t numbers[3] = {mine.data, mine.counters, mine.refusals};
     uint64_t largest[3] = {};
-    PMPI_Allreduce(numbers, largest, 3, MPI_UINT64_T, MPI_MAX, comm);
+    real().Allreduce(numbers, largest, 3, MPI_UINT64_T, MPI_MAX, comm);
     return {largest[0], largest[1], largest[2]};
 }
 
@@ -90,7 +91,7 @@ bool asks_for_gaps(MPI_Info info) noexcept {
     char value[8] = {};
     int found = 0;
     static constexpr char kKey[] = "alloc_shared_noncontig";
-    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
+    real().Info_get(info, kKey, sizeof value - 1, value, &found);
     return found != 0 && std::strcmp(value, "true") == 0;
 }
 
@@ -181,7 +182,7 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
     window->unit = static_cast<int>(wanted.unit);
     window->flavor_value = flavor_value(wanted.flavor);
     window->model_value = MPI_WIN_UNIFIED;
-    PMPI_Comm_group(wanted.comm, &window->group);
+    real().Comm_group(wanted.comm, &window->group);
     return window;
 }
 
@@ -193,7 +194,7 @@ void free_parts(Window* window) noexcept {
     forget_kept(*window);
     arauto_segment_free(window->segment);
     arauto_memory_free(window->shared_memory);
-    PMPI_Group_free(&window->group);
+    real().Group_free(&window->group);
     drop(*window->team);
     tally(ARAUTO_COUNTER_WIN_FREE, 0, kept_bytes(*window));
     delete window;
@@ -233,14 +234,13 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
     return MPI_SUCCESS;
 }
 
-int refuse_info(const WindowRequest& wanted, const Reorder& reorder) noexcept {
+int refuse_arguments(const WindowRequest& wanted, const Reorder& reorder) noexcept {
     return reorder.wrong_key != nullptr
                ? fail_on(wanted.comm, MPI_ERR_INFO_VALUE,
                          "%s: the value of %s must be \"0\", \"1\", \"false\" or \"true\"",
                          wanted.call, reorder.wrong_key)
                : fail_on(wanted.comm, MPI_ERR_INFO_VALUE,
-                         "%s: another process gives an info with a value that cannot be",
-                         wanted.call);
+                         "%s: another process gives an argument that cannot be", wanted.call);
 }
 
 /// Of windows whose members load and store each other's memory.
@@ -256,18 +256,18 @@ Team* team_within_node(MPI_Comm comm) noexcept {
 } // namespace
 
 int make_window(const WindowRequest& wanted, Team& team) noexcept {
-    if (const int status = check_request(wanted); status != MPI_SUCCESS) {
-        return status;
-    }
+    const int checked =
+        check_request(wanted); // the others hear of it, and do not wait for this one
     const uint64_t control = control_bytes(wanted.flavor);
     const bool has_data = wanted.flavor == Flavor::allocate;
     const uint64_t asserted = asserted_counters(wanted.info);
     const Reorder reorder = reorder_in(wanted.info);
-    const Agreed agreed =
-        largest_of(wanted.comm, {has_data ? static_cast<uint64_t>(wanted.bytes) : 0, asserted,
-                                 reorder.wrong_key != nullptr ? uint64_t{1} : 0});
+    const bool refuses = checked != MPI_SUCCESS || reorder.wrong_key != nullptr;
+    const bool counts = has_data && checked == MPI_SUCCESS;
+    const Agreed agreed = largest_of(wanted.comm, {counts ? static_cast<uint64_t>(wanted.bytes) : 0,
+                                                   asserted, refuses ? uint64_t{1} : 0});
     if (agreed.refusals != 0) {
-        return refuse_info(wanted, reorder);
+        return checked != MPI_SUCCESS ? checked : refuse_arguments(wanted, reorder);
     }
     const uint64_t notices = rounded(control + agreed.data, 64);
     const uint64_t far_places = rounded(notices + sizeof(NotifyCell), 64);

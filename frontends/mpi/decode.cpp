@@ -5,9 +5,11 @@
 
 #include "contents.hpp"
 #include "layout_build.hpp"
+#include "real.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace arauto::mpi {
 namespace {
@@ -21,7 +23,7 @@ struct Open {
 std::optional<int64_t> extent_of(MPI_Datatype type) noexcept {
     MPI_Count lower = 0;
     MPI_Count extent = 0;
-    if (PMPI_Type_get_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
+    if (real().Type_get_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
         return {};
     }
     return extent;
@@ -36,7 +38,10 @@ class Decoder {
     Decoder& operator=(const Decoder&) = delete;
 
     [[nodiscard]] bool run(MPI_Datatype type);
-    [[nodiscard]] bool finish(Layout& layout) { return pool_.finish(result_, layout); }
+    [[nodiscard]] bool finish(Layout& layout) {
+        layout.is_predefined = is_predefined_;
+        return pool_.finish(result_, layout);
+    }
 
   private:
     [[nodiscard]] bool enter(MPI_Datatype type);
@@ -48,6 +53,7 @@ class Decoder {
     void give(Shape shape);
 
     bool pairs_stay_whole_;
+    bool is_predefined_ = false; // nothing had to be taken apart
     Pool pool_;
     std::vector<Open> open_;
     Shape result_;
@@ -79,8 +85,8 @@ bool Decoder::named(MPI_Datatype type, const Contents& contents) {
     MPI_Count size = 0;
     MPI_Count lower = 0;
     MPI_Count extent = 0;
-    if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS ||
-        PMPI_Type_get_true_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
+    if (real().Type_size_x(type, &size) != MPI_SUCCESS ||
+        real().Type_get_true_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
         return false;
     }
     const int64_t precision = contents.values.empty() ? int64_t{MPI_UNDEFINED} : contents.values[0];
@@ -118,6 +124,7 @@ bool Decoder::run(MPI_Datatype type) {
     if (!enter(type)) {
         return false;
     }
+    is_predefined_ = open_.empty();
     while (!open_.empty()) {
         const Open& open = open_.back();
         if (open.shapes.size() < open.contents.types.size()) {
@@ -243,8 +250,8 @@ bool measure(MPI_Datatype type, Layout& layout) noexcept {
     MPI_Count size = 0;
     MPI_Count lower = 0;
     MPI_Count extent = 0;
-    if (PMPI_Type_size_x(type, &size) != MPI_SUCCESS ||
-        PMPI_Type_get_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
+    if (real().Type_size_x(type, &size) != MPI_SUCCESS ||
+        real().Type_get_extent_x(type, &lower, &extent) != MPI_SUCCESS) {
         return false;
     }
     layout.size = size;

@@ -8,6 +8,7 @@
 
 #include "arauto/atomic.h"
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -163,7 +164,7 @@ bool is_attached(const Window& window, int member, const Region& wanted) noexcep
     }
     Control& control = window.control(member);
     bool is_covered = false;
-    wait_until([&] {
+    const auto has_settled = [&] {
         // PAIR regions.version: read
         const uint64_t before = control.region_version.load(std::memory_order_acquire);
         if (before % 2 != 0) {
@@ -172,8 +173,13 @@ bool is_attached(const Window& window, int member, const Region& wanted) noexcep
         is_covered = covers(window.regions(member), control.region_count, wanted);
         std::atomic_thread_fence(std::memory_order_acquire);
         return control.region_version.load(std::memory_order_relaxed) == before; // fence above
-    });
-    return is_covered;
+    };
+    const auto has_ended = [&] { // in the middle of a change
+        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+        arauto_rank_state(window.job_ranks[member], &state);
+        return state != ARAUTO_RANK_RUNNING;
+    };
+    return wait_for(has_settled, has_ended) && is_covered;
 }
 
 } // namespace arauto::mpi

@@ -32,7 +32,7 @@ int code_of(int error_class, const char* sentence) noexcept {
     }
     if (found == g_codes + g_code_count) {
         int code = error_class;
-        if (g_code_count == 32 || PMPI_Add_error_code(error_class, &code) != MPI_SUCCESS) {
+        if (g_code_count == 32 || real().Add_error_code(error_class, &code) != MPI_SUCCESS) {
             return error_class;
         }
         found->error_class = error_class;
@@ -57,7 +57,7 @@ int code_for(bool is_fatal, int error_class, const char* format, va_list values)
 
 bool is_fatal(MPI_Errhandler handler) noexcept {
     const bool is = handler == MPI_ERRORS_ARE_FATAL;
-    PMPI_Errhandler_free(&handler);
+    real().Errhandler_free(&handler);
     return is;
 }
 
@@ -65,13 +65,22 @@ bool is_fatal(MPI_Errhandler handler) noexcept {
 
 int fail(const Window& window, int error_class, const char* format, ...) noexcept {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    PMPI_Win_get_errhandler(window.handle, &handler);
+    real().Win_get_errhandler(window.handle, &handler);
     va_list values;
     va_start(values, format);
     const int code = code_for(is_fatal(handler), error_class, format, values);
     va_end(values);
-    PMPI_Win_call_errhandler(window.handle, code);
+    real().Win_call_errhandler(window.handle, code);
     return code;
+}
+
+int check_place(const Window& window,
+                const void* place,
+                const char* call,
+                const char* what) noexcept {
+    return place != nullptr ? MPI_SUCCESS
+                            : fail(window, MPI_ERR_ARG,
+                                   "%s: the place for the %s is a null pointer", call, what);
 }
 
 int fail_ended(const Window& window, const char* call) noexcept {
@@ -86,14 +95,14 @@ int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {
     // Among sessions alone MPI_COMM_WORLD is not there, nor anything else to ask.
     const bool can_ask = comm != MPI_COMM_WORLD || job().has_world;
     if (can_ask) {
-        PMPI_Comm_get_errhandler(comm, &handler);
+        real().Comm_get_errhandler(comm, &handler);
     }
     va_list values;
     va_start(values, format);
     const int code = code_for(can_ask && is_fatal(handler), error_class, format, values);
     va_end(values);
     if (can_ask) {
-        PMPI_Comm_call_errhandler(comm, code);
+        real().Comm_call_errhandler(comm, code);
     }
     return code;
 }
@@ -108,7 +117,7 @@ void forget_error_codes() noexcept {
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Error_string(int code, char* text, int* length) {
-    {
+    if (text != nullptr && length != nullptr) {
         const std::lock_guard<std::mutex> guard(g_codes_mutex);
         for (int i = 0; i < g_code_count; ++i) {
             if (g_codes[i].code == code) {

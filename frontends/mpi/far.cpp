@@ -6,6 +6,7 @@
 
 #include "arauto/atomic.h"
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 #include "arauto/service.h"
 
 #include <cstddef>
@@ -13,8 +14,41 @@
 namespace arauto::mpi {
 namespace {
 
-constexpr size_t kNext = offsetof(ProcessBlock, accumulate) + offsetof(TicketLock, next);
-constexpr size_t kServing = offsetof(ProcessBlock, accumulate) + offsetof(TicketLock, serving);
+constexpr size_t kLock = offsetof(ProcessBlock, accumulate);
+
+/// The words of the lock of a process on another node. Where that cannot be reached any more the
+/// lock is everybody's: what they do there comes to nothing.
+class FarWords {
+  public:
+    explicit FarWords(int job_rank) noexcept : rank_(job_rank) {}
+    [[nodiscard]] uint64_t load(size_t at) const noexcept {
+        uint64_t value = 0;
+        note(arauto_atomic_load(job().blocks, rank_, kLock + at, sizeof value, &value));
+        return value;
+    }
+    [[nodiscard]] bool exchange(size_t at, uint64_t expected, uint64_t desired) const noexcept {
+        uint64_t found = 0;
+        note(arauto_atomic_compare_swap(job().blocks, rank_, kLock + at, sizeof found, expected,
+                                        desired, &found));
+        return is_lost_ || found == expected;
+    }
+    void store(size_t at, uint64_t value) const noexcept {
+        note(arauto_atomic_store(job().blocks, rank_, kLock + at, sizeof value, value));
+    }
+    [[nodiscard]] bool is_lost() const noexcept { return is_lost_; }
+
+  private:
+    void note(arauto_status_t status) const noexcept { is_lost_ |= status < 0; }
+
+    int rank_;
+    mutable bool is_lost_ = false;
+};
+
+bool has_died(int job_rank) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    arauto_rank_state(job_rank, &state);
+    return state == ARAUTO_RANK_FAILED;
+}
 
 /// One thread asks at a time.
 std::mutex g_asking;
@@ -38,22 +72,43 @@ const Place& far_place(const Window& window, int member) noexcept {
     return known.place;
 }
 
-uint64_t Ticket::take_far(int job_rank) noexcept {
-    uint64_t number = 0;
-    arauto_service_settle(job_rank); // what this process has accumulated there comes first
-    arauto_atomic_fetch(job().blocks, job_rank, kNext, 8, ARAUTO_ATOMIC_ADD, 1, &number);
-    return number;
+void Ticket::settle_before() const noexcept {
+    arauto_service_settle(rank_); // what this process has accumulated there comes first
 }
 
-/// The lock of one that has died is everybody's: what they do there comes to nothing.
-bool Ticket::is_far_turn_of(int job_rank, uint64_t number) noexcept {
-    uint64_t serving = 0;
-    return arauto_atomic_load(job().blocks, job_rank, kServing, 8, &serving) < 0 ||
-           serving == number;
+bool Ticket::is_served_far() noexcept {
+    const FarWords words(rank_);
+    if (number_ == kNoTicket) {
+        number_ = try_claim(words, job().rank);
+    }
+    return words.load(kServing) == number_ || words.is_lost();
 }
 
-void Ticket::leave_far(int job_rank, uint64_t number) noexcept {
-    arauto_atomic_store(job().blocks, job_rank, kServing, 8, number + 1);
+void Ticket::leave_far() const noexcept {
+    FarWords(rank_).store(kServing, number_ + 1);
+}
+
+void Ticket::look_for_dead() const noexcept {
+    if (lock_ != nullptr) {
+        pass_dead_turns(*lock_);
+    } else {
+        pass_dead(FarWords(rank_), has_died);
+    }
+}
+
+void Turn::wait() noexcept {
+    const auto look = [this] {
+        ticket_.look_for_dead();
+        return false; // the lock comes in any case
+    };
+    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, look, ticket_.bell(),
+                               ticket_.sleeper()));
+}
+
+void pass_dead_turns(TurnLock& lock) noexcept {
+    if (pass_dead(NearWords(lock), has_died)) {
+        ring(lock.bell);
+    }
 }
 
 } // namespace arauto::mpi

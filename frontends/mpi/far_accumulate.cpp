@@ -3,6 +3,7 @@
 // See far_accumulate.hpp.
 #include "far_accumulate.hpp"
 
+#include "accumulate_turn.hpp"
 #include "count.hpp"
 #include "wait.hpp"
 
@@ -69,36 +70,40 @@ int g_in_room = -1;
 
 // ---- At the target ----
 
-// Its place in the line for this process's lock, when it had to join it.
-bool g_is_in_line = false;
-uint64_t g_place = 0;
+uint64_t g_place = kNoTicket; // in the line for this process's lock, when it had to join it
 uint64_t g_looks = 0;
 
 /// Takes the lock if it is free, or joins the line. @return whether it is held now
-bool take_turn(TicketLock& lock, uint64_t& number) noexcept {
+bool take_turn(TurnLock& lock, uint64_t& number) noexcept {
     constexpr int kLooks = 100;
     constexpr uint64_t kLooksBetweenRollCalls = 4096;
-    if (!g_is_in_line) {
+    const NearWords words(lock);
+    if (g_place == kNoTicket) {
         for (int look = 0; look < kLooks; ++look) {
-            if (lock.try_take(number)) {
+            number = try_enter(words, job().rank);
+            if (number != kNoTicket) {
                 return true;
             }
             pause_core();
         }
-        g_place = lock.take();
-        g_is_in_line = true;
+        g_place = try_claim(words, job().rank);
     }
-    if (!lock.is_turn_of(g_place)) {
-        if (++g_looks % kLooksBetweenRollCalls == 0 && somebody_died()) {
-            give_up(); // the dead may have held it
+    if (words.load(kServing) != g_place) {
+        if (++g_looks % kLooksBetweenRollCalls == 0) {
+            pass_dead_turns(lock);
         }
         sched_yield();
         return false;
     }
-    g_is_in_line = false;
-    g_looks = 0;
     number = g_place;
+    g_place = kNoTicket;
+    g_looks = 0;
     return true;
+}
+
+void leave_turn(TurnLock& lock, uint64_t number) noexcept {
+    NearWords(lock).store(kServing, number + 1);
+    ring(lock.bell, sleeper_of(number + 1));
 }
 
 bool is_sound(const Command& command, const arauto_service_call_t& call) noexcept {
@@ -139,13 +144,13 @@ arauto_status_t serve(const arauto_service_call_t* call) noexcept {
     if (!is_sound(command, *call) || (command.what == What::accumulate && apply == nullptr)) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    TicketLock& lock = block_of(job().rank)->accumulate;
+    TurnLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
     if (!take_turn(lock, number)) {
         return ARAUTO_SERVICE_LATER;
     }
     carry_out(command, apply, *call);
-    lock.leave(number);
+    leave_turn(lock, number);
     return ARAUTO_OK;
 }
 
@@ -189,13 +194,13 @@ arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
     if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    TicketLock& lock = block_of(job().rank)->accumulate;
+    TurnLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
     if (!take_turn(lock, number)) {
         return ARAUTO_SERVICE_LATER;
     }
     carry_out_in_room(command, apply);
-    lock.leave(number);
+    leave_turn(lock, number);
     return ARAUTO_OK;
 }
 

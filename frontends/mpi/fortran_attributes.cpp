@@ -21,7 +21,7 @@ int key_in_c(MPI_Fint key) noexcept {
 
 /// @return false when the window or the key is not ours to answer for
 bool answer(MPI_Fint win, MPI_Fint key, MPI_Aint* value, MPI_Fint* found) noexcept {
-    Window* const window = look_up_window(PMPI_Win_f2c(win));
+    Window* const window = look_up_window(real().Win_f2c(win));
     if (window == nullptr) {
         return false;
     }

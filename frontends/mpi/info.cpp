@@ -41,6 +41,9 @@ int first_with_memory(const Window& window) noexcept {
 } // namespace
 
 int query_shared(const Window& window, int rank, const SharedAnswer& answer) noexcept {
+    if (answer.bytes == nullptr || answer.unit == nullptr || answer.base == nullptr) {
+        return fail(window, MPI_ERR_ARG, "MPI_Win_shared_query: a place is a null pointer");
+    }
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= window.size)) {
         return fail(window, MPI_ERR_RANK,
                     "MPI_Win_shared_query: rank %d is outside the window's group of %d", rank,
@@ -79,6 +82,9 @@ ARAUTO_MPI_EXPORT int MPI_Win_get_attr(MPI_Win win, int key, void* value_out, in
     if (window == nullptr || (key != MPI_WIN_BASE && predefined(*window, key) == nullptr)) {
         return real().Win_get_attr(win, key, value_out, found);
     }
+    if (value_out == nullptr || found == nullptr) {
+        return fail(*window, MPI_ERR_ARG, "MPI_Win_get_attr: a place is a null pointer");
+    }
     void* const value = predefined(*window, key);
     std::memcpy(value_out, &value, sizeof value);
     *found = 1;
@@ -88,8 +94,11 @@ ARAUTO_MPI_BOTH(Win_get_attr)
 
 ARAUTO_MPI_EXPORT int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
     const Window* const window = find_window(win);
+    if (window != nullptr && group == nullptr) {
+        return check_place(*window, group, "MPI_Win_get_group", "group");
+    }
     // A copy: the union of a group with itself.
-    return window != nullptr ? PMPI_Group_union(window->group, window->group, group)
+    return window != nullptr ? real().Group_union(window->group, window->group, group)
                              : real().Win_get_group(win, group);
 }
 ARAUTO_MPI_BOTH(Win_get_group)
@@ -101,7 +110,8 @@ MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* unit, void* bas
         return real().Win_shared_query(win, rank, size, unit, base_out);
     }
     MPI_Aint large = 1;
-    const int status = query_shared(*window, rank, {size, &large, base_out});
+    const int status =
+        query_shared(*window, rank, {size, unit != nullptr ? &large : nullptr, base_out});
     if (status == MPI_SUCCESS) {
         *unit = static_cast<int>(large);
     }

@@ -15,7 +15,8 @@
 #include "native.hpp"
 #include "notify.hpp"
 #include "notify_guard.hpp"
-#include "notify_serve.hpp"
+#include "presence.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "record.hpp"
 #include "request.hpp"
@@ -56,7 +57,7 @@ int spread(void* context, void* data, size_t bytes) {
     auto* const comm = static_cast<MPI_Comm*>(context);
     for (size_t done = 0; done < bytes; done += kPieceBytes) {
         const int piece = static_cast<int>(std::min(kPieceBytes, bytes - done));
-        if (PMPI_Bcast(static_cast<char*>(data) + done, piece, MPI_BYTE, 0, *comm) != 0) {
+        if (real().Bcast(static_cast<char*>(data) + done, piece, MPI_BYTE, 0, *comm) != 0) {
             return 1;
         }
     }
@@ -65,24 +66,24 @@ int spread(void* context, void* data, size_t bytes) {
 
 int gather(void* context, const void* mine, void* all, size_t bytes) {
     const int count = static_cast<int>(bytes); // of a few words
-    return PMPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE,
-                          *static_cast<MPI_Comm*>(context));
+    return real().Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE,
+                            *static_cast<MPI_Comm*>(context));
 }
 
 /// Called by long waits of the engine.
 void let_mpi_work(void*) {
-    if (g_job.all == MPI_COMM_NULL) {
+    if (!g_job.has_comms) {
         return;
     }
     if (!g_job.threaded && g_job.has_world) { // a thread of the engine's own may not call the MPI
         int is_main = 0;
-        PMPI_Is_thread_main(&is_main);
+        real().Is_thread_main(&is_main);
         if (is_main == 0) {
             return;
         }
     }
     int came = 0;
-    PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
+    real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
 }
 
 void end_job() noexcept {
@@ -111,11 +112,12 @@ void plan_to_end_at_exit() noexcept {
 
 /// The job goes on, the MPI does not, or not this part of it.
 void give_mpi_back() noexcept {
-    if (g_job.all != MPI_COMM_NULL) {
+    if (g_job.has_comms) {
         forget_spares();
-        PMPI_Group_free(&g_job.group);
-        PMPI_Comm_free(&g_job.all);
-        PMPI_Comm_free(&g_job.self);
+        real().Group_free(&g_job.group);
+        real().Comm_free(&g_job.all);
+        real().Comm_free(&g_job.self);
+        g_job.has_comms = false;
     }
 }
 
@@ -126,7 +128,7 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
     }
     if (!g_ends_at_exit) {
         int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
-        PMPI_Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
+        real().Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
         if (goes_on == 0) {
             end_job();
         } else {
@@ -142,7 +144,7 @@ int cores_of(MPI_Comm machine) noexcept {
     cpu_set_t cores;
     CPU_ZERO(&cores);
     sched_getaffinity(0, sizeof cores, &cores);
-    PMPI_Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, machine);
+    real().Allreduce(MPI_IN_PLACE, &cores, sizeof cores, MPI_BYTE, MPI_BOR, machine);
     return CPU_COUNT(&cores);
 }
 
@@ -150,7 +152,7 @@ int cores_of(MPI_Comm machine) noexcept {
 /// a session of its own, and the kernel may schedule sessions as groups.
 bool share_a_session(MPI_Comm machine) noexcept {
     int64_t sessions[2] = {getsid(0), -getsid(0)};
-    PMPI_Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, machine);
+    real().Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, machine);
     char are_groups = '0';
     if (std::FILE* const file = std::fopen("/proc/sys/kernel/sched_autogroup_enabled", "r")) {
         are_groups = static_cast<char>(std::fgetc(file));
@@ -162,7 +164,7 @@ bool share_a_session(MPI_Comm machine) noexcept {
 /// How long waits look, then yield; and whose barriers are used.
 void choose_waits(MPI_Comm machine) noexcept {
     int processes = 0;
-    PMPI_Comm_size(machine, &processes);
+    real().Comm_size(machine, &processes);
     g_job.is_oversubscribed = processes > cores_of(machine);
     const bool yields_help = share_a_session(machine);
     if (g_job.is_oversubscribed) {
@@ -172,7 +174,7 @@ void choose_waits(MPI_Comm machine) noexcept {
     }
     // Over nodes all meetings of a team are one row, which several threads would mix up.
     int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
-    PMPI_Allreduce(MPI_IN_PLACE, is_any, 2, MPI_INT, MPI_MAX, g_job.all);
+    real().Allreduce(MPI_IN_PLACE, is_any, 2, MPI_INT, MPI_MAX, g_job.all);
     g_job.has_own_barriers = is_any[0] != 0 && is_any[1] == 0;
 }
 
@@ -184,32 +186,32 @@ struct Nodes {
 
     explicit Nodes(MPI_Comm comm) noexcept;
     ~Nodes() {
-        PMPI_Comm_free(&machine);
-        PMPI_Comm_free(&node);
+        real().Comm_free(&machine);
+        real().Comm_free(&node);
     }
     Nodes(const Nodes&) = delete;
     Nodes& operator=(const Nodes&) = delete;
 };
 
 Nodes::Nodes(MPI_Comm comm) noexcept {
-    PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    real().Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     int rank = 0;
-    PMPI_Comm_rank(machine, &rank);
+    real().Comm_rank(machine, &rank);
     const int processes = std::atoi(arauto_setting("ARAUTO_MPI_NODE"));
     if (processes < 1) {
-        PMPI_Comm_dup(machine, &node);
+        real().Comm_dup(machine, &node);
     } else {
-        PMPI_Comm_split(machine, rank / processes, rank, &node);
+        real().Comm_split(machine, rank / processes, rank, &node);
     }
     int size = 0;
     int near = 0;
-    PMPI_Comm_size(comm, &size);
-    PMPI_Comm_size(node, &near);
+    real().Comm_size(comm, &size);
+    real().Comm_size(node, &near);
     int lacks[2] = {arauto_can_span_nodes() < 0 ? 1 : 0, near < size ? 1 : 0};
     if (lacks[0] != 0 && lacks[1] != 0) {
         tell_apart(comm, arauto_last_error());
     }
-    PMPI_Allreduce(MPI_IN_PLACE, lacks, 2, MPI_INT, MPI_MAX, comm);
+    real().Allreduce(MPI_IN_PLACE, lacks, 2, MPI_INT, MPI_MAX, comm);
     are_one_job = lacks[0] == 0 && lacks[1] != 0;
 }
 
@@ -217,13 +219,13 @@ Nodes::Nodes(MPI_Comm comm) noexcept {
 std::vector<int> ranks_of(MPI_Comm node) noexcept {
     int count = 0;
     MPI_Group group = MPI_GROUP_NULL;
-    PMPI_Comm_group(node, &group);
-    PMPI_Group_size(group, &count);
+    real().Comm_group(node, &group);
+    real().Group_size(group, &count);
     std::vector<int> ranks(static_cast<size_t>(count));
     std::vector<int> numbers(ranks.size());
     std::iota(numbers.begin(), numbers.end(), 0);
-    PMPI_Group_translate_ranks(group, count, numbers.data(), g_job.group, ranks.data());
-    PMPI_Group_free(&group);
+    real().Group_translate_ranks(group, count, numbers.data(), g_job.group, ranks.data());
+    real().Group_free(&group);
     std::sort(ranks.begin(), ranks.end());
     return ranks;
 }
@@ -232,9 +234,9 @@ std::vector<int> ranks_of(MPI_Comm node) noexcept {
 bool join(const Nodes& nodes) noexcept {
     const std::vector<int> near = ranks_of(nodes.node);
     int here = 0;
-    PMPI_Comm_size(nodes.machine, &here);
-    PMPI_Comm_rank(g_job.all, &g_job.rank);
-    PMPI_Comm_size(g_job.all, &g_job.size);
+    real().Comm_size(nodes.machine, &here);
+    real().Comm_rank(g_job.all, &g_job.rank);
+    real().Comm_size(g_job.all, &g_job.size);
     g_job.is_spread = near.size() < static_cast<size_t>(g_job.size);
     const arauto_surroundings_t around = {g_job.rank,
                                           g_job.size,
@@ -273,7 +275,7 @@ uint64_t make_id() noexcept {
     if (g_job.rank == 0 && getrandom(&id, sizeof id, 0) != sizeof id) {
         id = static_cast<uint64_t>(getpid()) << 32 ^ static_cast<uint64_t>(std::time(nullptr));
     }
-    PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, g_job.all);
+    real().Bcast(&id, 1, MPI_UINT64_T, 0, g_job.all);
     return (id | 1) & ~uint64_t{2}; // neither 0 nor kNever
 }
 
@@ -281,30 +283,39 @@ uint64_t make_id() noexcept {
 bool may_have_threads() noexcept {
     int level = MPI_THREAD_MULTIPLE;
     if (g_job.has_world) {
-        PMPI_Query_thread(&level);
+        real().Query_thread(&level);
     }
     return level == MPI_THREAD_MULTIPLE;
 }
 
 bool all_have(bool done) noexcept {
     int all = done ? 1 : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, g_job.all);
+    real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, g_job.all);
     return all != 0;
+}
+
+/// No call tells whether a type is committed, but a send checks it, also one to nobody.
+bool is_committed(MPI_Datatype type) {
+    constexpr char kNothing = 0; // is read
+    return g_job.has_comms &&
+           real().Send(&kNothing, 1, type, MPI_PROC_NULL, 0, g_job.self) == MPI_SUCCESS;
 }
 
 void take(MPI_Comm comm, const Nodes& nodes) noexcept {
     MPI_Comm alone = MPI_COMM_NULL;
     if (comm == MPI_COMM_WORLD) {
-        PMPI_Comm_dup(MPI_COMM_SELF, &alone);
+        real().Comm_dup(MPI_COMM_SELF, &alone);
     } else {
         int rank = 0;
-        PMPI_Comm_rank(comm, &rank);
-        PMPI_Comm_split(comm, rank, 0, &alone);
+        real().Comm_rank(comm, &rank);
+        real().Comm_split(comm, rank, 0, &alone);
     }
     give_mpi_back();
     g_job.self = alone;
-    PMPI_Comm_dup(nodes.are_one_job ? comm : nodes.node, &g_job.all);
-    PMPI_Comm_group(g_job.all, &g_job.group);
+    real().Comm_set_errhandler(alone, MPI_ERRORS_RETURN);
+    real().Comm_dup(nodes.are_one_job ? comm : nodes.node, &g_job.all);
+    real().Comm_group(g_job.all, &g_job.group);
+    g_job.has_comms = true;
 }
 
 /// For the communicator's processes. Collective.
@@ -321,12 +332,41 @@ void begin_job(MPI_Comm comm) noexcept {
     g_job.threaded = may_have_threads();
     NotifyGuard::is_needed = g_job.threaded;
     hook_progress();
+    set_type_check(is_committed);
     register_replay();
     register_far_accumulates();
     arauto_set_wait_hook(let_mpi_work, nullptr);
     choose_waits(nodes.machine);
     g_is_counting = arauto_counters_are_on() != 0;
     g_job.ready = true;
+}
+
+/// For those processes of MPI_COMM_WORLD that have the library.
+void begin_job_of_world() noexcept {
+    constexpr int kTag = 0x0a3a; // among creations of communicators by groups
+    const Presence presence = find_present();
+    if (!presence.is_certain) {
+        meet_or_end(presence);
+    }
+    int size = 0;
+    real().Comm_size(MPI_COMM_WORLD, &size);
+    const auto present = static_cast<int>(presence.ranks.size());
+    if (!presence.is_certain || present == size) {
+        begin_job(MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Group world = MPI_GROUP_NULL;
+    MPI_Group group = MPI_GROUP_NULL;
+    MPI_Comm comm = MPI_COMM_NULL;
+    real().Comm_group(MPI_COMM_WORLD, &world);
+    real().Group_incl(world, present, presence.ranks.data(), &group);
+    real().Comm_create_group(MPI_COMM_WORLD, group, kTag, &comm);
+    real().Group_free(&world);
+    real().Group_free(&group);
+    g_job.lacks_some = true;
+    tell_absent(presence.ranks);
+    begin_job(comm);
+    real().Comm_free(&comm);
 }
 
 void begin_world() noexcept {
@@ -336,10 +376,10 @@ void begin_world() noexcept {
     }
     g_job.has_world = true;
     int key = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, begin_to_finalize, &key, nullptr);
-    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+    real().Comm_create_keyval(copy_nothing<MPI_Comm>, begin_to_finalize, &key, nullptr);
+    real().Comm_set_attr(MPI_COMM_SELF, key, nullptr);
     if (!g_job.ready && !g_is_over) {
-        begin_job(MPI_COMM_WORLD);
+        begin_job_of_world();
     }
 }
 
@@ -365,7 +405,7 @@ Vote vote() noexcept {
         mine.id = kNever;
     }
     mine.opposite = ~mine.id;
-    mine.lacks_mpi = g_job.ready && g_job.all == MPI_COMM_NULL ? 1 : 0;
+    mine.lacks_mpi = g_job.ready && !g_job.has_comms ? 1 : 0;
     mine.has_sessions = !g_job.has_world || g_sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
     return mine;
 }
@@ -387,12 +427,6 @@ bool somebody_ended() noexcept {
     return failed + stopped > 0;
 }
 
-bool somebody_died() noexcept {
-    int failed = 0;
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
-    return failed > 0;
-}
-
 int ended_member(const Team& team) noexcept {
     for (int member = 0; member < team.size; ++member) {
         arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
@@ -404,23 +438,11 @@ int ended_member(const Team& team) noexcept {
     return -1;
 }
 
-void give_up() noexcept {
-    int died = 0;
-    int count = 0;
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, &died, 1, &count);
-    std::fprintf(stderr,
-                 "arauto: rank %d of this job: rank %d has died, and may have held what this one "
-                 "waits for; the job ends\n",
-                 g_job.rank, died);
-    PMPI_Abort(g_job.has_world ? MPI_COMM_WORLD : g_job.all, 1);
-    std::abort();
-}
-
 void work_for_others() noexcept {
     arauto_progress();
-    if (g_job.all != MPI_COMM_NULL) {
+    if (g_job.has_comms) {
         int came = 0;
-        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
+        real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
     }
 }
 
@@ -450,6 +472,7 @@ namespace {
 /// takes milliseconds and prints a line where there is none; then that component is left out,
 /// unless the user has chosen himself.
 void prepare() noexcept {
+    find_mpi();
     g_job.is_off = std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0;
 #if defined(OPEN_MPI)
     if (!g_job.is_off && access("/sys/class/infiniband", F_OK) != 0) {
@@ -474,6 +497,9 @@ void forget_sessions() noexcept {
 
 ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
     prepare();
+    if (!g_job.is_off) {
+        show_presence();
+    }
     const int status = real().Init(argc, argv);
     if (status == MPI_SUCCESS) {
         begin_world();
@@ -484,6 +510,9 @@ ARAUTO_MPI_BOTH(Init)
 
 ARAUTO_MPI_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
     prepare();
+    if (!g_job.is_off) {
+        show_presence();
+    }
     const int status = real().Init_thread(argc, argv, required, provided);
     if (status == MPI_SUCCESS) {
         begin_world();
@@ -494,10 +523,10 @@ ARAUTO_MPI_BOTH(Init_thread)
 
 ARAUTO_MPI_EXPORT int
 MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
+    prepare();
     if (real().Session_init == nullptr) {
         return MPI_ERR_UNSUPPORTED_OPERATION; // the MPI is older than sessions
     }
-    prepare();
     const int status = real().Session_init(info, errhandler, session);
     if (status == MPI_SUCCESS) {
         g_sessions.fetch_add(1, std::memory_order_relaxed); // relaxed because nothing hangs on it
@@ -510,7 +539,8 @@ ARAUTO_MPI_EXPORT int MPI_Session_finalize(MPI_Session* session) {
     if (real().Session_finalize == nullptr) {
         return MPI_ERR_UNSUPPORTED_OPERATION;
     }
-    if (g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1) { // relaxed as above
+    if (session != nullptr &&
+        g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1) { // relaxed as above
         forget_sessions();
     }
     return real().Session_finalize(session);

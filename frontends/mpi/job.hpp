@@ -17,7 +17,7 @@ namespace arauto::mpi {
 
 /// Of each process, in shared memory.
 struct ProcessBlock {
-    TicketLock accumulate; // held while somebody changes memory of this process by an accumulate
+    TurnLock accumulate; // held while somebody changes memory of this process by an accumulate
 };
 
 struct Job {
@@ -27,6 +27,7 @@ struct Job {
     bool has_own_barriers = false; // on communicators with windows; the same on all processes
     bool threaded = false; // several threads may call at a time
     bool has_world = false; // MPI_Init has been called, MPI_Finalize has not
+    bool lacks_some = false; // processes of MPI_COMM_WORLD that have not this library
     uint64_t id = 0; // the same on all processes of the job, and on no others
     int looks = 2000; // of a wait before it gives up its core
     int yields = 20000; // after that, before it naps
@@ -34,10 +35,10 @@ struct Job {
     bool is_spread = false; // over several nodes
     int rank = 0;
     int size = 1;
-    // Communicators of ours; null between sessions.
-    MPI_Comm all = MPI_COMM_NULL; // this process and others of its job, at MPI_Init all of them
-    MPI_Comm self = MPI_COMM_NULL; // this process alone
-    MPI_Group group = MPI_GROUP_NULL; // of `all`
+    bool has_comms = false; // the next three: not between sessions
+    MPI_Comm all{}; // this process and others of its job, at MPI_Init all of them
+    MPI_Comm self{}; // this process alone
+    MPI_Group group{}; // of `all`
     arauto_segment_h blocks = nullptr; // a ProcessBlock each
     std::byte* heap0 = nullptr; // where rank 0's part of a segment would lie ...
     ptrdiff_t stride = 0; // ... and how far the next rank's is from it; for those of this node
@@ -47,7 +48,11 @@ struct Job {
 
 /// Null: the process is on another node.
 [[nodiscard]] inline ProcessBlock* block_of(int job_rank) noexcept {
-    return static_cast<ProcessBlock*>(arauto_segment_pointer(job().blocks, job_rank));
+    const Job& all = job();
+    if (!all.is_spread) [[likely]] {
+        return reinterpret_cast<ProcessBlock*>(all.heap0 + all.stride * job_rank);
+    }
+    return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
 }
 [[nodiscard]] inline bool is_far(int job_rank) noexcept {
     return job().is_spread && block_of(job_rank) == nullptr;

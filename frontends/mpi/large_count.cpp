@@ -22,7 +22,7 @@ int as_int(MPI_Count count) noexcept {
 }
 
 int too_large(MPI_Win win) noexcept {
-    PMPI_Win_call_errhandler(win, MPI_ERR_COUNT);
+    real().Win_call_errhandler(win, MPI_ERR_COUNT);
     return MPI_ERR_COUNT;
 }
 

@@ -14,7 +14,7 @@ namespace {
 /// Whether the small form of the MPI will do for a window that is its own.
 bool fits(MPI_Comm comm, MPI_Aint unit) noexcept {
     if (unit < INT_MIN || unit > INT_MAX) {
-        PMPI_Comm_call_errhandler(comm, MPI_ERR_DISP);
+        real().Comm_call_errhandler(comm, MPI_ERR_DISP);
         return false;
     }
     return true;

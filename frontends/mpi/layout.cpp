@@ -6,6 +6,7 @@
 
 #include "decode.hpp"
 #include "layout_build.hpp"
+#include "real.hpp"
 
 #include <algorithm>
 #include <array>
@@ -75,6 +76,7 @@ thread_local constinit Recent t_recent[kRecent] __attribute__((tls_model("initia
 
 std::mutex g_decoding; // two threads must not both set the attribute: the first would be deleted
 int g_keyval = MPI_KEYVAL_INVALID;
+bool (*g_is_usable)(MPI_Datatype) = nullptr;
 
 int forget(MPI_Datatype, int, void* value, void*) noexcept {
     g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
@@ -98,7 +100,7 @@ const PredefinedTable& predefined() noexcept {
 const Layout* attribute_of(MPI_Datatype type) noexcept {
     void* value = nullptr;
     int is_set = 0;
-    if (PMPI_Type_get_attr(type, g_keyval, static_cast<void*>(&value), &is_set) != MPI_SUCCESS) {
+    if (real().Type_get_attr(type, g_keyval, static_cast<void*>(&value), &is_set) != MPI_SUCCESS) {
         return nullptr;
     }
     return is_set ? static_cast<const Layout*>(value) : nullptr;
@@ -108,14 +110,18 @@ const Layout* attribute_of(MPI_Datatype type) noexcept {
 const Layout* look_up(MPI_Datatype type) noexcept {
     const std::lock_guard guard(g_decoding);
     if (g_keyval == MPI_KEYVAL_INVALID &&
-        PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, forget, &g_keyval, nullptr) != MPI_SUCCESS) {
+        real().Type_create_keyval(copy_nothing<MPI_Datatype>, forget, &g_keyval, nullptr) !=
+            MPI_SUCCESS) {
         return nullptr;
     }
     if (const Layout* layout = attribute_of(type)) {
         return layout;
     }
+    if (g_is_usable != nullptr && !g_is_usable(type)) {
+        return nullptr;
+    }
     std::unique_ptr<Layout> layout = decode(type);
-    if (!layout || PMPI_Type_set_attr(type, g_keyval, layout.get()) != MPI_SUCCESS) {
+    if (!layout || real().Type_set_attr(type, g_keyval, layout.get()) != MPI_SUCCESS) {
         return nullptr;
     }
     return layout.release(); // the type owns it now
@@ -143,6 +149,10 @@ const Layout* layout_of(MPI_Datatype type) noexcept {
     return layout;
 }
 
+void set_type_check(bool (*is_usable)(MPI_Datatype)) noexcept {
+    g_is_usable = is_usable;
+}
+
 std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
     auto copy = std::make_unique<Layout>();
     copy->size = layout.size;
@@ -151,6 +161,7 @@ std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
     copy->true_lower_bound = layout.true_lower_bound;
     copy->true_extent = layout.true_extent;
     copy->basic = layout.basic;
+    copy->is_predefined = layout.is_predefined;
     copy->is_dense = layout.is_dense;
     copy->first = layout.first;
     copy->number = layout.number;
@@ -184,7 +195,7 @@ void end_layouts() noexcept {
     const std::lock_guard guard(g_decoding);
     g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
     if (g_keyval != MPI_KEYVAL_INVALID) {
-        PMPI_Type_free_keyval(&g_keyval);
+        real().Type_free_keyval(&g_keyval);
     }
 }
 

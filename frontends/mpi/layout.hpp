@@ -33,6 +33,7 @@ struct Layout {
     int64_t true_lower_bound = 0; // of the data; 0 where there is none
     int64_t true_extent = 0;
     Basic basic = Basic::kNone; // of all its elements, or kMixed
+    bool is_predefined = false; // the type is, which some calls demand
     bool is_dense = false; // one block, and consecutive instances adjoin
     uint32_t first = 0; // the outermost sequence: parts[first .. first + number)
     uint32_t number = 0; // 0: no data
@@ -51,11 +52,15 @@ struct Layout {
 inline constexpr int kDepthMax = 64;
 
 /// The layout of a type that the MPI accepts; valid until the type is freed.
-/// @return NULL when `type` is MPI_DATATYPE_NULL, the MPI refuses to describe it, or it nests too
-/// deep
+/// @return NULL when `type` is MPI_DATATYPE_NULL, not usable, the MPI refuses to describe it, or it
+/// nests too deep
 /// @cost   2 to 5 ns for predefined and recently used types, an attribute look-up for others,
 ///         microseconds the first time. Safe to call from any thread, as the MPI allows.
 [[nodiscard]] const Layout* layout_of(MPI_Datatype type) noexcept;
+
+/// Asked once for each type that is not predefined: whether it may be used, that is, is committed.
+/// Without this all may.
+void set_type_check(bool (*is_usable)(MPI_Datatype)) noexcept;
 
 /// A copy that outlives the type.
 [[nodiscard]] std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept;

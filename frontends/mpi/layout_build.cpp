@@ -4,6 +4,7 @@
 #include "layout_build.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace arauto::mpi {
 namespace {

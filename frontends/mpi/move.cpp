@@ -4,9 +4,9 @@
 #include "move.hpp"
 
 #include "arauto/rma.h"
+#include "copy.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace arauto::mpi {
 namespace {
@@ -19,8 +19,8 @@ bool move_dense(Direction direction, const Origin& origin, const Target& target)
     if (target.direct != nullptr) [[likely]] {
         char* const there = target.direct + offset;
         // A process may move within its own part: the two may touch.
-        std::memmove(direction == Direction::put ? there : here,
-                     direction == Direction::put ? here : there, bytes);
+        copy_bytes(direction == Direction::put ? there : here,
+                   direction == Direction::put ? here : there, bytes);
         return true;
     }
     const uint64_t address = target.address + static_cast<uint64_t>(offset);

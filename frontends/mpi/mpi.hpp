@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI's own mpi.h, in C. Its predefined objects are weak here, so that this library can also be
-// loaded into a process without MPI (LD_PRELOAD reaches mpirun and shells too) and keeps quiet
-// there.
+// The MPI's own mpi.h, in C. This library refers to no symbol of the MPI, so that it can be loaded
+// before the MPI is: into a process that never has one (LD_PRELOAD reaches mpirun and shells too),
+// and into one that opens it later, as Python does. real.cpp finds functions and objects by name.
 #pragma once
 
 #define OMPI_SKIP_MPICXX 1
@@ -11,152 +11,135 @@
 #include <mpi.h>
 #include <type_traits>
 
-#pragma weak MPI_F_STATUS_IGNORE
 #if defined(OPEN_MPI)
-#pragma weak ompi_message_no_proc
-#pragma weak ompi_message_null
-#pragma weak ompi_mpi_2cplex
-#pragma weak ompi_mpi_2dblcplex
-#pragma weak ompi_mpi_2dblprec
-#pragma weak ompi_mpi_2int
-#pragma weak ompi_mpi_2integer
-#pragma weak ompi_mpi_2real
-#pragma weak ompi_mpi_aint
-#pragma weak ompi_mpi_byte
-#pragma weak ompi_mpi_c_bool
-#pragma weak ompi_mpi_c_double_complex
-#pragma weak ompi_mpi_c_float_complex
-#pragma weak ompi_mpi_c_long_double_complex
-#pragma weak ompi_mpi_char
-#pragma weak ompi_mpi_character
-#pragma weak ompi_mpi_comm_null
-#pragma weak ompi_mpi_comm_self
-#pragma weak ompi_mpi_comm_world
-#pragma weak ompi_mpi_complex16
-#pragma weak ompi_mpi_complex32
-#pragma weak ompi_mpi_complex8
-#pragma weak ompi_mpi_count
-#pragma weak ompi_mpi_cplex
-#pragma weak ompi_mpi_cxx_bool
-#pragma weak ompi_mpi_cxx_cplex
-#pragma weak ompi_mpi_cxx_dblcplex
-#pragma weak ompi_mpi_cxx_ldblcplex
-#pragma weak ompi_mpi_datatype_null
-#pragma weak ompi_mpi_dblcplex
-#pragma weak ompi_mpi_dblprec
-#pragma weak ompi_mpi_double
-#pragma weak ompi_mpi_double_int
-#pragma weak ompi_mpi_errhandler_null
-#pragma weak ompi_mpi_errors_are_fatal
-#pragma weak ompi_mpi_errors_return
-#pragma weak ompi_mpi_file_null
-#pragma weak ompi_mpi_float
-#pragma weak ompi_mpi_float_int
-#pragma weak ompi_mpi_group_empty
-#pragma weak ompi_mpi_group_null
-#pragma weak ompi_mpi_info_env
-#pragma weak ompi_mpi_info_null
-#pragma weak ompi_mpi_int
-#pragma weak ompi_mpi_int16_t
-#pragma weak ompi_mpi_int32_t
-#pragma weak ompi_mpi_int64_t
-#pragma weak ompi_mpi_int8_t
-#pragma weak ompi_mpi_integer
-#pragma weak ompi_mpi_integer1
-#pragma weak ompi_mpi_integer16
-#pragma weak ompi_mpi_integer2
-#pragma weak ompi_mpi_integer4
-#pragma weak ompi_mpi_integer8
-#pragma weak ompi_mpi_lb
-#pragma weak ompi_mpi_ldblcplex
-#pragma weak ompi_mpi_logical
-#pragma weak ompi_mpi_logical1
-#pragma weak ompi_mpi_logical2
-#pragma weak ompi_mpi_logical4
-#pragma weak ompi_mpi_logical8
-#pragma weak ompi_mpi_long
-#pragma weak ompi_mpi_long_double
-#pragma weak ompi_mpi_long_int
-#pragma weak ompi_mpi_long_long_int
-#pragma weak ompi_mpi_longdbl_int
-#pragma weak ompi_mpi_offset
-#pragma weak ompi_mpi_op_band
-#pragma weak ompi_mpi_op_bor
-#pragma weak ompi_mpi_op_bxor
-#pragma weak ompi_mpi_op_land
-#pragma weak ompi_mpi_op_lor
-#pragma weak ompi_mpi_op_lxor
-#pragma weak ompi_mpi_op_max
-#pragma weak ompi_mpi_op_maxloc
-#pragma weak ompi_mpi_op_min
-#pragma weak ompi_mpi_op_minloc
-#pragma weak ompi_mpi_op_no_op
-#pragma weak ompi_mpi_op_null
-#pragma weak ompi_mpi_op_prod
-#pragma weak ompi_mpi_op_replace
-#pragma weak ompi_mpi_op_sum
-#pragma weak ompi_mpi_packed
-#pragma weak ompi_mpi_real
-#pragma weak ompi_mpi_real16
-#pragma weak ompi_mpi_real2
-#pragma weak ompi_mpi_real4
-#pragma weak ompi_mpi_real8
-#pragma weak ompi_mpi_short
-#pragma weak ompi_mpi_short_int
-#pragma weak ompi_mpi_signed_char
-#pragma weak ompi_mpi_ub
-#pragma weak ompi_mpi_uint16_t
-#pragma weak ompi_mpi_uint32_t
-#pragma weak ompi_mpi_uint64_t
-#pragma weak ompi_mpi_uint8_t
-#pragma weak ompi_mpi_unsigned
-#pragma weak ompi_mpi_unsigned_char
-#pragma weak ompi_mpi_unsigned_long
-#pragma weak ompi_mpi_unsigned_long_long
-#pragma weak ompi_mpi_unsigned_short
-#pragma weak ompi_mpi_wchar
-#pragma weak ompi_mpi_win_null
-#pragma weak ompi_request_null
-#pragma weak OMPI_C_MPI_COMM_NULL_COPY_FN
-#pragma weak OMPI_C_MPI_TYPE_NULL_COPY_FN
-#pragma weak OMPI_C_MPI_WIN_NULL_COPY_FN
-#pragma weak OMPI_C_MPI_WIN_NULL_DELETE_FN
-#pragma weak OMPI_C_MPI_COMM_NULL_DELETE_FN
-#pragma weak OMPI_C_MPI_TYPE_NULL_DELETE_FN
+#define ARAUTO_MPI_OBJECTS(X)                                                                      \
+    X(ompi_message_no_proc)                                                                        \
+    X(ompi_message_null)                                                                           \
+    X(ompi_mpi_2cplex)                                                                             \
+    X(ompi_mpi_2dblcplex)                                                                          \
+    X(ompi_mpi_2dblprec)                                                                           \
+    X(ompi_mpi_2int)                                                                               \
+    X(ompi_mpi_2integer)                                                                           \
+    X(ompi_mpi_2real)                                                                              \
+    X(ompi_mpi_aint)                                                                               \
+    X(ompi_mpi_byte)                                                                               \
+    X(ompi_mpi_c_bool)                                                                             \
+    X(ompi_mpi_c_double_complex)                                                                   \
+    X(ompi_mpi_c_float_complex)                                                                    \
+    X(ompi_mpi_c_long_double_complex)                                                              \
+    X(ompi_mpi_char)                                                                               \
+    X(ompi_mpi_character)                                                                          \
+    X(ompi_mpi_comm_null)                                                                          \
+    X(ompi_mpi_comm_self)                                                                          \
+    X(ompi_mpi_comm_world)                                                                         \
+    X(ompi_mpi_complex16)                                                                          \
+    X(ompi_mpi_complex32)                                                                          \
+    X(ompi_mpi_complex8)                                                                           \
+    X(ompi_mpi_count)                                                                              \
+    X(ompi_mpi_cplex)                                                                              \
+    X(ompi_mpi_cxx_bool)                                                                           \
+    X(ompi_mpi_cxx_cplex)                                                                          \
+    X(ompi_mpi_cxx_dblcplex)                                                                       \
+    X(ompi_mpi_cxx_ldblcplex)                                                                      \
+    X(ompi_mpi_datatype_null)                                                                      \
+    X(ompi_mpi_dblcplex)                                                                           \
+    X(ompi_mpi_dblprec)                                                                            \
+    X(ompi_mpi_double)                                                                             \
+    X(ompi_mpi_double_int)                                                                         \
+    X(ompi_mpi_errhandler_null)                                                                    \
+    X(ompi_mpi_errors_are_fatal)                                                                   \
+    X(ompi_mpi_errors_return)                                                                      \
+    X(ompi_mpi_file_null)                                                                          \
+    X(ompi_mpi_float)                                                                              \
+    X(ompi_mpi_float_int)                                                                          \
+    X(ompi_mpi_group_empty)                                                                        \
+    X(ompi_mpi_group_null)                                                                         \
+    X(ompi_mpi_info_env)                                                                           \
+    X(ompi_mpi_info_null)                                                                          \
+    X(ompi_mpi_int)                                                                                \
+    X(ompi_mpi_int16_t)                                                                            \
+    X(ompi_mpi_int32_t)                                                                            \
+    X(ompi_mpi_int64_t)                                                                            \
+    X(ompi_mpi_int8_t)                                                                             \
+    X(ompi_mpi_integer)                                                                            \
+    X(ompi_mpi_integer1)                                                                           \
+    X(ompi_mpi_integer16)                                                                          \
+    X(ompi_mpi_integer2)                                                                           \
+    X(ompi_mpi_integer4)                                                                           \
+    X(ompi_mpi_integer8)                                                                           \
+    X(ompi_mpi_lb)                                                                                 \
+    X(ompi_mpi_ldblcplex)                                                                          \
+    X(ompi_mpi_logical)                                                                            \
+    X(ompi_mpi_logical1)                                                                           \
+    X(ompi_mpi_logical2)                                                                           \
+    X(ompi_mpi_logical4)                                                                           \
+    X(ompi_mpi_logical8)                                                                           \
+    X(ompi_mpi_long)                                                                               \
+    X(ompi_mpi_long_double)                                                                        \
+    X(ompi_mpi_long_int)                                                                           \
+    X(ompi_mpi_long_long_int)                                                                      \
+    X(ompi_mpi_longdbl_int)                                                                        \
+    X(ompi_mpi_offset)                                                                             \
+    X(ompi_mpi_op_band)                                                                            \
+    X(ompi_mpi_op_bor)                                                                             \
+    X(ompi_mpi_op_bxor)                                                                            \
+    X(ompi_mpi_op_land)                                                                            \
+    X(ompi_mpi_op_lor)                                                                             \
+    X(ompi_mpi_op_lxor)                                                                            \
+    X(ompi_mpi_op_max)                                                                             \
+    X(ompi_mpi_op_maxloc)                                                                          \
+    X(ompi_mpi_op_min)                                                                             \
+    X(ompi_mpi_op_minloc)                                                                          \
+    X(ompi_mpi_op_no_op)                                                                           \
+    X(ompi_mpi_op_null)                                                                            \
+    X(ompi_mpi_op_prod)                                                                            \
+    X(ompi_mpi_op_replace)                                                                         \
+    X(ompi_mpi_op_sum)                                                                             \
+    X(ompi_mpi_packed)                                                                             \
+    X(ompi_mpi_real)                                                                               \
+    X(ompi_mpi_real16)                                                                             \
+    X(ompi_mpi_real2)                                                                              \
+    X(ompi_mpi_real4)                                                                              \
+    X(ompi_mpi_real8)                                                                              \
+    X(ompi_mpi_short)                                                                              \
+    X(ompi_mpi_short_int)                                                                          \
+    X(ompi_mpi_signed_char)                                                                        \
+    X(ompi_mpi_ub)                                                                                 \
+    X(ompi_mpi_uint16_t)                                                                           \
+    X(ompi_mpi_uint32_t)                                                                           \
+    X(ompi_mpi_uint64_t)                                                                           \
+    X(ompi_mpi_uint8_t)                                                                            \
+    X(ompi_mpi_unsigned)                                                                           \
+    X(ompi_mpi_unsigned_char)                                                                      \
+    X(ompi_mpi_unsigned_long)                                                                      \
+    X(ompi_mpi_unsigned_long_long)                                                                 \
+    X(ompi_mpi_unsigned_short)                                                                     \
+    X(ompi_mpi_wchar)                                                                              \
+    X(ompi_mpi_win_null)                                                                           \
+    X(ompi_request_null)
+
+namespace arauto::mpi {
+
+/// The objects whose addresses are Open MPI's predefined handles; null where the MPI lacks one, and
+/// before it has been found.
+struct Objects {
+#define ARAUTO_MPI_FIELD(name) void* name;
+    ARAUTO_MPI_OBJECTS(ARAUTO_MPI_FIELD)
+#undef ARAUTO_MPI_FIELD
+};
+extern constinit Objects g_objects;
+
+} // namespace arauto::mpi
+
+// What MPI_COMM_WORLD and all other predefined handles are made of in mpi.h.
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global) static_cast<type>(::arauto::mpi::g_objects.global)
 #endif
 
-// The standard ABI has no handles of Fortran: there these integers are those that it gives every
-// handle, and a status is eight integers in both languages.
+// The standard ABI has no handles of Fortran; see real.hpp.
 #if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_NAME)
 #define ARAUTO_MPI_STANDARD_ABI 1
-#include <cstring>
 using MPI_Fint = int;
-#if !defined(MPI_F_STATUS_IGNORE)
-#define MPI_F_STATUS_IGNORE static_cast<MPI_Fint*>(nullptr)
-#endif
-inline MPI_Win PMPI_Win_f2c(MPI_Fint win) noexcept {
-    return PMPI_Win_fromint(win);
-}
-inline MPI_Datatype PMPI_Type_f2c(MPI_Fint type) noexcept {
-    return PMPI_Type_fromint(type);
-}
-inline MPI_Op PMPI_Op_f2c(MPI_Fint op) noexcept {
-    return PMPI_Op_fromint(op);
-}
-inline MPI_Group PMPI_Group_f2c(MPI_Fint group) noexcept {
-    return PMPI_Group_fromint(group);
-}
-inline MPI_Info PMPI_Info_f2c(MPI_Fint info) noexcept {
-    return PMPI_Info_fromint(info);
-}
-inline MPI_Fint PMPI_Request_c2f(MPI_Request request) noexcept {
-    return PMPI_Request_toint(request);
-}
-inline int PMPI_Status_c2f(const MPI_Status* status, MPI_Fint* integers) noexcept {
-    static_assert(sizeof(MPI_Status) == 8 * sizeof(MPI_Fint));
-    std::memcpy(integers, status, sizeof *status);
-    return MPI_SUCCESS;
-}
 #endif
 
 // The forms with large counts, where mpi.h has none.

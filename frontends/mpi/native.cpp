@@ -5,6 +5,7 @@
 
 #include "count.hpp"
 #include "job.hpp"
+#include "real.hpp"
 
 #include "arauto/info.h"
 
@@ -33,39 +34,48 @@ bool is_verbose() noexcept {
 
 struct Members {
     int all = 0;
-    int elsewhere = 0; // on other nodes than this process
+    int in_job = 0; // of this process
+    int in_world = 0; // in its MPI_COMM_WORLD
 };
+
+int count_common(MPI_Group one, MPI_Group other) noexcept {
+    MPI_Group both = MPI_GROUP_NULL;
+    int count = 0;
+    real().Group_intersection(one, other, &both);
+    real().Group_size(both, &count);
+    if (both != MPI_GROUP_EMPTY) {
+        real().Group_free(&both);
+    }
+    return count;
+}
 
 Members members_of(MPI_Comm comm) noexcept {
     Members members;
     MPI_Group group = MPI_GROUP_NULL;
-    MPI_Group here = MPI_GROUP_NULL;
-    int common = 0;
-    PMPI_Comm_size(comm, &members.all);
-    if (job().all == MPI_COMM_NULL) {
-        return members; // the MPI has been away: nobody is known
+    real().Comm_size(comm, &members.all);
+    real().Comm_group(comm, &group);
+    members.in_job = job().has_comms ? count_common(group, job().group) : members.all;
+    members.in_world = members.all;
+    if (job().has_world) {
+        MPI_Group world = MPI_GROUP_NULL;
+        real().Comm_group(MPI_COMM_WORLD, &world);
+        members.in_world = count_common(group, world);
+        real().Group_free(&world);
     }
-    PMPI_Comm_group(comm, &group);
-    PMPI_Group_intersection(group, job().group, &here);
-    PMPI_Group_size(here, &common);
-    if (here != MPI_GROUP_EMPTY) {
-        PMPI_Group_free(&here);
-    }
-    PMPI_Group_free(&group);
-    members.elsewhere = members.all - common;
+    real().Group_free(&group);
     return members;
 }
 
 struct Reason {
     arauto_counter_t counter;
-    char text[160];
+    char text[192];
 };
 
 Reason reason_for(MPI_Comm comm) noexcept {
     Reason reason{ARAUTO_COUNTER_NATIVE_OTHER,
                   "its members share no job or have no memory for what they share"};
     int is_inter = 0;
-    PMPI_Comm_test_inter(comm, &is_inter);
+    real().Comm_test_inter(comm, &is_inter);
     if (is_inter != 0) {
         std::snprintf(reason.text, sizeof reason.text, "it is an intercommunicator");
         return reason;
@@ -81,11 +91,22 @@ Reason reason_for(MPI_Comm comm) noexcept {
                       "it spans nodes, which cannot share its memory");
         return reason;
     }
-    if (const Members members = members_of(comm); members.elsewhere > 0) {
+    const Members members = members_of(comm);
+    if (members.in_world < members.all) {
+        std::snprintf(reason.text, sizeof reason.text,
+                      "%d of its %d processes have another MPI_COMM_WORLD, as those that were "
+                      "spawned",
+                      members.all - members.in_world, members.all);
+    } else if (members.in_job < members.all && job().lacks_some) {
+        std::snprintf(reason.text, sizeof reason.text,
+                      "%d of its %d processes have not loaded libarauto_mpi, or have set "
+                      "ARAUTO_MPI=off",
+                      members.all - members.in_job, members.all);
+    } else if (members.in_job < members.all) {
         reason.counter = ARAUTO_COUNTER_NATIVE_NODES;
         std::snprintf(reason.text, sizeof reason.text,
                       "it spans nodes: %d of its %d processes are on others than its rank 0",
-                      members.elsewhere, members.all);
+                      members.all - members.in_job, members.all);
     }
     return reason;
 }
@@ -111,19 +132,45 @@ void tell_native(MPI_Comm comm) noexcept {
     const Reason reason = reason_for(comm);
     tally(reason.counter);
     int rank = 0;
-    PMPI_Comm_rank(comm, &rank);
+    real().Comm_rank(comm, &rank);
     if (rank == 0 && is_verbose()) {
         char name[MPI_MAX_OBJECT_NAME] = "";
         int length = 0;
-        PMPI_Comm_get_name(comm, name, &length);
+        real().Comm_get_name(comm, name, &length);
         say("the window on communicator %s is the MPI's own, since %s",
             length > 0 ? name : "without a name", reason.text);
     }
 }
 
+bool has_strangers(MPI_Comm comm) noexcept {
+    const Members members = members_of(comm);
+    return members.in_job < members.all;
+}
+
+void tell_absent(const std::vector<int>& present) noexcept {
+    int rank = 0;
+    int size = 0;
+    real().Comm_rank(MPI_COMM_WORLD, &rank);
+    real().Comm_size(MPI_COMM_WORLD, &size);
+    const char* const level = arauto_setting("ARAUTO_LOG");
+    if (rank != present.front() || (level != nullptr && std::strcmp(level, "error") == 0)) {
+        return;
+    }
+    int absent = 0; // the first
+    while (static_cast<size_t>(absent) < present.size() &&
+           present[static_cast<size_t>(absent)] == absent) {
+        ++absent;
+    }
+    const int absentees = size - static_cast<int>(present.size());
+    say("%d of the %d processes of MPI_COMM_WORLD, the first of them rank %d, %s not loaded "
+        "libarauto_mpi, or set ARAUTO_MPI=off: windows that such a process takes part in are the "
+        "MPI's own",
+        absentees, size, absent, absentees == 1 ? "has" : "have");
+}
+
 void tell_apart(MPI_Comm comm, const char* why) noexcept {
     int rank = 0;
-    PMPI_Comm_rank(comm, &rank);
+    real().Comm_rank(comm, &rank);
     if (rank == 0 && is_verbose()) {
         say("windows over several nodes are the MPI's own, since %s", why);
     }
@@ -131,7 +178,7 @@ void tell_apart(MPI_Comm comm, const char* why) noexcept {
 
 void tell_all_native(const char* why) noexcept {
     int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    real().Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0 && is_verbose()) {
         say("all windows are the MPI's own, since %s", why);
     }

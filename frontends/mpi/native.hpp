@@ -6,6 +6,8 @@
 
 #include "mpi.hpp"
 
+#include <vector>
+
 namespace arauto::mpi {
 
 /// Whether the setting ARAUTO_MPI_WINDOWS leaves every window to the MPI.
@@ -16,6 +18,13 @@ void tell_native(MPI_Comm comm) noexcept;
 
 /// For a job whose windows all are.
 void tell_all_native(const char* why) noexcept;
+
+/// Only these ranks of MPI_COMM_WORLD, ascending, have the library.
+void tell_absent(const std::vector<int>& present) noexcept;
+
+/// Whether some of the communicator's processes are in no job with this one, and never will be: it
+/// is found out without asking them.
+[[nodiscard]] bool has_strangers(MPI_Comm comm) noexcept;
 
 /// The communicator's nodes have a job each, since one of them cannot reach others.
 void tell_apart(MPI_Comm comm, const char* why) noexcept;

@@ -4,7 +4,7 @@
 // are, and their values.
 #include "notify.hpp"
 
-#include "notify_serve.hpp"
+#include "real.hpp"
 #include "request.hpp"
 #include "sync.hpp"
 #include "wait.hpp"
@@ -71,7 +71,7 @@ int end_notices(MPI_Win, int, void* attribute, void*) {
 
 int create_key() noexcept {
     int key = MPI_KEYVAL_INVALID;
-    PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &key, nullptr);
+    real().Win_create_keyval(copy_nothing<MPI_Win>, delete_nothing<MPI_Win>, &key, nullptr);
     return key;
 }
 
@@ -83,12 +83,13 @@ void create_keys_once() noexcept {
     if (g_notices == nullptr) {
         g_notices = new std::unordered_map<const Window*, Notices*>;
     }
-    PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, end_notices, &g_notices_key, nullptr);
+    real().Win_create_keyval(copy_nothing<MPI_Win>, end_notices, &g_notices_key, nullptr);
     MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
     MPIX_WIN_NOTIFICATION_NUM_UB = create_key();
     MPIX_WIN_NOTIFICATION_VALUE_UB = create_key();
-    PMPI_Add_error_class(&MPIX_ERR_RMA_NOTIFICATION);
-    PMPI_Add_error_string(MPIX_ERR_RMA_NOTIFICATION, "a notification counter that does not exist");
+    real().Add_error_class(&MPIX_ERR_RMA_NOTIFICATION);
+    real().Add_error_string(MPIX_ERR_RMA_NOTIFICATION,
+                            "a notification counter that does not exist");
 }
 
 /// Collective: what each member wants has been said in its own cell. @return the
@@ -141,10 +142,10 @@ bool replace_counters(Notices& notices, int64_t most) noexcept {
 
 void set_attributes(Notices& notices) noexcept {
     const MPI_Win handle = notices.window->handle;
-    PMPI_Win_set_attr(handle, g_notices_key, &notices);
-    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB, &notices.cheap_number);
-    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
-    PMPI_Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB, &notices.most_value);
+    real().Win_set_attr(handle, g_notices_key, &notices);
+    real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB, &notices.cheap_number);
+    real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
+    real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB, &notices.most_value);
 }
 
 int refuse_window(MPI_Win handle, const char* call) noexcept {
@@ -202,7 +203,7 @@ void forget_keys() noexcept {
     for (int* key : {&g_notices_key, &MPIX_WIN_NOTIFICATION_NUM_SB, &MPIX_WIN_NOTIFICATION_NUM_UB,
                      &MPIX_WIN_NOTIFICATION_VALUE_UB}) {
         if (*key != MPI_KEYVAL_INVALID) {
-            PMPI_Win_free_keyval(key);
+            real().Win_free_keyval(key);
         }
     }
 }
@@ -214,7 +215,7 @@ uint64_t asserted_counters(MPI_Info info) noexcept {
     static constexpr char kKey[] = "mpi_assert_max_num_notify";
     char value[24] = {};
     int found = 0;
-    PMPI_Info_get(info, kKey, sizeof value - 1, value, &found);
+    real().Info_get(info, kKey, sizeof value - 1, value, &found);
     const long long number = found != 0 ? std::strtoll(value, nullptr, 10) : 0;
     return number > 0 && number <= kCountersMax ? static_cast<uint64_t>(number) : 0;
 }
@@ -292,7 +293,6 @@ int find_pattern(
     if (notices.board == nullptr) {
         return fail(window, MPI_ERR_NO_MEM, "%s: there was no memory for this window's tags", call);
     }
-    serve_boards();
     *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE : window.job_ranks[source],
                     tag == MPI_ANY_TAG ? ARAUTO_ANY_TAG : tag};
     return MPI_SUCCESS;
@@ -348,6 +348,10 @@ extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num) {
         return status;
     }
     const Window& window = *notices->window;
+    if (status = check_place(window, num, "MPIX_Win_get_num_notify", "number");
+        status != MPI_SUCCESS) {
+        return status;
+    }
     if (rank < 0 || rank >= window.size) {
         return fail(window, MPI_ERR_RANK,
                     "MPIX_Win_get_num_notify: rank %d is outside the window's group of %d", rank,
@@ -364,6 +368,9 @@ extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count*
         return status;
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_get_notify_value");
+    if (status == MPI_SUCCESS) {
+        status = check_place(*notices->window, value, "MPIX_Win_get_notify_value", "value");
+    }
     if (status != MPI_SUCCESS) {
         return status;
     }
@@ -384,6 +391,9 @@ extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Coun
         return status;
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_reset_notify_value");
+    if (status == MPI_SUCCESS) {
+        status = check_place(*notices->window, value, "MPIX_Win_reset_notify_value", "value");
+    }
     if (status != MPI_SUCCESS) {
         return status;
     }

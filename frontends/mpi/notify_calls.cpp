@@ -9,4 +9,4 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 using Length = int;
 #define ARAUTO_SIZED(name) name
-#include "notify_forms.hpp"
+#include "notify_forms.inc"

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the Fortran modules arauto_mpix and arauto_mpix_f08 call: handles come as Fortran's
 // integers, everything by reference.
-#include "mpi.hpp"
+#include "real.hpp"
 
 #include "arauto/mpix.h"
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 /// The same under the name that gfortran, ifx and others give to a call by implicit interface.
 #define ARAUTO_BY_IMPLICIT_INTERFACE(name)                                                         \
@@ -20,9 +22,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_put_notify(void* origin_addr,
                                               const int* notify_idx,
                                               const MPI_Fint* win,
                                               int* ierror) {
-    *ierror = MPIX_Put_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Put_notify(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                               *target_rank, *target_disp, *target_count,
-                              PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+                              real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify)
 
@@ -36,9 +38,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_notify(void* origin_addr,
                                               const int* notify_idx,
                                               const MPI_Fint* win,
                                               int* ierror) {
-    *ierror = MPIX_Get_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Get_notify(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                               *target_rank, *target_disp, *target_count,
-                              PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+                              real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify)
 
@@ -53,10 +55,10 @@ ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify(void* origin_addr,
                                                      const int* notify_idx,
                                                      const MPI_Fint* win,
                                                      int* ierror) {
-    *ierror = MPIX_Accumulate_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Accumulate_notify(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                      *target_rank, *target_disp, *target_count,
-                                     PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx,
-                                     PMPI_Win_f2c(*win));
+                                     real().Type_f2c(*target_datatype), real().Op_f2c(*op),
+                                     *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify)
 
@@ -75,9 +77,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_accumulate_notify(void* origin_addr,
                                                          const MPI_Fint* win,
                                                          int* ierror) {
     *ierror = MPIX_Get_accumulate_notify(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
-        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
-        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win));
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), result_addr, *result_count,
+        real().Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_accumulate_notify)
 
@@ -94,9 +96,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify(void* origin_addr,
                                                int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rput_notify(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify)
 
@@ -113,9 +115,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify(void* origin_addr,
                                                int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_notify(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify)
 
@@ -132,11 +134,11 @@ ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify(void* origin_addr,
                                                       MPI_Fint* request,
                                                       int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Raccumulate_notify(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Raccumulate_notify(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                       *target_rank, *target_disp, *target_count,
-                                      PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
-                                      *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+                                      real().Type_f2c(*target_datatype), real().Op_f2c(*op),
+                                      *notify_idx, real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify)
 
@@ -157,10 +159,11 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_accumulate_notify(void* origin_addr,
                                                           int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_accumulate_notify(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
-        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
-        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), result_addr, *result_count,
+        real().Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx, real().Win_f2c(*win),
+        &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_accumulate_notify)
 
@@ -174,9 +177,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_tag(void* origin_addr,
                                                   const MPI_Fint* win,
                                                   const int* tag,
                                                   int* ierror) {
-    *ierror = MPIX_Put_notify_tag(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Put_notify_tag(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                   *target_rank, *target_disp, *target_count,
-                                  PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+                                  real().Type_f2c(*target_datatype), real().Win_f2c(*win), *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_tag)
 
@@ -190,9 +193,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_tag(void* origin_addr,
                                                   const MPI_Fint* win,
                                                   const int* tag,
                                                   int* ierror) {
-    *ierror = MPIX_Get_notify_tag(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Get_notify_tag(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                   *target_rank, *target_disp, *target_count,
-                                  PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+                                  real().Type_f2c(*target_datatype), real().Win_f2c(*win), *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_tag)
 
@@ -208,8 +211,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_tag(void* origin_addr,
                                                          const int* tag,
                                                          int* ierror) {
     *ierror = MPIX_Accumulate_notify_tag(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), *tag);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), real().Win_f2c(*win),
+        *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_tag)
 
@@ -226,9 +230,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_tag(void* origin_addr,
                                                    int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rput_notify_tag(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Win_f2c(*win), &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_tag)
 
@@ -245,9 +249,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_tag(void* origin_addr,
                                                    int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_notify_tag(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Win_f2c(*win), &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_tag)
 
@@ -265,10 +269,10 @@ ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_tag(void* origin_addr,
                                                           int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Raccumulate_notify_tag(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), &made,
-        *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), real().Win_f2c(*win),
+        &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_tag)
 
@@ -276,13 +280,13 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_set_num_notify(const MPI_Fint* win,
                                                       const MPI_Fint* info,
                                                       const int* num,
                                                       int* ierror) {
-    *ierror = MPIX_Win_set_num_notify(PMPI_Win_f2c(*win), PMPI_Info_f2c(*info), *num);
+    *ierror = MPIX_Win_set_num_notify(real().Win_f2c(*win), real().Info_f2c(*info), *num);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_set_num_notify)
 
 ARAUTO_MPI_EXPORT void
 arauto_mpix_win_get_num_notify(const MPI_Fint* win, const int* rank, int* num, int* ierror) {
-    *ierror = MPIX_Win_get_num_notify(PMPI_Win_f2c(*win), *rank, num);
+    *ierror = MPIX_Win_get_num_notify(real().Win_f2c(*win), *rank, num);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_get_num_notify)
 
@@ -290,7 +294,7 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_get_notify_value(const MPI_Fint* win,
                                                         const int* notify_idx,
                                                         MPI_Count* value,
                                                         int* ierror) {
-    *ierror = MPIX_Win_get_notify_value(PMPI_Win_f2c(*win), *notify_idx, value);
+    *ierror = MPIX_Win_get_notify_value(real().Win_f2c(*win), *notify_idx, value);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_get_notify_value)
 
@@ -298,7 +302,7 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_reset_notify_value(const MPI_Fint* win,
                                                           const int* notify_idx,
                                                           MPI_Count* value,
                                                           int* ierror) {
-    *ierror = MPIX_Win_reset_notify_value(PMPI_Win_f2c(*win), *notify_idx, value);
+    *ierror = MPIX_Win_reset_notify_value(real().Win_f2c(*win), *notify_idx, value);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_reset_notify_value)
 
@@ -308,8 +312,8 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_notify_threshold(const MPI_Fint* win,
                                                         MPI_Fint* request,
                                                         int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Win_notify_threshold(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
-    *request = PMPI_Request_c2f(made);
+    *ierror = MPIX_Win_notify_threshold(real().Win_f2c(*win), *notify_idx, *threshold, &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notify_threshold)
 
@@ -319,8 +323,8 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_iwait_notify(const MPI_Fint* win,
                                                     MPI_Fint* request,
                                                     int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Win_iwait_notify(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
-    *request = PMPI_Request_c2f(made);
+    *ierror = MPIX_Win_iwait_notify(real().Win_f2c(*win), *notify_idx, *threshold, &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_iwait_notify)
 
@@ -330,8 +334,8 @@ ARAUTO_MPI_EXPORT void arauto_mpix_win_notify_init(const MPI_Fint* win,
                                                    MPI_Fint* request,
                                                    int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Win_notify_init(PMPI_Win_f2c(*win), *notify_idx, *threshold, &made);
-    *request = PMPI_Request_c2f(made);
+    *ierror = MPIX_Win_notify_init(real().Win_f2c(*win), *notify_idx, *threshold, &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_win_notify_init)
 
@@ -342,8 +346,8 @@ ARAUTO_MPI_EXPORT void arauto_mpix_notify_init(const MPI_Fint* win,
                                                MPI_Fint* request,
                                                int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Notify_init(PMPI_Win_f2c(*win), *source, *tag, *count, &made);
-    *request = PMPI_Request_c2f(made);
+    *ierror = MPIX_Notify_init(real().Win_f2c(*win), *source, *tag, *count, &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_notify_init)
 
@@ -353,7 +357,7 @@ ARAUTO_MPI_EXPORT void arauto_mpix_iprobe_notify_f08(const MPI_Fint* win,
                                                      int* flag,
                                                      MPI_Status* status,
                                                      int* ierror) {
-    *ierror = MPIX_Iprobe_notify(PMPI_Win_f2c(*win), *source, *tag, flag, status);
+    *ierror = MPIX_Iprobe_notify(real().Win_f2c(*win), *source, *tag, flag, status);
 }
 
 ARAUTO_MPI_EXPORT void arauto_mpix_iprobe_notify(const MPI_Fint* win,
@@ -363,9 +367,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_iprobe_notify(const MPI_Fint* win,
                                                  MPI_Fint* status,
                                                  int* ierror) {
     MPI_Status told{};
-    *ierror = MPIX_Iprobe_notify(PMPI_Win_f2c(*win), *source, *tag, flag, &told);
-    if (status != MPI_F_STATUS_IGNORE && *flag != 0) {
-        PMPI_Status_c2f(&told, status);
+    *ierror = MPIX_Iprobe_notify(real().Win_f2c(*win), *source, *tag, flag, &told);
+    if (status != fortran_status_ignore() && *flag != 0) {
+        real().Status_c2f(&told, status);
     }
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_iprobe_notify)

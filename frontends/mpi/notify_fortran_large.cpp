@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // As notify_fortran.cpp, for the forms with large counts.
-#include "mpi.hpp"
+#include "real.hpp"
 
 #include "arauto/mpix.h"
+
+using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 /// The same under the name that gfortran, ifx and others give to a call by implicit interface.
 #define ARAUTO_BY_IMPLICIT_INTERFACE(name)                                                         \
@@ -19,9 +21,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_c(void* origin_addr,
                                                 const int* notify_idx,
                                                 const MPI_Fint* win,
                                                 int* ierror) {
-    *ierror = MPIX_Put_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
-                                *target_rank, *target_disp, *target_count,
-                                PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Put_notify_c(
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_c)
 
@@ -35,9 +37,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_c(void* origin_addr,
                                                 const int* notify_idx,
                                                 const MPI_Fint* win,
                                                 int* ierror) {
-    *ierror = MPIX_Get_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
-                                *target_rank, *target_disp, *target_count,
-                                PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Get_notify_c(
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_c)
 
@@ -52,10 +54,10 @@ ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_c(void* origin_addr,
                                                        const int* notify_idx,
                                                        const MPI_Fint* win,
                                                        int* ierror) {
-    *ierror = MPIX_Accumulate_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
-                                       *target_rank, *target_disp, *target_count,
-                                       PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
-                                       *notify_idx, PMPI_Win_f2c(*win));
+    *ierror = MPIX_Accumulate_notify_c(
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx,
+        real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_c)
 
@@ -74,9 +76,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_accumulate_notify_c(void* origin_addr,
                                                            const MPI_Fint* win,
                                                            int* ierror) {
     *ierror = MPIX_Get_accumulate_notify_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
-        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
-        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win));
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), result_addr, *result_count,
+        real().Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx, real().Win_f2c(*win));
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_accumulate_notify_c)
 
@@ -93,9 +95,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_c(void* origin_addr,
                                                  int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rput_notify_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_c)
 
@@ -112,9 +114,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_c(void* origin_addr,
                                                  int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_notify_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), *notify_idx, real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_c)
 
@@ -131,11 +133,11 @@ ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_c(void* origin_addr,
                                                         MPI_Fint* request,
                                                         int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
-    *ierror = MPIX_Raccumulate_notify_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
-                                        *target_rank, *target_disp, *target_count,
-                                        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op),
-                                        *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+    *ierror = MPIX_Raccumulate_notify_c(
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx,
+        real().Win_f2c(*win), &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_c)
 
@@ -156,10 +158,11 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_accumulate_notify_c(void* origin_addr,
                                                             int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_accumulate_notify_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), result_addr, *result_count,
-        PMPI_Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
-        PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), *notify_idx, PMPI_Win_f2c(*win), &made);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), result_addr, *result_count,
+        real().Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count,
+        real().Type_f2c(*target_datatype), real().Op_f2c(*op), *notify_idx, real().Win_f2c(*win),
+        &made);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_accumulate_notify_c)
 
@@ -173,9 +176,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_put_notify_tag_c(void* origin_addr,
                                                     const MPI_Fint* win,
                                                     const int* tag,
                                                     int* ierror) {
-    *ierror = MPIX_Put_notify_tag_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Put_notify_tag_c(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                     *target_rank, *target_disp, *target_count,
-                                    PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+                                    real().Type_f2c(*target_datatype), real().Win_f2c(*win), *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_put_notify_tag_c)
 
@@ -189,9 +192,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_get_notify_tag_c(void* origin_addr,
                                                     const MPI_Fint* win,
                                                     const int* tag,
                                                     int* ierror) {
-    *ierror = MPIX_Get_notify_tag_c(origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype),
+    *ierror = MPIX_Get_notify_tag_c(origin_addr, *origin_count, real().Type_f2c(*origin_datatype),
                                     *target_rank, *target_disp, *target_count,
-                                    PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), *tag);
+                                    real().Type_f2c(*target_datatype), real().Win_f2c(*win), *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_get_notify_tag_c)
 
@@ -207,8 +210,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_accumulate_notify_tag_c(void* origin_addr,
                                                            const int* tag,
                                                            int* ierror) {
     *ierror = MPIX_Accumulate_notify_tag_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), *tag);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), real().Win_f2c(*win),
+        *tag);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_accumulate_notify_tag_c)
 
@@ -225,9 +229,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rput_notify_tag_c(void* origin_addr,
                                                      int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rput_notify_tag_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Win_f2c(*win), &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rput_notify_tag_c)
 
@@ -244,9 +248,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_rget_notify_tag_c(void* origin_addr,
                                                      int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Rget_notify_tag_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Win_f2c(*win), &made, *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Win_f2c(*win), &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_rget_notify_tag_c)
 
@@ -264,9 +268,9 @@ ARAUTO_MPI_EXPORT void arauto_mpix_raccumulate_notify_tag_c(void* origin_addr,
                                                             int* ierror) {
     MPI_Request made = MPI_REQUEST_NULL;
     *ierror = MPIX_Raccumulate_notify_tag_c(
-        origin_addr, *origin_count, PMPI_Type_f2c(*origin_datatype), *target_rank, *target_disp,
-        *target_count, PMPI_Type_f2c(*target_datatype), PMPI_Op_f2c(*op), PMPI_Win_f2c(*win), &made,
-        *tag);
-    *request = PMPI_Request_c2f(made);
+        origin_addr, *origin_count, real().Type_f2c(*origin_datatype), *target_rank, *target_disp,
+        *target_count, real().Type_f2c(*target_datatype), real().Op_f2c(*op), real().Win_f2c(*win),
+        &made, *tag);
+    *request = real().Request_c2f(made);
 }
 ARAUTO_BY_IMPLICIT_INTERFACE(mpix_raccumulate_notify_tag_c)

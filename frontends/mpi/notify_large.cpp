@@ -9,4 +9,4 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 using Length = MPI_Count;
 #define ARAUTO_SIZED(name) name##_c
-#include "notify_forms.hpp"
+#include "notify_forms.inc"

@@ -3,8 +3,8 @@
 // Making the requests that notifications complete, and probing for
 // notifications.
 #include "notify.hpp"
+#include "real.hpp"
 #include "request.hpp"
-#include "request_real.hpp"
 
 #include "arauto/mpix.h"
 
@@ -52,14 +52,26 @@ void serve_started(Notices& notices) noexcept {
     }
 }
 
-int init_threshold(
-    MPI_Win win, int index, MPI_Count threshold, const char* call, NotifyRequest& wanted) noexcept {
+/// What a call that makes a request is given.
+struct Threshold {
+    MPI_Win win;
+    int index;
+    MPI_Count value;
+    const MPI_Request* request;
+};
+
+int init_threshold(const Threshold& given, const char* call, NotifyRequest& wanted) noexcept {
+    const auto& [win, index, threshold, request] = given;
     int status = MPI_SUCCESS;
     wanted.notices = notices_of(win, call, &status);
     if (wanted.notices == nullptr) {
         return status;
     }
     if (status = check_counter(*wanted.notices, index, call); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (status = check_place(*wanted.notices->window, request, call, "request");
+        status != MPI_SUCCESS) {
         return status;
     }
     if (threshold < 0) {
@@ -76,7 +88,7 @@ int init_threshold(
 int await_once(
     MPI_Win win, int index, MPI_Count threshold, const char* call, MPI_Request* request) noexcept {
     NotifyRequest wanted;
-    if (const int status = init_threshold(win, index, threshold, call, wanted);
+    if (const int status = init_threshold({win, index, threshold, request}, call, wanted);
         status != MPI_SUCCESS) {
         return status;
     }
@@ -101,6 +113,10 @@ int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* r
     if (wanted.notices == nullptr) {
         return status;
     }
+    if (status = check_place(*wanted.notices->window, request, call, "request");
+        status != MPI_SUCCESS) {
+        return status;
+    }
     if (count < 0) {
         return fail(*wanted.notices->window, MPI_ERR_COUNT, "%s: the count %d is below 0", call,
                     count);
@@ -120,7 +136,7 @@ int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* r
 int MPIX_Win_notify_init(MPI_Win win, int notify_idx, MPI_Count threshold, MPI_Request* request) {
     NotifyRequest wanted;
     if (const int status =
-            init_threshold(win, notify_idx, threshold, "MPIX_Win_notify_init", wanted);
+            init_threshold({win, notify_idx, threshold, request}, "MPIX_Win_notify_init", wanted);
         status != MPI_SUCCESS) {
         return status;
     }
@@ -150,6 +166,9 @@ int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* 
     if (error = find_pattern(*notices, source, tag, call, &pattern); error != MPI_SUCCESS) {
         return error;
     }
+    if (error = check_place(*notices->window, flag, call, "flag"); error != MPI_SUCCESS) {
+        return error;
+    }
     const NotifyGuard guard;
     serve_started(*notices);
     const arauto_match_t* const found = hold_first(*notices, pattern);
@@ -161,8 +180,8 @@ int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* 
     if (status != MPI_STATUS_IGNORE) {
         status->MPI_SOURCE = arauto_team_from_world(notices->window->team->handle, found->source);
         status->MPI_TAG = found->tag;
-        PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
-        PMPI_Status_set_cancelled(status, 0);
+        real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
+        real().Status_set_cancelled(status, 0);
     }
     return MPI_SUCCESS;
 }

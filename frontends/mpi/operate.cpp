@@ -4,9 +4,11 @@
 #include "operate.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <complex>
 #include <concepts>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 
 namespace arauto::mpi {
@@ -14,7 +16,16 @@ namespace {
 
 __extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
+#if LDBL_MANT_DIG == 113 // as on ARM64
+using Float128 = long double;
+#else
 __extension__ using Float128 = __float128;
+#endif
+#if defined(__aarch64__) && !defined(__clang__) && __GNUC__ < 13
+__extension__ using Float16 = __fp16; // before that version the other name is C's alone
+#else
+__extension__ using Float16 = _Float16;
+#endif
 
 // Elements may lie anywhere and belong to objects of any type.
 template <typename T> T load(const char* from) noexcept {
@@ -97,15 +108,46 @@ struct Bxor {
     }
 };
 
-// The optimisation level of the library leaves loops of unknown length without vectors.
+// At the library's level of optimisation GCC leaves loops of unknown length without vectors.
+#if defined(__clang__)
+#define ARAUTO_WITH_VECTORS
+#else
+#define ARAUTO_WITH_VECTORS [[gnu::optimize("O3")]]
+#endif
+
 template <typename T, typename Op>
-[[gnu::optimize("O3")]] void apply_each(void* target, const void* source, size_t count) noexcept {
+[[gnu::always_inline]] inline void
+combine_each(void* target, const void* source, size_t count) noexcept {
     auto* to = static_cast<char*>(target);
     const auto* from = static_cast<const char*>(source);
     for (size_t i = 0; i < count; ++i) {
         const size_t at = i * sizeof(T);
         store(to + at, Op::template combine<T>(load<T>(to + at), load<T>(from + at)));
     }
+}
+
+template <typename T, typename Op>
+ARAUTO_WITH_VECTORS void apply_each(void* target, const void* source, size_t count) noexcept {
+    combine_each<T, Op>(target, source, count);
+}
+
+#if defined(__x86_64__)
+template <typename T, typename Op>
+[[gnu::target("avx2")]] ARAUTO_WITH_VECTORS void
+apply_each_by_avx2(void* target, const void* source, size_t count) noexcept {
+    combine_each<T, Op>(target, source, count);
+}
+#endif
+
+/// Without AVX 2 no instruction compares several integers of 8 bytes, and none chooses between
+/// several elements: the least of 4,096 integers of 8 bytes takes 2.6 us, with it 0.8.
+template <typename T, typename Op> Apply choose() noexcept {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") != 0) {
+        return apply_each_by_avx2<T, Op>;
+    }
+#endif
+    return apply_each<T, Op>;
 }
 
 // A value and, kPlace bytes behind its start, where it was found.
@@ -170,9 +212,9 @@ template <typename T> Apply of_logical(Operation operation) noexcept {
 template <typename T> Apply of_field(Operation operation) noexcept {
     switch (operation) {
     case Operation::kSum:
-        return apply_each<T, Sum>;
+        return choose<T, Sum>();
     case Operation::kProd:
-        return apply_each<T, Prod>;
+        return choose<T, Prod>();
     default:
         return nullptr;
     }
@@ -181,9 +223,9 @@ template <typename T> Apply of_field(Operation operation) noexcept {
 template <typename T> Apply of_real(Operation operation) noexcept {
     switch (operation) {
     case Operation::kMax:
-        return apply_each<T, Max>;
+        return choose<T, Max>();
     case Operation::kMin:
-        return apply_each<T, Min>;
+        return choose<T, Min>();
     default:
         return of_field<T>(operation);
     }
@@ -262,7 +304,7 @@ Apply arithmetic_of(Operation operation, Basic basic) noexcept {
     case Basic::kUint64:
         return of_integer<uint64_t>(operation);
     case Basic::kFloat16:
-        return of_real<_Float16>(operation);
+        return of_real<Float16>(operation);
     case Basic::kFloat:
         return of_real<float>(operation);
     case Basic::kDouble:
@@ -317,26 +359,24 @@ Apply other_of(Operation operation, Basic basic) noexcept {
     }
 }
 
-struct NamedOperation {
-    MPI_Op op;
-    const char* name;
-};
-
 // In the order of Operation.
-const NamedOperation kOperations[] = {
-    {MPI_MAX, "MPI_MAX"},         {MPI_MIN, "MPI_MIN"},       {MPI_SUM, "MPI_SUM"},
-    {MPI_PROD, "MPI_PROD"},       {MPI_LAND, "MPI_LAND"},     {MPI_BAND, "MPI_BAND"},
-    {MPI_LOR, "MPI_LOR"},         {MPI_BOR, "MPI_BOR"},       {MPI_LXOR, "MPI_LXOR"},
-    {MPI_BXOR, "MPI_BXOR"},       {MPI_MAXLOC, "MPI_MAXLOC"}, {MPI_MINLOC, "MPI_MINLOC"},
-    {MPI_REPLACE, "MPI_REPLACE"}, {MPI_NO_OP, "MPI_NO_OP"},
+constexpr const char* kOperationNames[] = {
+    "MPI_MAX", "MPI_MIN",  "MPI_SUM",  "MPI_PROD",   "MPI_LAND",   "MPI_BAND",    "MPI_LOR",
+    "MPI_BOR", "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP",
 };
-static_assert(std::size(kOperations) == static_cast<size_t>(Operation::kNotPredefined));
+static_assert(std::size(kOperationNames) == static_cast<size_t>(Operation::kNotPredefined));
 
 } // namespace
 
 Operation operation_of(MPI_Op op) noexcept {
-    for (size_t i = 0; i < std::size(kOperations); ++i) {
-        if (kOperations[i].op == op) {
+    // Handles are known once the MPI has been found, hence not before main. Also in that order.
+    static const MPI_Op operations[] = {
+        MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
+        MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP,
+    };
+    static_assert(std::size(operations) == std::size(kOperationNames));
+    for (size_t i = 0; i < std::size(operations); ++i) {
+        if (operations[i] == op) {
             return static_cast<Operation>(i);
         }
     }
@@ -344,9 +384,8 @@ Operation operation_of(MPI_Op op) noexcept {
 }
 
 const char* operation_name(Operation operation) noexcept {
-    return operation == Operation::kNotPredefined
-               ? "an operation that is not predefined"
-               : kOperations[static_cast<size_t>(operation)].name;
+    return operation == Operation::kNotPredefined ? "an operation that is not predefined"
+                                                  : kOperationNames[static_cast<size_t>(operation)];
 }
 
 Apply apply_of(Operation operation, Basic basic) noexcept {

@@ -1,17 +1,48 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See real.hpp.
+// See real.hpp. A program that is linked to its MPI has it before main: then everything is found
+// here once, and no call pays for a look whether it has been. A program that opens its MPI later
+// (Python's mpi4py) has none of it then. Each entry of the table therefore begins as a function
+// that finds the MPI when it is called. The MPI may have been opened for its user alone
+// (RTLD_LOCAL), so that it is searched for among all loaded libraries.
 #include "real.hpp"
 
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+#include <link.h>
+#include <mutex>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace arauto::mpi {
 namespace {
 
-constinit Real g_real{};
+template <auto Field, typename Function> struct FirstCall;
+
+template <auto Field, typename Result, typename... Arguments>
+struct FirstCall<Field, Result(Arguments...)> {
+    static Result find_and_call(Arguments... arguments) {
+        find_mpi();
+        return (g_real.*Field)(arguments...);
+    }
+};
+
+} // namespace
+
+constinit Real g_real = {
+#define ARAUTO_MPI_FIRST(name)                                                                     \
+    .name = &FirstCall<&Real::name, std::remove_pointer_t<decltype(&PMPI_##name)>>::find_and_call,
+    ARAUTO_MPI_ALL(ARAUTO_MPI_FIRST)
+#undef ARAUTO_MPI_FIRST
+};
+
+#if defined(OPEN_MPI)
+constinit Objects g_objects{};
+#endif
+
+namespace {
 
 #if defined(OPEN_MPI)
 constexpr char kOurs[] = "openmpi";
@@ -21,15 +52,57 @@ constexpr char kOurs[] = "abi";
 constexpr char kOurs[] = "mpich";
 #endif
 
+std::mutex g_mutex;
+constinit bool g_is_found = false; // under the mutex
+// A library that has the MPI's symbols or needs one that has; null: they are found behind this one.
+constinit void* g_library = nullptr;
+
+/// Where the MPI's symbols are, for dlsym.
+void* source() noexcept {
+    return g_library != nullptr ? g_library : RTLD_NEXT; // which is no constant expression
+}
+
+int note_name(dl_phdr_info* info, size_t, void* names) {
+    if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0') {
+        static_cast<std::vector<std::string>*>(names)->emplace_back(info->dlpi_name);
+    }
+    return 0;
+}
+
+bool is_own(void* symbol) noexcept {
+    Dl_info theirs{};
+    Dl_info ours{};
+    return dladdr(symbol, &theirs) != 0 && dladdr(&g_real, &ours) != 0 &&
+           theirs.dli_fbase == ours.dli_fbase;
+}
+
+/// A loaded library by which the symbol is found, and not this one's; null when there is none. The
+/// library stays loaded.
+void* find_source(const char* name) noexcept {
+    std::vector<std::string> names;
+    dl_iterate_phdr(note_name, &names);
+    for (const std::string& library : names) {
+        void* const handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+        if (handle == nullptr) {
+            continue;
+        }
+        if (void* const symbol = dlsym(handle, name); symbol != nullptr && !is_own(symbol)) {
+            return handle;
+        }
+        dlclose(handle);
+    }
+    return nullptr;
+}
+
 /// Which library of ours the MPI of this process needs. What a library of the standard ABI is
 /// called is itself part of the standard.
 const char* needed() noexcept {
-    if (dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != nullptr) {
+    if (dlsym(source(), "ompi_mpi_comm_world") != nullptr) {
         return "openmpi";
     }
     Dl_info found{};
     const char* path = "";
-    if (dladdr(reinterpret_cast<void*>(g_real.Init), &found) != 0 && found.dli_fname != nullptr) {
+    if (dladdr(dlsym(source(), "PMPI_Init"), &found) != 0 && found.dli_fname != nullptr) {
         path = found.dli_fname;
     }
     return std::strstr(path, "libmpi_abi.") != nullptr ? "abi" : "mpich";
@@ -37,7 +110,7 @@ const char* needed() noexcept {
 
 /// With another ABI every handle would be taken for something else. Ends the process.
 void refuse_other_mpis() noexcept {
-    if (g_real.Init == nullptr || std::strcmp(needed(), kOurs) == 0) {
+    if (std::strcmp(needed(), kOurs) == 0) {
         return;
     }
     std::fprintf(stderr,
@@ -47,23 +120,73 @@ void refuse_other_mpis() noexcept {
     _exit(1);
 }
 
-/// Before main, so that no call pays for a look whether it is done.
-[[gnu::constructor]] void find_all() noexcept {
-#define ARAUTO_MPI_FIND(name)                                                                      \
-    g_real.name = reinterpret_cast<decltype(g_real.name)>(dlsym(RTLD_NEXT, "PMPI_" #name));
-    ARAUTO_MPI_DEFINED(ARAUTO_MPI_FIND)
-#undef ARAUTO_MPI_FIND
+/// An object of the MPI, not a function. The program's own copy of it comes first: the MPI uses
+/// that one, too, where the linker has made one (a copy relocation).
+[[maybe_unused]] void* find_object(const char* name) noexcept {
+    void* const object = dlsym(RTLD_DEFAULT, name);
+    return object != nullptr ? object : dlsym(source(), name);
+}
+
+/// From `source()`, which has the MPI.
+void fill_tables() noexcept {
     refuse_other_mpis();
+#define ARAUTO_MPI_FIND(name)                                                                      \
+    g_real.name = reinterpret_cast<decltype(g_real.name)>(dlsym(source(), "PMPI_" #name));
+    ARAUTO_MPI_ALL(ARAUTO_MPI_FIND)
+#undef ARAUTO_MPI_FIND
+#if defined(OPEN_MPI)
+#define ARAUTO_MPI_FIND(name) g_objects.name = find_object(#name);
+    ARAUTO_MPI_OBJECTS(ARAUTO_MPI_FIND)
+#undef ARAUTO_MPI_FIND
+#endif
+    g_is_found = true;
+}
+
+/// As this library is loaded.
+[[gnu::constructor]] void find_linked_mpi() noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    if (dlsym(RTLD_NEXT, "PMPI_Init") != nullptr) {
+        fill_tables();
+    }
 }
 
 } // namespace
 
-const Real& real() noexcept {
-    return g_real;
+void find_mpi() noexcept {
+    const std::lock_guard<std::mutex> guard(g_mutex);
+    if (g_is_found) {
+        return;
+    }
+    g_library = find_source("PMPI_Init");
+    if (g_library == nullptr) {
+        std::fprintf(stderr,
+                     "arauto: libarauto_mpi_%s.so was called, but this process has loaded "
+                     "no MPI: the program must be linked to its MPI, or open it first\n",
+                     kOurs);
+        _exit(1);
+    }
+    fill_tables();
 }
 
 void* real_by_name(const char* name) noexcept {
-    return dlsym(RTLD_NEXT, name);
+    if (void* const symbol = dlsym(source(), name); symbol != nullptr && !is_own(symbol)) {
+        return symbol;
+    }
+    if (g_library == nullptr) {
+        return nullptr;
+    }
+    void* const library = find_source(name); // Fortran's functions are in a library of their own
+    return library != nullptr ? dlsym(library, name) : nullptr;
+}
+
+const MPI_Fint* fortran_status_ignore() noexcept {
+#if defined(ARAUTO_MPI_STANDARD_ABI)
+    return nullptr;
+#else
+    static const auto* const place =
+        static_cast<const MPI_Fint* const*>(find_object("MPI_F_STATUS_IGNORE"));
+    return place != nullptr ? *place : nullptr;
+#endif
 }
 
 } // namespace arauto::mpi

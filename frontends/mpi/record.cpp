@@ -196,8 +196,8 @@ class BareTurn {
                 pause_core();
             } else {
                 sched_yield();
-                if (look % 1000 == 0 && somebody_died()) {
-                    give_up(); // the dead may have held it
+                if (look % 1000 == 0) {
+                    ticket_.look_for_dead();
                 }
             }
         }

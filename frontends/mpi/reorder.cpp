@@ -37,7 +37,7 @@ bool find_value(MPI_Info info, const char* key, char (&value)[kValueBytes]) noex
     if (!fits(key)) {
         return false;
     }
-    PMPI_Info_get(info, key, kValueBytes - 1, value, &found);
+    real().Info_get(info, key, kValueBytes - 1, value, &found);
     return found != 0;
 }
 
@@ -89,6 +89,10 @@ int set_info(Window& window, MPI_Info info, MPI_Win win) noexcept {
 }
 
 int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
+    if (const int place = check_place(window, info, "MPI_Win_get_info", "info");
+        place != MPI_SUCCESS) {
+        return place;
+    }
     const int status = real().Win_get_info(win, info);
     for (const Key& key : kKeys) {
         if (status != MPI_SUCCESS) {
@@ -96,7 +100,7 @@ int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
         }
         for (const char* const name : key.names) {
             if (fits(name)) {
-                PMPI_Info_set(*info, name, (window.reorder & key.flag) != 0 ? "1" : "0");
+                real().Info_set(*info, name, (window.reorder & key.flag) != 0 ? "1" : "0");
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "request.hpp"
 
 #include "job.hpp"
+#include "real.hpp"
 #include "rma.hpp"
 #include "sync.hpp"
 #include "wait.hpp"
@@ -223,7 +224,7 @@ NotifyRequest* take_spare() noexcept {
 /// With a handle of the MPI, and to be found by it. Null, and a status, when it makes none.
 NotifyRequest* make_request(int* status_out) noexcept {
     MPI_Request handle = MPI_REQUEST_NULL;
-    *status_out = PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
+    *status_out = real().Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
     if (*status_out != MPI_SUCCESS) {
         return nullptr;
     }
@@ -278,14 +279,14 @@ int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
     }
     g_requests->erase(key_of(request->handle));
     delete request;
-    return PMPI_Request_free(handle);
+    return real().Request_free(handle);
 }
 
 void forget_spares() noexcept {
     const NotifyGuard guard;
     for (NotifyRequest* spare = take_spare(); spare != nullptr; spare = take_spare()) {
         g_requests->erase(key_of(spare->handle));
-        PMPI_Request_free(&spare->handle);
+        real().Request_free(&spare->handle);
         delete spare;
     }
 }
@@ -368,8 +369,8 @@ void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
     const Told told = told_by(request);
     status->MPI_SOURCE = told.source;
     status->MPI_TAG = told.tag;
-    PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(told.bytes));
-    PMPI_Status_set_cancelled(status, request.is_active && request.is_cancelled ? 1 : 0);
+    real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(told.bytes));
+    real().Status_set_cancelled(status, request.is_active && request.is_cancelled ? 1 : 0);
 }
 
 int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept {

@@ -93,6 +93,11 @@ finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) 
 /// Completes such a request with an error, which is raised at the window.
 void lose_request(NotifyRequest& request) noexcept;
 
+/// After a test that found nothing: now and then the MPI and other processes get their turn, for a
+/// program that tests in a loop is waiting. Without the guard.
+/// @return whether processes have ended, so that the test may be in vain
+bool rest_for_tests() noexcept;
+
 /// The window is going: what waits for it is complete with an error.
 void forget_requests_of(Notices& notices) noexcept;
 /// The same of the requests of epochs, which are complete by then, or never will be.

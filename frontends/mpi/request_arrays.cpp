@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take arrays of requests, where requests of ours stand
 // among the MPI's. The MPI sees MPI_REQUEST_NULL in the places of ours.
+#include "real.hpp"
 #include "request.hpp"
-#include "request_real.hpp"
 #include "wait.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Own {
 class Mixed {
   public:
     Mixed(int count, MPI_Request* handles) noexcept : count_(count), handles_(handles) {
-        if (!has_requests()) [[likely]] {
+        if (!has_requests() || handles == nullptr) [[likely]] {
             return;
         }
         const NotifyGuard guard;
@@ -109,6 +109,11 @@ MPI_Status* status_at(MPI_Status* statuses, int place) noexcept {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
 }
 
+int refuse_places(const char* call) noexcept {
+    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: a place for what it tells is a null pointer",
+                   call);
+}
+
 void set_error(MPI_Status* status, int error) noexcept {
     if (status != MPI_STATUS_IGNORE) {
         status->MPI_ERROR = error;
@@ -117,7 +122,7 @@ void set_error(MPI_Status* status, int error) noexcept {
 
 int class_of(int code) noexcept {
     int error_class = MPI_SUCCESS;
-    PMPI_Error_class(code, &error_class);
+    real().Error_class(code, &error_class);
     return error_class;
 }
 
@@ -178,8 +183,8 @@ int test_some(Mixed& mixed, int count, const SomeAnswer& answer) noexcept {
     int result = MPI_SUCCESS;
     const int ours = finish_some(mixed, answer.places, answer.statuses, &result);
     int theirs = 0;
-    const int status = request_calls().Testsome(
-        count, mixed.others(), &theirs, answer.places + ours, status_at(answer.statuses, ours));
+    const int status = real().Testsome(count, mixed.others(), &theirs, answer.places + ours,
+                                       status_at(answer.statuses, ours));
     if (theirs == MPI_UNDEFINED) {
         *answer.number = had_active ? ours : MPI_UNDEFINED;
     } else {
@@ -202,7 +207,7 @@ int test_any(Mixed& mixed, int count, const AnyAnswer& answer) noexcept {
         return finish_one(mixed, *own, answer.place, answer.status);
     }
     const int status =
-        request_calls().Testany(count, mixed.others(), answer.place, answer.flag, answer.status);
+        real().Testany(count, mixed.others(), answer.place, answer.flag, answer.status);
     if (status == MPI_SUCCESS && *answer.flag != 0 && *answer.place == MPI_UNDEFINED &&
         mixed.has_active_own()) {
         *answer.flag = 0;
@@ -228,12 +233,12 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Waitall(count, handles, statuses);
+        return real().Waitall(count, handles, statuses);
     }
     if (!wait_for([&] { return mixed.are_own_ready(); }, [&] { return mixed.has_lost(); })) {
         mixed.lose();
     }
-    const int status = request_calls().Waitall(count, mixed.others(), statuses);
+    const int status = real().Waitall(count, mixed.others(), statuses);
     return finish_all(mixed, statuses, status);
 }
 ARAUTO_MPI_BOTH(Waitall)
@@ -242,7 +247,10 @@ ARAUTO_MPI_EXPORT int
 MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Testall(count, handles, flag, statuses);
+        return real().Testall(count, handles, flag, statuses);
+    }
+    if (flag == nullptr) {
+        return refuse_places("MPI_Testall");
     }
     if (!mixed.are_own_ready()) {
         *flag = 0;
@@ -251,7 +259,7 @@ MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) 
         }
         return MPI_SUCCESS;
     }
-    const int status = request_calls().Testall(count, mixed.others(), flag, statuses);
+    const int status = real().Testall(count, mixed.others(), flag, statuses);
     return *flag != 0 ? finish_all(mixed, statuses, status) : status;
 }
 ARAUTO_MPI_BOTH(Testall)
@@ -260,7 +268,10 @@ ARAUTO_MPI_EXPORT int
 MPI_Waitany(int count, MPI_Request handles[], int* place, MPI_Status* status) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Waitany(count, handles, place, status);
+        return real().Waitany(count, handles, place, status);
+    }
+    if (place == nullptr) {
+        return refuse_places("MPI_Waitany");
     }
     int result = MPI_SUCCESS;
     const auto test_once = [&] {
@@ -280,7 +291,10 @@ ARAUTO_MPI_EXPORT int
 MPI_Testany(int count, MPI_Request handles[], int* place, int* flag, MPI_Status* status) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Testany(count, handles, place, flag, status);
+        return real().Testany(count, handles, place, flag, status);
+    }
+    if (place == nullptr || flag == nullptr) {
+        return refuse_places("MPI_Testany");
     }
     const int result = test_any(mixed, count, {place, flag, status});
     if (*flag == 0) {
@@ -297,7 +311,10 @@ ARAUTO_MPI_EXPORT int
 MPI_Waitsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Waitsome(count, handles, number, places, statuses);
+        return real().Waitsome(count, handles, number, places, statuses);
+    }
+    if (number == nullptr || places == nullptr) {
+        return refuse_places("MPI_Waitsome");
     }
     int result = MPI_SUCCESS;
     const auto test_once = [&] {
@@ -316,7 +333,10 @@ ARAUTO_MPI_EXPORT int
 MPI_Testsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return request_calls().Testsome(count, handles, number, places, statuses);
+        return real().Testsome(count, handles, number, places, statuses);
+    }
+    if (number == nullptr || places == nullptr) {
+        return refuse_places("MPI_Testsome");
     }
     const int result = test_some(mixed, count, {number, places, statuses});
     if (*number == 0 && rest_for_tests()) {

@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take one request. While the process has no request of
 // ours they are the MPI's own, but for one look at a count.
+#include "real.hpp"
 #include "request.hpp"
-#include "request_real.hpp"
 #include "wait.hpp"
 
 #include <vector>
 
 namespace arauto::mpi {
 namespace {
-
-constinit RequestCalls g_calls{};
-
-[[gnu::constructor]] void find_all() noexcept {
-#define ARAUTO_MPI_FIND(name)                                                                      \
-    g_calls.name = reinterpret_cast<decltype(g_calls.name)>(real_by_name("PMPI_" #name));
-    ARAUTO_MPI_REQUEST_CALLS(ARAUTO_MPI_FIND)
-#undef ARAUTO_MPI_FIND
-}
 
 /// Null when the request is the MPI's.
 NotifyRequest* look_up(const MPI_Request* handle) noexcept {
@@ -43,6 +34,11 @@ bool is_freed(const MPI_Request* handle) noexcept {
 int refuse_freed(const char* call) noexcept {
     return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
                    "%s: the request was for notifications and has been freed", call);
+}
+
+int refuse_place(const char* call) noexcept {
+    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: the place for the flag is a null pointer",
+                   call);
 }
 
 bool is_ready(NotifyRequest& request) noexcept {
@@ -75,11 +71,6 @@ bool await_notified(NotifyRequest& request) noexcept {
 }
 
 } // namespace
-
-const RequestCalls& request_calls() noexcept {
-    return g_calls;
-}
-
 } // namespace arauto::mpi
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
@@ -87,7 +78,7 @@ using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return is_freed(handle) ? refuse_freed("MPI_Start") : request_calls().Start(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Start") : real().Start(handle);
     }
     const NotifyGuard guard;
     return start_request(*request);
@@ -96,8 +87,9 @@ ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
     // relaxed as above
-    if (count <= 0 || (!has_requests() && g_spare_count.load(std::memory_order_relaxed) == 0)) {
-        return request_calls().Startall(count, handles);
+    if (count <= 0 || handles == nullptr ||
+        (!has_requests() && g_spare_count.load(std::memory_order_relaxed) == 0)) {
+        return real().Startall(count, handles);
     }
     std::vector<MPI_Request> others;
     for (int i = 0; i < count; ++i) {
@@ -114,16 +106,15 @@ ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
             return status;
         }
     }
-    return others.empty()
-               ? MPI_SUCCESS
-               : request_calls().Startall(static_cast<int>(others.size()), others.data());
+    return others.empty() ? MPI_SUCCESS
+                          : real().Startall(static_cast<int>(others.size()), others.data());
 }
 ARAUTO_MPI_BOTH(Startall)
 
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return is_freed(handle) ? refuse_freed("MPI_Wait") : request_calls().Wait(handle, status);
+        return is_freed(handle) ? refuse_freed("MPI_Wait") : real().Wait(handle, status);
     }
     const bool came = request->is_epoch ? await_epoch(*request) : await_notified(*request);
     const NotifyGuard guard;
@@ -137,8 +128,10 @@ ARAUTO_MPI_BOTH(Wait)
 ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* status) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return is_freed(handle) ? refuse_freed("MPI_Test")
-                                : request_calls().Test(handle, flag, status);
+        return is_freed(handle) ? refuse_freed("MPI_Test") : real().Test(handle, flag, status);
+    }
+    if (flag == nullptr) {
+        return refuse_place("MPI_Test");
     }
     const bool came = is_ready(*request);
     if (!came && !(rest_for_tests() && may_be_lost(*request))) {
@@ -158,7 +151,10 @@ ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_
     NotifyRequest* const request = look_up(&handle);
     if (request == nullptr) {
         return is_freed(&handle) ? refuse_freed("MPI_Request_get_status")
-                                 : request_calls().Request_get_status(handle, flag, status);
+                                 : real().Request_get_status(handle, flag, status);
+    }
+    if (flag == nullptr) {
+        return refuse_place("MPI_Request_get_status");
     }
     const NotifyGuard guard;
     *flag = try_request(*request) ? 1 : 0;
@@ -172,7 +168,7 @@ ARAUTO_MPI_BOTH(Request_get_status)
 ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return is_freed(handle) ? refuse_freed("MPI_Cancel") : request_calls().Cancel(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Cancel") : real().Cancel(handle);
     }
     const NotifyGuard guard;
     return cancel_request(*request);
@@ -182,8 +178,7 @@ ARAUTO_MPI_BOTH(Cancel)
 ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
-        return is_freed(handle) ? refuse_freed("MPI_Request_free")
-                                : request_calls().Request_free(handle);
+        return is_freed(handle) ? refuse_freed("MPI_Request_free") : real().Request_free(handle);
     }
     const NotifyGuard guard;
     return free_request(request, handle);

@@ -36,6 +36,10 @@ int move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral)
             status != MPI_SUCCESS) [[unlikely]] {
             return status;
         }
+        if (const int status = check_buffer(window, origin, *layout, call); status != MPI_SUCCESS)
+            [[unlikely]] {
+            return status;
+        }
     }
     const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
                          is_empty ? 0 : origin.count};
@@ -80,7 +84,7 @@ int finished_request(int status, MPI_Request* request) noexcept {
     // request; of the status of an access nothing is defined.
     return status != MPI_SUCCESS
                ? status
-               : PMPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, job().self, request);
+               : real().Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, job().self, request);
 }
 
 int check_passive(const Window& window, const char* call) noexcept {

@@ -5,12 +5,12 @@
 // otherwise, a mistake of the caller too, goes the whole way of target.hpp.
 #pragma once
 
+#include "copy.hpp"
 #include "count.hpp"
 #include "sync.hpp"
 #include "target.hpp"
 
 #include <climits>
-#include <cstring>
 
 namespace arauto::mpi {
 
@@ -25,7 +25,7 @@ struct Spot {
 [[nodiscard]] inline bool
 find_spot(Window& window, const Buffer& origin, const Goal& goal, Spot& spot) noexcept {
     const bool is_usual = origin.type == goal.type && origin.count == goal.count &&
-                          goal.count > 0 && goal.count <= INT_MAX &&
+                          goal.count > 0 && goal.count <= INT_MAX && origin.address != nullptr &&
                           static_cast<unsigned>(goal.member) < static_cast<unsigned>(window.size) &&
                           window.flavor != Flavor::dynamic && !g_is_counting;
     spot.layout = is_usual ? layout_of(goal.type) : nullptr;
@@ -44,21 +44,6 @@ find_spot(Window& window, const Buffer& origin, const Goal& goal, Spot& spot) no
     }
     spot.there = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;
     return true;
-}
-
-/// The two may touch: a process may move within its own part.
-inline void copy_bytes(void* to, const void* from, uint64_t bytes) noexcept {
-    if (bytes == sizeof(uint64_t)) {
-        uint64_t word = 0;
-        std::memcpy(&word, from, sizeof word);
-        std::memcpy(to, &word, sizeof word);
-    } else if (bytes == sizeof(uint32_t)) {
-        uint32_t word = 0;
-        std::memcpy(&word, from, sizeof word);
-        std::memcpy(to, &word, sizeof word);
-    } else {
-        std::memmove(to, from, bytes);
-    }
 }
 
 } // namespace arauto::mpi

@@ -3,7 +3,7 @@
 // See sync.hpp.
 #include "sync.hpp"
 
-#include "notify_serve.hpp"
+#include "progress.hpp"
 #include "sync_form.hpp"
 #include "wait.hpp"
 
@@ -70,7 +70,7 @@ void leave_blocking(Window& window) noexcept {
         window.is_nonblocking = true;
         window.is_open = false;
     }
-    serve_boards(); // what only this process can do goes on within calls of the MPI
+    progress_in_calls_of_mpi(); // what only this process can do goes on within calls of the MPI
 }
 
 Way ask_way(Window& window, int member) noexcept {

@@ -20,7 +20,7 @@ class Members {
         if (group == MPI_GROUP_NULL) {
             return fail(window, MPI_ERR_GROUP, "%s: the group is MPI_GROUP_NULL", call);
         }
-        if (const int status = PMPI_Group_size(group, &count_); status != MPI_SUCCESS) {
+        if (const int status = real().Group_size(group, &count_); status != MPI_SUCCESS) {
             return status;
         }
         int* theirs = few_ + kFew;
@@ -30,7 +30,7 @@ class Members {
             theirs = ranks_ + count_;
         }
         std::iota(theirs, theirs + count_, 0);
-        PMPI_Group_translate_ranks(group, count_, theirs, window.group, ranks_);
+        real().Group_translate_ranks(group, count_, theirs, window.group, ranks_);
         for (int i = 0; i < count_; ++i) {
             if (ranks_[i] == MPI_UNDEFINED) {
                 return fail(window, MPI_ERR_GROUP,
@@ -138,6 +138,10 @@ namespace {
 constexpr const char* kNotPosted = "this process has not called MPI_Win_post";
 
 int test(Window& window, int* flag) noexcept {
+    if (const int status = check_place(window, flag, "MPI_Win_test", "flag");
+        status != MPI_SUCCESS) {
+        return status;
+    }
     int done = 0;
     arauto_status_t status = ARAUTO_OK;
     {

@@ -90,6 +90,20 @@ int find_layout(const Window& window,
     return MPI_SUCCESS;
 }
 
+int check_buffer(const Window& window,
+                 const Buffer& buffer,
+                 const Layout& layout,
+                 const char* call) noexcept {
+    constexpr uint64_t kPageBytes = 4096; // nothing lies in the first
+    const uint64_t first = reinterpret_cast<uintptr_t>(buffer.address) +
+                           static_cast<uint64_t>(layout.true_lower_bound);
+    if (buffer.count == 0 || layout.size == 0 || first >= kPageBytes) [[likely]] {
+        return MPI_SUCCESS;
+    }
+    return fail(window, MPI_ERR_BUFFER, "%s: a buffer of %lld elements is a null pointer", call,
+                as_number(buffer.count));
+}
+
 int check_lengths(const Window& window,
                   const Layout& origin,
                   MPI_Count origin_count,

@@ -42,6 +42,13 @@ struct Target {
                               const char* call,
                               const Layout** layout_out) noexcept;
 
+/// A buffer whose elements are read or written; MPI_BOTTOM is none unless its datatype has
+/// addresses.
+[[nodiscard]] int check_buffer(const Window& window,
+                               const Buffer& buffer,
+                               const Layout& layout,
+                               const char* call) noexcept;
+
 /// Both sides of an access must have the same number of bytes, and have some.
 [[nodiscard]] int check_lengths(const Window& window,
                                 const Layout& origin,

@@ -19,8 +19,8 @@ namespace {
 int g_team_key = MPI_KEYVAL_INVALID;
 
 int find_largest(void* context, uint64_t* value) {
-    return PMPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MAX,
-                          *static_cast<MPI_Comm*>(context));
+    return real().Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MAX,
+                            *static_cast<MPI_Comm*>(context));
 }
 
 /// What a communicator has whose windows are the MPI's.
@@ -35,12 +35,17 @@ int forget_team(MPI_Comm, int, void* attribute, void*) {
 
 Vote agree(MPI_Comm comm) noexcept {
     Vote all = vote();
-    PMPI_Allreduce(MPI_IN_PLACE, &all, sizeof all / sizeof all.id, MPI_UINT64_T, MPI_MAX, comm);
+    real().Allreduce(MPI_IN_PLACE, &all, sizeof all / sizeof all.id, MPI_UINT64_T, MPI_MAX, comm);
     return all;
 }
 
-/// Collective. @return whether all its processes are in one job, which begins here if need be
+/// Collective, unless some have nothing to do with this process's job: those may not have the
+/// library, and would not answer.
+/// @return whether all its processes are in one job, which begins here if need be
 bool share_job(MPI_Comm comm, Vote& all) noexcept {
+    if (job().has_world && (!job().ready || has_strangers(comm))) {
+        return false;
+    }
     all = agree(comm);
     if (all.id == 0) {
         begin_job_among(comm);
@@ -58,9 +63,9 @@ bool share_job(MPI_Comm comm, Vote& all) noexcept {
 /// Ranks in the job of the communicator's members.
 std::vector<int> ranks_in_job(MPI_Comm comm) noexcept {
     int size = 0;
-    PMPI_Comm_size(comm, &size);
+    real().Comm_size(comm, &size);
     std::vector<int> ranks(static_cast<size_t>(size));
-    PMPI_Allgather(&job().rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, comm);
+    real().Allgather(&job().rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, comm);
     return ranks;
 }
 
@@ -69,7 +74,7 @@ void settle(Team& team, MPI_Comm comm, bool has_sessions) noexcept {
     team.self = MPI_COMM_SELF;
     team.owns_self = has_sessions;
     if (has_sessions) {
-        PMPI_Comm_split(comm, team.rank, 0, &team.self);
+        real().Comm_split(comm, team.rank, 0, &team.self);
     }
 }
 
@@ -116,7 +121,7 @@ Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
     Team* const team = take_unused(ranks);
     const uint64_t mine = team != nullptr ? number_of(*team) : kNoTeam;
     uint64_t numbers[2] = {mine, ~mine};
-    PMPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_UINT64_T, MPI_MAX, comm);
+    real().Allreduce(MPI_IN_PLACE, numbers, 2, MPI_UINT64_T, MPI_MAX, comm);
     const bool is_same = numbers[0] == ~numbers[1];
     if (team == nullptr || !is_same) {
         if (team != nullptr) {
@@ -140,11 +145,11 @@ Team* make_team(MPI_Comm comm) noexcept {
     }
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
-    PMPI_Comm_rank(comm, &team->rank);
+    real().Comm_rank(comm, &team->rank);
     settle(*team, comm, all.has_sessions != 0);
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet_by_mpi};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
+    real().Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
     // Errors of an allocation are the same on all members.
     const size_t bytes = sizeof(MeetingPlace) + ranks.size() * sizeof(int);
     if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->meeting) < 0) {
@@ -170,7 +175,7 @@ Team* known_team(MPI_Comm comm) noexcept {
     }
     void* attribute = nullptr;
     int found = 0;
-    const int status = PMPI_Comm_get_attr(comm, g_team_key, &attribute, &found);
+    const int status = real().Comm_get_attr(comm, g_team_key, &attribute, &found);
     return status == MPI_SUCCESS && found != 0 ? static_cast<Team*>(attribute) : nullptr;
 }
 
@@ -192,13 +197,13 @@ Team* team_of(MPI_Comm comm) noexcept {
     Team* team = known_team(comm);
     if (team == nullptr) {
         int is_inter = 0;
-        PMPI_Comm_test_inter(comm, &is_inter);
+        real().Comm_test_inter(comm, &is_inter);
         team = is_inter != 0 ? &g_no_team : make_team(comm);
         if (g_team_key == MPI_KEYVAL_INVALID) {
-            PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_team, &g_team_key, nullptr);
+            real().Comm_create_keyval(copy_nothing<MPI_Comm>, forget_team, &g_team_key, nullptr);
         }
         // Without a team too, on all members: they must agree whether to ask each other again.
-        PMPI_Comm_set_attr(comm, g_team_key, team);
+        real().Comm_set_attr(comm, g_team_key, team);
     }
     if (team == &g_no_team) {
         tell_native(comm);
@@ -209,7 +214,7 @@ Team* team_of(MPI_Comm comm) noexcept {
 
 void forget_teams() noexcept {
     if (g_team_key != MPI_KEYVAL_INVALID) {
-        PMPI_Comm_free_keyval(&g_team_key);
+        real().Comm_free_keyval(&g_team_key);
     }
 }
 
@@ -220,7 +225,7 @@ void keep(Team& team) noexcept {
 void drop(Team& team) noexcept {
     if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         if (team.owns_self) {
-            PMPI_Comm_free(&team.self);
+            real().Comm_free(&team.self);
         }
         put_unused(&team); // until the end of the job
     }

@@ -1,12 +1,24 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in shared memory that serves in order of arrival, by tickets that never run out. A zeroed
-// one is free. Waiting is up to the caller, who is told when the lock is his.
+// A lock in shared memory that serves in order of arrival and survives the death of its holder. A
+// zeroed one is free. Tickets never run out. Each ticket is claimed in a word of its own, by its
+// owner's rank: so it is always known whose turn it is, and the turn of a rank that has died is
+// passed on. Waiting is up to the caller. tests/model/turn.pml is the model.
+//
+// A claim's word holds how often it has been claimed, above its last owner's rank. Words are used
+// over and over; a ticket may be claimed once the ticket that had its word before has been served.
+//
+// PAIR turn.serving: an owner leaves (release), or a waiter passes on the turn of a dead one
+// (acq_rel). The next enters (acquire); a claimer sees that a word may be used again (acquire).
+//
+// The lock may lie on another node: `Words` are its words, near or far.
 #pragma once
 
 #include "bell.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace arauto::mpi {
@@ -14,31 +26,106 @@ namespace arauto::mpi {
 using Count = std::atomic<uint64_t>;
 static_assert(Count::is_always_lock_free && sizeof(Count) == 8);
 
-struct alignas(64) TicketLock {
-    Count next;
-    Count serving;
-    Bell bell;
+struct alignas(64) TurnLock {
+    static constexpr uint64_t kTurnsAhead = 64; // tickets that may wait; others wait for a ticket
 
-    [[nodiscard]] uint64_t take() noexcept {
-        return next.fetch_add(1, std::memory_order_relaxed); // relaxed because `serving` orders
-    }
-    /// @return whether it was free; then it is the caller's
-    [[nodiscard]] bool try_take(uint64_t& ticket) noexcept {
-        ticket = serving.load(std::memory_order_acquire); // PAIR ticket.serving: enter
-        uint64_t expected = ticket;
-        return next.compare_exchange_strong(expected, ticket + 1,
-                                            std::memory_order_relaxed); // relaxed as above
-    }
-    [[nodiscard]] bool is_turn_of(uint64_t ticket) const noexcept {
-        return serving.load(std::memory_order_acquire) == ticket; // PAIR ticket.serving: enter
-    }
-    void leave(uint64_t ticket) noexcept {
-        serving.store(ticket + 1, std::memory_order_release); // PAIR ticket.serving: leave
-        ring(bell, sleeper_of(ticket + 1));
-    }
+    Count serving; // the ticket whose turn it is
+    Count next; // a hint: every ticket below has been claimed
+    Bell bell;
+    alignas(64) Count claims[kTurnsAhead];
 };
 
-/// Of another's memory that a turn writes and reads: the ticket, whose turn it is, the end.
+/// Of another's memory that a turn writes and reads: the claim, whose turn it is, the end.
 inline constexpr uint64_t kTurnWords = 3;
+
+inline constexpr uint64_t kNoTicket = UINT64_MAX;
+inline constexpr size_t kServing = offsetof(TurnLock, serving);
+inline constexpr size_t kNext = offsetof(TurnLock, next);
+
+[[nodiscard]] inline size_t claim_at(uint64_t ticket) noexcept {
+    return offsetof(TurnLock, claims) + ticket % TurnLock::kTurnsAhead * sizeof(Count);
+}
+
+inline constexpr unsigned kOwnerBits = 24;
+[[nodiscard]] inline uint64_t claim_by(int owner, uint64_t ticket) noexcept {
+    return (ticket / TurnLock::kTurnsAhead + 1) << kOwnerBits | static_cast<uint64_t>(owner);
+}
+[[nodiscard]] inline int owner_of(uint64_t claim) noexcept {
+    return static_cast<int>(claim & ((uint64_t{1} << kOwnerBits) - 1));
+}
+/// Whether that ticket or a later one has claimed the word.
+[[nodiscard]] inline bool is_claimed(uint64_t claim, uint64_t ticket) noexcept {
+    return claim >> kOwnerBits > ticket / TurnLock::kTurnsAhead;
+}
+
+/// The words of a lock that is mapped here.
+class NearWords {
+  public:
+    explicit NearWords(TurnLock& lock) noexcept : lock_(reinterpret_cast<std::byte*>(&lock)) {}
+    [[nodiscard]] uint64_t load(size_t at) const noexcept {
+        return word(at).load(std::memory_order_acquire); // PAIR turn.serving: enter
+    }
+    [[nodiscard]] bool exchange(size_t at, uint64_t expected, uint64_t desired) const noexcept {
+        // PAIR turn.serving: pass on
+        return word(at).compare_exchange_strong(expected, desired, std::memory_order_acq_rel);
+    }
+    void store(size_t at, uint64_t value) const noexcept {
+        word(at).store(value, std::memory_order_release); // PAIR turn.serving: leave
+    }
+
+  private:
+    [[nodiscard]] Count& word(size_t at) const noexcept {
+        return *reinterpret_cast<Count*>(lock_ + at);
+    }
+    std::byte* lock_;
+};
+
+/// @return a ticket, in order of arrival; kNoTicket: too many wait
+template <typename Words> [[nodiscard]] uint64_t try_claim(const Words& words, int owner) noexcept {
+    uint64_t serving = words.load(kServing);
+    for (uint64_t ticket = std::max(words.load(kNext), serving);;) {
+        if (ticket >= serving + TurnLock::kTurnsAhead) {
+            serving = words.load(kServing);
+            if (ticket >= serving + TurnLock::kTurnsAhead) {
+                return kNoTicket;
+            }
+        }
+        const uint64_t claim = words.load(claim_at(ticket));
+        if (is_claimed(claim, ticket)) {
+            ++ticket;
+        } else if (words.exchange(claim_at(ticket), claim, claim_by(owner, ticket))) {
+            words.store(kNext, ticket + 1);
+            return ticket;
+        }
+    }
+}
+
+/// @return a ticket whose turn it is; kNoTicket: the lock is not free
+template <typename Words>
+[[nodiscard, gnu::always_inline]] inline uint64_t try_enter(const Words& words,
+                                                           int owner) noexcept {
+    const uint64_t ticket = words.load(kServing);
+    const uint64_t claim = words.load(claim_at(ticket));
+    return !is_claimed(claim, ticket) &&
+                   words.exchange(claim_at(ticket), claim, claim_by(owner, ticket))
+               ? ticket
+               : kNoTicket;
+}
+
+/// Passes on the turns of owners that have died, one after the other. What they have done with the
+/// lock held stays as far as it came. @return whether there was one
+template <typename Words, typename HasDied>
+bool pass_dead(const Words& words, HasDied has_died) noexcept {
+    bool has_passed = false;
+    for (;;) {
+        const uint64_t ticket = words.load(kServing);
+        const uint64_t claim = words.load(claim_at(ticket));
+        if (claim >> kOwnerBits != ticket / TurnLock::kTurnsAhead + 1 ||
+            !has_died(owner_of(claim))) {
+            return has_passed;
+        }
+        has_passed |= words.exchange(kServing, ticket, ticket + 1);
+    }
+}
 
 } // namespace arauto::mpi

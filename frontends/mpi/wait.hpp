@@ -14,6 +14,8 @@ namespace arauto::mpi {
 inline void pause_core() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
 #endif
 }
 
@@ -30,12 +32,6 @@ inline constexpr int kTurnsBetweenRollCalls = 64;
 
 /// The first member that has ended, as a rank in the team; -1: all are running.
 [[nodiscard]] int ended_member(const Team& team) noexcept;
-
-/// A process died that held what this one needs, and no error can be returned: ends the MPI job.
-[[noreturn]] void give_up() noexcept;
-
-/// A process that has died, not one that has ended in good order.
-[[nodiscard]] bool somebody_died() noexcept;
 
 /// Sleeps once, unless `ready()`. @return whether it was
 template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noexcept {
@@ -81,14 +77,6 @@ wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySlee
         }
     }
     return true;
-}
-
-/// The same where no error can be returned.
-template <typename Ready>
-void wait_until(Ready ready, Bell* bell = nullptr, uint32_t who = kEverySleeper) noexcept {
-    if (!wait_for(ready, somebody_died, bell, who)) {
-        give_up();
-    }
 }
 
 } // namespace arauto::mpi

@@ -3,6 +3,7 @@
 // See walk.hpp.
 #include "walk.hpp"
 
+#include "copy.hpp"
 #include "layout_build.hpp"
 
 #include <algorithm>
@@ -273,7 +274,7 @@ void copy_strided(Strided blocks, int64_t bytes) noexcept {
         return copy_blocks<32>(blocks);
     default:
         for (int64_t i = 0; i < blocks.count; ++i) {
-            std::memcpy(blocks.to, blocks.from, static_cast<size_t>(bytes));
+            copy_bytes(blocks.to, blocks.from, static_cast<size_t>(bytes));
             blocks.to += blocks.to_stride;
             blocks.from += blocks.from_stride;
         }

@@ -154,6 +154,11 @@ int fail_ended(const Window& window, const char* call) noexcept;
 [[gnu::format(printf, 3, 4)]] int
 fail(const Window& window, int error_class, const char* format, ...) noexcept;
 
+/// For a place of the caller that something is to be stored at. @return an error that has been
+/// raised when it is a null pointer
+[[nodiscard]] int
+check_place(const Window& window, const void* place, const char* call, const char* what) noexcept;
+
 /// The same at a communicator's.
 [[gnu::format(printf, 3, 4)]] int
 fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept;

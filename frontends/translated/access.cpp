@@ -38,7 +38,7 @@ uint64_t coarray_address(const void* base,
                          int rank,
                          const translated_errors_t& errors) noexcept {
     if ((image & TRANSLATED_THERE) != 0) {
-        if (base == nullptr) {
+        if (base == nullptr && !has_failed(rank, errors, "access to another image")) {
             fail(errors, 1, "a component of image %d is not allocated there", rank + 1);
         }
         return reinterpret_cast<uint64_t>(base);

@@ -58,7 +58,7 @@ inline arauto_status_t before_access(int rank) noexcept {
 /// At each image control statement, before it tells others anything.
 inline void segment_ends() noexcept {
     if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
-        report({}, settle_all(), "assignment to another image");
+        report_put({}, settle_all());
     }
     look_at_watched();
     puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it

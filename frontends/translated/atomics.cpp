@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic subroutines, by the address where this process can reach the variable of the other image,
-// and collectives.
+// Atomic subroutines, by the address where this process can reach the variable of the other image.
 #include "access.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 
 #include <cstring>
-#include <memory>
 
 namespace arauto::translated {
 namespace {
@@ -94,86 +92,6 @@ operate_far(const There& place, int bytes, const Operands& what, uint64_t* old_o
     }
 }
 
-/// The C API's code; -1: the type has no arithmetic.
-int type_code(const translated_array_t& a) noexcept {
-    const size_t bytes = a.section.element_bytes;
-    switch (a.element_class) {
-    case TRANSLATED_INTEGER:
-        return bytes == 1   ? ARAUTO_INT8
-               : bytes == 2 ? ARAUTO_INT16
-               : bytes == 4 ? ARAUTO_INT32
-                            : ARAUTO_INT64;
-    case TRANSLATED_REAL:
-        return bytes == 4 ? ARAUTO_FLOAT : bytes == 8 ? ARAUTO_DOUBLE : ARAUTO_LONG_DOUBLE;
-    case TRANSLATED_COMPLEX:
-        return bytes == 8    ? ARAUTO_COMPLEX_FLOAT
-               : bytes == 16 ? ARAUTO_COMPLEX_DOUBLE
-                             : ARAUTO_COMPLEX_LONG_DOUBLE;
-    default:
-        return -1;
-    }
-}
-
-/// Collectives work in place on contiguous memory; sections are copied there and back.
-class Contiguous {
-  public:
-    explicit Contiguous(const translated_array_t& a) : a_(a), packed_(a) {
-        auto stride = static_cast<int64_t>(a.section.element_bytes);
-        for (int i = 0; i < a.section.rank; ++i) {
-            is_packed_ =
-                is_packed_ && (a.section.dim[i].stride == stride || a.section.dim[i].extent <= 1);
-            packed_.section.dim[i].stride = stride;
-            stride *= a.section.dim[i].extent;
-        }
-        bytes = static_cast<size_t>(stride);
-        if (!is_packed_) {
-            memory_.reset(new char[bytes + 1]);
-            packed_.base = memory_.get();
-            translated_assign(&packed_, &a_);
-        }
-        data = packed_.base;
-    }
-    void copy_back() const {
-        if (!is_packed_) {
-            translated_assign(&a_, &packed_);
-        }
-    }
-
-    void* data = nullptr;
-    size_t bytes = 0;
-
-  private:
-    const translated_array_t& a_;
-    translated_array_t packed_;
-    std::unique_ptr<char[]> memory_;
-    bool is_packed_ = true;
-};
-
-/// MIN and MAX of characters compare blank-padded text of one length.
-void combine_characters(void* context, void* inout, const void* in, size_t count) {
-    const auto* order = static_cast<const int64_t*>(context); // bytes of an element; negative: MIN
-    const auto bytes = static_cast<size_t>(*order < 0 ? -*order : *order);
-    for (size_t i = 0; i < count; ++i) {
-        auto* mine = static_cast<char*>(inout) + i * bytes;
-        const auto* other = static_cast<const char*>(in) + i * bytes;
-        const int sign = std::memcmp(other, mine, bytes);
-        if (*order < 0 ? sign < 0 : sign > 0) {
-            std::memcpy(mine, other, bytes);
-        }
-    }
-}
-
-arauto_status_t reduce_characters(const translated_array_t& a,
-                                  const Contiguous& packed,
-                                  int32_t operation,
-                                  int root) {
-    auto order = static_cast<int64_t>(a.section.element_bytes);
-    order = operation == ARAUTO_MIN ? -order : order;
-    const size_t count = a.section.element_bytes > 0 ? packed.bytes / a.section.element_bytes : 0;
-    return arauto_reduce_with(current_team(), packed.data, count, a.section.element_bytes,
-                              combine_characters, &order, root);
-}
-
 } // namespace
 } // namespace arauto::translated
 
@@ -229,54 +147,4 @@ void translated_atomic(const translated_cell_t* cell,
         break;
     }
     set_ok(stat);
-}
-
-void translated_reduce(const translated_array_t* a,
-                       int32_t operation,
-                       int32_t result_image,
-                       const translated_errors_t* errors) {
-    static constexpr const char* kNames[] = {"CO_SUM", "CO_PRODUCT", "CO_MIN", "CO_MAX"};
-    note_stat(*errors);
-    const char* name = kNames[operation];
-    int root = ARAUTO_ALL_RANKS;
-    if (result_image != 0) {
-        root = member_of(result_image, *errors, name);
-        if (root < 0) {
-            return;
-        }
-    }
-    const Contiguous packed(*a);
-    arauto_status_t status = ARAUTO_OK;
-    const int type = type_code(*a);
-    if (a->element_class == TRANSLATED_CHARACTER) {
-        status = reduce_characters(*a, packed, operation, root);
-    } else if (type < 0) {
-        fail(*errors, 1, "%s: the argument is no number", name);
-        return;
-    } else {
-        const size_t count = packed.bytes / a->section.element_bytes;
-        status = arauto_reduce(current_team(), packed.data, count, static_cast<arauto_type_t>(type),
-                               static_cast<arauto_reduce_op_t>(operation), root);
-    }
-    if (status >= 0) {
-        packed.copy_back();
-    }
-    report(*errors, status, name);
-}
-
-void translated_broadcast(const translated_array_t* a,
-                          int32_t source_image,
-                          const translated_errors_t* errors) {
-    note_stat(*errors);
-    const int root = member_of(source_image, *errors, "CO_BROADCAST");
-    if (root < 0) {
-        return;
-    }
-    const Contiguous packed(*a);
-    const arauto_status_t status =
-        arauto_broadcast(current_team(), packed.data, packed.bytes, root);
-    if (status >= 0) {
-        packed.copy_back();
-    }
-    report(*errors, status, "CO_BROADCAST");
 }

@@ -3,7 +3,10 @@
 // Start and end of a program, synchronisation, and how a failure reaches `stat=`, `errmsg=` or the
 // end of the program.
 #include "attached.hpp"
+#include "quick.hpp"
 #include "runtime.hpp"
+
+#include "coarray/postponed_failure.hpp"
 
 #include <algorithm>
 #include <cstdarg>
@@ -18,6 +21,7 @@ extern "C" void _gfortran_flush_i4(int32_t* unit) __attribute__((weak));
 namespace arauto::translated {
 namespace {
 
+constexpr const char* kPut = "assignment to another image";
 constexpr int kStatInvalid = 1;
 constexpr int kStatImageTwice = 3; // in SYNC IMAGES
 
@@ -39,15 +43,6 @@ void flush_units() {
         _gfortran_flush_i4(nullptr);
     }
     std::fflush(nullptr);
-}
-
-/// The sentence without the name of the C function at its start: the program has called a
-/// statement.
-const char* without_call(const char* sentence) noexcept {
-    const size_t name = std::strcspn(sentence, ": ");
-    const bool is_call =
-        std::strncmp(sentence, "arauto_", 7) == 0 && std::strncmp(sentence + name, ": ", 2) == 0;
-    return is_call ? sentence + name + 2 : sentence;
 }
 
 /// The core numbers images as in the initial team; a program that has changed its team must know.
@@ -73,6 +68,32 @@ __attribute__((constructor)) void start() {
     start_regions(); // the last: an image may fail as soon as all have come that far
 }
 
+constinit coarray::PostponedFailure postponed;
+
+/// Of a SYNC statement: also reports what was postponed, unless it has failed itself.
+void report_sync(const translated_errors_t& errors,
+                 arauto_status_t status,
+                 const char* statement) noexcept {
+    report(errors, status, statement);
+    if (errors.stat == nullptr || !postponed.is_there()) [[likely]] {
+        return;
+    }
+    postponed.take([&errors](const char* text) {
+        if (*errors.stat == 0) {
+            fail(errors, stat_of(ARAUTO_ERR_FAILED), "%s", text);
+        }
+    });
+}
+
+/// Inside exit(), which another exit() takes up where it was.
+void stop_at_exit(int status, void* /*unused*/) {
+    if (status == 0) {
+        return;
+    }
+    segment_ends();
+    arauto_stop(status & 0xff);
+}
+
 } // namespace
 
 int stat_of(arauto_status_t status) noexcept {
@@ -94,6 +115,13 @@ int stat_of(arauto_status_t status) noexcept {
     }
 }
 
+const char* without_call(const char* sentence) noexcept {
+    const size_t name = std::strcspn(sentence, ": ");
+    const bool is_call =
+        std::strncmp(sentence, "arauto_", 7) == 0 && std::strncmp(sentence + name, ": ", 2) == 0;
+    return is_call ? sentence + name + 2 : sentence;
+}
+
 void set_ok(int32_t* stat) noexcept {
     if (stat != nullptr) {
         *stat = 0;
@@ -107,9 +135,7 @@ void fail(const translated_errors_t& errors, int code, const char* format, ...) 
     std::vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (errors.stat == nullptr) {
-        char sentence[560];
-        std::snprintf(sentence, sizeof sentence, "image %d: %s", arauto_rank() + 1, text);
-        arauto_error_stop(1, sentence);
+        arauto_error_stop(1, text);
     }
     *errors.stat = code;
     if (errors.errmsg != nullptr) {
@@ -132,13 +158,59 @@ void report(const translated_errors_t& errors,
     }
 }
 
+void report_lock(const translated_errors_t& errors,
+                 arauto_status_t status,
+                 const char* statement,
+                 int64_t number) noexcept {
+    constexpr const char* kNoun = "lock ";
+    const char* sentence = without_call(arauto_last_error());
+    const char* noun = status < 0 ? std::strstr(sentence, kNoun) : nullptr;
+    if (noun == nullptr) {
+        report(errors, status, statement);
+        return;
+    }
+    const char* after = noun + std::strlen(kNoun);
+    fail(errors, stat_of(status), "%s: %.*s%s%lld%s%s", statement,
+         static_cast<int>(noun - sentence), sentence, kNoun, static_cast<long long>(number),
+         after + std::strspn(after, "0123456789"), explain_numbers(sentence));
+}
+
+void report_or_postpone(const translated_errors_t& errors,
+                        arauto_status_t status,
+                        const char* statement) noexcept {
+    if (status != ARAUTO_ERR_FAILED || errors.stat != nullptr) [[likely]] {
+        report(errors, status, statement);
+        return;
+    }
+    char text[coarray::PostponedFailure::kTextBytes];
+    const char* sentence = without_call(arauto_last_error());
+    std::snprintf(text, sizeof text, "%s: %s%s", statement, sentence, explain_numbers(sentence));
+    postponed.note(text);
+}
+
+void report_put(const translated_errors_t& errors, arauto_status_t status) noexcept {
+    report_or_postpone(errors, status, kPut);
+}
+
+bool is_put_to_failed(int rank, const translated_errors_t& errors) noexcept {
+    if (errors.stat != nullptr) {
+        return has_failed(rank, errors, kPut);
+    }
+    if (!is_failed(rank)) {
+        return false;
+    }
+    char text[coarray::PostponedFailure::kTextBytes];
+    std::snprintf(text, sizeof text, "%s: image %d has failed", kPut, rank + 1);
+    postponed.note(text);
+    return true;
+}
+
 bool has_failed(int rank, const translated_errors_t& errors, const char* statement) noexcept {
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    static_cast<void>(arauto_rank_state(rank, &state));
-    if (state == ARAUTO_RANK_FAILED) [[unlikely]] {
+    const bool has = is_failed(rank);
+    if (has) [[unlikely]] {
         fail(errors, stat_of(ARAUTO_ERR_FAILED), "%s: image %d has failed", statement, rank + 1);
     }
-    return state == ARAUTO_RANK_FAILED;
+    return has;
 }
 
 } // namespace arauto::translated
@@ -154,52 +226,20 @@ void translated_set_stats(const int32_t* values) {
     static_cast<void>(arauto_init()); // again, from the program: it ends before libraries do
 }
 
-int32_t translated_image(int32_t corank,
-                         const int32_t* subscripts,
-                         const int32_t* lower,
-                         const int32_t* upper) {
-    int64_t image = 0;
-    int64_t stride = 1;
-    for (int i = 0; i < corank; ++i) {
-        const int64_t at = int64_t{subscripts[i]} - lower[i];
-        const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
-        if (at < 0 || (i + 1 < corank && at >= extent)) {
-            return 0;
-        }
-        image += at * stride;
-        stride *= extent;
-    }
-    return image < images.size ? static_cast<int32_t>(image + 1) : 0;
-}
-
-void translated_cosubscripts(int32_t corank,
-                             int32_t image,
-                             const int32_t* lower,
-                             const int32_t* upper,
-                             int32_t* subscripts_out) {
-    int64_t rest = image > 0 ? image - 1 : images.self;
-    for (int i = 0; i + 1 < corank; ++i) {
-        const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
-        subscripts_out[i] = static_cast<int32_t>(lower[i] + rest % extent);
-        rest /= extent;
-    }
-    subscripts_out[corank - 1] = static_cast<int32_t>(lower[corank - 1] + rest);
-}
-
 void translated_sync_all(const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
-    report(*errors, arauto_team_barrier(current_team()), "SYNC ALL");
+    report_sync(*errors, arauto_team_barrier(current_team()), "SYNC ALL");
 }
 
 void translated_sync_images(int32_t count, const int32_t* list, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
     std::vector<int> ranks;
     if (count == 1) { // most are, and take no memory
         const int rank = member_of(list[0], *errors, "SYNC IMAGES");
         if (rank >= 0) {
-            report(*errors, arauto_team_sync_ranks(current_team(), 1, &rank), "SYNC IMAGES");
+            report_sync(*errors, arauto_team_sync_ranks(current_team(), 1, &rank), "SYNC IMAGES");
         }
         return;
     }
@@ -214,28 +254,33 @@ void translated_sync_images(int32_t count, const int32_t* list, const translated
         }
         ranks.push_back(rank);
     }
-    report(*errors, arauto_team_sync_ranks(current_team(), count, ranks.data()), "SYNC IMAGES");
+    report_sync(*errors, arauto_team_sync_ranks(current_team(), count, ranks.data()),
+                "SYNC IMAGES");
 }
 
 void translated_sync_memory(const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     arauto_fence();
-    set_ok(errors->stat);
+    report_sync(*errors, ARAUTO_OK, "SYNC MEMORY");
 }
 
 void translated_error_stop(int32_t code, const char* text, size_t bytes) {
+    char image[24] = "";
+    if (arauto_size() > 1) {
+        std::snprintf(image, sizeof image, " (image %d)", arauto_rank() + 1);
+    }
     if (text != nullptr) {
-        std::fprintf(stderr, "ERROR STOP %.*s\n", static_cast<int>(bytes), text);
+        std::fprintf(stderr, "ERROR STOP %.*s%s\n", static_cast<int>(bytes), text, image);
     } else {
-        std::fprintf(stderr, "ERROR STOP %d\n", code);
+        std::fprintf(stderr, "ERROR STOP %d%s\n", code, image);
     }
     arauto_error_stop(code, nullptr);
 }
 
-void translated_stop(int32_t code) {
-    const SegmentBoundary boundary;
-    flush_units();
-    arauto_stop(code & 0xff);
+/// The compiler's STOP flushes, prints and exits; only the core would take a status that is not
+/// zero for something else.
+void translated_stop_begins() {
+    on_exit(stop_at_exit, nullptr);
 }
 
 void translated_fail_image() {

@@ -4,6 +4,8 @@
 // element at a time. Elements of one type need none of it.
 #include "runtime.hpp"
 
+#include "coarray/wide_types.hpp"
+
 #include <algorithm>
 #include <complex>
 #include <cstring>
@@ -11,8 +13,8 @@
 namespace arauto::translated {
 namespace {
 
-__extension__ using Real16 = __float128;
-__extension__ using Integer16 = __int128;
+using coarray::Integer16;
+using coarray::Real16;
 
 /// The widest of each class holds every value of its class.
 struct Value {

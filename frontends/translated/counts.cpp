@@ -128,7 +128,7 @@ void start_numbers() {
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
 void translated_event_post(const void* event, int32_t image, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     const int rank = target(image, event, *errors, "EVENT POST");
     if (rank >= 0) {
         report(*errors, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
@@ -137,7 +137,7 @@ void translated_event_post(const void* event, int32_t image, const translated_er
 }
 
 void translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     static_cast<void>(target(0, event, *errors, "EVENT WAIT"));
     const uint64_t wanted = count < 1 ? 1 : static_cast<uint64_t>(count);
     report(*errors, arauto_event_wait(g_numbers->events, number_of(event, "EVENT WAIT"), wanted),
@@ -205,16 +205,15 @@ void translated_put_notify(const translated_array_t* a,
     report(errors, arauto_notify_post(rank, slot), "NOTIFY=");
 }
 
-void translated_lock(const void* lock,
-                     int32_t image,
+void translated_lock(const translated_lock_t* lock,
                      int32_t* acquired,
                      const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
-    const int rank = target(image, lock, *errors, "LOCK");
+    const SegmentBoundary boundary(*errors);
+    const int rank = target(lock->image, lock->variable, *errors, "LOCK");
     if (rank < 0 || has_failed(rank, *errors, "LOCK")) {
         return;
     }
-    const size_t number = number_of(lock, "LOCK");
+    const size_t number = number_of(lock->variable, "LOCK");
     arauto_status_t status = ARAUTO_OK;
     if (acquired != nullptr) {
         int taken = 0;
@@ -223,15 +222,16 @@ void translated_lock(const void* lock,
     } else {
         status = arauto_lock_acquire(g_numbers->locks, rank, number);
     }
-    report(*errors, status, "LOCK");
+    report_lock(*errors, status, "LOCK", lock->number);
 }
 
-void translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
-    const int rank = target(image, lock, *errors, "UNLOCK");
+void translated_unlock(const translated_lock_t* lock, const translated_errors_t* errors) {
+    const SegmentBoundary boundary(*errors);
+    const int rank = target(lock->image, lock->variable, *errors, "UNLOCK");
     if (rank >= 0 && !has_failed(rank, *errors, "UNLOCK")) {
-        report(*errors, arauto_lock_release(g_numbers->locks, rank, number_of(lock, "UNLOCK")),
-               "UNLOCK");
+        const size_t number = number_of(lock->variable, "UNLOCK");
+        report_lock(*errors, arauto_lock_release(g_numbers->locks, rank, number), "UNLOCK",
+                    lock->number);
     }
 }
 
@@ -249,7 +249,7 @@ int keeper() noexcept {
 } // namespace
 
 void translated_critical(int64_t construct, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
     const arauto_status_t status =
         arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <malloc.h>
 
@@ -70,6 +71,9 @@ void widen(uintptr_t address) noexcept {
     }
 }
 
+/// Of this thread's last ALLOCATE; see fault_of_allocation.
+thread_local char g_fault[256] = "";
+
 /// Null when there is no room.
 void* allocate(size_t bytes, bool is_like_malloc) noexcept {
     const Private own;
@@ -79,6 +83,8 @@ void* allocate(size_t bytes, bool is_like_malloc) noexcept {
     void* block = fits ? take_together(whole) : nullptr;
     const bool given = block != nullptr || (fits && arauto_memory_allocate(whole, &block) >= 0);
     if (!given) {
+        std::snprintf(g_fault, sizeof g_fault, "%s",
+                      fits ? arauto_last_error() : "there is no room for so many bytes");
         errno = ENOMEM;
         return nullptr;
     }
@@ -177,6 +183,10 @@ void forget(void* memory, size_t bytes) noexcept {
 
 } // namespace
 
+const char* arauto::translated::fault_of_allocation() noexcept {
+    return g_fault;
+}
+
 extern "C" {
 
 TRANSLATED_API void* malloc(size_t bytes) noexcept {
@@ -233,6 +243,7 @@ TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t by
 } // extern "C"
 
 void translated_allocation_begins() {
+    g_fault[0] = '\0';
     allocations += kCoarray;
 }
 

@@ -5,8 +5,10 @@
 // program, since a later one of the same place must win.
 #include "pending.hpp"
 
+#include "attached.hpp"
 #include "schemes.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -86,7 +88,7 @@ bool remember_put(const There& to, const void* from, size_t bytes) noexcept {
         return false;
     }
     if (bytes > all.bytes - all.used) {
-        report({}, carry_out_all(all), "assignment to another image");
+        report_put({}, carry_out_all(all));
     }
     std::vector<arauto_run_t>& runs = all.runs[static_cast<size_t>(to.rank)];
     if (runs.empty()) {
@@ -98,7 +100,7 @@ bool remember_put(const There& to, const void* from, size_t bytes) noexcept {
     runs.push_back({to.address, copy, bytes});
     pending_puts.fetch_add(1, std::memory_order_relaxed); // relaxed: as in carry_out
     if (runs.size() == kPutsMax) {
-        report({}, carry_out(all, to.rank), "assignment to another image");
+        report_put({}, carry_out(all, to.rank));
     }
     return true;
 }
@@ -114,6 +116,22 @@ arauto_status_t settle_all() noexcept {
     Pending& all = pending();
     const std::lock_guard lock(all.guard);
     return carry_out_all(all);
+}
+
+void SegmentBoundary::settle_late() noexcept {
+    const arauto_status_t status = settle_all();
+    if (status == ARAUTO_ERR_FAILED) {
+        report_put({}, status);
+    } else if (status < 0) {
+        status_ = status;
+        std::snprintf(text_, sizeof text_, "%s", without_call(arauto_last_error()));
+    }
+}
+
+void SegmentBoundary::tell_late() noexcept {
+    if (*errors_.stat == 0) {
+        fail(errors_, stat_of(status_), "assignment to another image: %s", text_);
+    }
 }
 
 } // namespace arauto::translated

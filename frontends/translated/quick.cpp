@@ -5,6 +5,7 @@
 #include "quick.hpp"
 
 #include "access.hpp"
+#include "arauto/rma.h"
 
 #include <cstring>
 
@@ -30,7 +31,7 @@ std::vector<char*>& anchors_here() noexcept {
     } else if (bytes == sizeof(uint32_t)) {
         std::memcpy(to, from, sizeof(uint32_t));
     } else {
-        std::memmove(to, from, bytes);
+        arauto_copy_bytes(to, from, bytes);
     }
 }
 
@@ -39,6 +40,14 @@ uint64_t g_anchor = 0; // from its start
 
 constexpr const char* kPut = "assignment to another image";
 constexpr const char* kGet = "access to another image";
+
+/// Whether bytes of this image's own are both read and written. The core copies through another
+/// mapping of the same memory, so it cannot see that.
+bool overlap(int rank, const void* a, const void* b, size_t bytes) noexcept {
+    const auto first = reinterpret_cast<uintptr_t>(a);
+    const auto second = reinterpret_cast<uintptr_t>(b);
+    return rank == arauto_rank() && first - second + bytes - 1 < 2 * bytes - 1;
+}
 
 [[gnu::noinline]] void
 put_generally(const void* a, int32_t image, const void* value, size_t bytes) noexcept {
@@ -51,8 +60,17 @@ put_generally(const void* a, int32_t image, const void* value, size_t bytes) noe
         return;
     }
     const int rank = rank_of(image, {}, kPut);
+    if (a == nullptr && is_put_to_failed(rank, {})) {
+        return;
+    }
     const uint64_t address = coarray_address(a, image, rank, {});
-    report({}, write_bytes({rank, address, false}, value, bytes), kPut);
+    std::vector<char> read_before;
+    if (overlap(rank, a, value, bytes)) {
+        const auto* from = static_cast<const char*>(value);
+        read_before.assign(from, from + bytes);
+        value = read_before.data();
+    }
+    report_put({}, write_bytes({rank, address, false}, value, bytes));
 }
 
 [[gnu::noinline]] void
@@ -67,7 +85,21 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
     }
     const int rank = rank_of(image, {}, kGet);
     const uint64_t address = coarray_address(a, image, rank, {});
-    report({}, read_bytes({rank, address, false}, to, bytes), kGet);
+    if (!overlap(rank, a, to, bytes)) {
+        report({}, read_bytes({rank, address, false}, to, bytes), kGet);
+        return;
+    }
+    std::vector<char> read_before(bytes);
+    report({}, read_bytes({rank, address, false}, read_before.data(), bytes), kGet);
+    std::memcpy(to, read_before.data(), bytes);
+}
+
+/// Left and right of an assignment, where the translator could not tell that they fit.
+inline void check_sizes(int64_t elements, int64_t given) noexcept {
+    if (elements != given) [[unlikely]] {
+        fail({}, 1, "assignment: %lld elements on the left and %lld on the right",
+             static_cast<long long>(elements), static_cast<long long>(given));
+    }
 }
 
 } // namespace
@@ -99,6 +131,7 @@ void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segme
         static_cast<void>(arauto_is_shared_at(static_cast<int>(rank), anchors[rank], &place));
         here.push_back(static_cast<char*>(place)); // null where it is not mapped
     }
+    here[self] = own_place();
     // PAIR quick.anchors: see quick_place
     quick_anchors.store(here.data(), std::memory_order_release);
 }
@@ -156,6 +189,22 @@ void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes)
         }
     }
     get_generally(to, image, a, length);
+}
+
+void translated_put_sized(const void* a,
+                          int32_t image,
+                          const void* value,
+                          int64_t elements,
+                          int64_t given,
+                          int64_t width) {
+    check_sizes(elements, given);
+    translated_put_block(a, image, value, elements * width);
+}
+
+void translated_get_sized(
+    void* to, int32_t image, const void* a, int64_t elements, int64_t given, int64_t width) {
+    check_sizes(elements, given);
+    translated_get_block(to, image, a, elements * width);
 }
 
 void translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes) {

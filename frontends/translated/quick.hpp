@@ -24,6 +24,13 @@ struct Spot {
 };
 constexpr int kSpots = 2;
 
+/// Stands among the places for this image itself, which is accessed by the program's own addresses:
+/// static data are mapped twice, and by two addresses it could not be seen that source and target
+/// overlap.
+inline char* own_place() noexcept {
+    return reinterpret_cast<char*>(uintptr_t{1}); // NOLINT: no address
+}
+
 /// Counts what was allocated and deallocated. PAIR regions.version: release in forget_spots,
 /// acquire in quick_place
 extern constinit std::atomic<uint64_t> regions_version;
@@ -85,7 +92,10 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
         return nullptr;
     }
     char* anchor = spot->places[rank];
-    return anchor == nullptr ? nullptr : anchor + (address - spot->anchor);
+    if (reinterpret_cast<uintptr_t>(anchor) <= 1) [[unlikely]] {
+        return anchor == nullptr ? nullptr : reinterpret_cast<char*>(address); // NOLINT
+    }
+    return anchor + (address - spot->anchor);
 }
 
 } // namespace arauto::translated

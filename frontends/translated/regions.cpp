@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <shared_mutex>
+#include <utility>
 
 namespace arauto::translated {
 namespace {
@@ -49,8 +50,14 @@ const Region* search(Regions& all, uintptr_t address) noexcept {
     return contains(*region, address) ? region : nullptr;
 }
 
-/// An image of the team could not allocate what this one could.
-thread_local bool g_must_undo = false;
+/// Why what was allocated here must go again; empty when it stays.
+thread_local std::string g_undo;
+
+std::string different_sizes(int64_t here, int64_t least, int64_t most) {
+    return "a coarray has different sizes: " + std::to_string(here) + " bytes here, and from " +
+           std::to_string(least) + " to " + std::to_string(most) +
+           " on the images; it has the same bounds on all";
+}
 
 /// Where this process has the whole of what the other images have; null where it has not.
 void find_places(Region& region) {
@@ -86,17 +93,14 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
         return status;
     }
     region.serial = all.serials = static_cast<uint64_t>(-range[4]);
-    if (range[5] != -range[6]) { // only an ALLOCATE with stat= comes here with nothing
-        g_must_undo = region.base != 0;
+    const bool is_everywhere = range[5] == -range[6]; // or an ALLOCATE with stat= got nothing
+    if (!is_everywhere || range[2] != -range[3]) {
+        if (region.base != 0) {
+            g_undo = is_everywhere ? different_sizes(bytes, range[2], -range[3])
+                                   : "another image could not allocate the coarray";
+        }
         region.base = 0;
         return ARAUTO_OK;
-    }
-    if (range[2] != -range[3]) {
-        fail({}, 1,
-             "ALLOCATE: a coarray has %lld bytes here, and from %lld to %lld on the images; a "
-             "coarray has the same bounds on all",
-             static_cast<long long>(bytes), static_cast<long long>(range[2]),
-             static_cast<long long>(-range[3]));
     }
     if (range[0] != -range[1]) {
         const int size = arauto_team_size(team);
@@ -109,6 +113,7 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
             region.bases[rank] = bases[static_cast<size_t>(member)];
         }
         find_places(region);
+        region.places[static_cast<size_t>(self)] = own_place();
     }
     return status;
 }
@@ -197,7 +202,7 @@ int32_t image_number(int32_t image, const void* base) noexcept {
 }
 
 arauto_status_t add_region(Region region) {
-    g_must_undo = false;
+    g_undo.clear();
     Regions& all = regions();
     const arauto_status_t status = exchange_among_active(all, region);
     const bool is_known = status >= 0 || status == ARAUTO_ERR_FAILED;
@@ -312,28 +317,34 @@ void translated_register(const translated_array_t* a,
                          const int32_t* lower,
                          const int32_t* upper,
                          const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
     size_t bytes = a->section.element_bytes;
     for (int i = 0; i < a->section.rank; ++i) {
         bytes *= static_cast<size_t>(a->section.dim[i].extent);
     }
-    const auto base = reinterpret_cast<uintptr_t>(a->base);
+    const std::string fault = fault_of_cobounds(corank, lower, upper);
+    const auto base = fault.empty() ? reinterpret_cast<uintptr_t>(a->base) : 0;
     Region region{base, base != 0 ? bytes : 0, 0, base, {}, {}, {}, 0};
     region.lower.assign(lower, lower + corank);
     region.upper.assign(upper, upper + corank);
     region.depth = team_depth();
     const arauto_status_t added = add_region(std::move(region));
     const arauto_status_t met = arauto_team_barrier(current_team());
-    if (g_must_undo) {
-        fail(*errors, 1, "ALLOCATE: another image could not allocate the coarray");
+    if (!fault.empty() && a->base != nullptr) {
+        g_undo = fault;
+    }
+    if (!g_undo.empty()) {
+        fail(*errors, 1, "ALLOCATE: %s", g_undo.c_str());
+    } else if (a->base == nullptr && errors->stat != nullptr && *fault_of_allocation() != '\0') {
+        fail(*errors, *errors->stat, "ALLOCATE: %s", without_call(fault_of_allocation()));
     } else if (added < 0 || met < 0) { // else stat= keeps what the compiler's ALLOCATE has set
         report(*errors, added < 0 ? added : met, "ALLOCATE");
     }
 }
 
 int32_t translated_must_undo() {
-    return g_must_undo ? 1 : 0;
+    return g_undo.empty() ? 0 : 1;
 }
 
 int32_t translated_must_free(const void* base) {
@@ -362,8 +373,14 @@ void translated_deallocation_begins() {
 void translated_deallocation_ends(const translated_errors_t* errors) {
     note_stat(*errors);
     if (g_met < 0) {
-        report(*errors, g_met, "DEALLOCATE");
+        report_or_postpone(*errors, g_met, "DEALLOCATE");
     }
+}
+
+void translated_scope_ends() {
+    translated_deallocation_begins();
+    const translated_errors_t none{};
+    translated_deallocation_ends(&none);
 }
 
 void translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out) {

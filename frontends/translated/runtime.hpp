@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace arauto::translated {
@@ -51,6 +52,9 @@ StaticData find_static_data_around(uintptr_t address) noexcept;
 /// Makes the static data the same pages as `memory`; false when the system refuses.
 bool share_static_data(const StaticData& data) noexcept;
 
+/// What is wrong with cobounds; empty when nothing is.
+std::string fault_of_cobounds(int32_t corank, const int32_t* lower, const int32_t* upper);
+
 /// regions.cpp. Null when the address lies in no coarray.
 const Region* find_region(uintptr_t address) noexcept;
 bool find_place(const void* variable, Place& place) noexcept;
@@ -72,6 +76,9 @@ void start_numbers();
 /// counts.cpp. The event or notify variable at an address here, as a counting slot of every image.
 arauto_slot_t event_slot(const void* event, const char* statement) noexcept;
 void start_regions();
+/// memory.cpp. Why there was no memory for a coarray in the last ALLOCATE of this thread; else
+/// empty.
+const char* fault_of_allocation() noexcept;
 
 /// teams.cpp. Whom image numbers mean: the images of the current team.
 struct Images {
@@ -87,6 +94,8 @@ void start_teams();
 /// The handle of a team that its members have made; as FORM TEAM does.
 int64_t adopt_team(arauto_team_h team);
 int64_t current_handle() noexcept;
+/// See coarray::FormedTeams.
+void count_coarrays(arauto_team_h team, int change) noexcept;
 /// task.cpp. Before any other call of this room but start_numbers.
 void start_tasks();
 /// Rank in the current team; as rank_of otherwise.
@@ -113,6 +122,9 @@ inline void note_stat(const translated_errors_t& errors) noexcept {
         handle_failures();
     }
 }
+/// The sentence without the name of the C function at its start: the program has called a
+/// statement.
+const char* without_call(const char* sentence) noexcept;
 /// In the numbers of the program's compiler.
 int stat_of(arauto_status_t status) noexcept;
 void fail(const translated_errors_t& errors, int code, const char* format, ...) noexcept
@@ -121,6 +133,21 @@ void fail(const translated_errors_t& errors, int code, const char* format, ...) 
 void report(const translated_errors_t& errors,
             arauto_status_t status,
             const char* statement) noexcept;
+/// The same of a lock, by its number in the program's array instead of the core's.
+void report_lock(const translated_errors_t& errors,
+                 arauto_status_t status,
+                 const char* statement,
+                 int64_t number) noexcept;
+/// The same, but the failure of an image without `stat=` is left to the next SYNC statement with
+/// `stat=`.
+void report_or_postpone(const translated_errors_t& errors,
+                        arauto_status_t status,
+                        const char* statement) noexcept;
+/// The same for an assignment to another image. One without `stat=` to an image that has failed is
+/// dropped, and the next SYNC statement with `stat=` reports it.
+void report_put(const translated_errors_t& errors, arauto_status_t status) noexcept;
+/// Reports likewise, and is true, when the rank has failed.
+bool is_put_to_failed(int rank, const translated_errors_t& errors) noexcept;
 void set_ok(int32_t* stat) noexcept;
 /// Reports it when the rank has failed: its memory would still do what is asked of it.
 bool has_failed(int rank, const translated_errors_t& errors, const char* statement) noexcept;

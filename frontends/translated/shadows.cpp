@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace arauto::translated {
@@ -129,6 +130,12 @@ uint64_t segment_now() noexcept {
     return segment_number.load(std::memory_order_seq_cst);
 }
 
+/// In place of an object that is not there; valid as long as a copy is.
+void* object_without_components(size_t bytes) noexcept {
+    const Shadow& shadow = take_shadow(bytes);
+    return std::memset(shadow.object(), 0, bytes);
+}
+
 /// The object itself where this process has it, else null.
 void* object_here(int rank, uint64_t address) noexcept {
     void* here = nullptr;
@@ -145,13 +152,18 @@ void* object_here(int rank, uint64_t address) noexcept {
 
 using namespace arauto::translated; // NOLINT: what translated code calls follows
 
-void* translated_shadow(const translated_array_t* a, int32_t image) {
-    const int rank = rank_of(image, {}, kWhat);
-    const uint64_t address = coarray_address(a->base, image, rank, {});
+void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_fail) {
+    const size_t bytes = a->section.element_bytes;
+    int32_t fault = 0;
+    const translated_errors_t errors{may_fail != 0 ? &fault : nullptr, nullptr, 0};
+    const int rank = rank_of(image, errors, kWhat);
+    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
+    if (address == 0) {
+        return object_without_components(bytes);
+    }
     if (void* here = object_here(rank, address); here != nullptr) {
         return here;
     }
-    const size_t bytes = a->section.element_bytes;
     const uint64_t segment = segment_now();
     Shadow* shadow = find_shadow(rank, address, bytes);
     if (shadow != nullptr && holds(*shadow, segment)) {
@@ -166,7 +178,11 @@ void* translated_shadow(const translated_array_t* a, int32_t image) {
         shadow->bytes = bytes;
     }
     shadow->segment = segment;
-    report({}, read(*shadow), kWhat);
+    report(errors, read(*shadow), kWhat);
+    if (fault != 0) {
+        shadow->rank = kNobody; // what was read, if anything, is not kept
+        return object_without_components(bytes);
+    }
     return shadow->object();
 }
 

@@ -37,10 +37,10 @@ void SHIM(get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
 void SHIM(pure_get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
     SHIM(get)(to, image, a, stat);
 }
-void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image) {
+void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image, const int32_t* may_fail) {
     translated_array_t object;
     describe(a, &object);
-    return translated_shadow(&object, image);
+    return translated_shadow(&object, image, may_fail != NULL && *may_fail != 0);
 }
 void* SHIM(copy)(CFI_cdesc_t* a, int32_t image) {
     translated_array_t object;
@@ -79,6 +79,9 @@ int32_t SHIM(image)(int32_t n, const int32_t* at, const int32_t* lower, const in
 void SHIM(cosubscripts)(
     int32_t n, int32_t image, const int32_t* lower, const int32_t* upper, int32_t* out) {
     translated_cosubscripts(n, image, lower, upper, out);
+}
+int32_t SHIM(last_cobound)(int32_t n, const int32_t* lower, const int32_t* upper, int32_t size) {
+    return translated_last_cobound(n, lower, upper, size);
 }
 void SHIM(cobounds)(CFI_cdesc_t* a, int32_t n, int32_t* lower, int32_t* upper) {
     translated_cobounds(a->base_addr, n, lower, upper);
@@ -128,19 +131,36 @@ void SHIM(event_wait)(CFI_cdesc_t* event, int64_t count, int32_t* stat, CFI_cdes
 int64_t SHIM(event_query)(const void* event, int32_t* stat) {
     return translated_event_query(event, stat);
 }
-void SHIM(lock)(
-    CFI_cdesc_t* lock, int32_t image, CFI_cdesc_t* acquired, int32_t* stat, CFI_cdesc_t* errmsg) {
+/* Its number in its array, from 1, as far as that is one of one dimension or without gaps. */
+static translated_lock_t lock_of(const CFI_cdesc_t* lock, int32_t image, const CFI_cdesc_t* array) {
+    translated_lock_t named = {lock->base_addr, 1, image, 0};
+    if (array != NULL) {
+        const CFI_index_t step = array->rank == 1 ? array->dim[0].sm : (CFI_index_t)array->elem_len;
+        const ptrdiff_t offset = (const char*)lock->base_addr - (const char*)array->base_addr;
+        named.number = step != 0 ? offset / step + 1 : 1;
+    }
+    return named;
+}
+void SHIM(lock)(CFI_cdesc_t* lock,
+                int32_t image,
+                CFI_cdesc_t* acquired,
+                int32_t* stat,
+                CFI_cdesc_t* errmsg,
+                CFI_cdesc_t* of) {
     const translated_errors_t errors = errors_of(stat, errmsg);
+    const translated_lock_t named = lock_of(lock, image, of);
     int32_t taken = 0;
-    translated_lock(lock->base_addr, image, acquired != NULL ? &taken : NULL, &errors);
+    translated_lock(&named, acquired != NULL ? &taken : NULL, &errors);
     if (acquired != NULL) {
         memset(acquired->base_addr, 0, acquired->elem_len);
         *(char*)acquired->base_addr = (char)taken; /* little-endian; true is 1 */
     }
 }
-void SHIM(unlock)(CFI_cdesc_t* lock, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
+void SHIM(unlock)(
+    CFI_cdesc_t* lock, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg, CFI_cdesc_t* of) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    translated_unlock(lock->base_addr, image, &errors);
+    const translated_lock_t named = lock_of(lock, image, of);
+    translated_unlock(&named, &errors);
 }
 void SHIM(critical)(int64_t construct, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);

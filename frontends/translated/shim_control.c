@@ -71,6 +71,9 @@ void SHIM(deallocation_ends)(int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
     translated_deallocation_ends(&errors);
 }
+void SHIM(scope_ends)(void) {
+    translated_scope_ends();
+}
 void SHIM(reduction_begins)(CFI_cdesc_t* a,
                             const int32_t* result_image,
                             int32_t* stat,

@@ -145,7 +145,7 @@ POINT(6)
 POINT(7)
 POINT(8)
 
-void* SHIM(pure_shadow)(CFI_cdesc_t* a, int32_t image) {
+void* SHIM(pure_shadow)(CFI_cdesc_t* a, int32_t image, const int32_t* may_fail) {
     const translated_array_t object = convert(a);
-    return translated_shadow(&object, image);
+    return translated_shadow(&object, image, may_fail != NULL && *may_fail != 0);
 }

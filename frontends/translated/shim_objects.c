@@ -70,9 +70,9 @@ void SHIM(broadcast_any)(const Description* a, int32_t image, int32_t* stat, CFI
     translated_broadcast(&array, image, &errors);
 }
 
-void* SHIM(shadow_any)(const Description* a, int32_t image) {
+void* SHIM(shadow_any)(const Description* a, int32_t image, const int32_t* may_fail) {
     const translated_array_t object = described(a);
-    return translated_shadow(&object, image);
+    return translated_shadow(&object, image, may_fail != NULL && *may_fail != 0);
 }
 
 void SHIM(reduction_begins_any)(const Description* a,

@@ -19,30 +19,39 @@ static int64_t vector_element(const CFI_cdesc_t* vector, int64_t i) {
     return integer_at(at, vector->elem_len);
 }
 
-/** Displacements of one dimension's elements; `extent` and `stride` are of the whole dimension. */
-static int64_t* displacements(const CFI_cdesc_t* vector, const arauto_dim_t* whole, int dimension) {
+/** Displacements of one dimension's elements; `extent` and `stride` are of the whole dimension.
+ * NULL when a subscript names no element, which `stat` tells. */
+static int64_t* displacements(const CFI_cdesc_t* vector,
+                              const arauto_dim_t* whole,
+                              int dimension,
+                              int32_t* stat) {
     const int64_t count = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;
     int64_t* list = malloc((size_t)(count > 0 ? count : 1) * sizeof *list);
     for (int64_t i = 0; list != NULL && i < count; ++i) {
         const int64_t at = vector_element(vector, i);
         if (at < 0 || at >= whole->extent) {
-            translated_bad_subscript(dimension, at, whole->extent);
+            translated_bad_subscript(dimension, at, whole->extent, stat);
+            free(list);
+            return NULL;
         }
         list[i] = at * whole->stride;
     }
     return list;
 }
 
-static translated_array_t indexed(translated_array_t array, const Vectors* vectors) {
-    for (int i = 0; i < array.section.rank && i < VECTORS; ++i) {
+/** False when a subscript names no element. */
+static int apply(translated_array_t* array, const Vectors* vectors, int32_t* stat) {
+    int is_right = 1;
+    for (int i = 0; i < array->section.rank && i < VECTORS; ++i) {
         const CFI_cdesc_t* vector = vectors->at[i];
         if (vector != NULL) {
-            arauto_dim_t* dim = &array.section.dim[i];
-            dim->index = displacements(vector, dim, i + 1);
+            arauto_dim_t* dim = &array->section.dim[i];
+            dim->index = displacements(vector, dim, i + 1, stat);
             dim->extent = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;
+            is_right = is_right && dim->index != NULL;
         }
     }
-    return array;
+    return is_right;
 }
 
 static void drop(translated_array_t* array) {
@@ -63,10 +72,12 @@ void SHIM(put_at)(CFI_cdesc_t* a,
                   CFI_cdesc_t* at7,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    translated_array_t to = indexed(convert(a), &vectors);
+    translated_array_t to = convert(a);
     translated_array_t from;
     describe(value, &from);
-    translated_put(&to, image, &from, stat);
+    if (apply(&to, &vectors, stat)) {
+        translated_put(&to, image, &from, stat);
+    }
     drop(&to);
 }
 
@@ -106,8 +117,10 @@ void SHIM(get_at)(CFI_cdesc_t* to,
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
     translated_array_t here;
     describe(to, &here);
-    translated_array_t there = indexed(convert(a), &vectors);
-    translated_get(&here, image, &there, stat);
+    translated_array_t there = convert(a);
+    if (apply(&there, &vectors, stat)) {
+        translated_get(&here, image, &there, stat);
+    }
     drop(&there);
 }
 
@@ -123,7 +136,8 @@ void SHIM(get_packed)(CFI_cdesc_t* to,
                       CFI_cdesc_t* at6,
                       CFI_cdesc_t* at7) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    translated_array_t there = indexed(described(a), &vectors);
+    translated_array_t there = described(a);
+    apply(&there, &vectors, NULL);
     const translated_array_t result = convert(to);
     there.element_class = result.element_class;
     there.element_kind = result.element_kind;

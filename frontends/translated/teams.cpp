@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams: those that FORM TEAM has made, the stack of those that CHANGE TEAM has entered, and what
-// an image number means in each. A team variable of the program holds a team's place in the list of
-// all, from 1; 0 is a variable that nothing has defined.
+// an image number means in each. A team variable of the program holds a team's number among all
+// that were ever formed, from 1; 0 is a variable that nothing has defined.
 #include "attached.hpp"
 #include "runtime.hpp"
 
+#include "coarray/formed_teams.hpp"
+
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace arauto::translated {
 
@@ -22,15 +25,18 @@ struct Sibling {
 };
 using Siblings = std::vector<Sibling>;
 
-struct Team {
-    arauto_team_h team;
-    int64_t number; // -1: the initial team
-    std::vector<int> ranks; // in the job, by rank in the team
-    std::shared_ptr<const Siblings> siblings;
+struct Team final : coarray::FormedTeam {
+    explicit Team(arauto_team_h handle_of_core) : FormedTeam(handle_of_core) {}
+
+    int64_t handle = 0;
+    int64_t number = -1; // -1: the initial team
+    std::vector<int> ranks{}; // in the job, by rank in the team
+    std::shared_ptr<const Siblings> siblings{};
 };
 
 struct Teams {
-    std::vector<std::unique_ptr<Team>> formed; // the first is the initial team
+    coarray::FormedTeams formed; // in the order of their handles
+    int64_t handles = 0; // that were given
     std::vector<int64_t> entered; // handles; the last is the current team
 };
 
@@ -48,21 +54,32 @@ std::vector<int> ranks_of(arauto_team_h team) {
     return ranks;
 }
 
-/// The handle.
-int64_t add_team(arauto_team_h team, int64_t number, std::shared_ptr<const Siblings> siblings) {
+Team&
+add_team(arauto_team_h handle, int64_t number, std::shared_ptr<const Siblings> siblings) {
     Teams& all = teams();
-    all.formed.push_back(
-        std::make_unique<Team>(Team{team, number, ranks_of(team), std::move(siblings)}));
-    return static_cast<int64_t>(all.formed.size());
+    auto team = std::make_unique<Team>(handle);
+    team->handle = ++all.handles;
+    team->number = number;
+    team->ranks = ranks_of(handle);
+    team->siblings = std::move(siblings);
+    return static_cast<Team&>(all.formed.add(std::move(team)));
 }
 
-const Team* find_team(int64_t handle) noexcept {
-    const Teams& all = teams();
-    const bool is_formed = handle >= 1 && handle <= static_cast<int64_t>(all.formed.size());
-    return is_formed ? all.formed[static_cast<size_t>(handle) - 1].get() : nullptr;
+/// Null when no team has this handle, or none any more.
+Team* find_team(int64_t handle) noexcept {
+    const auto& formed = teams().formed.list();
+    const auto handle_of = [](const auto& team) {
+        return static_cast<const Team&>(*team).handle;
+    };
+    const auto is_before = [&](const auto& team, int64_t wanted) {
+        return handle_of(team) < wanted;
+    };
+    const auto found = std::lower_bound(formed.begin(), formed.end(), handle, is_before);
+    return found != formed.end() && handle_of(*found) == handle ? static_cast<Team*>(found->get())
+                                                                : nullptr;
 }
 
-const Team& current() noexcept {
+Team& current() noexcept {
     return *find_team(teams().entered.back());
 }
 
@@ -71,14 +88,27 @@ const Team*
 team_of(int64_t handle, const translated_errors_t& errors, const char* statement) noexcept {
     const Team* team = find_team(handle);
     if (team == nullptr) {
-        fail(errors, 1, "%s: the team variable has not been defined by FORM TEAM", statement);
+        fail(errors, 1,
+             "%s: the team variable has not been defined by FORM TEAM, or is a copy of one that "
+             "FORM TEAM has defined anew",
+             statement);
     }
     return team;
 }
 
+/// The same for a statement that names a variable.
+const Team* named_by(const int64_t* variable,
+                     const translated_errors_t& errors,
+                     const char* statement) noexcept {
+    if (Team* const team = find_team(*variable); team != nullptr) {
+        team->note_use(variable);
+    }
+    return team_of(*variable, errors, statement);
+}
+
 /// For functions, which have no stat=: what is wrong ends the program.
-const Team& named_team(int64_t handle, const char* function) noexcept {
-    const Team* team = team_of(handle, {}, function);
+const Team& named_team(const int64_t* variable, const char* function) noexcept {
+    const Team* team = named_by(variable, {}, function);
     return team != nullptr ? *team : current();
 }
 
@@ -174,6 +204,16 @@ bool check_choices(const std::vector<Choice>& choices, const translated_errors_t
     return true;
 }
 
+/// Of a statement that the images which are left have carried out: without stat= they go on, or
+/// none could recover with the statements that gfortran's own coarrays offer.
+void report_team(const translated_errors_t& errors,
+                 arauto_status_t status,
+                 const char* statement) noexcept {
+    if (status != ARAUTO_ERR_FAILED || errors.stat != nullptr) {
+        report(errors, status, statement);
+    }
+}
+
 const Sibling* find_sibling(int64_t number) noexcept {
     const Siblings* siblings = current().siblings.get();
     if (siblings == nullptr) {
@@ -223,12 +263,16 @@ int team_depth() noexcept {
 }
 
 void start_teams() {
-    teams().entered.push_back(add_team(arauto_team_world(), -1, nullptr));
+    teams().entered.push_back(add_team(arauto_team_world(), -1, nullptr).handle);
     use_current();
 }
 
+void count_coarrays(arauto_team_h team, int change) noexcept {
+    teams().formed.count_coarrays(team, change);
+}
+
 int64_t adopt_team(arauto_team_h team) {
-    return add_team(team, 0, nullptr);
+    return add_team(team, 0, nullptr).handle;
 }
 
 int64_t current_handle() noexcept {
@@ -274,9 +318,11 @@ void translated_form_team(int64_t number,
                           int64_t* team,
                           int32_t new_index,
                           const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
-    const arauto_team_h parent = current_team();
+    Team& current_one = current();
+    ++current_one.teams_formed;
+    const arauto_team_h parent = current_one.team;
     const Choice mine{number, new_index};
     const auto self = static_cast<size_t>(arauto_team_rank(parent));
     std::vector<Choice> choices(static_cast<size_t>(arauto_team_size(parent)));
@@ -298,38 +344,46 @@ void translated_form_team(int64_t number,
     arauto_team_h formed = nullptr;
     status = arauto_team_split(parent, number, order, &formed);
     if (formed != nullptr) { // also from the images that are left
-        *team = add_team(formed, number, std::move(siblings));
+        Team* const before = find_team(*team);
+        teams().formed.give_back(current_one, before, team);
+        Team& made = add_team(formed, number, std::move(siblings));
+        made.parent = &current_one;
+        made.number_in_parent = current_one.teams_formed;
+        made.variable = team;
+        *team = made.handle;
+        report_team(*errors, status, "FORM TEAM");
+        return;
     }
     report(*errors, status, "FORM TEAM");
 }
 
 void translated_change_team(const int64_t* team, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
-    const Team* wanted = team_of(*team, *errors, "CHANGE TEAM");
+    const Team* wanted = named_by(team, *errors, "CHANGE TEAM");
     if (wanted == nullptr) {
         return;
     }
     teams().entered.push_back(*team);
     use_current();
-    report(*errors, arauto_team_barrier(wanted->team), "CHANGE TEAM");
+    report_team(*errors, arauto_team_barrier(wanted->team), "CHANGE TEAM");
 }
 
 void translated_end_team(const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
     if (teams().entered.size() > 1) {
         teams().entered.pop_back();
     }
     use_current();
-    report(*errors, status, "END TEAM");
+    report_team(*errors, status, "END TEAM");
 }
 
 void translated_sync_team(const int64_t* team, const translated_errors_t* errors) {
-    const SegmentBoundary boundary;
+    const SegmentBoundary boundary(*errors);
     note_stat(*errors);
-    const Team* wanted = team_of(*team, *errors, "SYNC TEAM");
+    const Team* wanted = named_by(team, *errors, "SYNC TEAM");
     if (wanted != nullptr) {
         report(*errors, arauto_team_barrier(wanted->team), "SYNC TEAM");
     }
@@ -338,27 +392,24 @@ void translated_sync_team(const int64_t* team, const translated_errors_t* errors
 int64_t translated_get_team(int32_t level) {
     const std::vector<int64_t>& entered = teams().entered;
     const size_t depth = entered.size();
-    switch (level) {
-    case TRANSLATED_INITIAL_TEAM:
-        return entered.front();
-    case TRANSLATED_PARENT_TEAM:
-        return entered[depth > 1 ? depth - 2 : 0];
-    default:
-        return entered.back();
-    }
+    const size_t place = level == TRANSLATED_INITIAL_TEAM  ? 0
+                         : level == TRANSLATED_PARENT_TEAM ? std::max<size_t>(depth, 2) - 2
+                                                           : depth - 1;
+    find_team(entered[place])->has_copies = true;
+    return entered[place];
 }
 
 int32_t translated_team_number(const int64_t* team) {
-    const Team& asked = team == nullptr ? current() : named_team(*team, "TEAM_NUMBER");
+    const Team& asked = team == nullptr ? current() : named_team(team, "TEAM_NUMBER");
     return static_cast<int32_t>(asked.number);
 }
 
 int32_t translated_team_size(const int64_t* team) {
-    return static_cast<int32_t>(named_team(*team, "NUM_IMAGES").ranks.size());
+    return static_cast<int32_t>(named_team(team, "NUM_IMAGES").ranks.size());
 }
 
 int32_t translated_team_image(const int64_t* team) {
-    return arauto_team_rank(named_team(*team, "THIS_IMAGE").team) + 1;
+    return arauto_team_rank(named_team(team, "THIS_IMAGE").team) + 1;
 }
 
 int32_t translated_sibling_size(int64_t number) {
@@ -366,7 +417,7 @@ int32_t translated_sibling_size(int64_t number) {
 }
 
 int32_t translated_image_of_team(int32_t image, const int64_t* team) {
-    return image_among(named_team(*team, "TEAM= of an image selector").ranks, image);
+    return image_among(named_team(team, "TEAM= of an image selector").ranks, image);
 }
 
 int32_t translated_image_of_sibling(int32_t image, int64_t number) {
@@ -391,7 +442,7 @@ int32_t translated_images_in_state(const int64_t* team,
                                    int32_t capacity) {
     handle_failures();
     const arauto_team_h asked =
-        team == nullptr ? current_team() : named_team(*team, "FAILED_IMAGES").team;
+        team == nullptr ? current_team() : named_team(team, "FAILED_IMAGES").team;
     int count = 0;
     report({},
            arauto_team_members_in_state(asked,

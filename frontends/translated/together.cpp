@@ -17,10 +17,15 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 
+struct TakenSegment {
+    arauto_segment_h segment;
+    arauto_team_h team; // that has allocated it
+};
+
 struct Together {
     std::recursive_mutex guard; // what these containers free passes through our own free
     bool has_segments = false; // one for each coarray
-    std::unordered_map<void*, arauto_segment_h> segments;
+    std::unordered_map<void*, TakenSegment> segments;
     bool has_pool = false; // one of all coarrays
     Holes free; // in the pool
     std::unordered_map<void*, size_t> used; // block -> bytes
@@ -85,12 +90,14 @@ void* take_together(size_t bytes) noexcept {
         return take_from_pool(all, whole);
     }
     arauto_segment_h segment = nullptr;
-    static_cast<void>(arauto_segment_allocate(current_team(), whole, &segment));
+    const arauto_team_h team = current_team();
+    static_cast<void>(arauto_segment_allocate(team, whole, &segment));
     if (segment == nullptr) {
         return nullptr;
     }
     void* block = arauto_segment_base(segment);
-    all.segments.emplace(block, segment);
+    all.segments.emplace(block, TakenSegment{segment, team});
+    count_coarrays(team, 1);
     return block;
 }
 
@@ -114,7 +121,9 @@ void give_back(void* block) noexcept {
     if (found == all.segments.end()) {
         return;
     }
-    static_cast<void>(arauto_segment_free(found->second)); // whoever has failed is not waited for
+    const TakenSegment taken = found->second;
+    static_cast<void>(arauto_segment_free(taken.segment)); // failed images are not waited for
+    count_coarrays(taken.team, -1);
     all.segments.erase(found);
 }
 

@@ -122,7 +122,10 @@ bool put(const translated_array_t& a,
     }
     image = image_number(image, a.base);
     const int rank = rank_of(image, errors, "assignment to another image");
-    const uint64_t address = rank >= 0 ? coarray_address(a.base, image, rank, errors) : 0;
+    if (rank < 0 || (a.base == nullptr && is_put_to_failed(rank, errors))) {
+        return false;
+    }
+    const uint64_t address = coarray_address(a.base, image, rank, errors);
     if (address == 0) {
         return false;
     }
@@ -138,14 +141,22 @@ bool put(const translated_array_t& a,
     } else {
         status = write({rank, address, errors.stat != nullptr}, a, value);
     }
-    report(errors, status, "assignment to another image");
+    report_put(errors, status);
     return status >= 0;
 }
 
 } // namespace
 
+bool has_same_shape(const arauto_section_t& a, const arauto_section_t& b) noexcept {
+    bool is_same = a.rank == b.rank;
+    for (int i = 0; is_same && i < a.rank; ++i) {
+        is_same = a.dim[i].extent == b.dim[i].extent;
+    }
+    return is_same;
+}
+
 size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept {
-    const bool agrees = a.section.rank == b.section.rank && !needs_conversion(a, b) &&
+    const bool agrees = has_same_shape(a.section, b.section) && !needs_conversion(a, b) &&
                         is_contiguous(a.section) && is_contiguous(b.section);
     return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
 }
@@ -212,8 +223,11 @@ void translated_assign(const translated_array_t* to, const translated_array_t* f
     }
 }
 
-void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent) {
-    fail({}, 1,
+void translated_bad_subscript(int32_t dimension,
+                              int64_t subscript,
+                              int64_t extent,
+                              int32_t* stat) {
+    fail({stat, nullptr, 0}, 1,
          "access to another image: a vector subscript names element %lld of %lld in dimension %d",
          static_cast<long long>(subscript + 1), static_cast<long long>(extent), dimension);
 }

@@ -75,17 +75,36 @@ TRANSLATED_API void translated_get(const translated_array_t* to,
 TRANSLATED_API void
 translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
+/** The same, once it is certain that as many elements are on the right as on the left; else the
+ * program ends.
+ *  @param elements  on the left, the coarray's of a put
+ *  @param given  on the right
+ *  @param width  bytes of an element */
+TRANSLATED_API void translated_put_sized(const void* a,
+                                         int32_t image,
+                                         const void* value,
+                                         int64_t elements,
+                                         int64_t given,
+                                         int64_t width);
+TRANSLATED_API void translated_get_sized(
+    void* to, int32_t image, const void* a, int64_t elements, int64_t given, int64_t width);
 /** The same of one element, which Fortran passes in another way. */
 TRANSLATED_API void
 translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void
 translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
 /** A subscript (counted from 0) that the dimension does not have ends the program. */
-TRANSLATED_API void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent);
+TRANSLATED_API void translated_bad_subscript(int32_t dimension,
+                                             int64_t subscript,
+                                             int64_t extent,
+                                             int32_t* stat);
 /** The object `a` of the image, or a copy of it, which says where its allocatable and pointer
  * components are in this segment, and of the rest nothing; valid until 32 later calls of this
- * thread. */
-TRANSLATED_API void* translated_shadow(const translated_array_t* a, int32_t image);
+ * thread.
+ *  @param may_fail  not 0: where there is no such object, or its image has failed, one without
+ *                   components is given, and the access that follows reports it */
+TRANSLATED_API void*
+translated_shadow(const translated_array_t* a, int32_t image, int32_t may_fail);
 /** A copy of the whole object; valid until 32 later calls of this thread. */
 TRANSLATED_API void* translated_copy(const translated_array_t* a, int32_t image);
 
@@ -114,6 +133,11 @@ TRANSLATED_API void translated_cosubscripts(int32_t corank,
                                             const int32_t* lower,
                                             const int32_t* upper,
                                             int32_t* subscripts_out);
+/** The last upper cobound in a team of `size` images. */
+TRANSLATED_API int32_t translated_last_cobound(int32_t corank,
+                                               const int32_t* lower,
+                                               const int32_t* upper,
+                                               int32_t size);
 /** Cobounds given when the allocatable coarray around `base` was registered. */
 TRANSLATED_API void
 translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out);
@@ -124,7 +148,8 @@ TRANSLATED_API void translated_sync_images(int32_t count, /**< -1: all */
                                            const translated_errors_t* errors);
 TRANSLATED_API void translated_sync_memory(const translated_errors_t* errors);
 TRANSLATED_API void translated_error_stop(int32_t code, const char* text, size_t bytes);
-TRANSLATED_API void translated_stop(int32_t code);
+/** The program's next statement is STOP with a code. */
+TRANSLATED_API void translated_stop_begins(void);
 TRANSLATED_API void translated_fail_image(void);
 
 TRANSLATED_API void
@@ -132,12 +157,18 @@ translated_event_post(const void* event, int32_t image, const translated_errors_
 TRANSLATED_API void
 translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors);
 TRANSLATED_API int64_t translated_event_query(const void* event, int32_t* stat);
-TRANSLATED_API void translated_lock(const void* lock,
-                                    int32_t image,
+/** A lock variable of an image, and its number in its array, for messages. */
+typedef struct translated_lock_variable {
+    const void* variable;
+    int64_t number; /**< from 1 */
+    int32_t image;
+    int32_t reserved;
+} translated_lock_t;
+TRANSLATED_API void translated_lock(const translated_lock_t* lock,
                                     int32_t* acquired,
                                     const translated_errors_t* errors);
 TRANSLATED_API void
-translated_unlock(const void* lock, int32_t image, const translated_errors_t* errors);
+translated_unlock(const translated_lock_t* lock, const translated_errors_t* errors);
 TRANSLATED_API void translated_critical(int64_t construct, const translated_errors_t* errors);
 TRANSLATED_API void translated_end_critical(int64_t construct);
 

@@ -65,6 +65,8 @@ TRANSLATED_API int32_t translated_must_free(const void* base);
 /** Before DEALLOCATE of coarrays: all meet. The failure of that is told by the second. */
 TRANSLATED_API void translated_deallocation_begins(void);
 TRANSLATED_API void translated_deallocation_ends(const translated_errors_t* errors);
+/** Both, where a scope ends that has an allocatable coarray: the compiler deallocates it then. */
+TRANSLATED_API void translated_scope_ends(void);
 
 /** CO_REDUCE: between the first and the last, the second gives pairs of elements until it gives
  * none; what stands in `left` at its next call are the results.

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iterator>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace arauto::translated {

@@ -6,8 +6,9 @@
  *
  * What comes before somebody asks for it is kept, as much as there is memory, and finding it takes
  * the same time among ten as among 100,000. Each rank's board has room for `capacity` notifications
- * that its owner has not looked at; an origin that finds it full waits. The owner looks at its
- * boards in every call of this library that waits, and in the calls below.
+ * that its owner has not looked at; an origin that finds it full waits until the owner has. The
+ * owner looks at its boards in every call of this library that waits, and in the calls below; a
+ * thread of its process does when an origin finds no room.
  */
 #pragma once
 

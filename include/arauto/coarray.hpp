@@ -89,12 +89,13 @@ template <class T, std::size_t Rank = 1> class coarray {
         return status;
     }
 
-    coarray(coarray&&) noexcept = default;
+    coarray(coarray&& other) noexcept
+        : home_(std::move(other.home_)), shape_(std::exchange(other.shape_, {})) {}
     coarray& operator=(coarray&& other) noexcept {
         if (this != &other) {
             static_cast<void>(try_free());
             home_ = std::move(other.home_);
-            shape_ = other.shape_;
+            shape_ = std::exchange(other.shape_, {});
         }
         return *this;
     }
@@ -108,15 +109,15 @@ template <class T, std::size_t Rank = 1> class coarray {
                                            ? arauto_segment_free(home_->segment)
                                            : ARAUTO_OK;
         home_.reset();
+        shape_ = {};
         return status;
     }
     [[nodiscard]] bool allocated() const noexcept { return home_ != nullptr; }
 
     // This image's own
 
-    [[nodiscard]] T* data() const noexcept {
-        return reinterpret_cast<T*>(home_->base); // NOLINT: its own memory
-    }
+    /// Ends the program when the coarray is not allocated, as every use of it does.
+    [[nodiscard]] T* data() const noexcept { return section<T, Rank>(home_.get(), shape_).data(); }
     [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
     [[nodiscard]] std::size_t extent(std::size_t dimension) const noexcept {
         return shape_.extent[dimension];
@@ -131,7 +132,8 @@ template <class T, std::size_t Rank = 1> class coarray {
     }
 #endif
 
-    // Parts. Subscripts beyond an extent are found only when they leave the coarray's memory.
+    // Parts. With [k] each subscript must be within its dimension; here it is the caller's care, as
+    // with a vector.
 
     /// `count` elements from `first`; a[k] of the result is a put or a get.
     [[nodiscard]] section<T, 1>
@@ -168,7 +170,10 @@ template <class T, std::size_t Rank = 1> class coarray {
         std::size_t dimension = 0;
         std::size_t kept_so_far = 0;
         (select(result, subscripts, dimension++, kept_so_far), ...);
-        return section<T, rank>(home_.get(), result);
+        detail::outside wrong;
+        dimension = 0;
+        (check(wrong, subscripts, dimension++), ...);
+        return section<T, rank>(home_.get(), result, wrong);
     }
 
     template <std::size_t R, class S>
@@ -187,6 +192,29 @@ template <class T, std::size_t Rank = 1> class coarray {
         } else {
             static_assert(std::is_integral_v<S>, "a subscript is an integer, a slice or `all`");
             result.offset += static_cast<std::ptrdiff_t>(subscript) * stride;
+        }
+    }
+
+    /// Notes the first subscript that is outside its dimension.
+    template <class S>
+    void check(detail::outside& wrong, const S& subscript, std::size_t dimension) const noexcept {
+        const auto note_unless = [&](bool is_inside, std::ptrdiff_t number) {
+            if (!is_inside && wrong.dimension == 0) [[unlikely]] {
+                wrong = {dimension + 1, number, shape_.extent[dimension]};
+            }
+        };
+        const std::size_t extent = shape_.extent[dimension];
+        if constexpr (std::same_as<S, slice>) {
+            if (subscript.count > 0) {
+                const auto first = static_cast<std::ptrdiff_t>(subscript.first);
+                note_unless(subscript.first < extent, first);
+                note_unless(subscript.count - 1 <= detail::steps_left(subscript, extent),
+                            first +
+                                static_cast<std::ptrdiff_t>(subscript.count - 1) * subscript.step);
+            }
+        } else if constexpr (!std::same_as<S, all_t>) {
+            note_unless(std::cmp_less(subscript, extent) && std::cmp_greater_equal(subscript, 0),
+                        static_cast<std::ptrdiff_t>(subscript));
         }
     }
 

@@ -51,7 +51,7 @@ ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
                                                int root) ARAUTO_NOEXCEPT;
 
 /** Element-wise reduction in place; the result is the same bits on every rank.
- *  @param root  rank in the team that gets the result (others' `data` is undefined), or
+ *  @param root  rank in the team that gets the result (others keep their `data`), or
  * ARAUTO_ALL_RANKS
  *  @error  as arauto_broadcast, but `data` is undefined on every rank after ARAUTO_ERR_STOPPED and
  * ARAUTO_ERR_FAILED; also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op) */

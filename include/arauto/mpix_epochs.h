@@ -32,7 +32,7 @@
  * A window whose epochs are closed, but not complete, may be freed: MPI_Win_free completes them
  * first. One with an epoch open is refused (MPI_ERR_RMA_SYNC), in every form.
  *
- * Windows must be this library's own: all processes on one machine. On others every call gives
+ * Windows must be this library's own, on one machine or several. On others every call gives
  * MPI_ERR_UNSUPPORTED_OPERATION at the window's error handler: the blocking call instead could
  * wait for ever where this one may not.
  *

@@ -54,6 +54,11 @@ enum {
  * the next failure. */
 ARAUTO_EXPORT const char* arauto_last_error(void) ARAUTO_NOEXCEPT;
 
+/** Makes `sentence` the text that arauto_last_error() gives in this thread, of at most 511 bytes,
+ * and returns `status`: for a layer above this API that refuses a call itself. */
+ARAUTO_EXPORT arauto_status_t arauto_error_set(arauto_status_t status,
+                                               const char* sentence) ARAUTO_NOEXCEPT;
+
 /** Name of a status, for instance "ARAUTO_ERR_RANK"; "unknown status" for any other number. */
 ARAUTO_EXPORT const char* arauto_status_name(arauto_status_t status) ARAUTO_NOEXCEPT;
 

@@ -60,6 +60,7 @@ constexpr Setting kTranslatedSettings[] = {
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 boot::kRunSettings,
                                                 core::kWaitSettings,
+                                                core::kTeamSettings,
                                                 core::kRmaSettings,
                                                 core::kEpochSettings,
                                                 core::kMembershipSettings,

@@ -18,7 +18,7 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 
 /// Whether the place can be a slot's; a freed slot's is not recognised.
 [[nodiscard]] inline bool is_slot(arauto_slot_t slot) noexcept {
-    const uint64_t room = core::runtime().heap_stride - sizeof(core::SlotCell);
+    const uint64_t room = core::runtime().heap_bytes() - sizeof(core::SlotCell);
     return slot.place != 0 && slot.place % alignof(core::SlotCell) == 0 && slot.place <= room;
 }
 
@@ -53,7 +53,7 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
         if (bytes > 0) {
             transport::fetch_to_write(place + bytes - 1); // the copy reaches it only at its end
         }
-        std::memcpy(place, source, bytes);
+        copy_bytes(place, source, bytes);
         core::post_quick(rank, cell_beside(place, *segment, offset, slot));
         return ARAUTO_OK;
     }

@@ -75,7 +75,7 @@ apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char
     if (remote.value.space != Space::heap || address % atomic.width != 0) {
         return fail(ARAUTO_ERR_RANGE, "%s: address 0x%llx of %s is %s", call,
                     static_cast<unsigned long long>(address), name_of(rank).text,
-                    remote.value.space != Space::heap ? "not in memory that ranks share"
+                    remote.value.space != Space::heap ? "not in shared memory"
                                                       : "no multiple of the width");
     }
     return core::apply_atomic(remote.value, atomic);
@@ -209,6 +209,14 @@ arauto_status_t arauto_copy_section(void* target_base,
     plan::execute(plan::make_plan(*target, *source), api::bytes_of(target_base),
                   api::bytes_of(source_base));
     return ARAUTO_OK;
+}
+
+void arauto_copy_bytes(void* target, const void* source, size_t bytes) noexcept {
+    if (bytes < kLongCopy) {
+        std::memmove(target, source, bytes);
+    } else {
+        copy_long(target, source, bytes);
+    }
 }
 
 int arauto_are_apart(const void* base_a,

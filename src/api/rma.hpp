@@ -48,7 +48,7 @@ ordinary_place(const core::Segment* segment, int rank, uint64_t offset, uint64_t
     if (bytes == sizeof(uint64_t)) {
         std::memcpy(to, from, sizeof(uint64_t));
     } else {
-        std::memcpy(to, from, bytes);
+        copy_bytes(to, from, bytes);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "api/settings.hpp"
 #include "arauto/info.h"
 #include "base/log.hpp"
+#include "base/naming.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "core/network.hpp"
 #include "core/wait.hpp"
@@ -32,6 +33,10 @@ template <typename Start> Status join(Start start) noexcept {
 
 } // namespace
 
+arauto_status_t arauto_error_set(arauto_status_t status, const char* sentence) noexcept {
+    return fail(status, "%s", sentence != nullptr ? sentence : "");
+}
+
 const char* arauto_last_error(void) noexcept {
     return last_error();
 }
@@ -53,12 +58,12 @@ arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings) no
         return fail(ARAUTO_ERR_ARGUMENT, "%s: broadcast and barrier must both be given", call);
     }
     if (s.size < 1 || s.rank < 0 || s.rank >= s.size) {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no rank %d in a job of %d", call, s.rank,
-                    s.size);
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no %s in a job of %d", call,
+                    name_of(s.rank).text, s.size);
     }
     const bool has_near = s.near != nullptr;
     if (has_near && (s.near_count < 1 || s.near_count > s.size)) {
-        return fail(ARAUTO_ERR_ARGUMENT, "%s: there are no %d near ranks in a job of %d", call,
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: there are no %d near processes in a job of %d", call,
                     s.near_count, s.size);
     }
     if (has_near && s.near_count < s.size && s.gather == nullptr) {
@@ -115,6 +120,10 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
+    core::Runtime& rt = core::runtime();
+    if (rt.header->launcher_pid == 0 && !rt.job.is_spread()) {
+        core::watch_processes(); // nobody else does while this rank only asks
+    }
     switch (core::runtime().state(rank)) {
     case boot::ImageState::stopped:
         *state_out = ARAUTO_RANK_STOPPED;

@@ -130,7 +130,7 @@ arauto_team_h arauto_team_parent(arauto_team_h team) noexcept {
 }
 
 int arauto_team_to_world(arauto_team_h team, int team_rank) noexcept {
-    const core::Team& known = *team_of(team);
+    core::Team& known = *team_of(team);
     return team_rank >= 0 && team_rank < known.size ? known.to_world(team_rank) : -1;
 }
 
@@ -149,7 +149,7 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     const char* call = kSync;
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    const core::Team& known = *team_of(team);
+    core::Team& known = *team_of(team);
     if (count == -1) {
         return core::sync_with_all(known, call);
     }
@@ -175,7 +175,7 @@ arauto_status_t arauto_team_members_in_state(
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
-    const core::Team& known = *team_of(team);
+    core::Team& known = *team_of(team);
     int count = 0;
     for (int member = 0; member < known.size; ++member) {
         arauto_rank_state_t current = ARAUTO_RANK_RUNNING;

@@ -5,6 +5,7 @@
 // speak for their nodes agree on the smallest heaps that any has room for, in rounds of 32 nodes to
 // one: all meet once more for each.
 #include "base/log.hpp"
+#include "base/naming.hpp"
 #include "boot/identity.hpp"
 #include "boot/launcher.hpp"
 #include "boot/report.hpp"
@@ -211,18 +212,18 @@ Status Joining::check_identity() noexcept {
     first.version[sizeof first.version - 1] = '\0';
     first.build[sizeof first.build - 1] = '\0';
     return fail(ARAUTO_ERR_SYSTEM,
-                "rank %d of this job is linked with Arauto %s (built %s; job format %u), but rank "
-                "0 with %s (built %s; job format %u): all programs of a job must use one build of "
+                "%s of this job is linked with Arauto %s (built %s; job format %u), but %s "
+                "with %s (built %s; job format %u): all programs of a job must use one build of "
                 "the library",
-                host_.rank(), own.version, own.build, own.job_version, first.version, first.build,
-                first.job_version);
+                name_of(host_.rank()).text, own.version, own.build, own.job_version,
+                name_of(0).text, first.version, first.build, first.job_version);
 }
 
 Status Joining::check_alive(int64_t pid) noexcept {
     const int dead = host_.next_death();
     if (dead >= 0 || !os::process_exists(pid)) {
-        return fail(ARAUTO_ERR_FAILED, "rank %d ended before this job had begun",
-                    dead >= 0 ? dead : leader_);
+        return fail(ARAUTO_ERR_FAILED, "%s ended before this job had begun",
+                    name_of(dead >= 0 ? dead : leader_).text);
     }
     return ARAUTO_OK;
 }

@@ -4,6 +4,7 @@
 #include "boot/job.hpp"
 
 #include "base/log.hpp"
+#include "base/naming.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/surrounding.hpp"
 #include "boot/launcher.hpp"
@@ -30,6 +31,15 @@ uint64_t address_space_for_heaps() noexcept {
     return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
 }
 
+/// For each half of a heap. Valgrind keeps books on every page and reads all of them when it looks
+/// for leaks, which takes the memory that they then have.
+constexpr uint64_t kHalfUnderValgrind = uint64_t{256} << 20;
+
+uint64_t default_half() noexcept {
+    const uint64_t memory = os::usable_memory();
+    return os::is_under_valgrind() ? std::min(memory, kHalfUnderValgrind) : memory;
+}
+
 /// Address space for one image. A heap has two halves, for symmetric memory and for the image's
 /// own, each as large as asked.
 Result<uint64_t> choose_stride(int images) noexcept {
@@ -37,11 +47,10 @@ Result<uint64_t> choose_stride(int images) noexcept {
     if (!given.ok()) {
         return {given.status, 0};
     }
-    const uint64_t half =
-        given.value > 0 ? static_cast<uint64_t>(given.value) : os::usable_memory();
+    const uint64_t half = given.value > 0 ? static_cast<uint64_t>(given.value) : default_half();
+    const uint64_t wanted = 2 * half + kHeapGuardBytes;
     const uint64_t share = address_space_for_heaps() / static_cast<uint64_t>(images);
-    const uint64_t stride =
-        std::max(std::min(2 * half, share), std::min(2 * half, kSmallestStride));
+    const uint64_t stride = std::max(std::min(wanted, share), std::min(wanted, kSmallestStride));
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
 }
 
@@ -135,7 +144,9 @@ struct Offer {
 
 Result<Job> attach_to(const Offer& offer, int rank) noexcept {
     if (offer.status < 0) {
-        return {fail(offer.status, "rank 0 of this job could not make the shared memory"), {}};
+        return {
+            fail(offer.status, "%s of this job could not make the shared memory", name_of(0).text),
+            {}};
     }
     const Result<int> fd = os::open_shared_memory_of(offer.pid, offer.fd);
     if (!fd.ok()) {
@@ -196,7 +207,7 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!memory.ok()) {
         return {memory.status, {}};
     }
-    return {ARAUTO_OK, {write_header(memory.value.address, layout), memory.value.fd}};
+    return {ARAUTO_OK, {write_header(memory.value.address, layout), memory.value.fd, layout}};
 }
 
 size_t job_bytes(const Layout& layout) noexcept {
@@ -206,7 +217,7 @@ size_t job_bytes(const Layout& layout) noexcept {
 
 JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     const auto images = static_cast<uint32_t>(layout.images);
-    auto* header = new (memory) JobHeader{};
+    auto* header = new (memory) JobHeader; // not {}: that would touch the rest of the constants
     header->version = kJobVersion;
     header->magic = kJobMagic;
     header->images = images;
@@ -214,6 +225,7 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->total_bytes = job_bytes(layout);
     header->heap_offset = heap_offset_for(images);
     header->heap_stride = layout.stride;
+    header->launcher_pid = 0;
     header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
     // The blocks are zero, which is what `absent` and every count start from.
     header->ready.store(1, std::memory_order_release); // PAIR job.ready: all stands
@@ -258,7 +270,7 @@ Result<Job> join_within(const Surroundings& around) noexcept {
         return host.ok() ? join_host(*host.value) : Result<Job>{host.status, {}};
     }
     os::admit_siblings();
-    Result<JobMemory> memory{ARAUTO_OK, {nullptr, -1}};
+    Result<JobMemory> memory{ARAUTO_OK, {}};
     Offer offer{getpid(), -1, ARAUTO_OK};
     if (around.rank == 0) {
         memory = create_job_memory(around.size, false);
@@ -288,8 +300,9 @@ Result<Job> join_within(const Surroundings& around) noexcept {
     }
     if (job.ok() && job.value.header->attached.load(std::memory_order_acquire) !=
                         static_cast<uint32_t>(around.size)) {
-        return {fail(ARAUTO_ERR_SYSTEM, "another rank of this job could not map the shared memory"),
-                {}};
+        return {
+            fail(ARAUTO_ERR_SYSTEM, "another process of this job could not map the shared memory"),
+            {}};
     }
     if (job.ok()) {
         job.value.cores = count_cores(*job.value.header);

@@ -13,8 +13,8 @@ inline constexpr Setting kBootSettings[] = {
     {"ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..65536",
      "images of a job unless 'arauto run -n' says it (default: the cores that it may use)"},
     {"ARAUTO_HEAP_SIZE", "", SettingKind::bytes, "1M..64T",
-     "address space for the coarrays of one image (default: the memory of the machine); pages come "
-     "when touched"},
+     "address space for the coarrays of one image (default: the memory of the machine, 256M under "
+     "valgrind); pages come when touched"},
     {"ARAUTO_ON_FAILURE", "auto", SettingKind::choice, "auto|continue|end",
      "after an image died: end the job, continue, or continue only if the program looks at "
      "failures"},

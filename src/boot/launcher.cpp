@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/log.hpp"
+#include "boot/guardian.hpp"
 #include "boot/report.hpp"
 #include "boot/waiting.hpp"
 #include "os/futex.hpp"
@@ -15,8 +16,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <span>
 #include <string>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace arauto::boot {
@@ -28,11 +31,40 @@ constexpr int64_t kGraceAfterSignalNs = 500'000'000; // for a program's own sign
 // A program that had threads before it became the launcher may lose a SIGCHLD to one of them.
 constexpr int kLookAgainMs = 1000;
 constexpr int kSignalBase = 128; // exit status of a job ended by signal n: 128 + n
+constexpr int64_t kBetweenLooksNs = 500'000'000; // at whether the memory is sound
+constexpr int64_t kPatienceNs = 2'000'000'000; // with processes that even SIGKILL does not end
+constexpr int kNapUs = 2000;
 
+struct Watched {
+    JobHeader* header;
+    pid_t guardian;
+};
+
+/// Whether the memory of a job holds only what Arauto writes there.
+bool memory_is_sound(const JobHeader& header, std::span<const ImageBlock> blocks) noexcept {
+    const auto is_flag = [](const std::atomic<uint32_t>& word) {
+        return word.load(std::memory_order_relaxed) <= 1; // relaxed because each counts for itself
+    };
+    // PAIR job.changes: an image sets `ending` before it exits
+    const bool is_ending = header.ending.load(std::memory_order_acquire) != 0;
+    const int32_t code = header.ending_code.load(std::memory_order_relaxed); // likewise
+    return is_flag(header.ending) && is_flag(header.handles_failures) &&
+           is_code_of_end(is_ending ? code : 1) &&
+           std::all_of(blocks.begin(), blocks.end(), [&](const ImageBlock& block) {
+               // PAIR job.changes: look at states
+               return block.state.load(std::memory_order_acquire) <= ImageState::failed &&
+                      is_flag(block.fail_called);
+           });
+}
+
+/// Decides the exit status by how the images have ended, as the system tells it. What the images
+/// write into their common memory explains an end (STOP, ERROR STOP, FAIL IMAGE), and never makes a
+/// success of one that was none.
 class Supervisor {
   public:
-    Supervisor(JobHeader* header, std::vector<pid_t> pids, const Child& child) noexcept
-        : header_(header), blocks_(image_blocks(header)), pids_(std::move(pids)), child_(child) {}
+    Supervisor(const Watched& job, std::vector<pid_t> pids, const Child& child) noexcept
+        : header_(job.header), guardian_(job.guardian),
+          blocks_(image_blocks(job.header), pids.size()), pids_(std::move(pids)), child_(child) {}
 
     int run(int signals) noexcept {
         alive_ = pids_.size();
@@ -45,20 +77,15 @@ class Supervisor {
                 take_signals(signals);
                 bury(ended);
             }
-            // PAIR job.changes: an image sets `ending` before it exits
-            if (!is_ending_ && header_->ending.load(std::memory_order_acquire) != 0) {
-                end_all(header_->ending_code.load(std::memory_order_acquire), kGraceAfterErrorNs,
-                        SIGTERM);
-            }
-            if (is_ending_ && !has_killed_ && now_ns() >= kill_at_ns_) {
-                has_killed_ = true;
-                signal_all(SIGKILL);
-            }
+            end_if_it_is_time();
+        }
+        if (is_ending_) {
+            end_orphans();
         }
         if (child_.drain != nullptr) {
             child_.drain(child_.context, -1, 0);
         }
-        return exit_status_;
+        return exit_status_ != 0 ? exit_status_ : worst_;
     }
 
   private:
@@ -84,6 +111,37 @@ class Supervisor {
         }
     }
 
+    /// What has happened without a signal and without a death.
+    void end_if_it_is_time() noexcept {
+        if (!is_ending_ && getppid() != guardian_) {
+            end_all(kSignalBase + SIGKILL, 0, SIGKILL);
+        }
+        look_at_memory();
+        // PAIR job.changes: an image sets `ending` before it exits
+        if (!is_ending_ && header_->ending.load(std::memory_order_acquire) != 0) {
+            end_all(status_of_end(*header_), kGraceAfterErrorNs, SIGTERM);
+        }
+        if (is_ending_ && !has_killed_ && now_ns() >= kill_at_ns_) {
+            has_killed_ = true;
+            signal_all(SIGKILL);
+        }
+    }
+
+    /// Now and then, and at the end: that takes a time that grows with the number of images.
+    void look_at_memory() noexcept {
+        const int64_t now = now_ns();
+        if (is_ending_ || (alive_ > 0 && now - looked_ns_ < kBetweenLooksNs)) {
+            return;
+        }
+        looked_ns_ = now;
+        if (!memory_is_sound(*header_, blocks_)) {
+            log(LogLevel::error,
+                "the memory that the images of this job share has been overwritten, and the job "
+                "ends: the program writes outside its arrays");
+            end_all(std::max(worst_, 1), kGraceAfterErrorNs, SIGTERM);
+        }
+    }
+
     void signal_all(int signal) noexcept {
         for (const pid_t pid : pids_) {
             if (pid != 0) {
@@ -99,7 +157,7 @@ class Supervisor {
             signal_all(signal);
             return;
         }
-        if (const std::string waits = is_ending_ ? "" : tell_who_waits(header_); !waits.empty()) {
+        if (const std::string waits = is_ending_ ? "" : tell_who_waits(blocks_); !waits.empty()) {
             log(LogLevel::error, "signal %d (%s) ends the job: %s", signal, os::signal_text(signal),
                 waits.c_str());
         }
@@ -122,13 +180,30 @@ class Supervisor {
         signal_all(signal);
     }
 
+    /// What the images had started and left behind has as long to end as they had.
+    void end_orphans() noexcept {
+        std::vector<pid_t> told;
+        const int64_t until = kill_at_ns_ + kPatienceNs;
+        for (std::vector<pid_t> left = os::living_children(); !left.empty() && now_ns() < until;
+             left = os::living_children()) {
+            for (const pid_t pid : left) {
+                if (now_ns() >= kill_at_ns_) {
+                    kill(pid, SIGKILL);
+                } else if (std::find(told.begin(), told.end(), pid) == told.end()) {
+                    told.push_back(pid);
+                    kill(pid, SIGTERM);
+                }
+            }
+            usleep(kNapUs);
+        }
+    }
+
     /// Every wait of every image looks at the states again.
     void tell_all() noexcept {
         header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
-        for (size_t rank = 0; rank < pids_.size(); ++rank) {
-            blocks_[rank].doorbell.fetch_add(1,
-                                             std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-            os::futex_wake_all(blocks_[rank].doorbell);
+        for (ImageBlock& block : blocks_) {
+            block.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+            os::futex_wake_all(block.doorbell);
         }
         os::futex_wake_all(header_->changes);
     }
@@ -136,17 +211,21 @@ class Supervisor {
     void bury(const os::Ended& ended) noexcept {
         const auto found = std::find(pids_.begin(), pids_.end(), ended.pid);
         if (found == pids_.end()) {
-            return; // a child of the program from before it became the launcher
+            return; // what an image had started and left behind
         }
         *found = 0;
         --alive_;
-        ImageBlock& block = blocks_[found - pids_.begin()];
-        const int image = static_cast<int>(found - pids_.begin()) + 1;
+        const auto rank = static_cast<size_t>(found - pids_.begin());
+        ImageBlock& block = blocks_[rank];
+        const int image = static_cast<int>(rank) + 1;
         const ImageState state =
             block.state.load(std::memory_order_acquire); // PAIR job.changes: look at states
+        if (!is_ending_) {
+            worst_ = std::max(worst_, status_of(ended));
+        }
         if (state == ImageState::stopped) {
             if (!is_ending_) {
-                count_stopped(image, ended);
+                tell_death_after_stop(image, ended);
             }
             note_gone(block);
             return;
@@ -158,6 +237,10 @@ class Supervisor {
                     ended); // after `ending`, or survivors would act on it in a job that ends
     }
 
+    [[nodiscard]] static int status_of(const os::Ended& ended) noexcept {
+        return ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
+    }
+
     /// Who waits for the end of all need not wait for it.
     void note_gone(ImageBlock& block) noexcept {
         static_cast<void>(note_parting(*header_, block, Parting::gone));
@@ -166,13 +249,11 @@ class Supervisor {
     }
 
     /// An image that said STOP is done; a death after that is told, but nobody needs to act on it.
-    void count_stopped(int image, const os::Ended& ended) noexcept {
+    static void tell_death_after_stop(int image, const os::Ended& ended) noexcept {
         if (ended.signal != 0) {
             log(LogLevel::error, "image %d was killed by signal %d (%s) after it had stopped",
                 image, ended.signal, os::signal_text(ended.signal));
         }
-        const int code = ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
-        exit_status_ = std::max(exit_status_, code);
     }
 
     void mark_failed(ImageBlock& block, const os::Ended& ended) noexcept {
@@ -187,21 +268,29 @@ class Supervisor {
         tell_all();
     }
 
+    /// Whether what the image has written before it ended by itself explains that: it has ended the
+    /// job, or called FAIL IMAGE, which ends with status 0.
+    [[nodiscard]] bool is_explained(const ImageBlock& block,
+                                    const os::Ended& ended) const noexcept {
+        if (ended.signal != 0) {
+            return false;
+        }
+        // PAIR job.changes: it ended the job itself
+        if (header_->ending.load(std::memory_order_acquire) != 0) {
+            return true; // and the status is not 0 then
+        }
+        return ended.exit_code == 0 && block.fail_called.load(std::memory_order_acquire) == 1;
+    }
+
     /// What the death of an image means for the job.
     void
     judge(int image, const ImageBlock& block, const os::Ended& ended, bool never_joined) noexcept {
-        // PAIR job.changes: it ended the job itself
-        if (header_->ending.load(std::memory_order_acquire) != 0 ||
-            block.fail_called.load(std::memory_order_acquire) != 0) {
+        if (is_explained(block, ended)) {
             return;
         }
-        const int status =
-            ended.signal != 0 ? kSignalBase + ended.signal : std::max(ended.exit_code, 1);
         tell_death(image, ended, never_joined);
-        if (ended.signal != 0 && continues_after_death(*header_)) {
-            exit_status_ = std::max(exit_status_, status);
-        } else {
-            end_all(status, kGraceAfterErrorNs, SIGTERM);
+        if (ended.signal == 0 || !continues_after_death(*header_)) {
+            end_all(std::max(status_of(ended), 1), kGraceAfterErrorNs, SIGTERM);
         }
     }
 
@@ -221,14 +310,17 @@ class Supervisor {
     }
 
     JobHeader* header_;
-    ImageBlock* blocks_;
+    pid_t guardian_;
+    std::span<ImageBlock> blocks_;
     std::vector<pid_t> pids_; // by rank; 0 once it has ended
     const Child& child_;
     size_t alive_ = 0;
-    int exit_status_ = 0;
+    int worst_ = 0; // of the images that have ended before the job was being ended
+    int exit_status_ = 0; // of a job that is being ended
     bool is_ending_ = false;
     bool has_killed_ = false;
     int64_t kill_at_ns_ = 0;
+    int64_t looked_ns_ = 0; // at the memory
 };
 
 /// Ends and buries children that were made before one could not be.
@@ -243,6 +335,13 @@ Launched give_up(std::vector<pid_t> pids, int images, int signals) noexcept {
     }
     os::close_launcher_signals(signals);
     return {.status = status, .is_image = false, .job = {}, .exit_status = 1};
+}
+
+/// Found by what the launcher knows, not by what the header says.
+std::span<const TallyBlock> tallies_of(const JobHeader* header, const Layout& layout) noexcept {
+    const auto* const start = reinterpret_cast<const std::byte*>(header);
+    const auto images = static_cast<uint32_t>(layout.images);
+    return {reinterpret_cast<const TallyBlock*>(start + tally_offset_for(images)), images};
 }
 
 /// The rest of launch() in a child. Returns only where the child goes on in this very program.
@@ -283,9 +382,26 @@ Launched launch(int images, const Child& child) noexcept {
     if (!memory.ok()) {
         return refused;
     }
+    // An image needs one as well, while it is loaded: the place of this one, which it closes.
+    const int signals = os::open_launcher_signals();
+    if (signals < 0) {
+        static_cast<void>(fail(ARAUTO_ERR_SYSTEM,
+                               "the launcher cannot take signals: no descriptor is left for them "
+                               "(%s; see ulimit -n)",
+                               std::strerror(errno)));
+        os::close_launcher_signals(signals);
+        return refused;
+    }
+    const pid_t guardian = leave_guardian(signals);
+    if (guardian < 0) {
+        return give_up({}, images, signals);
+    }
     JobHeader* header = memory.value.header;
     header->launcher_pid = static_cast<uint64_t>(getpid());
-    const int signals = os::open_launcher_signals();
+    if (continues_after_death(*header)) { // as the setting says, whatever the program does
+        // relaxed because no image has begun
+        header->handles_failures.store(1, std::memory_order_relaxed);
+    }
     std::vector<pid_t> pids;
     pids.reserve(static_cast<size_t>(images));
     for (int rank = 0; rank < images; ++rank) {
@@ -299,8 +415,12 @@ Launched launch(int images, const Child& child) noexcept {
         }
         pids.push_back(pid);
     }
-    const int exit_status = Supervisor(header, std::move(pids), child).run(signals);
-    report_counters(header, "image");
+    const Layout& layout = memory.value.layout;
+    const Watched job{header, guardian};
+    const int exit_status = Supervisor(job, std::move(pids), child).run(signals);
+    if (layout.counts) {
+        report_counters(tallies_of(header, layout), "image");
+    }
     return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
 }
 

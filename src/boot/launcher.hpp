@@ -44,19 +44,23 @@ struct Launched {
 /// Images that ARAUTO_NUM_IMAGES or the cores ask for.
 [[nodiscard]] Result<int64_t> default_images() noexcept;
 
-/// Reserves and lays out the memory of a job.
+/// What the start of a job's memory says of it.
+struct Layout {
+    int images = 0;
+    uint64_t stride = 0;
+    bool counts = false;
+};
+
+/// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image
+/// can overwrite.
 struct JobMemory {
     JobHeader* header = nullptr;
     int fd = -1;
+    Layout layout{};
 };
 [[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
 
 /// Writes the start of a job's memory, which is zero.
-struct Layout {
-    int images;
-    uint64_t stride;
-    bool counts;
-};
 [[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
 JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
 

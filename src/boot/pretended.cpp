@@ -3,6 +3,7 @@
 // See pretended.hpp.
 #include "boot/pretended.hpp"
 
+#include "base/naming.hpp"
 #include "boot/card.hpp"
 #include "os/futex.hpp"
 #include "os/shared_memory.hpp"
@@ -45,7 +46,7 @@ class PretendedHost final : public Host {
         while (header.met.load(std::memory_order_acquire) < everyone) {
             if (header.failed.load(std::memory_order_relaxed) != 0 || // relaxed because it only
                 header.ending.load(std::memory_order_relaxed) != 0) { // has to be seen some time
-                return fail(ARAUTO_ERR_FAILED, "an image ended before the job had begun");
+                return fail(ARAUTO_ERR_FAILED, "another process ended before the job had begun");
             }
             os::yield_core();
         }
@@ -56,7 +57,7 @@ class PretendedHost final : public Host {
     lookup(int rank, const char* key, std::span<std::byte> blob) noexcept override {
         return find_on_card(std::as_bytes(std::span(job_.images[rank].card)), key, blob)
                    ? ARAUTO_OK
-                   : fail(ARAUTO_ERR_SYSTEM, "image %d has published nothing as '%s'", rank + 1,
+                   : fail(ARAUTO_ERR_SYSTEM, "%s has published nothing as '%s'", name_of(rank).text,
                           key);
     }
 

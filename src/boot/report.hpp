@@ -4,7 +4,9 @@
 #pragma once
 
 #include "base/counters.hpp"
-#include "boot/wire.hpp"
+#include "base/status.hpp"
+
+#include <span>
 
 namespace arauto::boot {
 
@@ -13,8 +15,9 @@ namespace arauto::boot {
 /// when that file cannot be written
 [[nodiscard]] Result<bool> counters_are_wanted() noexcept;
 
-/// Writes what a job has counted, if it counts, to where the setting says. Once, when it has ended.
+/// Writes what the processes of a job have counted to where the setting says. Once, when it has
+/// ended.
 /// @param noun  of a process, in the title
-void report_counters(JobHeader* header, const char* noun) noexcept;
+void report_counters(std::span<const TallyBlock> blocks, const char* noun) noexcept;
 
 } // namespace arauto::boot

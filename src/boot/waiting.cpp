@@ -33,11 +33,11 @@ std::string list(const std::vector<int>& images) {
 
 } // namespace
 
-std::string tell_who_waits(JobHeader* header) {
+std::string tell_who_waits(std::span<const ImageBlock> blocks) {
     std::vector<int> waiting;
     std::vector<int> working;
-    for (uint32_t rank = 0; rank < header->images; ++rank) {
-        const ImageBlock& block = image_blocks(header)[rank];
+    for (size_t rank = 0; rank < blocks.size(); ++rank) {
+        const ImageBlock& block = blocks[rank];
         // PAIR job.changes: look at states
         if (block.state.load(std::memory_order_acquire) == ImageState::running) {
             // relaxed because it is a snapshot
@@ -54,10 +54,9 @@ std::string tell_who_waits(JobHeader* header) {
     }
     std::string process;
     if (working.size() == 1) {
+        const ImageBlock& block = blocks[static_cast<size_t>(working[0]) - 1];
         // relaxed because `state` orders it
-        const uint64_t pid =
-            image_blocks(header)[working[0] - 1].pid.load(std::memory_order_relaxed);
-        process = " (process " + std::to_string(pid) + ")";
+        process = " (process " + std::to_string(block.pid.load(std::memory_order_relaxed)) + ")";
     }
     return list(waiting) + verb + ", " + list(working) + process +
            (working.size() == 1 ? " does not" : " do not");

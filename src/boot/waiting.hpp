@@ -6,11 +6,12 @@
 
 #include "boot/wire.hpp"
 
+#include <span>
 #include <string>
 
 namespace arauto::boot {
 
 /// Such as "images 1, 3 to 8 wait, image 2 (process 4711) does not"; empty when no image waits.
-[[nodiscard]] std::string tell_who_waits(JobHeader* header);
+[[nodiscard]] std::string tell_who_waits(std::span<const ImageBlock> blocks);
 
 } // namespace arauto::boot

@@ -3,16 +3,27 @@
 // The job as all its processes see it: the start of the shared mapping. A wire format: fixed
 // widths, offsets, no pointers.
 //
-//   0                JobHeader                          (4096 bytes)
-//   4096             ImageBlock[images]                 (512 bytes each)
-//   tally_offset     TallyBlock[images]                 (2048 bytes each), touched by jobs that
-//   count heap_offset      heap of rank 0, heap_stride bytes  (2 MiB aligned), then rank 1, ...
+//   0                JobHeader, what is constant         (64 KiB, of which one page is touched)
+//   64 KiB           JobHeader, what changes             (64 KiB, likewise)
+//   128 KiB          guard
+//   192 KiB          ImageBlock[images]                  (512 bytes each)
+//                    guard
+//   tally_offset     TallyBlock[images]                  (2048 bytes each), touched by jobs that
+//   count
+//                    guard
+//   heap_offset      heap of rank 0: two halves and a guard, heap_stride bytes; then rank 1, ...
+//
+// Each part begins with a page of the largest size that processors have; heaps begin with a huge
+// one. An image may not touch a guard, nor write what is constant (guards.hpp): an access past the
+// end of one part is a crash of its own, and no damage to another.
 //
 // The launcher writes it before any image starts. Afterwards the launcher writes states of dead
-// images, an image writes its own block; the doorbells are rung by anyone.
+// images, an image writes its own block; the doorbells are rung by anyone. The launcher believes
+// nothing here that contradicts how its children have ended: an image can write all of it.
 #pragma once
 
 #include "base/counters.hpp"
+#include "os/shared_memory.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -21,9 +32,11 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 5;
-inline constexpr size_t kHeaderBytes = 4096;
-inline constexpr size_t kHugePageBytes = size_t{2} << 20;
+inline constexpr uint32_t kJobVersion = 6;
+using os::kHugePageBytes;
+using os::kLargestPageBytes;
+inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
+inline constexpr size_t kHeapGuardBytes = kHugePageBytes; // behind each heap
 
 enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed = 3 };
 
@@ -47,9 +60,9 @@ struct JobHeader {
     uint64_t tally_offset; // 0: nothing is counted
     // PAIR job.ready: release once the rest stands, acquire by who opened the memory before
     std::atomic<uint32_t> ready;
-    uint8_t pad0[4];
+    uint8_t rest_of_constants[kLargestPageBytes - 68];
 
-    // line 1: written rarely, read by every wait
+    // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait
     // before it looks at states.
     alignas(64) std::atomic<uint32_t> changes;
@@ -67,10 +80,13 @@ struct JobHeader {
     std::atomic<uint32_t> moves; // of epochs, since all have ended
     uint8_t pad1[12];
 
-    // lines 2 and 3: cores that members may run on, a bit each; of jobs that others have started
+    // lines 1 and 2: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];
 };
-static_assert(sizeof(JobHeader) == 256);
+inline constexpr size_t kConstantBytes = kLargestPageBytes; // the first part
+inline constexpr size_t kHeaderBytes = 2 * kLargestPageBytes;
+static_assert(offsetof(JobHeader, changes) == kConstantBytes);
+static_assert(sizeof(JobHeader) == kConstantBytes + 192);
 static_assert(std::atomic<uint32_t>::is_always_lock_free &&
               std::atomic<uint64_t>::is_always_lock_free);
 
@@ -89,7 +105,8 @@ struct ImageBlock {
     // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
     alignas(64) std::atomic<uint32_t> doorbell;
     std::atomic<uint32_t> sleepers;
-    uint8_t pad1[56];
+    std::atomic<uint32_t> room_calls; // of origins that found a ring of tags full: a futex
+    uint8_t pad1[52];
 
     // lines 2 and 3: the mailbox of transport/shm
     alignas(64) uint8_t mailbox[128];
@@ -103,12 +120,20 @@ static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
     return (bytes + unit - 1) / unit * unit;
 }
 
+inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
+
 [[nodiscard]] constexpr size_t tally_offset_for(uint32_t images) noexcept {
-    return round_up(kHeaderBytes + images * sizeof(ImageBlock), alignof(TallyBlock));
+    return kBlocksOffset + round_up(images * sizeof(ImageBlock), kLargestPageBytes) + kGuardBytes;
 }
 
 [[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
-    return round_up(tally_offset_for(images) + images * sizeof(TallyBlock), kHugePageBytes);
+    return round_up(tally_offset_for(images) + images * sizeof(TallyBlock) + kHeapGuardBytes,
+                    kHugePageBytes);
+}
+
+/// Of a heap: the first is for symmetric memory, the second for the rank's own.
+[[nodiscard]] constexpr uint64_t half_of_heap(uint64_t stride) noexcept {
+    return (stride - kHeapGuardBytes) / 2;
 }
 
 /// Null when nothing is counted.
@@ -120,7 +145,19 @@ static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
 }
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {
-    return reinterpret_cast<ImageBlock*>(reinterpret_cast<std::byte*>(header) + kHeaderBytes);
+    return reinterpret_cast<ImageBlock*>(reinterpret_cast<std::byte*>(header) + kBlocksOffset);
+}
+
+/// Whether a job that ends at once can have this exit status; never that of success.
+[[nodiscard]] constexpr bool is_code_of_end(int32_t code) noexcept {
+    constexpr int32_t kLargest = 255;
+    return code > 0 && code <= kLargest;
+}
+
+/// The exit status of a process that leaves because the job ends.
+[[nodiscard]] inline int status_of_end(const JobHeader& header) noexcept {
+    const int32_t code = header.ending_code.load(std::memory_order_acquire);
+    return is_code_of_end(code) ? code : 1;
 }
 
 /// @return whether it was news

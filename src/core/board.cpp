@@ -29,6 +29,7 @@
 #include "core/exchange.hpp"
 #include "core/network.hpp"
 #include "core/notify.hpp"
+#include "core/room_keeper.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -55,18 +56,25 @@ int owner_of(uint64_t claim) noexcept {
 }
 
 std::mutex g_boards_mutex; // guards g_boards
-std::vector<Board*> g_boards;
+auto& g_boards = *new std::vector<Board*>; // the keeper may look at it while the process exits
 
 /// Every wait takes this step, so that an origin that pushes on a full ring gets room from whoever
 /// waits for anything at all.
 void serve_boards() noexcept {
     const std::unique_lock guard(g_boards_mutex, std::try_to_lock);
-    if (!guard.owns_lock()) {
-        return;
+    for (size_t i = 0; guard.owns_lock() && i < g_boards.size(); ++i) {
+        g_boards[i]->serve();
     }
-    for (Board* board : g_boards) {
-        board->serve();
+}
+
+/// The keeper's step. @return whether it has found anything
+bool empty_boards() noexcept {
+    const std::lock_guard guard(g_boards_mutex);
+    bool has_found = false;
+    for (Board* const board : g_boards) {
+        has_found |= board->empty();
     }
+    return has_found;
 }
 
 /// A post to another node. A claim there would take four round trips, where its owner needs none.
@@ -129,6 +137,7 @@ Board::Board(Segment* segment, uint32_t capacity) noexcept
 
 void Board::enlist() noexcept {
     const std::lock_guard guard(g_boards_mutex);
+    start_room_keeper(empty_boards);
     g_boards.push_back(this);
     if (runtime().network != nullptr) {
         accept_waiting();
@@ -232,6 +241,7 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
     Claim claimed = claim(rank);
     if (claimed.place == nullptr) [[unlikely]] {
         BoardCell& there = cell(rank);
+        call_for_room(rank);
         const Status waited = wait_on(
             Bell{there.bell, there.bell_sleepers},
             [&] { return (claimed = claim(rank)).place != nullptr; },
@@ -371,15 +381,20 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
     return true;
 }
 
-/// Nothing in the store and nothing at the head of the ring, as far as a look without the lock
-/// tells.
-bool Board::is_bare() const noexcept {
+/// Nothing at the head of the ring, as far as a look without the lock tells.
+bool Board::is_ring_empty() const noexcept {
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
     const uint64_t state = near_place(runtime().rank, position)
                                .state.load(std::memory_order_seq_cst); // PAIR board.place: look
-    // relaxed because `peek_` orders it, and a failure seen later is as good
-    return state != position + 1 && kept_.load(std::memory_order_relaxed) == 0 && // PAIR board.peek
-           !has_far() && runtime().header->failed.load(std::memory_order_relaxed) == 0;
+    // relaxed because a failure seen later is as good
+    return state != position + 1 && !has_far() &&
+           runtime().header->failed.load(std::memory_order_relaxed) == 0;
+}
+
+/// Nor in the store.
+bool Board::is_bare() const noexcept {
+    // relaxed because `peek_` orders it
+    return is_ring_empty() && kept_.load(std::memory_order_relaxed) == 0; // PAIR board.peek
 }
 
 // A loop of its own, with a pause in each round, before anything with calls and locked operations:
@@ -445,12 +460,20 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
 }
 
 void Board::serve() noexcept {
-    if (is_bare()) {
+    if (is_ring_empty()) {
         return;
     }
     if (const std::unique_lock guard(lock_, std::try_to_lock); guard.owns_lock()) {
         store_all();
     }
+}
+
+bool Board::empty() noexcept {
+    const std::lock_guard guard(lock_);
+    const uint64_t first = next_;
+    store_all();
+    free_passed();
+    return next_ != first || head() != nullptr; // else memory has run out
 }
 
 void Board::clear() noexcept {

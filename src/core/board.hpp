@@ -48,7 +48,9 @@ class Board {
     [[nodiscard]] Segment* segment() const noexcept { return segment_; }
     [[nodiscard]] uint32_t capacity() const noexcept { return capacity_; }
 
-    /// From here to withdraw() every wait of this process serves the board.
+    /// From here to withdraw() every wait of this process serves the board; and when an origin
+    /// finds the ring full, a thread that sleeps otherwise does, for the owner may not wait for
+    /// long.
     void enlist() noexcept;
     void withdraw() noexcept;
 
@@ -75,6 +77,8 @@ class Board {
 
     /// Empties the ring into the store, when no other thread is at it, so that origins get room.
     void serve() noexcept;
+    /// The same for sure. @return whether something was there
+    [[nodiscard]] bool empty() noexcept;
 
     /// Forgets what nobody has taken. Nobody posts meanwhile, nor looks.
     void clear() noexcept;
@@ -105,6 +109,7 @@ class Board {
     [[nodiscard]] bool is_committed(int rank, uint64_t position) const noexcept;
     [[nodiscard]] bool has_far() const noexcept;
     [[nodiscard]] bool is_abandoned() const noexcept;
+    [[nodiscard]] bool is_ring_empty() const noexcept;
     [[nodiscard]] bool is_bare() const noexcept;
     [[nodiscard]] bool comes_soon(int looks) const noexcept;
     [[nodiscard]] const BoardPlace* head() noexcept;

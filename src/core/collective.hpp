@@ -16,7 +16,7 @@ struct Reduction {
     size_t element_bytes;
     arauto_combine_t combine;
     void* context;
-    int root; // part of the signature; every member gets the result all the same
+    int root; // the member that gets the result, others keep their data; ARAUTO_ALL_RANKS: all do
     uint64_t kind; // of type and operation, part of the signature
 };
 

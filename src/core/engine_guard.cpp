@@ -62,9 +62,7 @@ Status lock_own(Epochs& view) noexcept {
             cpu_pause();
             continue;
         }
-        if (runtime().header->launcher_pid == 0) {
-            watch_processes();
-        }
+        watch_processes();
         os::yield_core(); // a peer moves a piece of data for us
     }
 }

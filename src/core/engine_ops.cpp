@@ -74,7 +74,7 @@ Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noe
     }
     std::byte* const here = runtime().heap(owner) + local.value.value;
     const bool is_put = transfer.direction == Direction::put;
-    std::memcpy(is_put ? there : here, is_put ? here : there, bytes);
+    copy_bytes(is_put ? there : here, is_put ? here : there, bytes);
     return {Outcome::done, ARAUTO_OK};
 }
 

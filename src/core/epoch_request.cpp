@@ -69,7 +69,7 @@ Result<RequestCell*> find(const arauto_request_t& request, const char* call) noe
     auto* const cell = reinterpret_cast<RequestCell*>(rt.job.base() + request.place);
     const auto offset =
         static_cast<uint64_t>(reinterpret_cast<std::byte*>(cell) - rt.heap(rt.rank));
-    if (offset >= rt.heap_stride || offset % alignof(RequestCell) != 0 ||
+    if (offset >= rt.heap_bytes() || offset % alignof(RequestCell) != 0 ||
         cell->serial != request.serial) {
         return {fail(ARAUTO_ERR_ARGUMENT,
                      "%s: this is no request of this %s, or it was used up already", call, noun()),

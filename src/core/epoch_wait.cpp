@@ -129,7 +129,8 @@ void finish_epochs() noexcept {
     while (is_any_pending()) {
         bool moved = false;
         for (Epochs* const epochs : g_objects) {
-            moved |= step_own(*epochs) | step_peers(*epochs);
+            moved |= step_own(*epochs);
+            moved |= step_peers(*epochs);
         }
         const int64_t now = now_ns();
         moved_at = moved || moved_at == 0 ? now : moved_at;

@@ -77,7 +77,8 @@ template <typename Ready, typename Watch>
                 continue;
             }
         }
-        const bool has_moved = step_own() | step_peers(epochs);
+        bool has_moved = step_own();
+        has_moved |= step_peers(epochs);
         if (interlude.changed()) {
             if (const Status status = watch(); status < 0) {
                 return ready() ? ARAUTO_OK : status;

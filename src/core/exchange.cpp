@@ -4,25 +4,26 @@
 // other's slot. Members beyond the largest power of two first fold into their left neighbour, so
 // that partial results always cover neighbouring ranks and are combined in rank order. Two sets of
 // slots alternate: a partner can only be one exchange ahead, since its last round needed ours.
-// After a failure the survivors read what every member published at its entry, in rank order.
+// Every member publishes what it brings before anything else, for those who have to do without the
+// messages of a failed one: see survivors.hpp.
 #include "core/exchange.hpp"
 
 #include "base/counters.hpp"
 #include "core/rma.hpp"
-#include "core/wait.hpp"
+#include "core/survivors.hpp"
 #include "core/word.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstring>
+#include <vector>
 
 namespace arauto::core {
 namespace {
 
 constexpr uint64_t kMismatch = ~uint64_t{0}; // a signature that spreads
 
-enum class Way : uint8_t { through, stopped, broken };
-
-class Exchanging {
+class Exchanging final : public Result {
   public:
     Exchanging(Team& team, const Exchange& what) noexcept
         : team_(team), what_(what), turn_(team.exchanges), signature_(what.signature) {}
@@ -35,20 +36,22 @@ class Exchanging {
             way = team_.is_spread() && team_.nodes.are_consecutive ? through_nodes()
                                                                    : double_up(everyone());
         }
-        if (way == Way::broken) {
-            way = read_survivors();
+        const Turn turn{team_, Turns::exchanges, turn_, what_.call};
+        Status status = ARAUTO_OK;
+        if (way != Way::through) [[unlikely]] {
+            status = end_without(turn, way);
+        } else if (team_.is_spread()) [[unlikely]] {
+            publish_result();
+            note_ending(turn, Ending::complete);
         }
-        if (way == Way::stopped) {
-            return status_;
-        }
-        if (signature_ == kMismatch) {
+        if (signature_ == kMismatch && status != ARAUTO_ERR_STOPPED) {
             // Partial results may have been merged before the odd one was met.
             std::memcpy(what_.payload, payload_of(published(), what_.bytes), what_.bytes);
             return fail(ARAUTO_ERR_MISMATCH,
                         "%s: the %ss of the team called it with different arguments", what_.call,
                         noun());
         }
-        return status_;
+        return status;
     }
 
   private:
@@ -109,33 +112,24 @@ class Exchanging {
         tally_more(ARAUTO_COUNTER_EXCHANGE, {0, 1, offsetof(ExchangeSlot, payload) + what_.bytes});
     }
 
-    bool has_published(int member) const noexcept {
+    /// The result takes the place of what this member has brought, which nobody needs any more.
+    void publish_result() const noexcept {
+        ExchangeSlot& mine = published();
+        mine.signature = signature_;
+        if (signature_ != kMismatch) {
+            std::memcpy(payload_of(mine, what_.bytes), what_.payload, what_.bytes);
+        }
+    }
+
+    [[nodiscard]] bool has_published(int member) const noexcept {
         // PAIR exchange.published: look. A member may be one turn ahead, never two.
         const TeamCell& cell = team_.cell(member);
         return word::load(cell.published[turn_ & 1].sequence) >= turn_;
     }
 
-    Way look_at_members() noexcept {
-        const Missing missing =
-            missing_members(team_, [&](int member) { return has_published(member); });
-        if (missing.stopped >= 0) {
-            status_ = fail_stopped(missing.stopped, what_.call);
-            return Way::stopped;
-        }
-        if (missing.failed >= 0) {
-            status_ = fail_failed(missing.failed, what_.call);
-            return Way::broken;
-        }
-        return Way::through;
-    }
-
     template <typename Ready> Way await(Ready ready) noexcept {
-        Way way = Way::through;
-        const Status status = wait_until(ready, [&] {
-            way = look_at_members();
-            return way == Way::through ? ARAUTO_OK : status_;
-        });
-        return status < 0 ? way : Way::through;
+        return wait_in_turn(team_, own_bell(), ready,
+                            [this](int member) { return has_published(member); });
     }
 
     Way receive(int round, ExchangeSlot*& slot) noexcept {
@@ -169,7 +163,7 @@ class Exchanging {
         }
     }
 
-    /// Those who double up: all members, or who speaks for each node.
+    /// The members that double up: all, or the node leaders.
     struct Doubling {
         int count;
         int index; // of this one
@@ -180,8 +174,8 @@ class Exchanging {
         return {team_.nodes.count, team_.nodes.mine, true};
     }
 
-    /// The members of a node leave what they have with the one who speaks for it, who gets the
-    /// result from the other nodes.
+    /// The members of a node leave what they have with its leader, which gets the result from the
+    /// other nodes.
     Way through_nodes() noexcept {
         const TeamNodes& nodes = team_.nodes;
         const int fold_out = team_.layout.rounds + 1;
@@ -248,59 +242,129 @@ class Exchanging {
         return Way::through;
     }
 
-    /// Starts over from what everybody published.
-    Way read_survivors() noexcept {
-        ring_everyone(); // they may wait for a message that we will not send
+    Status end_without(const Turn& turn, Way way) noexcept {
+        const auto took_part = [this](int member) { return has_published(member); };
+        Ending ending = Ending::one_stopped;
+        if (way == Way::broken) {
+            signature_ = what_.signature;
+            ending = team_.is_spread() ? agree(turn, *this) : await_survivors(team_, took_part);
+            if (ending != Ending::one_stopped && !team_.is_spread()) {
+                combine_published(ending == Ending::complete);
+            }
+        } else if (team_.is_spread()) {
+            note_ending(turn, ending);
+        }
+        return status_of(turn, ending, absent_members(team_, took_part));
+    }
+
+    /// From what the members have published, on one node: those that have died among them.
+    void combine_published(bool is_complete) noexcept {
+        std::vector<ExchangeSlot*> slots;
+        for (int member = 0; member < team_.size; ++member) {
+            if (has_published(member)) {
+                slots.push_back(&team_.cell(member).published[turn_ & 1]);
+            }
+        }
+        for (const ExchangeSlot* const slot : slots) {
+            signature_ = slot->signature == what_.signature ? signature_ : kMismatch;
+        }
+        if (signature_ != kMismatch && what_.bytes != 0) {
+            is_complete ? combine_as_doubled(slots) : combine_in_order(slots);
+        }
+    }
+
+    void combine_in_order(const std::vector<ExchangeSlot*>& slots) noexcept {
+        alignas(64) std::byte result[kExchangeBytes];
+        std::memcpy(result, payload_of(*slots[0], what_.bytes), what_.bytes);
+        for (size_t i = 1; i < slots.size(); ++i) {
+            what_.combine.apply(what_.combine.context, result, payload_of(*slots[i], what_.bytes));
+        }
+        std::memcpy(what_.payload, result, what_.bytes);
+    }
+
+    /// In the same order as double_up(), so that members which came through have the same bits.
+    void combine_as_doubled(const std::vector<ExchangeSlot*>& slots) noexcept {
+        std::vector<std::byte> values(slots.size() * what_.bytes);
+        for (size_t i = 0; i < slots.size(); ++i) {
+            std::memcpy(&values[i * what_.bytes], payload_of(*slots[i], what_.bytes), what_.bytes);
+        }
+        const auto into = [&](size_t to, size_t from) {
+            what_.combine.apply(what_.combine.context, &values[to * what_.bytes],
+                                &values[from * what_.bytes]);
+        };
+        const size_t full = std::bit_floor(slots.size());
+        const size_t folded = slots.size() - full;
+        const auto member = [folded](size_t place) {
+            return place < folded ? 2 * place : place + folded;
+        };
+        for (size_t pair = 0; pair < folded; ++pair) {
+            into(2 * pair, 2 * pair + 1);
+        }
+        for (size_t half = 1; half < full; half *= 2) {
+            for (size_t place = 0; place < full; place += 2 * half) {
+                into(member(place), member(place + half));
+            }
+        }
+        std::memcpy(what_.payload, values.data(), what_.bytes);
+    }
+
+    /// What a member has published, where this one can read it; null when that one is lost.
+    ExchangeSlot* fetch(int member, ExchangeSlot& copy) const noexcept {
+        ExchangeSlot* const slot = &team_.cell(member).published[turn_ & 1];
+        if (team_.is_near(member)) {
+            return slot;
+        }
+        const word::Name name = word::name_of_word(slot);
+        const Status status =
+            read_heap(name.rank, name.place, static_cast<void*>(&copy), sizeof copy);
+        return status < 0 ? nullptr : &copy;
+    }
+
+    bool take(int member) noexcept override {
+        ExchangeSlot copy;
+        ExchangeSlot* const theirs = fetch(member, copy);
+        if (theirs == nullptr) {
+            return false;
+        }
+        adopt(*theirs);
+        publish_result();
+        return true;
+    }
+
+    bool combine() noexcept override {
         alignas(64) std::byte result[kExchangeBytes];
         bool is_first = true;
         signature_ = what_.signature;
         for (int member = 0; member < team_.size; ++member) {
-            const int rank = team_.to_world(member);
-            Way way = Way::through;
-            const Status status = wait_until(
-                [&] {
-                    return has_published(member) ||
-                           runtime().state(rank) == boot::ImageState::failed;
-                },
-                [&] {
-                    way = look_at_members();
-                    return way == Way::stopped ? status_ : ARAUTO_OK;
-                });
-            if (status < 0) {
-                return way;
+            if (runtime().state(team_.to_world(member)) == boot::ImageState::failed) {
+                continue;
             }
-            if (runtime().state(rank) != boot::ImageState::failed) {
-                add_published(member, result, is_first);
-                is_first = false;
+            ExchangeSlot copy;
+            ExchangeSlot* const theirs = fetch(member, copy);
+            if (theirs == nullptr) {
+                return false;
             }
+            std::byte* const payload = payload_of(*theirs, what_.bytes);
+            if (theirs->signature != what_.signature) {
+                signature_ = kMismatch;
+            } else if (is_first) {
+                std::memcpy(result, payload, what_.bytes);
+            } else if (what_.bytes != 0) {
+                what_.combine.apply(what_.combine.context, result, payload);
+            }
+            is_first = is_first && theirs->signature != what_.signature;
         }
-        std::memcpy(what_.payload, result, what_.bytes);
-        return look_at_members() == Way::stopped ? Way::stopped : Way::through;
-    }
-
-    void add_published(int member, std::byte* result, bool is_first) noexcept {
-        ExchangeSlot copy; // of a slot that is not mapped
-        ExchangeSlot* slot = &team_.cell(member).published[turn_ & 1];
-        if (!team_.is_near(member)) {
-            const word::Name name = word::name_of_word(slot);
-            read_heap(name.rank, name.place, static_cast<void*>(&copy), sizeof copy);
-            slot = &copy;
+        if (signature_ != kMismatch) {
+            std::memcpy(what_.payload, result, what_.bytes);
         }
-        ExchangeSlot& theirs = *slot;
-        if (theirs.signature != what_.signature) {
-            signature_ = kMismatch;
-        } else if (is_first) {
-            std::memcpy(result, payload_of(theirs, what_.bytes), what_.bytes);
-        } else if (what_.bytes != 0) {
-            what_.combine.apply(what_.combine.context, result, payload_of(theirs, what_.bytes));
-        }
+        publish_result();
+        return true;
     }
 
     Team& team_;
     const Exchange& what_;
     const uint64_t turn_;
     uint64_t signature_;
-    Status status_ = ARAUTO_OK;
 };
 
 } // namespace

@@ -23,8 +23,8 @@ struct Exchange {
 };
 
 /// @error ARAUTO_ERR_MISMATCH on every member when signatures differ; ARAUTO_ERR_STOPPED;
-/// ARAUTO_ERR_FAILED, with the
-///        payload combined over the active members
+/// ARAUTO_ERR_FAILED, with the payload combined over those that take part: all members that live
+/// get the same, and the same payload.
 [[nodiscard]] Status exchange(Team& team, const Exchange& what) noexcept;
 
 } // namespace arauto::core

@@ -23,8 +23,7 @@ constexpr uint64_t kNowhere = ~uint64_t{0};
 
 } // namespace
 
-Gathering::Gathering(Team& team, size_t bytes, const char* call) noexcept
-    : team_(team), bytes_(bytes), call_(call) {
+Gathering::Gathering(Team& team, size_t bytes) noexcept : team_(team), bytes_(bytes) {
     void* memory = nullptr;
     if (is_speaker() && allocate_local(static_cast<size_t>(team.size) * bytes, &memory) >= 0) {
         memory_ = static_cast<std::byte*>(memory);
@@ -81,10 +80,7 @@ uint64_t Gathering::await_offer(int index, uint64_t turn) noexcept {
         [&] {
             return mine.turn.load(std::memory_order_seq_cst) > turn; // PAIR gather.offer: look
         },
-        [&] {
-            const int failed = missing_members(team_, [](int) { return true; }).failed;
-            return failed >= 0 ? fail_failed(team_.to_world(failed), call_) : ARAUTO_OK;
-        });
+        [&] { return has_failed_member(team_) ? ARAUTO_ERR_FAILED : ARAUTO_OK; });
     return status < 0 ? kNowhere : mine.place;
 }
 
@@ -103,8 +99,11 @@ bool Gathering::double_up(uint64_t turn) noexcept {
         if (is_whole) {
             const int members = members_of(behind, std::min(have, nodes.count - have));
             const size_t bytes = static_cast<size_t>(members) * bytes_;
-            read_heap(team_.to_world(team_.first_of(behind)), place,
-                      memory_ + static_cast<size_t>(members_of(nodes.mine, have)) * bytes_, bytes);
+            const Status status =
+                read_heap(team_.to_world(team_.first_of(behind)), place,
+                          memory_ + static_cast<size_t>(members_of(nodes.mine, have)) * bytes_,
+                          bytes);
+            is_whole = status >= 0;
             tally_more(ARAUTO_COUNTER_CHUNK, {0, 1, bytes});
         }
     }

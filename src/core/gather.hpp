@@ -19,7 +19,7 @@ namespace arauto::core {
 class Gathering {
   public:
     /// @param bytes  of each member, at most kChunkBytes
-    Gathering(Team& team, size_t bytes, const char* call) noexcept;
+    Gathering(Team& team, size_t bytes) noexcept;
     /// Collective: after another barrier or exchange, as others may still be reading.
     ~Gathering();
     Gathering(const Gathering&) = delete;
@@ -42,7 +42,6 @@ class Gathering {
 
     Team& team_;
     const size_t bytes_;
-    const char* const call_;
     std::byte* memory_ = nullptr; // of who speaks for the node
 };
 

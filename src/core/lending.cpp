@@ -112,8 +112,9 @@ bool asks_for(uint64_t stand, uint64_t turn) noexcept {
 } // namespace
 
 Status setup_lending() {
-    const Result<uint64_t> stands = reserve_alike(
-        static_cast<uint64_t>(runtime().size) * sizeof(uint64_t), "what near ranks lock");
+    const Result<uint64_t> stands =
+        reserve_alike(static_cast<uint64_t>(runtime().size) * sizeof(uint64_t),
+                      "what processes of one node lock");
     g_stands_offset = stands.value;
     return stands.status;
 }

@@ -10,6 +10,7 @@
 #include "core/lock.hpp"
 
 #include "base/counters.hpp"
+#include "core/brief_lock.hpp"
 #include "core/lending.hpp"
 #include "core/telling.hpp"
 #include "core/wait.hpp"
@@ -33,7 +34,7 @@ struct FarHeld {
 };
 
 struct Nodes {
-    std::mutex mutex; // over what follows
+    BriefLock mutex; // over what follows; two turns of a std::mutex took 8 of 44 ns more
     std::vector<uint64_t> free; // ids of their next use
     std::vector<uint64_t> lent; // until whoever has them last lets them go
     std::vector<FarHeld> far_held;
@@ -73,7 +74,7 @@ bool is_spread() noexcept {
 }
 
 uint64_t take_node() noexcept {
-    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    const std::lock_guard guard(g_nodes.mutex);
     if (!g_nodes.lent.empty()) [[unlikely]] {
         collect_lent(g_nodes);
     }
@@ -97,7 +98,7 @@ void let_go(uint64_t id) noexcept {
 
 void give_node(uint64_t id) noexcept {
     let_go(id);
-    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    const std::lock_guard guard(g_nodes.mutex);
     give_back(g_nodes, id);
 }
 
@@ -216,7 +217,7 @@ Status watch_holder(const LockCell& cell) noexcept {
 /// This rank need not ask whether it holds it.
 void note_held(const LockCell& cell, uint64_t id) noexcept {
     if (!word::is_mapped(&cell)) {
-        const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+        const std::lock_guard guard(g_nodes.mutex);
         g_nodes.far_held.push_back({&cell, id});
     }
 }
@@ -240,7 +241,7 @@ bool is_mine(uint64_t holder) noexcept {
 
 /// The node by which this rank holds a lock that is not mapped; 0: it does not.
 uint64_t find_far_held(const LockCell& cell) noexcept {
-    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    const std::lock_guard guard(g_nodes.mutex);
     for (const FarHeld& one : g_nodes.far_held) {
         if (one.cell == &cell) {
             return one.id;
@@ -250,7 +251,7 @@ uint64_t find_far_held(const LockCell& cell) noexcept {
 }
 
 void forget_far_held(uint64_t id) noexcept {
-    const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+    const std::lock_guard guard(g_nodes.mutex);
     std::erase_if(g_nodes.far_held, [id](const FarHeld& one) { return one.id == id; });
 }
 
@@ -431,7 +432,7 @@ void grant(uint64_t next, bool is_lent) noexcept {
         if (!word::is_mapped(&cell)) {
             static_cast<void>(word::load(cell.holder)); // PAIR lock.holder
         }
-        const std::lock_guard<std::mutex> guard(g_nodes.mutex);
+        const std::lock_guard guard(g_nodes.mutex);
         g_nodes.lent.push_back(turn);
     }
     lend(turn, borrower);

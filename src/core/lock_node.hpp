@@ -55,8 +55,9 @@ extern uint64_t g_nodes_offset; // of LockNode[kNodes] in each heap
 [[nodiscard]] inline LockNode& node_of(uint64_t id) noexcept {
     return reinterpret_cast<LockNode*>(runtime().heap(rank_of(id)) + g_nodes_offset)[index_of(id)];
 }
+/// 0 is nobody, who has not.
 [[nodiscard]] inline bool has_failed(uint64_t id) noexcept {
-    return runtime().state(rank_of(id)) == boot::ImageState::failed;
+    return id != 0 && runtime().state(rank_of(id)) == boot::ImageState::failed;
 }
 
 } // namespace arauto::core

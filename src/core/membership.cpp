@@ -4,6 +4,7 @@
 #include "core/membership.hpp"
 
 #include "base/log.hpp"
+#include "base/naming.hpp"
 #include "boot/launcher.hpp"
 #include "core/doors.hpp"
 #include "core/meeting.hpp"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <unistd.h>
 #include <vector>
 
@@ -31,6 +33,7 @@ constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before any
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kOddNs = 5000 * kMillisecond; // for the others to say that this one is odd
+constexpr int64_t kKnockNs = 300 * kMillisecond; // for a host to answer
 constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kFarewellNs = 500 * kMillisecond;
@@ -43,8 +46,11 @@ constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 struct Loss {
     int rank;
     int64_t due_ns; // when it is this node's turn to say so
-    bool is_late; // others were given time to
-    bool is_certain; // its process has ended
+    bool is_late = false; // others were given time to
+    bool is_certain = false; // its process has ended
+    bool is_open = false; // its host is asked what has become of it
+    bool has_answered = false; // its host has
+    bool is_silent = false; // and nothing proves that it has ended
 };
 
 /// Of this process; a node's knowledge is in its shared memory.
@@ -188,6 +194,9 @@ void hear(int source, std::span<const std::byte> body) noexcept {
             me.silent_beats = 0;
         }
     }
+    if (fact.what == What::failed && runtime().state(source) == ImageState::failed) {
+        return; // a rank that was given up accuses nobody
+    }
     if (learn(fact)) {
         put_in_outbox(fact);
     }
@@ -210,14 +219,15 @@ bool leave_if_cut_off() noexcept {
 
 /// Whether a connection to the last rank of a node was lost while little else was heard: then it
 /// may live on, on the other side of a network that is parted.
-bool is_silence(int rank) noexcept {
+bool is_silence(const Loss& loss) noexcept {
     Membership& me = g_membership;
+    const int rank = loss.rank;
     const int node = host().node_of(rank);
     bool is_last = is_far(rank) && speaker_of(me.node) == runtime().rank && me.silence_ns != 0;
     visit_ranks_of(node, [&](int other) {
         is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
     });
-    if (!is_last || was_one_unheard(kPartings * me.silence_ns)) {
+    if (!is_last || loss.is_silent || was_one_unheard(kPartings * me.silence_ns)) {
         return is_last;
     }
     const std::lock_guard lock(me.mutex);
@@ -244,7 +254,7 @@ void decide(const Loss& loss) noexcept {
         return;
     }
     if (boot::continues_after_death(*rt.header)) {
-        if (!loss.is_certain && is_silence(rank)) {
+        if (!loss.is_certain && is_silence(loss)) {
             note_unheard(host().node_of(rank));
         }
         if (leave_if_cut_off()) {
@@ -267,22 +277,69 @@ void decide(const Loss& loss) noexcept {
     }
 }
 
+/// A node counts as dead. In a job that goes on this is said only once other silent nodes must have
+/// been noticed: a node that is cut off gives up nobody, or its word would go out when its links
+/// come back.
+void give_up_node(int node) noexcept {
+    if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
+        visit_ranks_of(node, [](int rank) { note_loss(rank); });
+        return;
+    }
+    log(LogLevel::warn, "the node of %s has been silent for %lld ms",
+        name_of(host().first_of(node)).text,
+        static_cast<long long>(patience_with(node) / kMillisecond));
+    note_unheard(node);
+    const bool goes_on = boot::continues_after_death(*runtime().header);
+    if (goes_on && leave_if_cut_off()) {
+        return;
+    }
+    const int64_t due = now_ns() + (goes_on ? scatter_ns() : 0);
+    visit_ranks_of(node, [due](int rank) {
+        const std::lock_guard lock(g_membership.mutex);
+        g_membership.losses.push_back({.rank = rank, .due_ns = due, .is_silent = true});
+    });
+}
+
+/// A connection was lost, and the job goes on after deaths: the rank's host knows whether its
+/// process has ended. @return whether what there is to know is known
+bool look_into(Loss& loss, int64_t now) noexcept {
+    switch (runtime().network->knock(loss.rank)) {
+    case os::Door::closed:
+    case os::Door::none:
+        return true;
+    case os::Door::open:
+        loss.has_answered = true;
+        break;
+    case os::Door::unknown:
+        break;
+    }
+    loss.is_silent = loss.due_ns <= now;
+    return loss.is_silent;
+}
+
 void decide_losses(int64_t now) noexcept {
     Membership& me = g_membership;
-    std::vector<Loss> due;
+    std::vector<Loss> losses;
     {
         const std::lock_guard lock(me.mutex);
-        const auto later = std::partition(me.losses.begin(), me.losses.end(),
-                                          [now](const Loss& loss) { return loss.due_ns > now; });
-        due.assign(later, me.losses.end());
-        me.losses.erase(later, me.losses.end());
+        losses.swap(me.losses);
+    }
+    // Not under the lock, which the handler of a mail takes while it has the network's.
+    const auto due = std::partition(losses.begin(), losses.end(), [now](Loss& loss) {
+        return loss.is_open ? !look_into(loss, now) : loss.due_ns > now;
+    });
+    {
+        const std::lock_guard lock(me.mutex);
+        me.losses.insert(me.losses.end(), losses.begin(), due);
     }
     const bool is_over = runtime().header->ending.load(std::memory_order_acquire) != 0;
-    for (const Loss& loss : due) {
+    for (const Loss& loss : std::span(due, losses.end())) {
         // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
         if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
             const std::lock_guard lock(me.mutex);
             me.losses.push_back({loss.rank, now + kOddNs, true, loss.is_certain});
+        } else if (!is_over && loss.is_open && loss.is_silent && !loss.has_answered) {
+            give_up_node(host().node_of(loss.rank)); // no other rank of it can be reached either
         } else if (!is_over) {
             decide(loss);
         }
@@ -324,25 +381,6 @@ void tell_stops(int64_t now) noexcept {
     }
 }
 
-/// A node counts as dead.
-void give_up_node(int node) noexcept {
-    Membership& me = g_membership;
-    if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
-        visit_ranks_of(node, [](int rank) { note_loss(rank); });
-        return;
-    }
-    log(LogLevel::warn, "the node of rank %d has been silent for %lld ms", host().first_of(node),
-        static_cast<long long>(me.silence_ns / kMillisecond));
-    note_unheard(node);
-    if (boot::continues_after_death(*runtime().header) && leave_if_cut_off()) {
-        return;
-    }
-    visit_ranks_of(node, [&me](int rank) {
-        const std::lock_guard lock(me.mutex);
-        me.losses.push_back({rank, now_ns(), false, false});
-    });
-}
-
 /// A sign of life to the next node of the ring, and an ear for those of the one before. Time in
 /// which this process itself was not let run is no silence, so what counts is how often this one
 /// has beaten meanwhile.
@@ -362,7 +400,7 @@ void beat() noexcept {
             me.silent_beats = 0;
         }
         missed = me.silent_beats + 1;
-        is_given_up = me.silence_ns != 0 && missed * kBeatNs > me.silence_ns;
+        is_given_up = me.silence_ns != 0 && missed * kBeatNs > patience_with(before);
         me.silent_beats = is_given_up ? 0 : missed;
     }
     look_at_doors(before, missed > kBeatsUntilDoubt, [](int rank) { note_loss(rank, true); });
@@ -371,11 +409,12 @@ void beat() noexcept {
     }
 }
 
-/// Who was dismissed by one that is silent for this node is on the other side of a parted network:
-/// which of them goes on is not the other's to say.
+/// A rank that is silent for this node is on the other side of a parted network: which of them goes
+/// on is not its to say. Nor is it a failed rank's.
 bool is_dismissed() noexcept {
     const int by = runtime().network->dismissed_by();
-    return by >= 0 && !is_unheard(host().node_of(by));
+    return by >= 0 && !is_unheard(host().node_of(by)) &&
+           runtime().state(by) != ImageState::failed;
 }
 
 /// Others take this process for dead, and have gone on without it.
@@ -402,7 +441,7 @@ void end_if_it_is_time(int64_t now) noexcept {
     if (me.ending_seen_ns == 0) {
         me.ending_seen_ns = now;
     } else if (now - me.ending_seen_ns >= kEndingNs) {
-        _exit(header.ending_code.load(std::memory_order_acquire));
+        _exit(boot::status_of_end(header));
     }
 }
 
@@ -432,13 +471,13 @@ Status open_membership() noexcept {
     me.nodes = host().nodes();
     me.node = host().node_of(rt.rank);
     open_telling(me.node, me.nodes);
-    open_parting(me.nodes);
     open_meeting(me.node, me.nodes);
     const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
     if (!silence.ok()) {
         return silence.status;
     }
     me.silence_ns = silence.value * kMillisecond;
+    open_parting(me.node, me.nodes, me.silence_ns);
     me.is_open = true;
     set_mail_handler(MailKind::state, hear);
     return ARAUTO_OK;
@@ -459,6 +498,7 @@ void tend_membership() noexcept {
     look_for_losses();
     end_if_given_up();
     watch_processes();
+    std::ranges::for_each(find_silent_nodes(now), give_up_node);
     decide_losses(now);
     end_if_it_is_time(now);
     if (speaker_of(me.node) == runtime().rank) {
@@ -498,14 +538,17 @@ void note_loss(int rank, bool is_certain) noexcept {
         if (is_far(0)) { // to learn whether that one is foreign too
             static_cast<void>(try_mail(0, MailKind::state, std::as_bytes(std::span(&word, 1))));
         }
-    } else if (boot::continues_after_death(*rt.header)) {
-        due = now_ns();
+    }
+    Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};
+    if (!is_foreign(rank) && boot::continues_after_death(*rt.header)) {
+        loss.is_open = is_far(rank) && !is_certain && me.silence_ns != 0;
+        loss.due_ns = now_ns() + (loss.is_open ? kKnockNs + grace_of(host().node_of(rank)) : 0);
     }
     const std::lock_guard lock(me.mutex);
     const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
-                                      [rank](const Loss& loss) { return loss.rank == rank; });
+                                      [rank](const Loss& each) { return each.rank == rank; });
     if (!is_known) {
-        me.losses.push_back({rank, due, false, is_certain});
+        me.losses.push_back(loss);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "core/membership.hpp"
+#include "core/pairwise.hpp"
 #include "core/rma.hpp"
 #include "core/telling.hpp"
 #include "core/wait.hpp"
@@ -194,7 +195,7 @@ void attend(transport::Network& network) noexcept {
 /// The allocation of this rank that has an offset of its heap.
 transport::Extent find_extent(uint64_t offset) {
     Runtime& rt = runtime();
-    const bool is_symmetric = offset < rt.heap_stride / 2;
+    const bool is_symmetric = offset < boot::half_of_heap(rt.heap_stride);
     const std::lock_guard guard(is_symmetric ? rt.symmetric_mutex : rt.local_mutex);
     const auto [start, bytes] = (is_symmetric ? rt.symmetric : rt.local).block_of(offset);
     return {start, bytes};
@@ -261,6 +262,7 @@ void shut_out(int rank) noexcept {
         }
     }
     runtime().network->abandon(rank); // twice does no harm
+    close_pair(rank);
     const std::lock_guard lock(g_shut_out.mutex);
     ranks.push_back(rank);
 }

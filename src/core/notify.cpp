@@ -119,6 +119,9 @@ Status watch_everyone(const char* call, const char* what) noexcept {
     const Runtime& rt = runtime();
     const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
     const uint32_t stopped = rt.header->stopped.load(std::memory_order_acquire);
+    if (failed > 0) {
+        leave_if_job_ends();
+    }
     // A rank alone in its job waits for ever only by its own mistake.
     if (failed + stopped + 1 >= static_cast<uint32_t>(rt.size)) {
         return fail(failed > 0 ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED,

@@ -12,8 +12,13 @@ namespace arauto::core {
 
 [[nodiscard]] Status setup_pairwise();
 
+/// A rank of another node is fenced off: what it told this rank changes no more.
+void close_pair(int rank) noexcept;
+
 /// @param ranks  ranks in the job; this rank itself is skipped
+/// @error ARAUTO_ERR_STOPPED, ARAUTO_ERR_FAILED: a partner is gone, and had not called this before.
+/// A partner that had begun its call counts as present for all that it named.
 [[nodiscard]] Status sync_with(std::span<const int> ranks, const char* call) noexcept;
-[[nodiscard]] Status sync_with_all(const Team& team, const char* call) noexcept;
+[[nodiscard]] Status sync_with_all(Team& team, const char* call) noexcept;
 
 } // namespace arauto::core

@@ -4,19 +4,34 @@
 #include "core/parting.hpp"
 
 #include "base/clock.hpp"
+#include "core/network.hpp"
+#include "core/telling.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
 namespace arauto::core {
 namespace {
 
+constexpr int64_t kMillisecond = 1'000'000;
+constexpr int64_t kGraceNs = 1500 * kMillisecond; // the least
+
 struct Parting {
+    int node = 0; // of this process
+    int64_t silence_ns = 0;
+    int64_t looked_ns = 0;
+
     std::mutex mutex;
     std::vector<bool> unheard; // nodes
     int64_t last_ns = 0; // when the last of them fell silent; 0: none has
 };
 Parting g_parting;
+
+/// How long a node may be silent before another doubts that it lives.
+int64_t first_patience() noexcept {
+    return g_parting.silence_ns / 3 * 2;
+}
 
 /// One side: how many nodes, and the lowest.
 struct Side {
@@ -31,8 +46,45 @@ struct Side {
 
 } // namespace
 
-void open_parting(int nodes) noexcept {
+void open_parting(int node, int nodes, int64_t silence_ns) noexcept {
+    g_parting.node = node;
+    g_parting.silence_ns = silence_ns;
     g_parting.unheard.assign(static_cast<size_t>(nodes), false);
+}
+
+int64_t grace_of(int node) noexcept {
+    return node > g_parting.node ? 0 : std::max(g_parting.silence_ns / 3, kGraceNs);
+}
+
+int64_t patience_with(int node) noexcept {
+    return first_patience() + grace_of(node);
+}
+
+int64_t scatter_ns() noexcept {
+    constexpr int64_t kQuestionNs = 1000 * kMillisecond; // the least between two of the kernel's
+    constexpr int64_t kQuestionsInTime = 4; // as Connections::silences has it
+    return g_parting.unheard.size() > 2
+               ? std::max(kQuestionNs, first_patience() / kQuestionsInTime) + 2 * kBeatNs
+               : 0;
+}
+
+std::vector<int> find_silent_nodes(int64_t now) noexcept {
+    Parting& me = g_parting;
+    if (me.silence_ns == 0 || now - me.looked_ns < kBeatNs) {
+        return {};
+    }
+    me.looked_ns = now;
+    std::vector<int> nodes;
+    const int64_t least_ms = first_patience() / kMillisecond;
+    for (const transport::Network::Silence& each : runtime().network->silences(least_ms)) {
+        const int node = runtime().job.host->node_of(each.peer);
+        const bool is_listed = std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+        if (each.milliseconds * kMillisecond >= patience_with(node) && !is_unheard(node) &&
+            !is_listed) { // a node may have several connections
+            nodes.push_back(node);
+        }
+    }
+    return nodes;
 }
 
 void note_unheard(int node) noexcept {

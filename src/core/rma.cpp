@@ -89,8 +89,7 @@ class LastAnswer {
 };
 
 /// Waits for the completion of a posted operation.
-Status
-await(LastAnswer& answer, transport::Transport& transport, const Pending& pending) noexcept {
+Status await(LastAnswer& answer, transport::Transport& transport, const Pending& pending) noexcept {
     // A dead target is reported by the transport itself, through poll.
     const auto has_ended = [&] {
         answer.watch();
@@ -155,10 +154,10 @@ Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* 
     const uint64_t there =
         map_base(rank) + rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
     const uint64_t offset = address - there;
-    if (offset >= rt.heap_stride) {
+    if (offset >= rt.heap_bytes()) {
         return {ARAUTO_OK, {rank, Space::foreign, address}};
     }
-    if (bytes > rt.heap_stride - offset) {
+    if (bytes > rt.heap_bytes() - offset) {
         return {fail(ARAUTO_ERR_RANGE,
                      "%s: the %llu bytes at address 0x%llx of %s reach past the end of its shared "
                      "memory",
@@ -306,8 +305,7 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
     return status < 0 ? status : batch.finish();
 }
 
-Status
-post_atomic(const Address& remote, const transport::Atomic& atomic, int owner) noexcept {
+Status post_atomic(const Address& remote, const transport::Atomic& atomic, int owner) noexcept {
     return complete({.kind = transport::Kind::atomic,
                      .remote = remote,
                      .local = nullptr,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "arauto/section.h"
+#include "base/copy.hpp"
 #include "base/counters.hpp"
 #include "core/runtime.hpp"
 #include "transport/atomics.hpp"
@@ -76,9 +77,9 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
         return move_posted(direction, remote, local, bytes);
     }
     if (direction == Direction::put) {
-        std::memcpy(direct, local, bytes);
+        copy_bytes(direct, local, bytes);
     } else {
-        std::memcpy(local, direct, bytes);
+        copy_bytes(local, direct, bytes);
     }
     return ARAUTO_OK;
 }
@@ -108,10 +109,11 @@ struct RunLimits {
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept;
 
 /// Reads memory that every rank has at a place of its heap, as protocols do.
-inline void read_heap(int rank, uint64_t place, void* to, size_t bytes) noexcept {
-    const Status status = move(Direction::get, {rank, transport::Space::heap, place},
-                               static_cast<std::byte*>(to), bytes);
-    static_cast<void>(status); // who is lost is told by its state
+/// @error ARAUTO_ERR_FAILED when the rank is on another node and is lost
+[[nodiscard]] inline Status
+read_heap(int rank, uint64_t place, void* to, size_t bytes) noexcept {
+    return move(Direction::get, {rank, transport::Space::heap, place}, static_cast<std::byte*>(to),
+                bytes);
 }
 
 /// @param owner  whose heap is meant, of the peer's node; -1: the peer's

@@ -6,6 +6,7 @@
 #include "core/runtime.hpp"
 
 #include "base/log.hpp"
+#include "boot/guards.hpp"
 #include "boot/launcher.hpp"
 #include "boot/report.hpp"
 #include "core/board.hpp"
@@ -48,8 +49,9 @@ using boot::ImageState;
 /// The second half of a heap is for memory of this rank alone, so that it never shifts the
 /// symmetric half.
 void divide_heap(Runtime& rt) {
-    rt.symmetric.reset(0, rt.heap_stride / 2);
-    rt.local.reset(rt.heap_stride / 2, rt.heap_stride);
+    const uint64_t half = boot::half_of_heap(rt.heap_stride);
+    rt.symmetric.reset(0, half);
+    rt.local.reset(half, 2 * half);
 }
 
 void mark_changed(boot::JobHeader& header) noexcept {
@@ -243,6 +245,7 @@ Status start(const Result<boot::Job>& job) noexcept {
         return job.status;
     }
     rt.job = job.value;
+    boot::set_guards(rt.job);
     rt.header = rt.job.header;
     rt.images = rt.job.images;
     rt.rank = rt.job.rank;
@@ -305,9 +308,10 @@ Status finalize(int exit_code) noexcept {
     if (!rt.job.is_spread()) {
         finish_epochs();
     }
-    if (rt.header->launcher_pid == 0 && rt.rank == 0) {
+    if (is_counting() && rt.header->launcher_pid == 0 && rt.rank == 0) {
         collect_counts(rt);
-        boot::report_counters(rt.header, noun());
+        boot::report_counters({boot::tally_blocks(rt.header), static_cast<size_t>(rt.size)},
+                              noun());
     }
     return ARAUTO_OK;
 }
@@ -350,8 +354,10 @@ void flush_if_free() noexcept {
 
 void error_stop(int code, const char* sentence) noexcept {
     const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
-    if (sentence != nullptr) {
-        log(LogLevel::error, "%s", sentence);
+    if (sentence != nullptr && runtime().header != nullptr) {
+        log(LogLevel::error, "%s: %s", name_of(runtime().rank).text, sentence);
+    } else if (sentence != nullptr) {
+        log(LogLevel::error, "%s", sentence); // it is no rank of a job yet
     }
     flush_if_free();
     if (runtime().header != nullptr) {
@@ -385,6 +391,27 @@ void handle_failures() noexcept {
 
 namespace {
 
+/// The process of a near rank has ended.
+void note_death(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (rt.job.is_spread()) {
+        note_loss(rank);
+        return;
+    }
+    end_unless_it_survives(rank);
+    ImageState running = ImageState::running;
+    if (!rt.images[rank].state.compare_exchange_strong(
+            running, ImageState::failed,
+            std::memory_order_acq_rel)) { // PAIR job.changes: set state
+        return;
+    }
+    rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    mark_changed(*rt.header);
+    if (rt.job.host != nullptr && !rt.is_guest) {
+        log(LogLevel::error, "%s has died", name_of(rank).text);
+    }
+}
+
 /// Over several nodes also one that has stopped: all stay until all have parted.
 bool may_be_missed(int rank) noexcept {
     const Runtime& rt = runtime();
@@ -393,39 +420,61 @@ bool may_be_missed(int rank) noexcept {
            (state == ImageState::stopped && rt.job.is_spread() && !rt.is_gone(rank));
 }
 
+/// Whether a death has been seen a second time; one at a time.
+bool is_seen_again(int rank) noexcept {
+    static constinit std::atomic<int> suspect{-1};
+    // relaxed because a look may be late
+    const int before = suspect.load(std::memory_order_relaxed);
+    if (before < 0 || !may_be_missed(before)) {
+        suspect.store(rank, std::memory_order_relaxed); // relaxed because as above
+    }
+    return before == rank;
+}
+
+/// Looks at one near rank. Where a launcher watches, a death counts when it is seen a second time,
+/// so that the launcher can say first what it means.
+void watch(int rank) noexcept {
+    const Runtime& rt = runtime();
+    // relaxed because its state has been read
+    const auto pid = [&] { return rt.images[rank].pid.load(std::memory_order_relaxed); };
+    if (!rt.job.near.has(rank) || !may_be_missed(rank) ||
+        os::process_exists(static_cast<int64_t>(pid()))) {
+        return;
+    }
+    if (rt.header->launcher_pid == 0 || is_seen_again(rank)) {
+        note_death(rank);
+    }
+}
+
 } // namespace
 
 void watch_processes() noexcept {
-    static std::atomic<int64_t> looked{0};
+    const Runtime& rt = runtime();
+    const bool has_launcher = rt.header->launcher_pid != 0;
+    // relaxed because a later look will do
+    const bool handles = rt.header->handles_failures.load(std::memory_order_relaxed) != 0;
+    if (has_launcher && !handles) [[likely]] {
+        return; // the launcher ends the job, and says how the process died
+    }
+    static constinit std::atomic<int64_t> looked{0};
+    static constinit std::atomic<int> next{0};
+    int64_t before = looked.load(std::memory_order_relaxed); // relaxed because the exchange decides
     const int64_t now = now_ns();
-    // relaxed because two threads that look at once do no harm
-    if (now - looked.load(std::memory_order_relaxed) < kWatchNs) {
+    // relaxed because the thread that succeeds reads nothing of another's look
+    if (now - before < kWatchNs ||
+        !looked.compare_exchange_strong(before, now, std::memory_order_relaxed)) {
         return;
     }
-    looked.store(now, std::memory_order_relaxed); // relaxed because as above
-    Runtime& rt = runtime();
-    for (int rank = 0; rank < rt.size; ++rank) {
-        boot::ImageBlock& image = rt.images[rank];
-        // relaxed because its state has been read
-        if (!rt.job.near.has(rank) || !may_be_missed(rank) ||
-            os::process_exists(static_cast<int64_t>(image.pid.load(std::memory_order_relaxed)))) {
-            continue;
-        }
-        if (rt.job.is_spread()) {
-            note_loss(rank);
-            continue;
-        }
-        end_unless_it_survives(rank);
-        ImageState running = ImageState::running;
-        if (image.state.compare_exchange_strong(
-                running, ImageState::failed,
-                std::memory_order_acq_rel)) { // PAIR job.changes: set state
-            rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
-            mark_changed(*rt.header);
-            if (rt.job.host != nullptr && !rt.is_guest) {
-                log(LogLevel::error, "%s has died", name_of(rank).text);
-            }
-        }
+    if (has_launcher && !boot::continues_after_death(*rt.header)) {
+        return;
+    }
+    const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed); // relaxed likewise
+    const int many = std::min(kWatchedAtOnce, rt.job.near.count);
+    for (int i = 0; i < many; ++i) {
+        const int start = rt.rank - rt.job.near.first + 1; // so that each begins with another
+        const auto index = static_cast<unsigned>(start + first + i);
+        watch(rt.job.near.first +
+              static_cast<int>(index % static_cast<unsigned>(rt.job.near.count)));
     }
 }
 
@@ -443,7 +492,7 @@ void leave() noexcept {
         const timespec grace{0, kGraceNs};
         nanosleep(&grace, nullptr);
     }
-    _exit(runtime().header->ending_code.load(std::memory_order_acquire));
+    _exit(boot::status_of_end(*runtime().header));
 }
 
 Status check_running(const char* call) noexcept {
@@ -473,7 +522,15 @@ Status check_alive(int rank, const char* call) noexcept {
     return fail_failed(rank, call);
 }
 
+void leave_if_job_ends() noexcept {
+    // PAIR job.changes: look at `ending`
+    if (runtime().header->ending.load(std::memory_order_acquire) != 0) {
+        leave();
+    }
+}
+
 Status fail_failed(int rank, const char* call) noexcept {
+    leave_if_job_ends();
     return fail(ARAUTO_ERR_FAILED, "%s: %s has failed", call, name_of(rank).text);
 }
 

@@ -36,6 +36,7 @@ struct Runtime {
     int size = 1;
     Phase phase = Phase::before;
     bool oversubscribed = false; // more ranks than cores on this node
+    bool has_central_barriers = false; // of more than two ranks on this node
     bool is_guest = false; // of a job that something else has started
 
     boot::Job job;
@@ -80,6 +81,10 @@ struct Runtime {
                images[of_rank].parting.load(std::memory_order_acquire) ==
                    boot::Parting::gone; // PAIR job.parting: look
     }
+    /// Of each heap, without its guard.
+    [[nodiscard]] uint64_t heap_bytes() const noexcept {
+        return 2 * boot::half_of_heap(heap_stride);
+    }
     /// Start of a rank's heap, whether or not ops may go there directly.
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept { return job.heap(of_rank); }
 };
@@ -98,16 +103,23 @@ extern Runtime g_runtime;
 [[noreturn]] void fail_this_rank() noexcept;
 void handle_failures() noexcept;
 
-/// Where no launcher watches: notes which ranks have died. Called by waits; looks at most every
-/// kWatchNs.
+/// Notes which ranks of this machine have died: called by waits, and by the progress thread. Looks
+/// at most every kWatchNs, and at kWatchedAtOnce processes, the next ones each time. Where a
+/// launcher watches too, only in jobs that go on after a death: its word comes first, but the
+/// survivors need not wait for it to get a core.
 void watch_processes() noexcept;
-inline constexpr int64_t kWatchNs = 50'000'000;
+inline constexpr int64_t kWatchNs = 10'000'000;
+inline constexpr int kWatchedAtOnce = 16; // some 1.5 us each
 
 /// Flushes what the program has buffered, in whatever language.
 void flush_output() noexcept;
 
 /// Leaves at once because the job is ending by someone else's error. Called by waits.
 [[noreturn]] void leave() noexcept;
+
+/// Called by a thread that has seen that a rank has failed: one that has ended the job by an error
+/// looks so as well, and what it has said is the cause.
+void leave_if_job_ends() noexcept;
 
 [[nodiscard]] Status check_running(const char* call) noexcept;
 [[nodiscard]] Status check_rank(int rank, const char* call) noexcept;

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Splitting: everyone publishes (number, order); who speaks for a node sorts what all want, once
-// for that node, when it could bring that together; else the first active member does it for all.
-// All new teams take the same offset in their heaps, agreed over the parent.
+// Splitting: every member writes down (number, order). One member, the sorter, decides for all who
+// belongs where; over several nodes each node leader does so for its node, when it could bring
+// together what all want. All new teams take the same offset in their heaps, agreed over the
+// parent. Every choice follows from an exchange, so that the members that live make the same one
+// when others die meanwhile.
 #include "core/team.hpp"
 
 #include "core/barrier.hpp"
@@ -51,23 +53,25 @@ bool went_through(Status status) noexcept {
     return status >= 0 || status == ARAUTO_ERR_FAILED;
 }
 
+/// The lowest member that has not failed, as far as this one knows.
 int first_active(const Team& team) noexcept {
     int member = 0;
-    while (member < team.size - 1 &&
+    while (member < team.rank &&
            runtime().state(team.to_world(member)) == boot::ImageState::failed) {
         ++member;
     }
     return member;
 }
 
-/// Of all who are active, asked one by one.
+/// Of all that are active, asked one by one.
 std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
     std::vector<Wish> wishes;
     for (int member = 0; member < parent.size; ++member) {
-        if (runtime().state(parent.to_world(member)) != boot::ImageState::failed) {
-            Wish wish{};
-            read_heap(parent.to_world(member), parent.chunk_place(Team::Chunk::input, turn), &wish,
-                      sizeof wish);
+        const int rank = parent.to_world(member);
+        Wish wish{};
+        if (runtime().state(rank) != boot::ImageState::failed &&
+            read_heap(rank, parent.chunk_place(Team::Chunk::input, turn), &wish, sizeof wish) >=
+                0) {
             wishes.push_back(wish);
         }
     }
@@ -103,96 +107,41 @@ std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
     return static_cast<std::byte*>(memory);
 }
 
-/// A sorter tells where its decision stands: an offset in its heap, kNowhere when it found no
-/// memory.
-constexpr uint64_t kNowhere = ~uint64_t{0};
+/// Where a sorter's decision stands: an offset in its heap. What all propose is combined to the
+/// highest.
+constexpr uint64_t kNotMade = 0; // no decision: offsets of local memory are higher
+constexpr uint64_t kNoMemory = ~uint64_t{0};
 
-struct Decision {
-    Status status = ARAUTO_OK;
-    bool is_made = false;
-    uint64_t place = kNowhere; // in the sorter's heap
-    int sorter = 0; // rank in the parent
+struct Proposal {
+    uint64_t place = kNotMade;
+    int64_t sorter = 0; // the next one, if it comes to that: the lowest active member
+    int64_t failures = 0; // members that could not read the decision
 };
 
-void tell_place(Team& parent, uint64_t turn, const std::byte* memory) {
-    const uint64_t offset = memory == nullptr
-                                ? kNowhere
-                                : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
-    std::memcpy(parent.chunk(parent.rank, Team::Chunk::result, turn), &offset, sizeof offset);
+void take_highest(void*, std::byte* inout, const std::byte* in) noexcept {
+    Proposal a;
+    Proposal b;
+    std::memcpy(&a, inout, sizeof a);
+    std::memcpy(&b, in, sizeof b);
+    a.place = std::max(a.place, b.place);
+    a.sorter = std::max(a.sorter, b.sorter);
+    a.failures = std::max(a.failures, b.failures);
+    std::memcpy(inout, &a, sizeof a);
 }
 
-/// Every member has told its wish.
-Decision decide_at_one(Team& parent, uint64_t turn) {
-    Decision decision;
-    decision.sorter = first_active(parent);
-    if (decision.sorter == parent.rank) {
-        tell_place(parent, turn, sort_members(parent, collect_wishes(parent, turn)));
-    }
-    decision.status = barrier(parent, kCall);
-    if (!went_through(decision.status)) {
-        return decision;
-    }
-    read_heap(parent.to_world(decision.sorter), parent.chunk_place(Team::Chunk::result, turn),
-              &decision.place, sizeof decision.place);
-    if (decision.place == kNowhere) {
-        decision.status = fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members",
-                               kCall, name_of(parent.to_world(decision.sorter)).text);
-        return decision;
-    }
-    decision.is_made = true;
-    return decision;
+/// The members agree on the highest of what they propose.
+Status agree_on(Team& parent, Proposal& proposal) noexcept {
+    proposal.sorter = first_active(parent);
+    return exchange(parent, {.call = kCall,
+                             .signature = 0x5b117,
+                             .payload = reinterpret_cast<std::byte*>(&proposal),
+                             .bytes = sizeof proposal,
+                             .combine = {take_highest, nullptr}});
 }
 
-void keep_lower(void*, std::byte* inout, const std::byte* in) {
-    *inout = std::min(*inout, *in);
-}
-
-/// The same on each node. Not made when one of them could not: nodes must not disagree on who is
-/// there.
-Decision decide_at_nodes(Team& parent, uint64_t turn) {
-    Gathering gathering(parent, sizeof(Wish), kCall);
-    const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));
-    Decision decision;
-    decision.sorter = parent.nodes.first;
-    std::byte* table = nullptr;
-    if (wishes != nullptr && decision.sorter == parent.rank) {
-        table = sort_members(parent, std::vector<Wish>(wishes, wishes + parent.size));
-        tell_place(parent, turn, table);
-    }
-    std::byte could{static_cast<uint8_t>(wishes != nullptr &&
-                                         (table != nullptr || decision.sorter != parent.rank))};
-    decision.status = exchange(parent, {.call = kCall,
-                                        .signature = 0x5b117,
-                                        .payload = &could,
-                                        .bytes = sizeof could,
-                                        .combine = {keep_lower, nullptr}});
-    // Not by the status, which may differ from rank to rank after a failure.
-    decision.is_made = went_through(decision.status) && could != std::byte{0};
-    if (decision.is_made) {
-        std::memcpy(&decision.place, parent.chunk(decision.sorter, Team::Chunk::result, turn),
-                    sizeof decision.place);
-    } else if (table != nullptr) {
-        static_cast<void>(free_local(table));
-    }
-    return decision;
-}
-
-Decision decide(Team& parent, int64_t number, int order) {
-    const uint64_t turn = parent.chunks_used++;
-    const Wish wish{number, order, parent.rank};
-    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
-    Decision decision;
-    decision.status = barrier(parent, kCall);
-    if (!went_through(decision.status)) {
-        return decision;
-    }
-    if (gathers_by_node(parent)) {
-        decision = decide_at_nodes(parent, turn);
-    }
-    if (decision.is_made || !went_through(decision.status)) {
-        return decision;
-    }
-    return decide_at_one(parent, turn);
+uint64_t place_of(const std::byte* memory) noexcept {
+    return memory == nullptr ? kNoMemory
+                             : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
 }
 
 /// A rank's new team, as its sorter has decided.
@@ -200,34 +149,126 @@ struct NewTeam {
     Place mine{};
     std::vector<int32_t> copy; // where the sorter's memory is not mapped
     std::span<const int32_t> ranks; // of the members, by rank in it; until the sorter gives it back
+    std::byte* decision = nullptr; // at the sorter: what it gives back when all have read it
 };
 
-NewTeam read_members(const Team& parent, const Decision& decision) {
-    NewTeam team;
-    const int sorter = parent.to_world(decision.sorter);
-    read_heap(sorter, decision.place + static_cast<uint64_t>(parent.rank) * sizeof(Place),
-              &team.mine, sizeof team.mine);
-    const auto size = static_cast<size_t>(team.mine.size);
-    const uint64_t table = decision.place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
-                           static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
-    if (parent.is_near(decision.sorter)) {
-        team.ranks = {reinterpret_cast<const int32_t*>(runtime().heap(sorter) + table), size};
-    } else {
-        team.copy.resize(size);
-        read_heap(sorter, table, team.copy.data(), size * sizeof(int32_t));
-        team.ranks = team.copy;
+/// @error ARAUTO_ERR_FAILED when the sorter is on another node and is lost
+Status read_members(const Team& parent, int from, uint64_t place, NewTeam& team) {
+    const int sorter = parent.to_world(from);
+    const Status status =
+        read_heap(sorter, place + static_cast<uint64_t>(parent.rank) * sizeof(Place), &team.mine,
+                  sizeof team.mine);
+    if (status < 0) {
+        return status;
     }
-    return team;
+    const auto size = static_cast<size_t>(team.mine.size);
+    const uint64_t table = place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
+                           static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
+    if (parent.is_near(from)) {
+        team.ranks = {reinterpret_cast<const int32_t*>(runtime().heap(sorter) + table), size};
+        return ARAUTO_OK;
+    }
+    team.copy.resize(size);
+    team.ranks = team.copy;
+    return read_heap(sorter, table, team.copy.data(), size * sizeof(int32_t));
 }
 
-/// Finds out on which nodes the members are. Who speaks for the node writes the table of those who
-/// do; @return the bytes of `firsts_at` that were needed
-void find_nodes(Team& team, std::span<const int32_t> ranks, int32_t* firsts_at) {
+void give_back(NewTeam& team) noexcept {
+    if (team.decision != nullptr) {
+        static_cast<void>(free_local(team.decision));
+        team.decision = nullptr;
+    }
+}
+
+/// Each node leader decides for its node, the same on each. @return whether it is done: it is not
+/// when one of them could not, because nodes must not disagree on who is there
+bool decide_at_nodes(Team& parent, uint64_t turn, NewTeam& team, Status& status) {
+    Gathering gathering(parent, sizeof(Wish));
+    const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));
+    const int sorter = parent.nodes.first;
+    if (wishes != nullptr && sorter == parent.rank) {
+        team.decision = sort_members(parent, std::vector<Wish>(wishes, wishes + parent.size));
+        const uint64_t place = place_of(team.decision);
+        std::memcpy(parent.chunk(sorter, Team::Chunk::result, turn), &place, sizeof place);
+    }
+    Proposal all;
+    all.failures =
+        wishes == nullptr || (sorter == parent.rank && team.decision == nullptr) ? 1 : 0;
+    status = agree_on(parent, all);
+    if (!went_through(status) || all.failures != 0) {
+        give_back(team);
+        return false;
+    }
+    uint64_t place = kNotMade;
+    std::memcpy(&place, parent.chunk(sorter, Team::Chunk::result, turn), sizeof place);
+    static_cast<void>(read_members(parent, sorter, place, team)); // on this node nothing is lost
+    return true;
+}
+
+/// The lowest active member decides for all, after an exchange in which all have named it. When it
+/// dies before all have read its decision, another one decides anew.
+Status decide_at_one(Team& parent, uint64_t turn, int64_t sorter, NewTeam& team) {
+    for (;;) {
+        Proposal all;
+        if (sorter == parent.rank) {
+            team.decision = sort_members(parent, collect_wishes(parent, turn));
+            all.place = place_of(team.decision);
+        }
+        Status status = agree_on(parent, all);
+        if (went_through(status) && all.place == kNoMemory) {
+            return fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members", kCall,
+                        name_of(parent.to_world(static_cast<int>(sorter))).text);
+        }
+        if (went_through(status) && all.place != kNotMade) {
+            Proposal read;
+            const int from = static_cast<int>(sorter);
+            read.failures = read_members(parent, from, all.place, team) < 0 ? 1 : 0;
+            if (parent.is_spread()) {
+                const Status told = agree_on(parent, read);
+                status = told < 0 ? told : status;
+            }
+            if (went_through(status) && read.failures == 0) {
+                return status;
+            }
+            all.sorter = std::max(all.sorter, read.sorter);
+        }
+        give_back(team);
+        if (!went_through(status)) {
+            return status;
+        }
+        sorter = all.sorter;
+    }
+}
+
+/// What every member gets: the decision on its new team.
+Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
+    const uint64_t turn = parent.chunks_used++;
+    const Wish wish{number, order, parent.rank};
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+    Proposal all;
+    const Status first = agree_on(parent, all); // which tells that every wish is written, too
+    if (!went_through(first)) {
+        return first;
+    }
+    Status status = first;
+    if (gathers_by_node(parent) && decide_at_nodes(parent, turn, team, status)) {
+        return status < 0 ? status : first;
+    }
+    if (!went_through(status)) {
+        return status;
+    }
+    status = decide_at_one(parent, turn, all.sorter, team);
+    return status < 0 ? status : first;
+}
+
+/// Finds out on which nodes the members are. @return the node leaders
+std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
     const boot::Host& host = *runtime().job.host;
     TeamNodes& nodes = team.nodes;
     std::vector<int> index(static_cast<size_t>(host.nodes()), -1); // by the job's node
     std::vector<int32_t> firsts;
     nodes.members = 0;
+    nodes.are_consecutive = true;
     int last = -1;
     const int own = host.node_of(ranks[static_cast<size_t>(team.rank)]);
     for (size_t member = 0; member < ranks.size(); ++member) {
@@ -248,10 +289,33 @@ void find_nodes(Team& team, std::span<const int32_t> ranks, int32_t* firsts_at) 
     nodes.count = static_cast<int>(firsts.size());
     nodes.mine = index[static_cast<size_t>(own)];
     nodes.first = firsts[static_cast<size_t>(nodes.mine)];
-    nodes.firsts = firsts_at;
-    if (nodes.first == team.rank) {
-        std::copy(firsts.begin(), firsts.end(), firsts_at);
+    return firsts;
+}
+
+/// Points a team at the tables in the block of one of its members of this node, which writes them.
+void place_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
+    const Runtime& rt = runtime();
+    auto* const table =
+        reinterpret_cast<int32_t*>(rt.heap(ranks[static_cast<size_t>(keeper)]) + team.offset +
+                                   team.layout.table);
+    std::vector<int32_t> firsts;
+    if (rt.job.is_spread()) {
+        firsts = find_nodes(team, ranks);
+        team.nodes.firsts = table + ranks.size();
     }
+    team.members = table;
+    if (keeper == team.rank) {
+        std::copy(ranks.begin(), ranks.end(), table);
+        std::copy(firsts.begin(), firsts.end(), table + ranks.size());
+    }
+}
+
+/// The lowest member of this node.
+int node_leader(std::span<const int32_t> ranks) noexcept {
+    const boot::NearRanks& near = runtime().job.near;
+    const auto first = std::find_if(ranks.begin(), ranks.end(),
+                                    [&near](int32_t member) { return near.has(member); });
+    return static_cast<int>(first - ranks.begin());
 }
 
 } // namespace
@@ -263,7 +327,8 @@ TeamLayout layout_for(int size) noexcept {
     layout.signals = sizeof(TeamCell);
     layout.slots = layout.signals + rounds * sizeof(Count);
     const bool is_spread = runtime().job.is_spread();
-    layout.offers = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
+    layout.records = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
+    layout.offers = layout.records + (is_spread ? kTurnKinds * sizeof(TurnRecord) : 0);
     layout.chunks = layout.offers + (is_spread ? (rounds + 1) * sizeof(Offer) : 0);
     layout.table = layout.chunks + 4 * kChunkBytes;
     const size_t tables = is_spread ? 2 : 1; // of members, and of nodes
@@ -279,7 +344,14 @@ Status setup_world() {
     world->layout = layout_for(rt.size);
     const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
     world->offset = place.value;
-    world->central = rt.oversubscribed && rt.size > 2;
+    enum { kAuto, kRounds, kCentral };
+    const Result<int> barrier = setting_choice(kTeamSettings[0]);
+    if (!barrier.ok()) {
+        return barrier.status;
+    }
+    rt.has_central_barriers =
+        barrier.value == kCentral || (barrier.value == kAuto && rt.oversubscribed);
+    world->central = rt.has_central_barriers && rt.size > 2;
     world->nodes.members = rt.size;
     if (const boot::Host* const host = rt.job.host; host != nullptr) {
         world->nodes.count = host->nodes();
@@ -300,44 +372,35 @@ Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_
     team->parent = &parent;
     team->offset = offset;
     team->layout = layout_for(team->size);
-    team->central = rt.oversubscribed && team->size > 2;
-    const auto table_of = [&](int member) {
-        return reinterpret_cast<int32_t*>(rt.heap(ranks[static_cast<size_t>(member)]) + offset +
-                                          team->layout.table);
-    };
+    team->central = rt.has_central_barriers && team->size > 2;
     team->nodes.members = team->size;
-    if (rt.job.is_spread()) {
-        const auto first = std::find_if(ranks.begin(), ranks.end(),
-                                        [&](int32_t member) { return rt.job.near.has(member); });
-        find_nodes(*team, ranks, table_of(static_cast<int>(first - ranks.begin())) + ranks.size());
-    }
-    int32_t* const table = table_of(team->nodes.first);
-    if (rank == team->nodes.first) {
-        std::memcpy(table, ranks.data(), ranks.size_bytes());
-    }
-    team->members = table;
+    place_tables(*team, ranks, node_leader(ranks));
     return team;
 }
 
 Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept {
-    const Decision decision = decide(parent, number, order);
-    if (!decision.is_made) {
-        return decision.status;
+    NewTeam wanted;
+    const Status decided = decide(parent, number, order, wanted);
+    if (!went_through(decided)) {
+        return decided;
     }
-    const NewTeam wanted = read_members(parent, decision);
     const Result<uint64_t> place =
         allocate_symmetric(parent, layout_for(wanted.mine.size).bytes, false, kCall);
     if (!went_through(place.status)) {
+        give_back(wanted);
         return place.status;
     }
     Team* const team = place_team(parent, place.value, wanted.mine.rank, wanted.ranks);
     team->number = number;
-    const Status status = barrier(parent, kCall);
-    if (decision.sorter == parent.rank) {
-        static_cast<void>(free_local(runtime().heap(runtime().rank) + decision.place));
+    Status status = barrier(parent, kCall);
+    if (status == ARAUTO_ERR_FAILED) {
+        // The leader of a node may have failed before it wrote the tables of its node.
+        place_tables(*team, wanted.ranks, team->rank);
+        status = barrier(parent, kCall); // before the decision is given back
     }
+    give_back(wanted);
     *team_out = team;
-    return status < 0 ? status : place.status;
+    return status < 0 ? status : place.status < 0 ? place.status : decided;
 }
 
 /// The members meet over their pairwise counts, which outlive the team: a barrier of the team's own
@@ -362,6 +425,15 @@ int from_world(const Team& team, int rank) noexcept {
     }
     for (int member = 0; member < team.size; ++member) {
         if (team.members[member] == rank) {
+            return member;
+        }
+    }
+    return -1;
+}
+
+int first_failed_member(const Team& team) noexcept {
+    for (int member = 0; member < team.size; ++member) {
+        if (runtime().state(team.to_world(member)) == boot::ImageState::failed) {
             return member;
         }
     }

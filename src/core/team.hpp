@@ -12,12 +12,23 @@
 
 namespace arauto::core {
 
+inline constexpr Setting kTeamSettings[] = {
+    {"ARAUTO_BARRIER", "auto", SettingKind::choice, "auto|rounds|central",
+     "how the images of one machine meet: by rounds of signals, or by one central counter; auto "
+     "takes the counter when images outnumber cores"},
+};
+
+/// The meetings of a team that are counted in turns.
+enum class Turns : uint8_t { barriers, exchanges };
+inline constexpr size_t kTurnKinds = 2;
+
 /// Offsets inside a member's block; the same for all members.
 struct TeamLayout {
     int rounds = 0; // ceil(log2(size))
     size_t signals = 0;
     size_t slots = 0;
-    size_t offers = 0; // in jobs of several nodes
+    size_t records = 0; // in jobs of several nodes, as what follows
+    size_t offers = 0;
     size_t chunks = 0; // two for sending, two for results
     size_t table = 0;
     size_t bytes = 0;
@@ -48,6 +59,7 @@ struct Team {
     uint64_t barriers = 0;
     uint64_t exchanges = 0;
     uint64_t chunks_used = 0;
+    uint64_t calls_to_all = 0; // SYNC IMAGES(*) over it
 
     [[nodiscard]] int to_world(int team_rank) const noexcept {
         return members != nullptr ? members[team_rank] : team_rank;
@@ -71,6 +83,11 @@ struct Team {
         const size_t index =
             (sequence & 1) * static_cast<size_t>(layout.rounds + 2) + static_cast<size_t>(round);
         return reinterpret_cast<ExchangeSlot*>(block(team_rank) + layout.slots)[index];
+    }
+    /// Of a team over several nodes.
+    [[nodiscard]] TurnRecord& record(int team_rank, Turns kind) const noexcept {
+        return reinterpret_cast<TurnRecord*>(block(team_rank) +
+                                             layout.records)[static_cast<size_t>(kind)];
     }
     /// Indices 0..rounds-1 for what comes from other nodes, `rounds` for what comes from this one.
     [[nodiscard]] Offer& offer(int team_rank, int index) const noexcept {
@@ -115,25 +132,8 @@ struct Group {
 /// done to it; several hear of it from each other, too, and may conclude what others have got.
 void quiet_before_members(const Team& team) noexcept;
 
-/// How many members are gone that have not reached count `needed`, as told by `reached(member)`.
-struct Missing {
-    int stopped = -1; // first such member's rank in the job, or -1
-    int failed = -1; // first failed member, whether or not it got there
-};
-template <typename Reached>
-[[nodiscard]] Missing missing_members(const Team& team, Reached reached) noexcept {
-    Missing missing;
-    for (int member = 0; member < team.size; ++member) {
-        const boot::ImageState state = runtime().state(team.to_world(member));
-        if (state == boot::ImageState::stopped && missing.stopped < 0 && !reached(member)) {
-            missing.stopped = team.to_world(member);
-        }
-        if (state == boot::ImageState::failed && missing.failed < 0) {
-            missing.failed = team.to_world(member);
-        }
-    }
-    return missing;
-}
+/// The lowest member that has failed, or -1.
+[[nodiscard]] int first_failed_member(const Team& team) noexcept;
 
 /// True when a member of the team has failed; one load while nobody has.
 [[nodiscard]] inline bool has_failed_member(const Team& team) noexcept {
@@ -141,7 +141,7 @@ template <typename Reached>
     if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
         return false;
     }
-    return missing_members(team, [](int) { return true; }).failed >= 0;
+    return first_failed_member(team) >= 0;
 }
 
 } // namespace arauto::core

@@ -108,7 +108,7 @@ bool Interlude::changed() noexcept {
     if (auto* const serve = rt.epoch_hook.load(std::memory_order_acquire); serve != nullptr) {
         serve();
     }
-    if (rt.header->launcher_pid == 0 && rt.size > 1) [[unlikely]] {
+    if (rt.size > 1) {
         watch_processes();
     }
     const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes

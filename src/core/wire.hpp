@@ -16,6 +16,23 @@ struct alignas(64) Count {
 };
 static_assert(sizeof(Count) == 64);
 
+/// How often one rank, the writer, has arrived for the owner of the line in SYNC IMAGES.
+struct alignas(64) PairLine {
+    std::atomic<uint64_t> arrived; // PAIR pairwise.arrived: the writer stores, the owner looks
+    // Of the writer's last SYNC IMAGES(*), in a job of several nodes; before `arrived`.
+    std::atomic<uint64_t> team; // the place of its block, plus one
+    std::atomic<uint64_t> calls; // how many over that team
+    std::atomic<uint64_t> closed; // PAIR pairwise.closed: by the owner: the writer is fenced off
+};
+static_assert(sizeof(PairLine) == 64);
+
+/// What a rank intends in SYNC IMAGES. Others read it only after the rank has failed. Behind it
+/// stand `begun` and `planned`, each a number for each possible partner.
+struct alignas(64) PairIntent {
+    std::atomic<uint64_t> is_committed; // 1: all of `planned` counts
+};
+static_assert(sizeof(PairIntent) == 64);
+
 /// A counting slot (an event, a notification): arrivals and takings on two lines, so that taking
 /// does not pull the line back from the next origin.
 struct SlotCell {
@@ -80,6 +97,16 @@ struct alignas(64) Offer {
 };
 static_assert(sizeof(Offer) == 64);
 
+/// How a member's turns of one kind (barriers, or exchanges) have ended, in a team over several
+/// nodes. Others read it only after a failure; see survivors.hpp.
+struct alignas(64) TurnRecord {
+    std::atomic<uint64_t> ended; // PAIR turn.ended: turn << 1 | 1 when every member took part
+    std::atomic<uint64_t> stopped; // PAIR turn.stopped: the first turn that a stopped member missed
+    std::atomic<uint64_t> follows; // PAIR turn.follows: turn << 24 | the leader it waits for
+    alignas(64) std::atomic<uint64_t> calls; // others add when a look at them may be worth while
+};
+static_assert(sizeof(TurnRecord) == 128);
+
 /// A member's part of a team, in its own heap at the team's offset. `signal` and `slot` have as
 /// many rounds as the team needs; see TeamLayout.
 struct TeamCell {
@@ -90,7 +117,8 @@ struct TeamCell {
     std::atomic<uint32_t> bell;
     std::atomic<uint32_t> bell_sleepers;
     uint8_t pad[48];
-    // What its owner put into its last two exchanges; read by others only after a failure.
+    // What its owner put into its last two exchanges. Over several nodes the result replaces it
+    // once the exchange has ended for the owner. Other nodes' members read it only after a failure.
     ExchangeSlot published[2];
 };
 static_assert(sizeof(TeamCell) == 3 * 64 + 2 * sizeof(ExchangeSlot));

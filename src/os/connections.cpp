@@ -18,6 +18,7 @@ namespace arauto::os {
 namespace {
 
 constexpr int64_t kBetweenLooksNs = 10'000'000; // a look takes some 30 us
+constexpr int kQuestionsMax = 127; // the kernel's limit: it is not to end a connection for them
 constexpr int64_t kShareOfLooks = 100; // it is no more than one part in so many of the time
 
 sockaddr_storage address_of(int file, decltype(&getsockname) side) noexcept {
@@ -66,6 +67,20 @@ bool is_being_made(int file) noexcept {
            info.tcpi_state == TCP_SYN_SENT;
 }
 
+void set_option(int file, int option, int value) noexcept {
+    int now = 0;
+    socklen_t bytes = sizeof now;
+    if (getsockopt(file, IPPROTO_TCP, option, &now, &bytes) == 0 && now != value) {
+        setsockopt(file, IPPROTO_TCP, option, &value, sizeof value);
+    }
+}
+
+sockaddr_storage place_of(std::span<const std::byte> address) noexcept {
+    sockaddr_storage place{};
+    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
+    return place;
+}
+
 bool listens(int file) noexcept {
     int answer = 0;
     socklen_t bytes = sizeof answer;
@@ -75,15 +90,20 @@ bool listens(int file) noexcept {
 } // namespace
 
 void Connections::add(std::span<const std::byte> address) {
-    sockaddr_storage place{};
-    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
-    addresses_.push_back(place);
+    addresses_.push_back(place_of(address));
     is_stale_.store(true, std::memory_order_relaxed); // relaxed because find() comes after add()
 }
 
 bool Connections::is_known(const sockaddr_storage& address) const noexcept {
     return std::any_of(addresses_.begin(), addresses_.end(),
                        [&](const sockaddr_storage& known) { return is_same(known, address); });
+}
+
+/// Accepted here, or made to a known address.
+bool Connections::leads_somewhere(int file) const noexcept {
+    const sockaddr_storage here = address_of(file, getsockname);
+    return (here.ss_family == AF_INET || here.ss_family == AF_INET6) &&
+           (is_known(here) || is_known(address_of(file, getpeername)));
 }
 
 bool Connections::counts(int file) noexcept {
@@ -99,8 +119,7 @@ bool Connections::counts(int file) noexcept {
 }
 
 std::vector<int> Connections::cut(std::span<const std::byte> address, bool with_host) {
-    sockaddr_storage place{};
-    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
+    const sockaddr_storage place = place_of(address);
     std::erase_if(addresses_, [&](const sockaddr_storage& known) { return is_same(known, place); });
     const bool is_shared =
         std::any_of(addresses_.begin(), addresses_.end(),
@@ -116,6 +135,39 @@ std::vector<int> Connections::cut(std::span<const std::byte> address, bool with_
         }
     });
     return files;
+}
+
+bool Connections::Silence::is_of(std::span<const std::byte> address) const noexcept {
+    return is_same_host(other, place_of(address));
+}
+
+std::vector<Connections::Silence> Connections::silences(int64_t milliseconds) const {
+    constexpr int64_t kQuestionsInTime = 4;
+    constexpr int64_t kMillisecondsOfSecond = 1000;
+    const auto seconds = static_cast<int>(
+        std::max(int64_t{1}, milliseconds / (kQuestionsInTime * kMillisecondsOfSecond)));
+    std::vector<Silence> found;
+    visit_files([&](int file) {
+        tcp_info info{};
+        socklen_t bytes = sizeof info;
+        if (getsockopt(file, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) {
+            return;
+        }
+        if (info.tcpi_state == TCP_SYN_SENT) {
+            set_option(file, TCP_USER_TIMEOUT, static_cast<int>(milliseconds));
+        } else if (info.tcpi_state == TCP_ESTABLISHED && leads_somewhere(file)) {
+            set_option(file, TCP_USER_TIMEOUT, 0); // what is asked for here does not end it
+            set_option(file, TCP_KEEPIDLE, seconds);
+            set_option(file, TCP_KEEPINTVL, seconds);
+            set_option(file, TCP_KEEPCNT, kQuestionsMax);
+            const int yes = 1;
+            setsockopt(file, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
+            if (info.tcpi_last_ack_recv >= milliseconds) {
+                found.push_back({address_of(file, getpeername), info.tcpi_last_ack_recv});
+            }
+        }
+    });
+    return found;
 }
 
 size_t Connections::find(size_t expected) {

@@ -29,6 +29,17 @@ class Connections {
     /// @return the files, which are the library's to close
     std::vector<int> cut(std::span<const std::byte> address, bool with_host);
 
+    struct Silence {
+        sockaddr_storage other;
+        int64_t milliseconds;
+        /// Whether the other end is on the host of an address.
+        [[nodiscard]] bool is_of(std::span<const std::byte> address) const noexcept;
+    };
+    /// Those whose other end has acknowledged nothing for at least so long. Where there is nothing
+    /// to acknowledge the kernel asks the other one: for that this has to be called a few times in
+    /// such a time. Those that are being made for so long are given up.
+    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) const;
+
     /// Looks for them where that may find more: not when all that can be expected are known, nor
     /// right after it has looked. @return how many are known
     size_t find(size_t expected);
@@ -42,6 +53,7 @@ class Connections {
 
   private:
     [[nodiscard]] bool is_known(const sockaddr_storage& address) const noexcept;
+    [[nodiscard]] bool leads_somewhere(int file) const noexcept;
     [[nodiscard]] bool counts(int file) noexcept;
 
     std::vector<sockaddr_storage> addresses_;

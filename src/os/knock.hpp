@@ -11,8 +11,9 @@
 
 namespace arauto::os {
 
+/// none: nobody listens at an address of TCP there.
 /// unknown: no answer yet, or one that proves nothing, such as that there is no way there.
-enum class Door : uint8_t { unknown, open, closed };
+enum class Door : uint8_t { none, unknown, open, closed };
 
 /// At one address. What is opened is closed at once, without a byte.
 class Knock {

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -52,6 +55,28 @@ void restore_signals() noexcept {
     }
 }
 
+/// By what /proc tells. The name of the program, in brackets, may hold anything.
+bool is_living_child(int pid) noexcept {
+    char text[512] = "";
+    std::snprintf(text, sizeof text, "/proc/%d/stat", pid);
+    const int file = open(text, O_RDONLY | O_CLOEXEC);
+    const ssize_t bytes = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+    if (file >= 0) {
+        close(file);
+    }
+    text[std::max<ssize_t>(bytes, 0)] = '\0';
+    const char* const end_of_name = std::strrchr(text, ')');
+    char state = 'X';
+    int parent = 0;
+    return end_of_name != nullptr && std::sscanf(end_of_name, ") %c %d", &state, &parent) == 2 &&
+           parent == getpid() && state != 'Z' && state != 'X';
+}
+
+bool has_children() noexcept {
+    siginfo_t ended{};
+    return waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
+}
+
 } // namespace
 
 void bind_to_parent(pid_t parent) noexcept {
@@ -69,6 +94,36 @@ void bind_to_launcher(pid_t launcher) noexcept {
 
 void admit_siblings() noexcept {
     prctl(PR_SET_PTRACER, static_cast<unsigned long>(getppid()));
+}
+
+void adopt_orphans() noexcept {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void hear_of_parents_death() noexcept {
+    prctl(PR_SET_PDEATHSIG, SIGCHLD);
+}
+
+bool is_under_valgrind() noexcept {
+    // It preloads files of this name, and hides that from programs that it does not follow.
+    const char* const preloaded = std::getenv("LD_PRELOAD");
+    return preloaded != nullptr && std::strstr(preloaded, "/vgpreload_") != nullptr;
+}
+
+std::vector<pid_t> living_children() {
+    std::vector<pid_t> found;
+    DIR* const folder = has_children() ? opendir("/proc") : nullptr;
+    for (const dirent* entry = nullptr;
+         folder != nullptr && (entry = readdir(folder)) != nullptr;) {
+        const int pid = std::atoi(entry->d_name); // 0: no process
+        if (pid > 0 && is_living_child(pid)) {
+            found.push_back(pid);
+        }
+    }
+    if (folder != nullptr) {
+        closedir(folder);
+    }
+    return found;
 }
 
 bool process_exists(int64_t pid) noexcept {
@@ -120,7 +175,7 @@ Ended next_ended_child() noexcept {
         return {};
     }
     if (WIFSIGNALED(status)) {
-        return {pid, 0, WTERMSIG(status), WCOREDUMP(status)};
+        return {pid, 0, WTERMSIG(status), WCOREDUMP(status) != 0};
     }
     return {pid, WEXITSTATUS(status), 0, false};
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <sys/types.h>
+#include <vector>
 
 namespace arauto::os {
 
@@ -22,8 +23,20 @@ void bind_to_launcher(pid_t launcher) noexcept;
 /// the processes of one job and whoever started them.
 void admit_siblings() noexcept;
 
+/// From now on a descendant whose parent dies becomes a child of this process.
+void adopt_orphans() noexcept;
+
+/// The death of the parent is told by a SIGCHLD, which a launcher takes anyway.
+void hear_of_parents_death() noexcept;
+
+/// The processes that run and whose parent this one is.
+[[nodiscard]] std::vector<pid_t> living_children();
+
 /// False once the process is dead, whether or not its parent has collected it.
 [[nodiscard]] bool process_exists(int64_t pid) noexcept;
+
+/// This program runs under valgrind.
+[[nodiscard]] bool is_under_valgrind() noexcept;
 
 /// Signals that a launcher takes through a descriptor instead of a handler: of children, and what
 /// it passes on. A signal that was ignored stays ignored (nohup, shells' background jobs).

@@ -3,6 +3,9 @@
 // See shared_memory.hpp.
 #include "os/shared_memory.hpp"
 
+#include "os/topology.hpp"
+
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -51,17 +54,54 @@ bool resize(int fd, size_t bytes) noexcept {
     return is_done;
 }
 
+/// On either side of a mapping. Decided once, so that unmap() finds what map() has made.
+size_t guard_bytes() noexcept {
+    static const size_t bytes = [] {
+        constexpr uint64_t kShareOfLimit = 64;
+        const uint64_t share = address_space_limit() / kShareOfLimit;
+        return std::max<size_t>(std::min<uint64_t>(kOuterGuardBytes, share) / kLargestPageBytes,
+                                1) *
+               kLargestPageBytes;
+    }();
+    return bytes;
+}
+
+/// Maps the object between two guards; its start is that of a huge page.
 std::byte* map(int fd, size_t bytes) noexcept {
-    const int flags = MAP_SHARED | MAP_NORESERVE | (fd < 0 ? MAP_ANONYMOUS : 0);
-    void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, fd, 0);
-    if (address == MAP_FAILED) {
+    const size_t guard = guard_bytes();
+    const size_t inside = (bytes + kLargestPageBytes - 1) / kLargestPageBytes * kLargestPageBytes;
+    const size_t reserved = guard + kHugePageBytes + inside + guard;
+    void* const place =
+        mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED) {
+        return nullptr;
+    }
+    auto* const begin = static_cast<std::byte*>(place);
+    const size_t before = kHugePageBytes - (reinterpret_cast<uintptr_t>(begin) + guard) %
+                                               kHugePageBytes; // more than needed
+    std::byte* const address = begin + before + guard;
+    munmap(begin, before);
+    if (const size_t after = kHugePageBytes - before; after != 0) {
+        munmap(address + inside + guard, after);
+    }
+    const int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS : 0);
+    if (mmap(address, bytes, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) {
+        const int error = errno;
+        munmap(address - guard, guard + inside + guard);
+        errno = error;
         return nullptr;
     }
     madvise(address, bytes, MADV_DONTDUMP); // a core file of a sparse terabyte helps nobody
-    return static_cast<std::byte*>(address);
+    return address;
 }
 
 Status no_object() noexcept {
+    if (errno == EMFILE || errno == ENFILE) {
+        return fail(ARAUTO_ERR_SYSTEM,
+                    "memory cannot be shared between images: no descriptor is left for it (%s; see "
+                    "ulimit -n)",
+                    std::strerror(errno));
+    }
     return fail(ARAUTO_ERR_SYSTEM,
                 "memory cannot be shared between images: this system forbids both memfd_create and "
                 "files in /dev/shm (%s); allow one of them, or start the program without 'arauto "
@@ -151,11 +191,16 @@ Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept {
 }
 
 void unmap(std::byte* address, size_t bytes) noexcept {
-    munmap(address, bytes);
+    const size_t inside = (bytes + kLargestPageBytes - 1) / kLargestPageBytes * kLargestPageBytes;
+    munmap(address - guard_bytes(), guard_bytes() + inside + guard_bytes());
 }
 
 void forbid(std::byte* address, size_t bytes) noexcept {
     mprotect(address, bytes, PROT_NONE);
+}
+
+void forbid_writes(std::byte* address, size_t bytes) noexcept {
+    mprotect(address, bytes, PROT_READ);
 }
 
 void release_pages(void* address, size_t bytes) noexcept {

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Sparse shared memory without a name: address space is reserved, pages come when touched, and
-// nothing is left when the last process ends, however it ends.
+// nothing is left when the last process ends, however it ends. Before and behind each mapping lies
+// a guard: address space whose touch is a crash, so that a program that writes past the end of an
+// array of its own does not come here.
 #pragma once
 
 #include "base/status.hpp"
@@ -9,6 +11,13 @@
 #include <cstddef>
 
 namespace arauto::os {
+
+inline constexpr size_t kLargestPageBytes = size_t{64}
+                                            << 10; // of the processors that Linux runs on
+inline constexpr size_t kHugePageBytes = size_t{2} << 20;
+
+/// Of either guard; less where the address space of the process is limited (ulimit -v).
+inline constexpr size_t kOuterGuardBytes = size_t{64} << 20;
 
 struct SharedMemory {
     std::byte* address = nullptr;
@@ -39,10 +48,13 @@ struct SharedMemory {
 /// @error ARAUTO_ERR_SYSTEM when there is none, or /proc does not let us
 [[nodiscard]] Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept;
 
+/// Gives back a mapping of this file's, and its guards.
 void unmap(std::byte* address, size_t bytes) noexcept;
 
 /// Makes a touch of a range a crash. The range begins and ends with a page.
 void forbid(std::byte* address, size_t bytes) noexcept;
+/// The same for writes alone.
+void forbid_writes(std::byte* address, size_t bytes) noexcept;
 
 /// Gives the pages of a range of shared memory back to the system; the range reads as zero
 /// afterwards.

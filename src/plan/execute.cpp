@@ -5,6 +5,8 @@
 // odometer around it.
 #include "plan/plan.hpp"
 
+#include "base/copy.hpp"
+
 #include <cstring>
 
 namespace arauto::plan {
@@ -70,7 +72,7 @@ void copy_blocks(const Dim& row,
                  std::byte* target,
                  const std::byte* source) noexcept {
     for (int64_t i = 0; i < row.extent; ++i) {
-        std::memcpy(target + row.target.at(i), source + row.source.at(i), bytes);
+        copy_bytes(target + row.target.at(i), source + row.source.at(i), bytes);
     }
 }
 
@@ -108,7 +110,7 @@ void execute(const Plan& plan, std::byte* target, const std::byte* source) noexc
     target += plan.target_offset;
     source += plan.source_offset;
     if (plan.rank == 0) {
-        std::memcpy(target, source, plan.block_bytes);
+        copy_bytes(target, source, plan.block_bytes);
         return;
     }
     const Dim& row = plan.dim[0]; // not copied: its parts were stored a moment ago, one by one

@@ -9,7 +9,9 @@
 #include <numeric>
 
 // The thread sanitizer instruments the function that chooses, which runs before the sanitizer does.
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && defined(__clang__)
+#define ARAUTO_FOR_THIS_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#elif defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define ARAUTO_FOR_THIS_PROCESSOR                                                                  \
     __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
 #else

@@ -186,13 +186,21 @@ class Network : public Transport {
     [[nodiscard]] virtual bool is_foreign(int peer) noexcept = 0;
     /// Knocks where the peer's host takes connections for it, or hears what has come of the last
     /// knock; the peer itself need not do anything. Where it was open and is closed, its process
-    /// has ended. unknown: no answer yet, or the network has no such place.
+    /// has ended. none: the network has no such place, or does not know it yet.
     [[nodiscard]] virtual os::Door knock(int peer) noexcept = 0;
     /// The peer counts as dead, whether or not its process lives: what waits for it ends with
     /// ARAUTO_ERR_FAILED, and it is shut out. What had come of it is here when this returns;
     /// nothing that it has under way or does later changes memory here, or is told of, where the
     /// provider has keys for each peer (decision 21).
     virtual void abandon(int peer) noexcept = 0;
+    struct Silence {
+        int peer; // the first of its host
+        int64_t milliseconds;
+    };
+    /// Peers whose hosts have acknowledged nothing for at least so long, neither data nor, where
+    /// there are none, the kernel's question whether they are there. A connection that is under way
+    /// for so long is given up. To be called a few times in such a time.
+    [[nodiscard]] virtual std::vector<Silence> silences(int64_t /*milliseconds*/) { return {}; }
     /// One that was abandoned may live: it is told so, as soon as it can be reached.
     virtual void dismiss(int) noexcept {}
     /// A peer that has told this process so and has not been told of before, or -1.

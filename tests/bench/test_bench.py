@@ -47,13 +47,15 @@ class Pure(unittest.TestCase):
         row = bench_records.what_it_is(("match_unexpected/c", 1000))
         self.assertEqual((row["bytes"], row["unexpected"]), (0, 1000))
 
-    def test_a_message_stands_above_a_copy_and_a_flag(self) -> None:
-        floor = bench_records.with_copies({("flag_handover", 8): 100.0, ("memcpy", 4096): 64.0})
-        self.assertEqual(floor[("copy_and_flag", 4096)], 164.0)
+    def test_a_message_stands_above_the_hand_over_of_a_copy(self) -> None:
         below = bench_records.floor_key(("notified_put/c", 4096), 2)
-        self.assertEqual(below, ("copy_and_flag", 4096))
+        self.assertEqual(below, ("copy_handover", 4096))
         below = bench_records.floor_key(("notified_put/c", 8), 2)
         self.assertEqual(below, ("flag_handover", 8))
+
+    def test_the_time_of_a_copy_is_known_from_its_rate(self) -> None:
+        floor = bench_records.with_copies({("memcpy", 4096): 64.0})
+        self.assertEqual(floor[("copy", 4096)], 64.0)
 
     def test_peers_stand_beside_every_way_of_ours(self) -> None:
         ours, theirs, floor = (bench_records.Series() for _ in range(3))

@@ -14,6 +14,7 @@ from jobs import PROGRAM, JobTest, main  # noqa: E402
 from pmi_server import LaunchedJob  # noqa: E402
 
 LEAST = 96 << 20  # of the half of a heap that a setting tells of
+GUARD = 2 << 20  # behind each heap
 IS_SMALL = f'test $PMI_RANK -eq $1 && export ARAUTO_HEAP_SIZE={LEAST}; shift; exec "$@"'
 FIRST_HAS_NONE = (
     'if test $PMI_RANK -eq 0; then export ARAUTO_HEAP_SIZE=big; else sleep 0.3; fi; exec "$@"'
@@ -33,13 +34,25 @@ class Heaps(JobTest):
 
     def test_the_smallest_is_everybodys(self) -> None:
         for small in (0, 2):
-            self.assertEqual(self.stride(3, small), 2 * LEAST)
+            self.assertEqual(self.stride(3, small), 2 * LEAST + GUARD)
 
     def test_it_is_heard_of_in_the_second_round(self) -> None:
-        self.assertEqual(self.stride(34, 33), 2 * LEAST)
+        self.assertEqual(self.stride(34, 33), 2 * LEAST + GUARD)
 
     def test_all_have_what_all_can_have(self) -> None:
-        self.assertEqual(self.stride(2, 2), 4 * LEAST)
+        self.assertEqual(self.stride(2, 2), 4 * LEAST + GUARD)
+
+    def test_sentences_use_the_programs_word(self) -> None:
+        """A Fortran program reads of images, which count from 1."""
+
+        def change(rank: int, key: str, text: str) -> str:
+            return text[:10] if (rank, key) == (1, "arauto-0-id") else text
+
+        cases = (({}, ("rank 1", "rank 0")), ({"ARAUTO_TEST_IMAGES": "1"}, ("image 2", "image 1")))
+        for variables, (own, other) in cases:
+            job = LaunchedJob(self, 2, [PROGRAM, "hello"], change, **variables)
+            _, said = job.end()
+            self.assertIn(f"{own}: 'id' of {other} has not the size expected", said)
 
     def test_a_launcher_has_started_all_when_it_is_to_end_the_job(self) -> None:
         for on_node in (1, 3):

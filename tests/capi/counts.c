@@ -270,6 +270,7 @@ int main(void) {
     }
     IS(pages <= 8 + rounds()); /* and not a page for each so many ranks */
     words_of_epochs();
+    CHECK_OK(arauto_segment_free(segment));
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     CHECK_OK(arauto_finalize());
     return 0;

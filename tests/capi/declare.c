@@ -45,7 +45,7 @@ int main(void) {
     CHECK_OK(arauto_segment_declare(100 * sizeof(int), &numbers));
     CHECK_OK(arauto_event_declare(3, &event));
     CHECK_OK(arauto_lock_declare(2, &lock));
-    arauto_segment_h none = NULL;
+    static arauto_segment_h none; /* static: never freed where not all declare alike */
     CHECK_FAILS(arauto_segment_declare(SIZE_MAX, &none), ARAUTO_ERR_MEMORY,
                 "arauto_segment_declare");
     CHECK_FAILS(arauto_segment_declare(1, NULL), ARAUTO_ERR_ARGUMENT, "arauto_segment_declare");

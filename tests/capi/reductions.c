@@ -104,11 +104,11 @@ static void check_reduce(arauto_team_h team, const kind_t* kind, int op, size_t 
     CHECK_OK(arauto_reduce(team, data, count, kind->type, (arauto_reduce_op_t)op, root));
     CHECK(data[bytes] == 0x7e, "type %d: the byte behind the data changed", (int)kind->type);
     const int is_told = root == ARAUTO_ALL_RANKS || root == arauto_team_rank(team);
-    for (size_t i = 0; i < count && is_told; ++i) {
+    for (size_t i = 0; i < count; ++i) { /* who is not told keeps what it had */
         long double wanted[4];
         long double next[4];
-        draw_element(kind, wanted, arauto_team_to_world(team, 0), op, i);
-        for (int member = 1; member < arauto_team_size(team); ++member) {
+        draw_element(kind, wanted, is_told ? arauto_team_to_world(team, 0) : arauto_rank(), op, i);
+        for (int member = 1; is_told && member < arauto_team_size(team); ++member) {
             draw_element(kind, next, arauto_team_to_world(team, member), op, i);
             kind->apply(wanted, next, op);
         }
@@ -140,8 +140,43 @@ static void check_all_kinds(arauto_team_h team) {
     }
 }
 
+typedef struct {
+    long words[1 << 16]; /* more than the shared room for one step */
+} huge_t;
+
+static void add_huge(void* context, void* inout, const void* in, size_t count) {
+    (void)context;
+    huge_t* const left = inout;
+    const huge_t* const right = in;
+    for (size_t i = 0; i < count; ++i) {
+        left[i].words[0] += right[i].words[0];
+        left[i].words[(1 << 16) - 1] += right[i].words[(1 << 16) - 1];
+    }
+}
+
+static void check_huge_elements(int root) {
+    huge_t* const data = room(2 * sizeof(huge_t));
+    const long mine = arauto_rank() + 1;
+    const long sum = (long)arauto_size() * (arauto_size() + 1) / 2;
+    const long wanted = root < 0 || root == arauto_rank() ? sum : mine;
+    for (int i = 0; i < 2; ++i) {
+        data[i].words[0] = mine;
+        data[i].words[(1 << 16) - 1] = 3 * mine;
+    }
+    CHECK_OK(
+        arauto_reduce_with(arauto_team_world(), data, 2, sizeof(huge_t), add_huge, NULL, root));
+    for (int i = 0; i < 2; ++i) {
+        CHECK(data[i].words[0] == wanted && data[i].words[(1 << 16) - 1] == 3 * wanted,
+              "element %d of those that are huge is wrong with root %d", i, root);
+    }
+    free(data);
+}
+
 int main(void) {
     start();
+    for (int root = ARAUTO_ALL_RANKS; root < arauto_size(); ++root) {
+        check_huge_elements(root);
+    }
     check_all_kinds(arauto_team_world());
     for (size_t k = 0; k < sizeof kKinds / sizeof *kKinds; ++k) { /* more than a MiB */
         check_reduce(arauto_team_world(), &kKinds[k], (int)(k % (size_t)kKinds[k].ops),

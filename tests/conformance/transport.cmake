@@ -3,6 +3,9 @@
 add_executable(transport_conformance "${CMAKE_CURRENT_LIST_DIR}/transport_conformance.cpp")
 set_target_properties(transport_conformance PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(transport_conformance PRIVATE arauto_inside)
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  target_compile_definitions(transport_conformance PRIVATE ARAUTO_HAS_LIBFABRIC)
+endif()
 foreach(way cma ring)
   arauto_run_tests(conformance.${way} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 1 2 4
                    ENVIRONMENT "ARAUTO_FOREIGN=${way}")
@@ -25,5 +28,7 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=again=60%")
+else()
+  arauto_skipped_test(conformance.ofi "${ARAUTO_NOT_BETWEEN_NODES}")
 endif()
 set_tests_properties(conformance.cma.1 conformance.cma.2 conformance.ring.2 PROPERTIES LABELS sanitize)

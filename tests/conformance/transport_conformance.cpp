@@ -5,7 +5,7 @@
 // apart; the core is not involved.
 #include "harness.hpp"
 
-#if __has_include(<rdma/fabric.h>)
+#if defined(ARAUTO_HAS_LIBFABRIC)
 #include "transport/fault/fault.hpp"
 #include "transport/ofi/ofi.hpp"
 #define ARAUTO_TEST_OFI 1

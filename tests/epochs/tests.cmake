@@ -44,6 +44,8 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
                        MATCH "after it had stopped" ENVIRONMENT "ARAUTO_TEST_CASE=${case};ARAUTO_NODE_RANKS=${ranks}")
     endforeach()
   endforeach()
+else()
+  arauto_skipped_test(epochs.last.nodes "${ARAUTO_NOT_BETWEEN_NODES}")
 endif()
 
 arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")

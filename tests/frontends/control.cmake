@@ -13,10 +13,16 @@ endforeach()
 arauto_fortran_test(NAME control.mismatch SOURCE "${control}/mismatch.f90" IMAGES 2 3 8)
 arauto_fortran_test(NAME control.threads SOURCE "${control}/threads.f90" IMAGES 1 2 4 FLAGS -fopenmp)
 arauto_fortran_test(NAME control.failing SOURCE "${control}/failing.f90" IMAGES 3 4 8 MATCH "survived")
+arauto_fortran_test(NAME control.recovering SOURCE "${control}/recovering.f90" IMAGES 3 4 8 MATCH "recovered")
+arauto_fortran_test(NAME control.recovering_nodes SOURCE "${control}/recovering.f90" IMAGES 4 MATCH "recovered"
+                    ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_fortran_test(NAME control.team_rounds SOURCE "${control}/team_rounds.f90" IMAGES 1 2 4 MATCH "done" ENVIRONMENT ARAUTO_HEAP_SIZE=8M)
 arauto_fortran_test(NAME control.stopping SOURCE "${control}/stopping.f90" IMAGES 2 4)
 arauto_fortran_test(NAME ending.stop_code SOURCE "${control}/stop_code.f90" IMAGES 1 3 STATUS 7 MATCH "STOP 7")
 arauto_fortran_test(NAME ending.error_stop_while_waiting SOURCE "${control}/error_stop_while_waiting.f90"
-                    IMAGES 1 2 4 STATUS 9 MATCH "ERROR STOP 9")
+                    IMAGES 1 STATUS 9 MATCH "ERROR STOP 9\n")
+arauto_run_tests(ending.error_stop_names_its_image "${ARAUTO_TEST_BIN}/f_ending_error_stop_while_waiting"
+                 IMAGES 2 4 STATUS 9 MATCH "ERROR STOP 9 \\(image [1-4]\\)\n")
 arauto_fortran_test(NAME ending.error_stop_while_computing
                     SOURCE "${control}/error_stop_while_computing.f90" IMAGES 2 4 STATUS 9)
 arauto_fortran_test(NAME ending.wait_for_stopped SOURCE "${control}/wait_for_stopped.f90" IMAGES 2 4

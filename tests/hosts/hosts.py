@@ -221,6 +221,13 @@ class Hosts(Closing):
         """Plug it in again."""
         self._ip(SWITCH, f"link set {name}{net} up")
 
+    def cut_link(self, name: str, other: str) -> None:
+        """Lose what two hosts send to each other, and nothing else; nobody is told."""
+        for at, peer in ((name, other), (other, name)):
+            for net in range(self.nets):
+                place = f"{self.address(peer, net)} dev eth{net}"
+                self._ip(at, f"neigh replace {place} lladdr 02:00:00:00:00:00 nud permanent")
+
     def kill(self, name: str) -> None:
         """End all processes of a host; the kernel says goodbye for them."""
         with contextlib.suppress(ProcessLookupError):

@@ -12,7 +12,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cases import ARAUTO, LAUNCHERS, PROGRAMS, WATCHDOG_S, HostsTest, launchers, main, wait_until
+from cases import (
+    ARAUTO, LAUNCHERS, NO_LAUNCHER, PROGRAMS, WATCHDOG_S, HostsTest, launchers, main, wait_until,
+)  # fmt: skip
 from hosts import Hosts
 
 PROGRAM = str(PROGRAMS / "launcher_program")
@@ -29,7 +31,7 @@ class JobsTest(HostsTest):
         """The launchers to try one after the other."""
         found = [name for name, path in launchers().items() if path]
         if not found:
-            self.skipTest("there is no launcher here")
+            self.skipTest(NO_LAUNCHER)
         return found
 
     def command(self, launcher: str, hosts: Hosts, ranks: int, *words: str, **env: str
@@ -70,6 +72,29 @@ class JobsTest(HostsTest):
         # A launcher that is cut off from its daemons waits for ever, as does Open MPI 4 when it
         # goes on after deaths; it went with its host.
         self.said, self.complained = running.communicate(timeout=WATCHDOG_S)
+
+    @contextmanager
+    def saying_in_a_file(self, hosts: Hosts, launcher: str, ranks: int, mode: str, **env: str
+                         ) -> Iterator[None]:  # fmt: skip
+        """A job whose images say in a file what they say, all of them ready. Its launcher, which
+        may be cut off or stopped, is ended."""
+        self.file = hosts.folder / "said"
+        self.file.touch()
+        words = ["sh", "-c", f"exec {PROGRAM} {mode} >> {self.file} 2>&1"]
+        command = self.command(launcher, hosts, ranks, *words, **env)
+        running = hosts.start("a", *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            images = ranks * len(hosts.names)
+            wait_until(lambda: self.count("ready") == images, "all are ready")
+            yield
+        finally:
+            running.kill()
+            running.wait()
+            self.said = self.file.read_text()
+
+    def count(self, words: str) -> int:
+        """How often the images have said it in the file."""
+        return self.file.read_text().count(words)
 
     def sees_no_image(self, hosts: Hosts) -> None:
         """Wait until no image runs on any host."""
@@ -149,12 +174,13 @@ class Deaths(JobsTest):
 
     def test_time_in_which_nobody_was_let_run_is_no_silence(self) -> None:
         launcher = self.each()[0]
-        job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="2000")
+        # One host goes on before the other, later the busier this machine is.
+        job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="4000")
         with job as (hosts, running):
             for word in ("STOP", "CONT"):
                 for name in hosts.names:
                     self.says(hosts, name, f"kill -{word} {' '.join(self.images(hosts, name))}")
-                time.sleep(3)
+                time.sleep(5)
             for name in hosts.names:
                 self.assertEqual(len(self.images(hosts, name)), 1, name)
 
@@ -199,6 +225,25 @@ class Survivors(JobsTest):
                 running.kill()
             self.assertIn("that the job goes on without it", self.complained)
 
+    def test_a_lost_link_costs_one_host(self) -> None:
+        if not launchers()["openmpi"]:
+            self.skipTest("only Open MPI's launcher goes on after deaths")
+        for count, one, other in ((3, "b", "c"), (3, "a", "b"), (3, "c", "a"), (4, "a", "c")):
+            with self.subTest(f"{one} and {other} of {count}"):
+                self.runs_without_a_link(count, one, other)
+                recovered = self.said.count(f"recovered in a team of {count - 1}")
+                self.assertEqual(recovered, count - 1, self.said)
+                given_up = self.said.count("that the job goes on without it")
+                self.assertEqual(given_up, 1, self.said)
+
+    def runs_without_a_link(self, count: int, one: str, other: str) -> None:
+        """A job in which two hosts no longer reach each other, to its end."""
+        env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
+        with Hosts(count) as hosts, self.saying_in_a_file(hosts, "openmpi", 1, "recover", **env):
+            time.sleep(1)  # so that each knows the others, which launchers help with
+            hosts.cut_link(one, other)
+            self.sees_no_image(hosts)
+
     def test_who_was_stopped_and_given_up_ends_and_changes_nothing_any_more(self) -> None:
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
@@ -228,32 +273,16 @@ class Silence(JobsTest):
     def unwatched(
         self, launcher: str, count: int, ranks: int, mode: str = "look-on"
     ) -> Iterator[Hosts]:
-        """Such a job, for some time. What its images say is in a file."""
+        """Such a job, for some time."""
         env = {"ARAUTO_HEARTBEAT": "0"}
-        with Hosts(count) as hosts:
-            self.file = hosts.folder / "said"
-            self.file.touch()
-            words = ["sh", "-c", f"exec {PROGRAM} {mode} >> {self.file} 2>&1"]
-            command = self.command(launcher, hosts, ranks, *words, **env)
-            running = hosts.start(
-                "a", *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            try:
-                wait_until(lambda: self.count("ready") == count * ranks, "all are ready")
-                for name in hosts.names:
-                    everyone = [line.split()[0] for line in hosts.processes(name)]
-                    others = sorted(set(everyone) - set(self.images(hosts, name)))
-                    self.says(hosts, name, f"kill -STOP {' '.join(others)}")
-                time.sleep(UNHEARD_S)  # for signs of life
-                self.assertEqual(self.count("told"), 0)
-                yield hosts
-            finally:
-                running.kill()
-                running.wait()
-
-    def count(self, word: str) -> int:
-        """How many images have said it."""
-        return self.file.read_text().count(word)
+        with Hosts(count) as hosts, self.saying_in_a_file(hosts, launcher, ranks, mode, **env):
+            for name in hosts.names:
+                everyone = [line.split()[0] for line in hosts.processes(name)]
+                others = sorted(set(everyone) - set(self.images(hosts, name)))
+                self.says(hosts, name, f"kill -STOP {' '.join(others)}")
+            time.sleep(UNHEARD_S)  # for signs of life
+            self.assertEqual(self.count("told"), 0)
+            yield hosts
 
     def test_a_stopped_process_lives_and_a_killed_one_does_not(self) -> None:
         for launcher in self.each():

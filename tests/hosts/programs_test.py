@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from cases import ARAUTO, PROGRAMS, HostsTest, job, launchers, main, wait_until
+from cases import ARAUTO, NO_LAUNCHER, PROGRAMS, HostsTest, job, launchers, main, wait_until
 from hosts import Hosts
 
 FAULTS = "delay=100us,reorder=1,again=5%,seed=3"
@@ -20,6 +20,8 @@ class ProgramsTest(HostsTest):
 
     def passes(self, launcher: str, count: int, ranks: int, *names: str, **env: str) -> None:
         for name in names:
+            if not (PROGRAMS / name).exists():
+                self.skipTest(f"{name} is not compiled with the gfortran that is here")
             with self.subTest(name), Hosts(count) as hosts:
                 done = self.across(launcher, hosts, ranks, [str(PROGRAMS / name)], env)
                 self.assertEqual(done.returncode, 0, (name, done))
@@ -61,6 +63,11 @@ class Coarrays(ProgramsTest):
 
 class Command(HostsTest):
     """`arauto run --hosts`, and what it says of bad input."""
+
+    def setUp(self) -> None:
+        """It hands jobs to a launcher."""
+        if not any(launchers().values()):
+            self.skipTest(NO_LAUNCHER)
 
     def run_on(
         self, hosts: Hosts, names: str, *words: str, **env: str
@@ -193,7 +200,10 @@ class Failures(HostsTest):
         hosts.run(name, ["kill", f"-{int(signal.SIGKILL)}", pids[0]])
 
     def both(self) -> list[str]:
-        return [name for name, command in launchers().items() if command]
+        found = [name for name, command in launchers().items() if command]
+        if not found:
+            self.skipTest(NO_LAUNCHER)
+        return found
 
     def test_a_killed_process_ends_the_job_on_all_hosts(self) -> None:
         for launcher in self.both():

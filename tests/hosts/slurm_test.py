@@ -95,7 +95,7 @@ class Steps(SlurmTest):
                 done = self.runs(way, PROGRAM, "error", "4", "42")
                 self.assertNotEqual(done.returncode, 0)
                 ours = [line for line in done.stderr.split("\n") if line.startswith("arauto")]
-                self.assertEqual(ours, ["arauto: the test asked for it"], done)
+                self.assertEqual(ours, ["arauto: rank 3: the test asked for it"], done)
 
     def test_the_command_hands_the_job_to_srun(self) -> None:
         env = {**self.slurm.env, "ARAUTO_LAUNCHER": "srun", "SLURM_MPI_TYPE": self.ways[-1]}

@@ -4,12 +4,10 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 arauto_fortran_test(NAME litmus.own SOURCE "${CMAKE_CURRENT_LIST_DIR}/aliasing.f90" IMAGES 1 2 4 MATCH "faults: 0")
 if(NOT ARAUTO_SANITIZE)
-  find_program(ARAUTO_FLANG NAMES flang-22 flang-new flang)
-  foreach(compiler gfortran ${ARAUTO_FLANG})
+  foreach(compiler ${ARAUTO_FORTRANS})
     get_filename_component(short "${compiler}" NAME)
     add_test(NAME litmus.${short} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/aliasing.py"
                                           "${ARAUTO_COMMAND}" "${compiler}")
-    set_tests_properties(litmus.${short} PROPERTIES TIMEOUT 400 LABELS fortran ENVIRONMENT
-                                                    "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/translated")
+    set_tests_properties(litmus.${short} PROPERTIES TIMEOUT 400 LABELS fortran ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
   endforeach()
 endif()

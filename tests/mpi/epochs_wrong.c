@@ -210,7 +210,7 @@ static void free_with_pending(void) {
     MPI_Win window = window_of(1, MPI_INFO_NULL, &memory);
     const int target = 1, origin = 0;
     value = 32;
-    MPI_Group_incl(world, 1, rank == 0 ? &target : &origin, &group);
+    MPI_Group_incl(world, 1, rank == 0 && size > 1 ? &target : &origin, &group);
     if (size > 1 && rank == 0) {
         OK(MPIX_Win_istart(group, 0, window, &closed[0]));
         finish(&closed[0]);

@@ -78,7 +78,8 @@ class Job:
         self.at = Path(self.folder.name)
         self.output = (self.at / "output").open("w+")
         self.segments: set[str] = set()
-        command = [*launcher, "-n", str(RANKS), program, what, how, str(self.at)]
+        words = [word for word in (what, how) if word]
+        command = [*launcher, "-n", str(RANKS), program, *words, str(self.at)]
         self.launcher = subprocess.Popen(command, stdout=self.output, stderr=subprocess.STDOUT)
 
     def pids(self) -> list[int]:

@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs of MPI's one-sided chapter with libarauto_mpi under the mpirun of each MPI on the machine,
-# both with the library preloaded and with it linked. Nothing is registered for an MPI that is not
-# installed, nothing for a launcher without its library, no Fortran without its wrapper.
+# both with the library preloaded and with it linked. One skipped test stands for an MPI that has no
+# launcher, or no wrapper for Fortran, and one for all where there is no MPI.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
+if(NOT ARAUTO_MPIS)
+  arauto_skipped_test(mpi "no MPI is installed (packages libopenmpi-dev and libmpich-dev): libarauto_mpi is not built, and none of its tests")
+endif()
 
 # arauto_mpi_program(MPI NAME SOURCE FLAGS...): compiles with the MPI's own wrapper, without and with
 # the library: programs mpi_NAME_MPI and mpi_NAME_MPI_linked.
@@ -42,7 +45,9 @@ function(arauto_mpi_test)
   foreach(mpi ${T_MPIS})
     if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi}
        OR (T_SOURCE MATCHES "\\.f90$" AND NOT ARAUTO_MPIFC_${mpi}))
-      message(STATUS "no ${mpi} here: mpi.${T_NAME} is left out for it")
+      if(NOT ARAUTO_SANITIZE) # where libarauto_mpi is not built
+        arauto_skipped_test(mpi.${T_NAME}.${mpi} "${mpi} has no mpirun here, or no Fortran wrapper")
+      endif()
       continue()
     endif()
     if(T_SOURCE)
@@ -66,6 +71,9 @@ function(arauto_mpi_test)
                                              ${T_ARGUMENTS})
       endif()
       arauto_mpi_cores(${mpi} ${ranks} processors)
+      foreach(made ${tests})
+        set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${made} mpi_${T_PROGRAM}_${mpi})
+      endforeach()
       set_tests_properties(
         ${tests}
         PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION

@@ -5,7 +5,6 @@
 
 # arauto_notify_test(counters openmpi program launcher's options...): the program's target and tests.
 function(arauto_notify_test NAME MPI PROGRAM)
-  add_custom_target(notify_${NAME}_${MPI} ALL DEPENDS "${PROGRAM}")
   set(numbers 1 2 3 4)
   if(NAME STREQUAL pingpong)
     set(numbers 2)
@@ -21,6 +20,24 @@ function(arauto_notify_test NAME MPI PROGRAM)
   endforeach()
 endfunction()
 
+# arauto_notify_program(NAME MPI): compiles notify_NAME.c, linked with the library.
+function(arauto_notify_program NAME MPI)
+  set(target notify_${NAME}_${MPI})
+  set(program "${ARAUTO_TEST_BIN}/${target}")
+  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${NAME}.c")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${ARAUTO_MPICC_${MPI}}" -std=c11 -g -O1 -Wall -Wextra -Wno-stringop-overflow
+            -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
+            -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>"
+            "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>"
+    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_check.h"
+            "${PROJECT_SOURCE_DIR}/include/arauto/mpix.h"
+            "${PROJECT_SOURCE_DIR}/include/arauto/fompi.h" arauto_mpi_${MPI}
+    VERBATIM)
+  add_custom_target(${target} ALL DEPENDS "${program}")
+endfunction()
+
 # arauto_notify_tests(MPI openmpi LAUNCHER command...): the programs of this folder for one MPI.
 function(arauto_notify_tests)
   cmake_parse_arguments(T "" "MPI" "LAUNCHER" ${ARGN})
@@ -28,21 +45,9 @@ function(arauto_notify_tests)
     message(STATUS "no ${T_MPI}: its tests of notified communication are left out")
     return()
   endif()
-  foreach(name counters match status wrong prototype pingpong)
-    set(target notify_${name}_${T_MPI})
-    set(program "${ARAUTO_TEST_BIN}/${target}")
-    set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${name}.c")
-    add_custom_command(
-      OUTPUT "${program}"
-      COMMAND "${ARAUTO_MPICC_${T_MPI}}" -std=c11 -g -O1 -Wall -Wextra -Wno-stringop-overflow
-              -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
-              -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
-              "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
-      DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_check.h"
-              "${PROJECT_SOURCE_DIR}/include/arauto/mpix.h"
-              "${PROJECT_SOURCE_DIR}/include/arauto/fompi.h" arauto_mpi_${T_MPI}
-      VERBATIM)
-    arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
+  foreach(name counters match status wrong prototype pingpong nulls)
+    arauto_notify_program(${name} ${T_MPI})
+    arauto_notify_test(${name} ${T_MPI} "${ARAUTO_TEST_BIN}/notify_${name}_${T_MPI}" ${T_LAUNCHER})
   endforeach()
   set(test mpi.notify.native.${T_MPI}.2)
   add_test(NAME ${test} COMMAND "${ARAUTO_MPIRUN_${T_MPI}}" ${T_LAUNCHER} -n 2
@@ -73,6 +78,7 @@ function(arauto_notify_tests)
               "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
       DEPENDS "${source}" ${modules} arauto_mpi_${T_MPI}
       VERBATIM)
+    add_custom_target(notify_${name}_${T_MPI} ALL DEPENDS "${program}")
     arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
   endforeach()
 endfunction()
@@ -81,4 +87,24 @@ foreach(mpi ${ARAUTO_MPIS})
   set(launch ${ARAUTO_MPI_LAUNCH_${mpi}})
   list(POP_FRONT launch) # the command itself
   arauto_notify_tests(MPI ${mpi} LAUNCHER ${launch})
+endforeach()
+
+# More tags than a ring holds, to a process that does not look at them; by one origin and by three.
+foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
+  if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
+    continue()
+  endif()
+  arauto_notify_program(burst ${mpi})
+  foreach(how recv compute slow)
+    foreach(processes 2 4)
+      set(test mpi.notify.burst_${how}.${mpi}.${processes})
+      add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n ${processes}
+                                    "${ARAUTO_TEST_BIN}/notify_burst_${mpi}" ${how})
+      arauto_mpi_cores(${mpi} ${processes} processors)
+      set_tests_properties(
+        ${test} PROPERTIES TIMEOUT 120 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION
+                           "${how}: passed" FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+                           "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    endforeach()
+  endforeach()
 endforeach()

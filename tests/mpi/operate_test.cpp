@@ -23,8 +23,11 @@ __extension__ using Float128 = __float128;
 
 constexpr size_t kCount = 259;
 
-const MPI_Op kOps[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
-                       MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+// Handles are known once the MPI has been found, hence not before main.
+std::vector<MPI_Op> operations() {
+    return {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+            MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+}
 
 std::string name_of(MPI_Datatype type) {
     char name[MPI_MAX_OBJECT_NAME] = "";
@@ -209,7 +212,7 @@ TEST(Operate, does_what_reduce_local_does) {
         if (name_of(type).empty()) {
             continue; // MPICH 4.0 aborts on its type of half precision
         }
-        for (const MPI_Op op : kOps) {
+        for (const MPI_Op op : operations()) {
             Elements target(type, random);
             Elements source(type, random);
             if (op == MPI_MAX || op == MPI_MIN) {
@@ -274,7 +277,7 @@ TEST(Operate, refuses_what_is_not_defined) {
     for (size_t i = 0; i < named.count; ++i) {
         const Layout& layout = *layout_of(named.types[i]);
         const auto allowed = allowed_of(layout.basic);
-        for (const MPI_Op op : kOps) {
+        for (const MPI_Op op : operations()) {
             AccumulatePlan plan{};
             EXPECT_EQ(plan_accumulate(operation_of(op), layout, layout, plan),
                       allowed.contains(op) ? MPI_SUCCESS : MPI_ERR_OP)

@@ -8,6 +8,7 @@
 #include "walk.hpp"
 
 #include <array>
+#include <cmath>
 #include <random>
 #include <string>
 #include <utility>

@@ -22,6 +22,13 @@ foreach(mpi ${ARAUTO_MPIS})
                    "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 COST 60 LABELS "mpi;waits" ENVIRONMENT
                                                   "${environment}")
+  # The lock on accumulates outlives its holders.
+  arauto_mpi_program(${mpi} accumulates_kill "${CMAKE_CURRENT_LIST_DIR}/accumulates_kill.c")
+  add_test(NAME mpi.accumulates_kill.${mpi}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/accumulates_kill_test.py"
+                   "${ARAUTO_TEST_BIN}/mpi_accumulates_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(mpi.accumulates_kill.${mpi} PROPERTIES TIMEOUT 300 COST 30 LABELS "mpi;waits"
+                                                              ENVIRONMENT "${environment}")
   add_test(NAME mpi.errors_fatal.${mpi}
            COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 2 "${ARAUTO_TEST_BIN}/mpi_errors_${mpi}_linked" end)
   set_tests_properties(

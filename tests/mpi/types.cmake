@@ -26,7 +26,7 @@ foreach(mpi ${ARAUTO_MPIS})
       target_compile_options(arauto_mpi_types_${mpi} PUBLIC "${flag}")
     endif()
   endforeach()
-  target_link_libraries(arauto_mpi_types_${mpi} PRIVATE arauto_warnings
+  target_link_libraries(arauto_mpi_types_${mpi} PRIVATE arauto_warnings arauto
                         INTERFACE ${ARAUTO_MPI_LINK_${mpi}} GTest::gtest ${CMAKE_DL_LIBS})
   foreach(test layout operate)
     set(program ${test}_test_${mpi})

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -29,14 +30,28 @@ def arauto(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def fake_compiler(folder: str, version: str) -> str:
-    """Write a compiler that only knows its version."""
-    path = Path(folder) / "fake gfortran"
-    path.write_text(f"#!/bin/sh\n[ \"$1\" = -dumpversion ] && echo {version}\nexit 0\n")
+def fake_compiler(
+    folder: str, version: str, name: str = "a-compiler", is_gnu: bool = True, rest: str = "exit 0"
+) -> str:
+    """Write a compiler that says what it is, and runs a line of shell for all else."""
+    said = f"GNU Fortran (Debian) {version}" if is_gnu else f"flang version {version}"
+    path = Path(folder) / name
+    path.write_text(
+        f'#!/bin/sh\ncase $1 in\n--version) echo "{said}" ;;\n-dumpversion) echo {version} ;;\n'
+        f"*) {rest} ;;\nesac\n"
+    )
     path.chmod(0o755)
-    link = Path(folder) / "fake-gfortran"
-    path.rename(link)
-    return str(link)
+    return str(path)
+
+
+REAL_FORTRAN = shutil.which("gfortran")
+
+
+PROGRAM_IN_C = (
+    '#include "arauto/arauto.h"\n#include <stdio.h>\n'
+    'int main(void) { if (arauto_init() < 0) return 1;'
+    ' printf("%d\\n", arauto_size()); return 0; }\n'
+)
 
 
 class Compilers(unittest.TestCase):
@@ -116,27 +131,107 @@ class Compilers(unittest.TestCase):
         self.assertEqual(result.returncode, 127)
         self.assertIn("'no-such-compiler' cannot be started", result.stderr)
 
-    def test_newer_compilers_are_refused_with_a_sentence(self) -> None:
-        newer = fake_compiler(self.folder, "15")
-        result = arauto("fc", "a.f90", ARAUTO_FC=newer)
-        self.assertEqual((result.returncode, result.stdout), (2, ""))
-        self.assertIn("is version 15", result.stderr)
-        self.assertEqual(arauto("fc", "-fcoarray=single", "a.f90", ARAUTO_FC=newer).returncode, 0)
+    def test_a_compiler_is_what_it_says_and_not_what_it_is_called(self) -> None:
+        for name in ("mpifort", "ifort", "my-flang", "wrapper"):
+            gfortran = fake_compiler(self.folder, "13.2.0", name)
+            shown = arauto("fc", "--show", "a.f90", ARAUTO_FC=gfortran)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+            self.assertEqual(shlex.split(shown.stdout)[1:], ["-fcoarray=lib", "a.f90", *CAF_LINK])
+
+    def test_a_compiler_called_gfortran_may_be_another(self) -> None:
+        other = fake_compiler(self.folder, "22.1.0", "gfortran", is_gnu=False)
+        shown = self.translated("--show", "a.f90", ARAUTO_FC=other, ARAUTO_CC="false")
+        self.assertEqual((shown.returncode, shown.stdout), (1, ""))
+        self.assertIn("gfortran' has no ISO_Fortran_binding.h", shown.stderr)  # for the translator
+
+    @unittest.skipIf(
+        REAL_FORTRAN is None or bool(os.environ.get("ARAUTO_TEST_SANITIZE")),
+        "translating needs gfortran, and a library without a sanitizer",
+    )
+    def test_newer_compilers_are_translated_for(self) -> None:
+        newer = fake_compiler(self.folder, "15.2.0", "gfortran", rest=f'exec {REAL_FORTRAN} "$@"')
+        (Path(self.folder) / "sum.f90").write_text(
+            "integer :: a[*]\na = this_image()\nsync all\n"
+            "if (a[num_images()] /= num_images()) error stop 'wrong'\nend\n"
+        )
+        program = f"{self.folder}/sum"
+        for option in ((), ("-fcoarray=lib",)):
+            built = self.translated(*option, f"{program}.f90", "-o", program, ARAUTO_FC=newer)
+            self.assertEqual(built.returncode, 0, built.stderr)
+            said = [line for line in built.stderr.splitlines() if line.startswith("arauto")]
+            self.assertEqual(len(said), 1, said)
+            self.assertRegex(said[0], "gfortran' is GNU Fortran 15, .* translated first")
+            ran = arauto("run", "-n", "3", program)
+            self.assertEqual((ran.returncode, ran.stdout), (0, ""), ran.stderr)
+
+    def test_newer_compilers_are_left_alone_where_no_library_is_called(self) -> None:
+        newer = fake_compiler(self.folder, "16")
+        for words in (["-fcoarray=single", "a.f90"], ["-E", "a.F90"], ["--version"]):
+            shown = arauto("fc", "--show", *words, ARAUTO_FC=newer)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+            self.assertEqual(shlex.split(shown.stdout)[-len(words) :], words)
+
+    def translated(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run `arauto fc`; what the translator compiles once for each compiler goes to a folder."""
+        return arauto("fc", *words, XDG_CACHE_HOME=self.folder, **environment)
 
     def test_a_program_in_c_is_built_and_runs(self) -> None:
         if os.environ.get("ARAUTO_TEST_SANITIZE"):
             self.skipTest("a library with a sanitizer needs a program with it")
         source = Path(self.folder) / "a.c"
-        source.write_text(
-            '#include "arauto/arauto.h"\n#include <stdio.h>\n'
-            'int main(void) { if (arauto_init() < 0) return 1;'
-            ' printf("%d\\n", arauto_size()); return 0; }\n'
-        )
+        source.write_text(PROGRAM_IN_C)
         program = str(source.with_suffix(""))
         built = arauto("cc", str(source), "-o", program)
         self.assertEqual(built.returncode, 0, built.stderr)
         ran = arauto("run", "-n", "2", program)
         self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
+
+    @unittest.skipIf(bool(os.environ.get("ARAUTO_TEST_SANITIZE")), "sanitizers are never static")
+    def test_static_programs(self) -> None:
+        c_source = Path(self.folder) / "a.c"
+        c_source.write_text(PROGRAM_IN_C)
+        sources = {"cc": c_source}
+        if REAL_FORTRAN is not None and self.is_native():
+            sources["fc"] = Path(self.folder) / "b.f90"
+            sources["fc"].write_text(
+                "integer, save :: a[*]\ninteger :: s\na = this_image()\nsync all\ns = a[1] * 2\n"
+                "call co_sum(s)\nif (s /= 2 * num_images()) error stop\n"
+                "print '(i0)', num_images()\n"
+                "end\n"
+            )
+        for command, source in sources.items():
+            with self.subTest(command):
+                program = str(source.with_suffix(""))
+                built = arauto(command, "-static", str(source), "-o", program)
+                self.assertEqual(built.returncode, 0, built.stderr)
+                parts = subprocess.run(["readelf", "-l", program], capture_output=True, text=True)
+                self.assertNotIn("INTERP", parts.stdout)
+                ran = arauto("run", "-n", "2", program)
+                self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
+
+    def is_native(self) -> bool:
+        """Whether gfortran here is one that libcaf_arauto serves."""
+        said = subprocess.run([REAL_FORTRAN, "-dumpversion"], capture_output=True, text=True)
+        return int(said.stdout.split(".")[0]) <= 14
+
+    @unittest.skipIf(shutil.which("valgrind") is None, "valgrind is not installed")
+    @unittest.skipIf(bool(os.environ.get("ARAUTO_TEST_SANITIZE")), "valgrind or a sanitizer")
+    def test_valgrind_gets_a_small_heap(self) -> None:
+        source = Path(self.folder) / "a.c"
+        source.write_text(PROGRAM_IN_C)
+        program = str(source.with_suffix(""))
+        built = arauto("cc", "-g", str(source), "-o", program)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        valgrind = ["valgrind", "--error-exitcode=9", program]
+        environment = {**os.environ, "ARAUTO_NUM_IMAGES": "2"}
+        environment.pop("ARAUTO_HEAP_SIZE", None)
+        for start in (valgrind, [ARAUTO, "run", "-n", "2", *valgrind]):
+            with self.subTest(start):
+                ran = subprocess.run(start, capture_output=True, text=True, env=environment)
+                self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
+                # It tells of large pieces of memory.
+                for first, end in re.findall(r"range \[0x(\w+), 0x(\w+)\)", ran.stderr):
+                    self.assertLess(int(end, 16) - int(first, 16), 4 << 30, ran.stderr)
 
 
 class Installed(unittest.TestCase):

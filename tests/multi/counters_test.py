@@ -63,17 +63,72 @@ class Reports(unittest.TestCase):
             text = (Path(folder) / f"counts of {socket.gethostname()}.txt").read_text()
             self.assertIn("what 3 images did", text)
 
-    def test_into_what_a_link_leads_to(self) -> None:
-        """A report takes no other's place: a device would be gone."""
+    def refused(self, name: str, reason: str) -> None:
+        """No image begins, by hand and under `arauto run`."""
+        for images, words in (("1", [PROGRAM]), ("3", [PROGRAM]), ("3", [ARAUTO, "run", PROGRAM])):
+            settings = {"ARAUTO_COUNTERS": name, "ARAUTO_NUM_IMAGES": images}
+            result = run(*words, "say", **settings)
+            self.assertNotEqual(result.returncode, 0)
+            self.assertEqual(result.stdout, "")
+            self.assertIn(f"the file {name}, which {reason}", result.stderr)
+            self.assertEqual(result.stderr.count(f"the file {name}"), 1, result.stderr)
+
+    def test_a_link_is_not_followed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            table = Path(folder) / "table.txt"
-            table.write_text("")
-            link = Path(folder) / "link.txt"
-            link.symlink_to(table)
-            result = run(ARAUTO, "run", "-n", "2", PROGRAM, ARAUTO_COUNTERS=str(link))
-            self.assertEqual((result.returncode, result.stderr), (0, ""))
-            self.assertTrue(link.is_symlink())
-            self.assertIn("put", table.read_text())
+            for target in ("table.txt", "nothing.txt"):
+                (Path(folder) / "table.txt").write_text("")
+                link = Path(folder) / f"link to {target}"
+                link.symlink_to(Path(folder) / target)
+                self.refused(str(link), "is a symbolic link, which is not followed")
+                self.assertTrue(link.is_symlink())
+                self.assertEqual((Path(folder) / "table.txt").read_text(), "")
+                self.assertFalse((Path(folder) / "nothing.txt").exists())
+
+    def test_a_file_of_others_is_not_written_over(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.txt", "a.json"):
+                for text in ("my notes\n", '{"processes": "mine"', "arauto", "\0" * 100):
+                    file = Path(folder) / name
+                    file.write_text(text)
+                    self.refused(str(file), "holds something else than counters")
+                    self.assertEqual(file.read_text(), text)
+
+    def test_one_that_appears_during_the_job_is_not_written_over(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "a.txt"
+            result = run(
+                ARAUTO, "run", "-n", "2", f"--counters={file}", "sh", "-c",
+                f"echo mine > {file}; exec {PROGRAM}",
+            )  # fmt: skip
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("the counters are lost", result.stderr)
+            self.assertEqual(file.read_text(), "mine\n")
+            self.assertEqual([entry.name for entry in Path(folder).iterdir()], ["a.txt"])
+
+    def test_an_earlier_report_and_an_empty_file_make_place(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.txt", "a.json"):
+                file = Path(folder) / name
+                file.write_text("")
+                for images in (1, 2, 3):
+                    result = run(ARAUTO, "run", f"--counters={file}", "-n", str(images), PROGRAM)
+                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+                    self.assertIn("put", file.read_text())
+
+    def test_into_streams(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("/dev/stdout", "/dev/stderr", "/dev/null"):
+                result = run(ARAUTO, "run", f"--counters={name}", "-n", "2", PROGRAM)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                said = {"/dev/stdout": result.stdout, "/dev/stderr": result.stderr}.get(name, "put")
+                self.assertIn("put", said)
+            pipe = f"{folder}/pipe.txt"
+            os.mkfifo(pipe)
+            result = run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
+            self.assertIn("the counters are lost", result.stderr)  # nobody reads
+            with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+                run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
+                self.assertIn("put", reader.communicate(timeout=60)[0])
 
     def test_as_json(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -68,8 +68,12 @@ class Job:
 
     @property
     def pid(self) -> int:
-        """The launcher's."""
+        """The process that the user started: the launcher's guardian."""
         return self.process.pid
+
+    def launcher(self) -> int:
+        """Find the launcher, the guardian's one child; 0 when it does not run."""
+        return next((pid for pid in self.processes() if parent_of(pid) == self.pid), 0)
 
     def processes(self) -> set[int]:
         """Find every process that runs and descends from this job's command, orphans included."""
@@ -86,7 +90,9 @@ class Job:
 
     def images(self) -> list[int]:
         """Find the processes that the launcher has made, eldest first."""
-        return sorted(pid for pid in self.processes() if parent_of(pid) == self.pid)
+        processes = self.processes()
+        launchers = {pid for pid in processes if parent_of(pid) == self.pid}
+        return sorted(pid for pid in processes if parent_of(pid) in launchers)
 
     def wait_ready(self, images: int) -> None:
         """Read the line 'ready' of every image."""

@@ -1,21 +1,31 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The launcher and the command, with real processes that die at bad moments.
-foreach(program launcher_program not_ours forbid)
+foreach(program launcher_program overrun not_ours forbid)
   add_executable(${program} "${CMAKE_CURRENT_LIST_DIR}/${program}.c")
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 endforeach()
 target_link_libraries(launcher_program PRIVATE arauto)
+target_link_libraries(overrun PRIVATE arauto)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(case ExitStatus Deaths RandomKills Survivors Signals Output BadInput Forbidden Limits)
-  add_test(NAME launcher.${case}
-           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/launcher_test.py" ${case})
+function(arauto_launcher_test FILE CASE)
+  add_test(NAME launcher.${CASE}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/multi/${FILE}" ${CASE})
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${CASE} launcher_program overrun not_ours forbid)
   set_tests_properties(
-    launcher.${case}
+    launcher.${CASE}
     PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
                ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+endfunction()
+
+foreach(case ExitStatus Deaths RandomKills Survivors Signals Output BadInput Forbidden Limits)
+  arauto_launcher_test(launcher_test.py ${case})
 endforeach()
+arauto_launcher_test(run_hosts_test.py RunHosts)
+if(NOT ARAUTO_SANITIZE) # which end a program before it has written far
+  arauto_launcher_test(overrun_test.py Overruns)
+endif()
 
 add_test(NAME command COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/command_test.py")
 set_tests_properties(command PROPERTIES TIMEOUT 120 LABELS multi)

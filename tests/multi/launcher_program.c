@@ -171,6 +171,31 @@ static void go_on(size_t words) {
     }
 }
 
+/* Ranks meet until one has failed; the survivors form a team, meet there for a while, and end. */
+static void recover(void) {
+    enum { kMeetings = 200, kTries = 10 };
+    arauto_handle_failures();
+    arauto_team_h team = arauto_team_world();
+    say("ready");
+    while (arauto_team_barrier(team) >= 0) {
+        usleep(500);
+    }
+    for (int tries = 0, met = 0; met < kMeetings; ++tries) {
+        arauto_team_barrier(arauto_team_world());
+        const arauto_status_t status =
+            arauto_team_split(arauto_team_world(), 0, arauto_rank(), &team);
+        if (tries == kTries || (status < 0 && status != ARAUTO_ERR_FAILED)) {
+            arauto_error_stop(3, arauto_last_error());
+        }
+        for (met = 0; met < kMeetings && team != NULL && arauto_team_barrier(team) >= 0; ++met) {
+            usleep(500);
+        }
+    }
+    char sentence[64];
+    snprintf(sentence, sizeof sentence, "recovered in a team of %d", arauto_team_size(team));
+    say(sentence);
+}
+
 /* Each line goes out in two writes, so that only a reader of lines can keep it whole. */
 static void write_torn_lines(int count) {
     char line[256];
@@ -208,6 +233,12 @@ static int stop_at_user_signal(void) {
     return 0;
 }
 
+/* What it starts holds on to nothing of it. */
+static int start_another_program(void) {
+    say("ready");
+    return system("exec sleep 47 >&- 2>&-") == 0 ? 0 : 3;
+}
+
 static int echo_input(void) {
     char source[64] = "";
     int count = 0;
@@ -230,6 +261,9 @@ int main(int count, char** words) {
     const char* mode = count > 1 ? words[1] : "hello";
     const int first = number(words, count, 2);
     const int second = number(words, count, 3);
+    if (getenv("ARAUTO_TEST_IMAGES") != NULL) {
+        arauto_set_naming("image", 1);
+    }
     if (arauto_init() < 0) {
         fprintf(stderr, "%s\n", arauto_last_error());
         return 9;
@@ -250,6 +284,16 @@ int main(int count, char** words) {
             arauto_error_stop(second, "the test asked for it");
         }
         never_end();
+    } else if (!strcmp(mode, "error-late")) { /* IMAGE CODE */
+        if (meet() < 0 || meet() < 0) {
+            arauto_error_stop(3, arauto_last_error());
+        }
+        if (is_chosen) {
+            arauto_error_stop(second, "the test asked for it");
+        }
+        if (meet() < 0) {
+            arauto_error_stop(3, arauto_last_error());
+        }
     } else if (!strcmp(mode, "die") && is_chosen) { /* IMAGE SIGNAL */
         kill(getpid(), second);
         pause();
@@ -270,6 +314,8 @@ int main(int count, char** words) {
         return stream(mode[1] == 'u');
     } else if (!strcmp(mode, "go-on")) { /* WORDS */
         go_on(first > 0 ? (size_t)first : 1);
+    } else if (!strcmp(mode, "recover")) {
+        recover();
     } else if (!strcmp(mode, "fail")) { /* IMAGE */
         if (is_chosen) {
             arauto_fail();
@@ -284,6 +330,8 @@ int main(int count, char** words) {
         return wait_for_user_signal();
     } else if (!strcmp(mode, "stop-at-signal")) {
         return stop_at_user_signal();
+    } else if (!strcmp(mode, "start")) {
+        return start_another_program();
     } else if (!strcmp(mode, "input")) {
         return echo_input();
     } else if (!strcmp(mode, "die-stopped") && is_chosen) { /* IMAGE SIGNAL */

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import random
 import re
@@ -65,8 +66,14 @@ class ExitStatus(JobTest):
     def test_error_stop_ends_images_that_compute_and_that_wait(self) -> None:
         for ended in self.both_ways("error", "3", "42", images=4):
             self.assertEqual(ended.status, 42)
-            self.assertEqual(ended.err.count("the test asked for it"), 1, ended.err)
+            self.assertEqual(ended.err.count("rank 2: the test asked for it"), 1, ended.err)
             self.assertEqual(ended.err.count("\n"), 1, ended.err)
+
+    def test_who_waits_for_an_image_that_ends_the_job_says_nothing(self) -> None:
+        """It may see that the image has gone before it sees why."""
+        for turn in range(60):
+            ended = self.start("error-late", "3", "42", images=4, by_hand=turn % 2 == 1).end()
+            self.assertEqual((ended.status, ended.err.count("\n")), (42, 1), ended.err)
 
     def test_error_stop_ends_images_that_ignore_signals(self) -> None:
         for ended in self.both_ways("deaf-error", "2", "9", images=4):
@@ -103,10 +110,32 @@ class Deaths(JobTest):
             os.kill(job.pid, signal.SIGKILL)
             self.assertEqual(job.end().status, -signal.SIGKILL)
 
+    def test_what_images_have_started_ends_with_a_killed_launcher(self) -> None:
+        """Whichever is killed, the launcher or its guardian, the other ends what is left."""
+        for by_hand, victim in itertools.product((False, True), ("guardian", "launcher")):
+            job = self.start("start", images=2, by_hand=by_hand)
+            job.wait_ready(2)
+            wait_until(lambda job=job: len(job.processes()) == 6, "each image has started another")
+            os.kill(job.launcher() if victim == "launcher" else job.pid, signal.SIGKILL)
+            ended = job.end()
+            if victim == "launcher":
+                self.assertEqual(ended.status, SIGNAL_BASE + signal.SIGKILL)
+                self.assertRegex(ended.err, r"^arauto: the launcher was killed by signal 9 \(.*\n$")
+
+    def test_what_images_have_started_ends_with_a_job_that_is_ended(self) -> None:
+        for by_hand in (False, True):
+            job = self.start("start", images=2, by_hand=by_hand)
+            job.wait_ready(2)
+            wait_until(lambda job=job: len(job.processes()) == 6, "each image has started another")
+            os.kill(job.pid, signal.SIGTERM)
+            self.assertEqual(job.end().status, SIGNAL_BASE + signal.SIGTERM)
+
     def test_images_behind_a_shell_die_with_the_launcher(self) -> None:
         job = self.start_command(ARAUTO, "run", "-n", "2", "/bin/sh", "-c", f"{PROGRAM} wait; :")
         job.wait_ready(2)
-        self.assertEqual(len(job.processes()), 5, "a launcher, two shells, two images")
+        self.assertEqual(
+            len(job.processes()), 6, "a guardian, a launcher, two shells, two images"
+        )
         os.kill(job.pid, signal.SIGKILL)
         self.assertEqual(job.end().status, -signal.SIGKILL)
 
@@ -430,6 +459,23 @@ class Limits(JobTest):
         self.assertEqual(under_run.status, 1)
         self.assertIn("ulimit -f", under_run.err)
         self.assertEqual((by_hand.status, by_hand.out.count("hello")), (0, 2), by_hand)
+
+    def test_too_few_descriptors_get_a_sentence(self) -> None:
+        """Whatever number is enough, one below it is told of."""
+        for by_hand in (False, True):
+            works = False
+            for number in range(4, 20):
+                ended = self.start(
+                    "hello", images=2, by_hand=by_hand,
+                    preexec_fn=self.limit(resource.RLIMIT_NOFILE, number),
+                ).end()
+                if ended.status == 0:
+                    works = True
+                    self.assertEqual(ended.out.count("hello"), 2)
+                else:
+                    self.assertFalse(works, f"{number} descriptors are fewer than were enough")
+                    self.assertIn("see ulimit -n", ended.err)
+            self.assertTrue(works)
 
     def test_many_images_start_and_end(self) -> None:
         for ended in self.both_ways("hello", images=256):

@@ -13,7 +13,8 @@ arauto_run_tests(notify.by_address.far "${ARAUTO_TEST_BIN}/c_notify_by_address" 
 arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMAGES 1 2 3 4 8)
 arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
-set_tests_properties(notify.tagged.2 notify.tagged.3 PROPERTIES LABELS sanitize)
+# Under the thread sanitizer tests/races runs this program. Watched alone, a process seems to write where its own room keeper still reads:
+# the proof that the keeper has read, `near_end`, is handed on by another process, whose store the sanitizer does not see.
 find_package(Threads REQUIRED)
 arauto_c_test(NAME notify.boards SOURCE "${CMAKE_CURRENT_LIST_DIR}/boards.c" IMAGES 2 3 4 TIMEOUT 60
               LIBRARIES Threads::Threads)

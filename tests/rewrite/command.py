@@ -34,17 +34,34 @@ program p
   print *, "x[1, notify=n]"
 end program
 """
-# Stands in for a compiler: answers -dumpversion, else notes its words and what its inputs hold.
+# Stands in for a compiler: says what it is, else notes its words and what its inputs hold.
 RECORDER = """import json, os, sys
 if "-dumpversion" in sys.argv:
     print(12)
+elif "--version" in sys.argv:
+    print("GNU Fortran 12")
 else:
     files = {w: open(w, "rb").read().decode() for w in sys.argv[1:] if os.path.isfile(w)}
     json.dump([sys.argv[1:], files], open(os.environ["RECORD"], "w"))
 """
+FAILING = """import sys
+if "--version" in sys.argv:
+    print("GNU Fortran (a test) 12.2.0")
+elif "-dumpversion" in sys.argv:
+    print(12)
+else:
+    sys.exit(%d)
+"""
+FORALL = """program p
+  integer :: a(4)[*], i
+  forall (i = 1:4) a(i)[1] = i
+end program
+"""
 SLEEPER = """import sys, time
 if "-dumpversion" in sys.argv:
     print(12)
+elif "--version" in sys.argv:
+    print("GNU Fortran 12")
 else:
     open("started", "w").close()
     time.sleep(60)
@@ -95,6 +112,7 @@ class Folder(unittest.TestCase):
         compiler = f"{sys.executable} {self.folder}/recorder.py"
         self.compile("--compiler", compiler, *words)
         recorded = json.loads((self.folder / "record").read_text())
+        self.assertEqual(recorded[0].pop(0), "-pass-exit-codes")
         return recorded[0], recorded[1]
 
 
@@ -120,6 +138,20 @@ class Command(Folder):
         self.write(a_DOT_F90=PROGRAM)
         words, files = self.record("-E", "a.F90")
         self.assertEqual((words, files), (["-fcoarray=lib", "-E", "a.F90"], {"a.F90": PROGRAM}))
+
+    def test_an_internal_error_of_the_compiler_suggests_translation(self) -> None:
+        self.write(a_DOT_f90=PLAIN, b_DOT_f90=PROGRAM, c_DOT_f90=FORALL)
+        for name in ("a.f90", "b.f90"):
+            for status, is_suggested in ((4, True), (1, False), (0, False)):
+                (self.folder / "failing.py").write_text(FAILING % status)
+                compiler = f"{sys.executable} {self.folder}/failing.py"
+                answer = self.fc("--compiler", compiler, "-c", name)
+                self.assertEqual(answer.returncode, min(status, 1), answer.stderr)
+                self.assertEqual("'arauto fc --translate'" in answer.stderr, is_suggested)
+        answer = self.fc("-c", "c.f90")
+        if "internal compiler error" in answer.stderr:  # as of gfortran 12
+            self.assertIn("this was an internal error of 'gfortran'", answer.stderr)
+            self.compile("--translate", "-c", "c.f90")
 
     def test_our_module_is_found_only_when_it_is_used(self) -> None:
         for line, is_used in {

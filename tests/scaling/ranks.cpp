@@ -121,8 +121,9 @@ void begin_core(const boot::Job& job, transport::Network& wire) {
     rt.rank = job.rank;
     rt.size = job.size;
     rt.heap_stride = job.header->heap_stride;
-    rt.symmetric.reset(0, rt.heap_stride / 2);
-    rt.local.reset(rt.heap_stride / 2, rt.heap_stride);
+    const uint64_t half = boot::half_of_heap(rt.heap_stride);
+    rt.symmetric.reset(0, half);
+    rt.local.reset(half, 2 * half);
     rt.heap0 = job.heap(0);
     // Each look gives way, and none sleeps.
     core::g_wait_policy = {

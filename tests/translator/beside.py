@@ -1,12 +1,17 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One program, translated and compiled by a compiler, says the same as through gfortran's own
-coarrays, on 1, 2 and 4 images.
+"""One program, translated and compiled by a compiler, prints the same as through gfortran's own
+coarrays, on 1, 2 and 4 images. What that is lies in printed/PROGRAM.txt, since some machines have
+no gfortran whose own coarrays Arauto serves.
 
-    beside.py ARAUTO COMPILER PROGRAM [alone] [nodes]
+    beside.py ARAUTO COMPILER PROGRAM [alone] [ends] [nodes] [own]
+    beside.py ARAUTO COMPILER PROGRAM write
 
 `alone`: the program checks itself, since gfortran's own coarrays cannot do what it does.
+`ends`: the program ends with an exit status above 0.
 `nodes`: each image, then each two images, as a node of their own.
+`own`: gfortran's own coarrays must print the same.
+`write`: writes the file, by gfortran's own coarrays.
 """
 
 from __future__ import annotations
@@ -18,6 +23,8 @@ import tempfile
 from pathlib import Path
 
 IMAGES = (1, 2, 4)
+PRINTED = Path(__file__).resolve().parent / "printed"
+GOOD = ["all as it should be", "status 0"]
 OPTIMISATIONS = ("-O0", "-O2")
 
 
@@ -45,40 +52,58 @@ def lines_of(arauto: str, program: Path, images: int, on_node: int = 0) -> list[
     )
 
 
+def lines_of_own(arauto: str, source: Path) -> dict[int, list[str]]:
+    """What gfortran's own coarrays print, on each number of images."""
+    with tempfile.TemporaryDirectory() as made:
+        program = Path(made) / "program"
+        compile_program(arauto, source, program, ["-O1"])
+        return {images: lines_of(arauto, program, images) for images in IMAGES}
+
+
+def write_printed(source: Path, lines: dict[int, list[str]]) -> None:
+    parts = [f"== {images} images\n" + "\n".join(lines[images]) + "\n" for images in IMAGES]
+    (PRINTED / f"{source.stem}.txt").write_text("".join(parts))
+
+
+def read_printed(source: Path) -> dict[int, list[str]]:
+    path = PRINTED / f"{source.stem}.txt"
+    if not path.exists():
+        sys.exit(f"{path} is missing; 'beside.py ARAUTO COMPILER {source.name} write' writes it")
+    parts = path.read_text().split("== ")[1:]
+    return {int(part.split()[0]): part.splitlines()[1:] for part in parts}
+
+
+def compare(what: str, got: list[str], wanted: list[str]) -> int:
+    is_good = "status 0" in got
+    if got == wanted and is_good != ("ends" in sys.argv[4:]):
+        return 0
+    print(f"{what}:", *got, "instead of:", *wanted, sep="\n")
+    return 1
+
+
 def main() -> int:
     arauto, compiler, source = sys.argv[1], sys.argv[2], Path(sys.argv[3]).resolve()
-    is_alone = "alone" in sys.argv[4:]
-    runs = [(images, 0) for images in IMAGES]
-    if "nodes" in sys.argv[4:]:
-        runs = [(4, 1), (4, 2)]
+    options = sys.argv[4:]
+    if "write" in options:
+        write_printed(source, lines_of_own(arauto, source))
+        return 0
+    wanted = {n: GOOD for n in IMAGES} if "alone" in options else read_printed(source)
+    runs = [(4, 1), (4, 2)] if "nodes" in options else [(images, 0) for images in IMAGES]
     faults = 0
+    if "own" in options:
+        for images, lines in lines_of_own(arauto, source).items():
+            faults += compare(f"its own coarrays, {images} images", lines, wanted[images])
     with tempfile.TemporaryDirectory() as made:
-        own = Path(made) / "own" / "program"
-        own.parent.mkdir()
-        if not is_alone:
-            compile_program(arauto, source, own, ["-O1"])
         for optimisation in OPTIMISATIONS if runs[0][1] == 0 else OPTIMISATIONS[-1:]:
-            translated = Path(made) / optimisation / "program"
-            translated.parent.mkdir()
+            program = Path(made) / optimisation / "program"
+            program.parent.mkdir()
             compile_program(
-                arauto, source, translated, ["--translate", "--compiler", compiler, optimisation]
+                arauto, source, program, ["--translate", "--compiler", compiler, optimisation]
             )
             for images, on_node in runs:
-                got = lines_of(arauto, translated, images, on_node)
-                wanted = (
-                    ["all as it should be", "status 0"]
-                    if is_alone
-                    else lines_of(arauto, own, images)
-                )
-                if got != wanted or "status 0" not in got:
-                    faults += 1
-                    print(
-                        f"{optimisation}, {images} images, {on_node or 'all'} on a node:",
-                        *got,
-                        "instead of:",
-                        *wanted,
-                        sep="\n",
-                    )
+                got = lines_of(arauto, program, images, on_node)
+                what = f"{optimisation}, {images} images, {on_node or 'all'} on a node"
+                faults += compare(what, got, wanted[images])
     print(f"{source.name} with {compiler}: {faults} faults")
     return 1 if faults else 0
 

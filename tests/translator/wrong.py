@@ -20,11 +20,20 @@ from coarray_translator import command as translator  # noqa: E402
 
 NOTIFY = "use iso_fortran_env\ntype(notify_type) :: n[*]\ninteger :: a[*], b\n"
 TEAMS = "use iso_fortran_env\ntype(team_type) :: t\ninteger :: a\n"
+TYPES = (
+    "type t\ninteger :: a\nend type\ntype u\ninteger :: a\nend type\n"
+    "type(t) :: x[*]\ntype(u) :: z\n"
+)
 CASES = {
     "corank": (
         "integer :: a(3)[2,*]\na(1)[1] = 2\nend\n",
         2,
         "'a' has corank 2 but 1 cosubscripts",
+    ),
+    "stat_of_another_kind": (
+        "integer :: a(3)[*]\ninteger(8) :: s\nif (a(1)[1, stat=s] > 0) then\nend if\nend\n",
+        3,
+        "STAT=s stands in the first statement of a construct, so it must be of default kind",
     ),
     "no_coarray": ("integer :: a(3)\na(1)[1] = 2\nend\n", 2, "'a' is no coarray"),
     "notify_of_a_value": (
@@ -294,12 +303,112 @@ CASES = {
         5,
         "'b' is no coarray",
     ),
+    "text_to_number": (
+        'integer :: a(3)[*]\na(2)[1] = "text"\nend\n',
+        2,
+        "'a(2)[1]' is of type INTEGER, and what is assigned to it is of type CHARACTER",
+    ),
+    "number_from_text": (
+        "character(5) :: w[*]\ninteger :: k\nk = w[1]\nend\n",
+        3,
+        "'k' is of type INTEGER, and what is assigned to it is of type CHARACTER",
+    ),
+    "number_to_logical": (
+        "logical :: l[*]\nif (l) l[1] = 1 + 2\nend\n",
+        2,
+        "'l[1]' is of type LOGICAL, and what is assigned to it is of type INTEGER",
+    ),
+    "text_under_mask": (
+        'integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = "x"\nend\n',
+        2,
+        "is of type INTEGER, and what is assigned to it is of type CHARACTER",
+    ),
+    "other_type": (
+        TYPES + "x[1] = z\nend\n",
+        9,
+        "'x[1]' is of type 't', and what is assigned to it is of type 'u'",
+    ),
+    "other_type_constructed": (
+        TYPES + "x[1] = u(1)\nend\n",
+        9,
+        "'x[1]' is of type 't', and what is assigned to it is of type 'u'",
+    ),
+    "other_type_read": (
+        TYPES + "z = x[1]\nend\n",
+        9,
+        "'z' is of type 'u', and what is assigned to it is of type 't'",
+    ),
+    "real_cosubscript": (
+        "integer :: a(3)[*]\na(1)[1.5] = 2\nend\n",
+        2,
+        "the cosubscript '1.5' is of type REAL, not INTEGER",
+    ),
+    "real_image": (
+        "real :: r\nsync images (r)\nend\n",
+        2,
+        "SYNC IMAGES: 'r' is of type REAL, not INTEGER",
+    ),
+    "shapes": (
+        "integer :: a(3)[*], b(2)\na(1:3)[1] = b(1:2)\nend\n",
+        2,
+        "'a(1:3)[1]' has 3 elements in dimension 1, and what is assigned to it has 2",
+    ),
+    "shapes_by_constants": (
+        "integer, parameter :: n = 4, m = 2*n - 1\ninteger :: a(n)[*], b(m)\n"
+        "b(::2) = a(2:)[1]\nend\n",
+        3,
+        "'b(::2)' has 4 elements in dimension 1, and what is assigned to it has 3",
+    ),
+    "shapes_of_a_list": (
+        "integer :: a(3)[*]\na(:)[1] = [1, 2]\nend\n",
+        2,
+        "'a(:)[1]' has 3 elements in dimension 1, and what is assigned to it has 2",
+    ),
+    "ranks": (
+        "integer :: a(3, 3)[*]\na(:, 1)[1] = a\nend\n",
+        2,
+        "'a(:, 1)[1]' has rank 1, and what is assigned to it has rank 2",
+    ),
+    "array_to_element": (
+        "integer :: a(3)[*]\na(1)[1] = a\nend\n",
+        2,
+        "'a(1)[1]' is one element, and what is assigned to it has rank 1",
+    ),
+    "no_coextent": (
+        "integer, parameter :: n = 0\ninteger :: a[n, *]\nend\n",
+        2,
+        "the cobounds of 'a' leave no image: codimension 1 is 1:0",
+    ),
+    "no_coextent_allocated": (
+        "integer, allocatable :: a(:)[:, :]\nallocate (a(3)[2:1, *])\nend\n",
+        2,
+        "leave no image: codimension 1 is 2:1",
+    ),
+    "loop_ends_with_two": (
+        "integer :: a[*], i\nreal(8) :: x\ndo 10 i = 1, 3\nif (i == 2) go to 10\n"
+        "10 a[1] = x + 1\nend\n",
+        5,
+        "the statement with label 10 ends a loop, and GO TO leads to it",
+    ),
     "version": ("module_of_another_version", 2, "is of version 1, not 2"),
     "list": ("module_that_is_a_list", 2, "cannot be read"),
     "binary": ("module_of_bytes", 2, "cannot be read"),
     "folder": ("module_folder", 2, "cannot be read"),
     "summary": ("module_user", 2, "cannot be read"),
 }
+# What is near such faults, and right.
+RIGHT = (
+    TYPES + "type(t) :: y\ninteger, parameter :: n = 4, m = 2*n - 1\n"
+    "integer :: a(3)[*], b(2), c(n)[*], d(m), k, g(2, 2)[*]\nreal :: r, s(3)\n"
+    "logical :: l[*]\ncharacter(5) :: w[*], v\nclass(t), allocatable :: p[:]\n"
+    "x[1] = y\nx[1] = t(1)\ny = x[1]\np[1] = t(2)\na(1)[int(r)] = 2\na(1:2)[1] = b\n"
+    "c(1:4)[k] = d(:n)\nc(1:4:2)[k] = d(1:2)\nc(n:1:-1)[1] = d(1:4)\nb(1:2) = a(2:3)[1]\n"
+    "g[1] = b(1)\nl[1] = .not. l\nl[1] = k > 2\nw[1] = v//'x'\nw[1] = trim(v)\n"
+    "a(1)[1] = 2.5*r\na(1)[1] = (1., 2.)\na(:)[1] = s\na(1)[1] = -r + 1.5e-3*k\n"
+    "a(1)[1] = transfer(r, 1)\na(:)[1] = [k, k + 1, 3]\na(:)[1] = [(k, k = 1, 3)]\n"
+    "sync images ([1, 2])\nassociate (z => a(2:3), e => c)\nz(:)[1] = b\ne(3:)[1] = b\n"
+    "end associate\nend\n"
+)
 # Of the modules that those programs use: what stands where their summaries should.
 SUMMARIES = {
     "summary": b"{ no summary",
@@ -375,6 +484,13 @@ def check_command(arauto: str, words: list[str], status: int, says: str) -> str:
     return ""
 
 
+def check_right(arauto: str, folder: Path) -> str:
+    source = folder / "right.f90"
+    source.write_text(RIGHT)
+    status, _, errors = translate(arauto, [str(source)], False)
+    return f"right: status {status}\n{errors}" if status != 0 else ""
+
+
 def check_compiler(arauto: str, folder: Path) -> str:
     """What gfortran alone would get wrong."""
     source = folder / "parts.f90"
@@ -391,6 +507,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as made:
         faults = [check(arauto, name, Path(made)) for name in (*CASES, *FIXED)]
         faults.append(check_compiler(arauto, Path(made)))
+        faults.append(check_right(arauto, Path(made)))
     faults += [
         check_command(arauto, ["translate", "--help"], 0, "usage"),
         check_command(arauto, ["translate"], 2, "usage"),

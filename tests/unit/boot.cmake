@@ -15,5 +15,6 @@ endif()
 
 arauto_unit_test(host_list SOURCES "${CMAKE_CURRENT_LIST_DIR}/host_list_test.cpp"
                                    "${CMAKE_SOURCE_DIR}/tools/host_list.cpp"
+                                   "${CMAKE_SOURCE_DIR}/tools/compiler_words.cpp"
                                    "${CMAKE_SOURCE_DIR}/tools/programs.cpp"
                                    "${CMAKE_SOURCE_DIR}/tools/starter.cpp")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "in_child.hpp"
 
+#include "boot/guards.hpp"
 #include "boot/launcher.hpp"
 #include "os/shared_memory.hpp"
 #include "os/topology.hpp"
@@ -39,7 +40,7 @@ TEST(JobMemory, is_laid_out_as_the_wire_format_says) {
     EXPECT_EQ(header.launcher_pid, 0U);
     EXPECT_EQ(header.heap_offset % kHugePageBytes, 0U);
     EXPECT_EQ(header.heap_stride % kHugePageBytes, 0U);
-    EXPECT_GE(header.heap_offset, kHeaderBytes + 5 * sizeof(ImageBlock));
+    EXPECT_GE(header.heap_offset, kBlocksOffset + 5 * sizeof(ImageBlock) + kHeapGuardBytes);
     EXPECT_EQ(header.total_bytes, header.heap_offset + 5 * header.heap_stride);
     for (int rank = 0; rank < 5; ++rank) {
         EXPECT_EQ(image_blocks(memory.header)[rank].state.load(), ImageState::absent);
@@ -49,10 +50,11 @@ TEST(JobMemory, is_laid_out_as_the_wire_format_says) {
 
 TEST(JobMemory, heaps_of_different_images_do_not_touch) {
     const JobMemory memory = create(3);
-    const Job job{1, 3, memory.header, image_blocks(memory.header)};
+    const Job job = place_in(memory.header, 1);
     for (int rank = 0; rank < 3; ++rank) {
         *job.heap(rank) = static_cast<std::byte>(rank + 1);
-        job.heap(rank)[memory.header->heap_stride - 1] = static_cast<std::byte>(rank + 1);
+        job.heap(rank)[2 * half_of_heap(memory.header->heap_stride) - 1] =
+            static_cast<std::byte>(rank + 1);
     }
     for (int rank = 0; rank < 3; ++rank) {
         EXPECT_EQ(*job.heap(rank), static_cast<std::byte>(rank + 1));
@@ -64,12 +66,62 @@ TEST(JobMemory, heaps_of_different_images_do_not_touch) {
 TEST(JobMemory, the_heap_size_is_what_the_setting_says_twice) {
     setenv("ARAUTO_HEAP_SIZE", "32M", 1);
     const JobMemory memory = create(2);
-    EXPECT_EQ(memory.header->heap_stride, 64 * kMiB);
+    EXPECT_EQ(memory.header->heap_stride, 64 * kMiB + kHeapGuardBytes);
+    EXPECT_EQ(half_of_heap(memory.header->heap_stride), 32 * kMiB);
     release(memory);
     setenv("ARAUTO_HEAP_SIZE", "lots", 1);
     EXPECT_EQ(create_job_memory(2, false).status, ARAUTO_ERR_ARGUMENT);
     EXPECT_NE(std::strstr(last_error(), "ARAUTO_HEAP_SIZE"), nullptr);
     unsetenv("ARAUTO_HEAP_SIZE");
+}
+
+/// Whether a process with the guards of this rank lives through a touch.
+bool survives(const JobMemory& memory, int rank, size_t offset, bool writes) {
+    return test::status_of([&] {
+               Job job = place_in(memory.header, rank);
+               set_guards(job);
+               volatile std::byte* const place = job.base() + offset;
+               const std::byte there = *place;
+               if (writes) {
+                   *place = there;
+               }
+               return 0;
+           }) == 0;
+}
+
+TEST(JobMemory, a_touch_between_its_parts_is_a_crash) {
+    setenv("ARAUTO_HEAP_SIZE", "32M", 1);
+    setenv("ARAUTO_COUNTERS", "on", 1);
+    const JobMemory memory = create(3);
+    const JobHeader& header = *memory.header;
+    const size_t heap1 = header.heap_offset + header.heap_stride;
+    EXPECT_TRUE(survives(memory, 1, 0, false)) << "what is constant is read";
+    EXPECT_FALSE(survives(memory, 1, 0, true)) << "but not written";
+    for (const size_t start : {kConstantBytes, kBlocksOffset, size_t{header.tally_offset},
+                               size_t{header.heap_offset}, heap1, heap1 + header.heap_stride}) {
+        EXPECT_TRUE(survives(memory, 1, start, true)) << start;
+        EXPECT_FALSE(survives(memory, 1, start - 1, true)) << start;
+    }
+    EXPECT_TRUE(survives(memory, 1, heap1 + 2 * half_of_heap(header.heap_stride) - 1, true));
+    EXPECT_FALSE(survives(memory, 1, heap1 + 2 * half_of_heap(header.heap_stride), true));
+    EXPECT_FALSE(survives(memory, 1, header.total_bytes, true));
+    unsetenv("ARAUTO_HEAP_SIZE");
+    unsetenv("ARAUTO_COUNTERS");
+    release(memory);
+}
+
+TEST(JobMemory, in_large_jobs_a_process_guards_its_own_heap) {
+    setenv("ARAUTO_HEAP_SIZE", "1M", 1);
+    const JobMemory memory = create(kGuardedHeapsMax + 1);
+    const auto end_of_heap = [&](size_t rank) {
+        return memory.header->heap_offset + (rank + 1) * memory.header->heap_stride - 1;
+    };
+    EXPECT_FALSE(survives(memory, 20, end_of_heap(20), true));
+    EXPECT_FALSE(survives(memory, 20, end_of_heap(19), true));
+    EXPECT_TRUE(survives(memory, 20, end_of_heap(21), true));
+    EXPECT_FALSE(survives(memory, 0, memory.header->heap_offset - 1, true));
+    unsetenv("ARAUTO_HEAP_SIZE");
+    release(memory);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -148,7 +200,7 @@ TEST(JoinOrStart, a_launched_process_attaches_and_hides_how) {
         return is_hidden ? 0 : 2;
     });
     EXPECT_EQ(status, 0);
-    const Job seen{0, 3, memory.header, image_blocks(memory.header)};
+    const Job seen = place_in(memory.header, 0);
     EXPECT_EQ(*seen.heap(2), std::byte{5});
     EXPECT_EQ(seen.images[2].state.load(), ImageState::running);
     EXPECT_EQ(seen.images[1].state.load(), ImageState::absent);

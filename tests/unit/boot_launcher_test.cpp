@@ -113,6 +113,57 @@ TEST(Launcher, an_ending_that_an_image_asked_for_ends_all) {
               77);
 }
 
+TEST(Launcher, a_death_counts_whatever_the_memory_says) {
+    const auto lie = [](const Job& job) {
+        job.self().fail_called.store(1);
+        job.header->ending_code.store(0);
+        job.header->ending.store(1);
+    };
+    const int status = job_status([&](const Job& job) {
+        if (job.rank == 1) {
+            lie(job);
+            raise(SIGKILL); // which a sanitizer does not take for itself
+        }
+        return stop(job, 0);
+    });
+    // The launcher may see the ending before the death, and that it has not come to its end.
+    EXPECT_TRUE(status == 128 + SIGKILL || status == 1) << status;
+    EXPECT_EQ(job_status([&](const Job& job) {
+                  lie(job);
+                  return stop(job, 0);
+              }),
+              1)
+        << "a job that ends at once has not come to its end";
+}
+
+TEST(Launcher, an_exit_status_counts_whatever_the_memory_says) {
+    EXPECT_EQ(job_status([](const Job& job) {
+                  if (job.rank == 2) {
+                      job.self().fail_called.store(1);
+                      return 5;
+                  }
+                  return stop(job, 0);
+              }),
+              5);
+}
+
+TEST(Launcher, overwritten_memory_ends_the_job) {
+    for (const int byte : {0x41, 0x02, 0xff}) {
+        EXPECT_NE(job_status([byte](const Job& job) -> int {
+                      if (job.rank == 0) {
+                          std::memset(static_cast<void*>(job.images), byte,
+                                      kImages * sizeof(ImageBlock));
+                          std::memset(static_cast<void*>(&job.header->changes), byte, 64);
+                      }
+                      for (;;) {
+                          pause();
+                      }
+                  }),
+                  0)
+            << byte;
+    }
+}
+
 TEST(Launcher, a_death_sets_ending_before_anyone_hears_of_it) {
     const Result<os::SharedMemory> notes = os::create_shared_memory(kHeaderBytes, true);
     ASSERT_TRUE(notes.ok());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace arauto::tools {
 namespace {
@@ -43,6 +44,26 @@ TEST(Hosts, are_refused_with_what_is_wrong) {
     for (const char* slots : {"a:0", "a:-1", "a:", "a:x", "a:2x", "a:65537", "a:1:2"}) {
         EXPECT_NE(hosts(slots).find("the slots of a are"), std::string::npos) << slots;
     }
+}
+
+TEST(Hosts, that_are_repeated_do_not_overflow) {
+    std::string many = "a:65536";
+    for (int i = 0; i < 40000; ++i) {
+        many += ",a:65536";
+    }
+    EXPECT_EQ(hosts(many.c_str()),
+              "fault: the slots of a are 131072 together, but at most 65536 are allowed");
+    std::string several = "h0:65536";
+    for (int i = 1; i < 40000; ++i) {
+        several += ",h" + std::to_string(i) + ":65536";
+    }
+    const HostList list = parse_hosts(several);
+    EXPECT_EQ(list.fault, "");
+    EXPECT_EQ(images_of(list.hosts), int64_t{40000} * 65536);
+    std::vector<HostSlots> shared = list.hosts;
+    EXPECT_EQ(share_out(65536, shared), "");
+    std::vector<HostSlots> added = list.hosts;
+    EXPECT_EQ(add_hosts(added, list.hosts).substr(0, 30), "the slots of h0 are 131072 tog");
 }
 
 TEST(HostFile, has_a_host_on_each_line) {
@@ -113,8 +134,8 @@ TEST(Launcher, is_asked_in_its_own_words) {
               "P -hosts a:2,b:1 -n 3 -launcher ssh -launcher-exec /x/agent -prepend-rank "
               "-disable-auto-cleanup");
     EXPECT_EQ(line(StarterKind::srun),
-              "P --nodelist=a,b --nodes=2 --ntasks=3 --ntasks-per-node=2 --input=0 --label "
-              "--kill-on-bad-exit=0");
+              "P --nodelist=a,b --nodes=2 --ntasks=3 --ntasks-per-node=2 --input=0 "
+              "--quit-on-interrupt --label --kill-on-bad-exit=0");
 }
 
 } // namespace

@@ -50,6 +50,26 @@ TEST(SharedMemory, a_terabyte_costs_nothing_until_touched) {
     close(memory.fd);
 }
 
+TEST(SharedMemory, lies_between_guards) {
+    const SharedMemory memory = create(kSmall);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.address) % kHugePageBytes, 0U);
+    const auto survives = [&](std::ptrdiff_t offset) {
+        return test::status_of([&] {
+                   memory.address[offset] = std::byte{1};
+                   return 0;
+               }) == 0;
+    };
+    const auto bytes = static_cast<std::ptrdiff_t>(kSmall);
+    const auto guard = static_cast<std::ptrdiff_t>(kOuterGuardBytes);
+    EXPECT_TRUE(survives(0));
+    EXPECT_TRUE(survives(bytes - 1));
+    for (const std::ptrdiff_t outside : {std::ptrdiff_t{-1}, -guard, bytes, bytes + guard - 1}) {
+        EXPECT_FALSE(survives(outside)) << outside;
+    }
+    unmap(memory.address, kSmall);
+    close(memory.fd);
+}
+
 TEST(SharedMemory, starts_as_zero_and_is_shared_with_a_second_mapping) {
     const SharedMemory memory = create(kSmall);
     EXPECT_TRUE(is_zero(memory.address, kSmall));

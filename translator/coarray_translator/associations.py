@@ -50,6 +50,7 @@ def associated(name: str, selector: str, scope: Scope) -> Entity:
         is_local=False,
         is_optional=False,
         is_assumed_size=False,
+        bounds=[],
         is_in_coarray=scope.is_in_coarray(found[0], len(found[0].parts) - 1),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from .conformity import extents_of
 from .designators import Designator, designators
 from .text import find, mask, split
 
@@ -186,7 +187,46 @@ def bytes_text(base: str, rank: int, entity: Entity) -> str:
     kind = type_of(entity)
     assert kind is not None
     width = f"storage_size({base}, 8)/8"
-    return width if rank == 0 else f"size({base}, kind=8)*({width})"
+    return width if rank == 0 else f"{elements_text(base)}*({width})"
+
+
+def surely_alike(a: tuple[str, Designator], b: tuple[str, Designator], context: Context) -> bool:
+    """Whether both have the same shape, because their texts or constants tell."""
+    extents = [extents_of(designator, text, context.scope) for text, designator in (a, b)]
+    if extents[0] and extents[0] == extents[1] and None not in extents[0]:
+        return True
+    ranges = [ranges_of(designator, text) for text, designator in (a, b)]
+    return ranges[0] is not None and ranges[0] == ranges[1]
+
+
+def ranges_of(designator: Designator, text: str) -> list[str] | None:
+    """The last part's sections, without blanks; None where one has not both bounds."""
+    items = subscripts_of(designator, len(designator.parts) - 1, text)
+    ranges = [re.sub(r"\s", "", item) for item in items if find(mask(item), ":") >= 0]
+    is_written = all(all(split(item, ":")) for item in ranges)
+    return ranges if ranges and is_written else None
+
+
+def elements_text(base: str) -> str:
+    return f"size({base}, kind=8)"
+
+
+def form_and_amount(
+    reference: Reference, rank: int, sides: tuple[str, str] | None
+) -> tuple[str, str]:
+    """
+    How the call's name ends, and its arguments that tell how much is transferred.
+
+    Parameters
+    ----------
+    sides
+        left and right of the assignment, where the run must compare their numbers of elements
+    """
+    if sides is None:
+        amount = bytes_text(reference.base, rank, reference.entity)
+        return ("block" if rank else "word"), amount
+    sizes = ", ".join(elements_text(side) for side in sides)
+    return "sized", f"{sizes}, {bytes_text(reference.base, 0, reference.entity)}"
 
 
 def remote_rank(
@@ -198,6 +238,14 @@ def remote_rank(
     if reference.is_shadowed or reference.keywords or entity is None or type_of(entity) is None:
         return None
     return rank_of(designator, text, context)
+
+
+def first_array(text: str, context: Context) -> Designator | None:
+    """The first variable of an expression that is an array; its shape is the expression's."""
+    for designator in designators(mask(text)):
+        if rank_of(designator, text, context):
+            return designator
+    return None
 
 
 def put_block(
@@ -213,9 +261,12 @@ def put_block(
     if rank is None or context.is_pure or not fits(written, reference.entity, rank, context):
         return None
     value = context.value(written)
-    form = "block" if rank else "word"
-    bytes_ = bytes_text(reference.base, rank, reference.entity)
-    return f"call arauto_put_{form}({reference.base}, {reference.image}, {value}, {bytes_})"
+    sides = None
+    array = first_array(written, context) if rank else None
+    if array is not None and not surely_alike((text, designator), (written, array), context):
+        sides = reference.base, context.value(written[array.start : array.end])
+    form, amount = form_and_amount(reference, rank, sides)
+    return f"call arauto_put_{form}({reference.base}, {reference.image}, {value}, {amount})"
 
 
 def get_block(
@@ -233,6 +284,6 @@ def get_block(
     if rank_of(to, text, context) != rank:
         return None
     left = context.value(text[: to.end])
-    form = "block" if rank else "word"
-    bytes_ = bytes_text(reference.base, rank, reference.entity)
-    return f"call arauto_get_{form}({left}, {reference.image}, {reference.base}, {bytes_})"
+    is_sized = rank and not surely_alike(target, source, context)
+    form, amount = form_and_amount(reference, rank, (left, reference.base) if is_sized else None)
+    return f"call arauto_get_{form}({left}, {reference.image}, {reference.base}, {amount})"

@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable
 
 from .associations import associations, guarded_type
-from .declarations import Declaration, entity_of, parse_declaration, update_entity
+from .declarations import Declaration, entity_of, parse_declaration, shape_of, update_entity
 from .errors import RuleError
+from .expressions import bounds_of, constant
 from .scopes import (
     ARAUTO,
     CONSTANTS,
@@ -45,6 +46,7 @@ END = re.compile(
     r"block\s*data|block)\b"
     r"(?!\s*[=(%])"
 )
+UNIT = re.compile(r"(program|module|submodule|block\s*data)\b(?!\s*[=%])")
 END_OF_UNIT = re.compile(r"end\s*(program|module|submodule|subroutine|function|procedure)\b")
 CONSTRUCT = re.compile(r"(?:\w+\s*:\s*)?(associate|select\s*type|select\s*case|select\s*rank)\s*\(")
 ASSIGNMENT = re.compile(r"(?:interface|generic)\b.*\bassignment\s*\(\s*=\s*\)")
@@ -61,6 +63,7 @@ class Builder:
     def __init__(self, import_module: Import) -> None:
         self.file = Scope("file")
         self.scope = self.file
+        self.scopes = [self.file]
         self.import_module = import_module
         self.modules: dict[str, Scope] = {}
         self.has_scope: list[bool] = []  # of each open ASSOCIATE and SELECT, whether it has a scope
@@ -68,11 +71,12 @@ class Builder:
     def add(self, statement: Statement) -> None:
         code = statement.code.strip()
         self.note_places(statement, code)
-        if self.ends(statement, code) or self.begins(statement, code):
-            return
-        if self.scope.kind == "file":  # a main program without PROGRAM
+        is_unit = PROCEDURE.match(code) or UNIT.match(code) or code == "end" or END.match(code)
+        if self.scope.kind == "file" and not is_unit:  # a main program without PROGRAM
             self.open(Scope("program"), None)
             self.scope.first = statement
+        if self.ends(statement, code) or self.begins(statement, code):
+            return
         statement.scope = self.scope
         if self.construct(statement, code):
             return
@@ -87,15 +91,15 @@ class Builder:
 
     def note_places(self, statement: Statement, code: str) -> None:
         """Where labels and names of constructs stand, for jumps."""
-        procedure = self.scope.procedure()
         if statement.label:
-            procedure.labels[statement.label] = self.scope
+            self.scope.procedure().labels[statement.label] = self.scope
         name = re.match(r"(\w+)\s*:(?!:)", code)
         if name:
-            procedure.names[name.group(1)] = self.scope
+            self.scope.procedure().names[name.group(1)] = self.scope
 
     def open(self, scope: Scope, header: Statement | None) -> None:
         scope.parent, scope.header = self.scope, header
+        self.scopes.append(scope)
         if header is not None:
             header.scope = scope
         self.scope = scope
@@ -306,3 +310,7 @@ class Builder:
             entity.is_dummy |= name in self.scope.arguments
             entity.is_local = self.scope.kind not in ("module", "submodule", "type")
             entity.derived = self.scope.counted_name(entity.derived) or entity.derived
+            if entity.is_parameter and (equals := item.rest.lstrip()).startswith("="):
+                entity.value = constant(equals[1:], self.scope)
+            if shape := shape_of(declaration, item):
+                entity.bounds = bounds_of(shape, self.scope)

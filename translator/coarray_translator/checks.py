@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .designators import designators, parse_designator, skip_blanks
 from .errors import RuleError
+from .expressions import constant
 from .text import CLOSING, closing, find, mask, split
 
 if TYPE_CHECKING:
@@ -120,6 +121,16 @@ def check_coshape(name: str, coshape: str, is_deferred: bool) -> None:
         raise RuleError(f"'{name}' is not allocatable, so its last cobound must be '*'")
     if any("*" == bound.rpartition(":")[2] or bound == ":" for bound in bounds[:-1]):
         raise RuleError(f"of the cobounds of '{name}' only the last may be '*', and none ':'")
+
+
+def check_extents(name: str, cobounds: list[tuple[str, str]], scope: Scope) -> None:
+    """Of cobounds that are constants, each but the last must leave an image."""
+    for i, (low, high) in enumerate(cobounds[:-1]):
+        first, last = constant(low, scope), constant(high, scope)
+        if first is not None and last is not None and last < first:
+            raise RuleError(
+                f"the cobounds of '{name}' leave no image: codimension {i + 1} is {first}:{last}"
+            )
 
 
 def check_type(scope: Scope, text: str, names: set[str], statement: str) -> None:

@@ -7,31 +7,37 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .context import Options
 from .errors import RuleError
+from .files import place_of, preprocess, read, translated_name, write
 from .imports import Modules
 from .includes import expand
 from .scopes import Scope
 from .summary import write_summary
 from .translate import TranslationFailed, translate
+from .words import is_fixed_form, is_preprocessed
 
 USAGE = """\
 usage: arauto translate [OPTIONS] FILE...
 
-Writes coarray Fortran as plain Fortran that calls Arauto's runtime.
+Writes coarray Fortran as plain Fortran that calls Arauto's runtime. A file like x.F90 is
+preprocessed first.
 
   -o DIR, --output DIR    write the files, and summaries of their modules, into DIR
                           (else: print the text)
-  -I DIR                  look there for summaries of modules
+  -I DIR                  look there for summaries of modules and for included files
+  -D NAME[=TEXT], -U NAME for the preprocessor
+  --compiler COMMAND      its preprocessor is used (default: the variable ARAUTO_FC, else gfortran)
   --legacy-collectives    an integer second argument of co_sum and its like is the result
   --fixed, --free         the form of all files (else: fixed for .f .F .for .ftn)
   --count                 print how many image selectors each file has, and translate nothing
 """
-FIXED_SUFFIXES = {".f", ".for", ".ftn", ".fpp"}
 
 
 @dataclass
@@ -42,6 +48,8 @@ class Arguments:
     options: Options = field(default_factory=Options)
     is_fixed: bool | None = None
     only_counts: bool = False
+    compiler: list[str] = field(default_factory=list)
+    macros: list[str] = field(default_factory=list)  # -D and -U
 
 
 class UsageError(Exception):
@@ -52,18 +60,10 @@ def parse(words: list[str]) -> Arguments:
     arguments = Arguments()
     rest = iter(words)
     for word in rest:
-        if word in ("-o", "--output", "-I"):
-            value = next(rest, None)
-            if not value:
-                raise UsageError(f"translate: after {word} a folder is missing")
-            if word == "-I":
-                arguments.folders.append(Path(value))
-            else:
-                arguments.output = Path(value)
+        if word.startswith(("-o", "-I", "-D", "-U")) or word in ("--output", "--compiler"):
+            take(arguments, word, rest)
         elif word.startswith("--output="):
             arguments.output = Path(word.partition("=")[2])
-        elif word.startswith("-I"):
-            arguments.folders.append(Path(word[2:]))
         elif word == "--legacy-collectives":
             arguments.options.has_legacy_collectives = True
         elif word in ("--fixed", "--free"):
@@ -76,31 +76,34 @@ def parse(words: list[str]) -> Arguments:
             arguments.files.append(Path(word))
     if not arguments.files:
         raise UsageError("translate: no file is named")
+    if not arguments.compiler:
+        arguments.compiler = shlex.split(os.environ.get("ARAUTO_FC", "")) or ["gfortran"]
     return arguments
 
 
-def is_fixed_form(path: Path) -> bool:
-    return path.suffix.lower() in FIXED_SUFFIXES
+def take(arguments: Arguments, word: str, rest: Iterator[str]) -> None:
+    """An option whose value stands in the same word or is the next one."""
+    option, value = (word, "") if word.startswith("--") else (word[:2], word[2:])
+    value = value or next(rest, "")
+    if not value:
+        what = {"-D": "a macro", "-U": "a macro", "--compiler": "a command"}
+        raise UsageError(f"translate: after {option} {what.get(option, 'a folder')} is missing")
+    if option in ("-o", "--output"):
+        arguments.output = Path(value)
+    elif option == "-I":
+        arguments.folders.append(Path(value))
+    elif option == "--compiler":
+        arguments.compiler = shlex.split(value)
+    else:
+        arguments.macros.append(option + value)
 
 
 @dataclass
 class Translated:
     path: Path
+    name: str  # of the translated file
     text: str
     modules: dict[str, Scope]
-
-
-def read(path: Path) -> str:
-    try:
-        text = path.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as fault:
-        raise RuleError(f"cannot be read: {fault.strerror}", str(path)) from None
-    return text.removeprefix("\ufeff")  # the mark of some editors, which compilers pass over
-
-
-def write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
 
 def translate_files(arguments: Arguments) -> tuple[list[Translated], list[RuleError]]:
@@ -113,10 +116,9 @@ def translate_files(arguments: Arguments) -> tuple[list[Translated], list[RuleEr
     for path in arguments.files:
         is_fixed = is_fixed_form(path) if arguments.is_fixed is None else arguments.is_fixed
         try:
-            text = read(path)
+            text = read_preprocessed(arguments, path)
             whole = expand(text, str(path), arguments.folders)
             result = translate(whole, str(path), modules.find, arguments.options, is_fixed)
-            result.text = result.text if result.is_changed else text
         except TranslationFailed as failed:
             errors += failed.errors
             continue
@@ -124,8 +126,17 @@ def translate_files(arguments: Arguments) -> tuple[list[Translated], list[RuleEr
             errors.append(error)
             continue
         modules.known.update(result.modules)
-        done.append(Translated(path, result.text, result.modules))
+        name = translated_name(path) if result.is_changed else path.name
+        text = result.text if result.is_changed else read(path)
+        done.append(Translated(path, name, text, result.modules))
     return done, errors
+
+
+def read_preprocessed(arguments: Arguments, path: Path) -> str:
+    if not is_preprocessed(path):
+        return read(path)
+    options = [*arguments.macros, *(f"-I{folder}" for folder in arguments.folders)]
+    return preprocess(arguments.compiler, options, path)
 
 
 def count_selectors(arguments: Arguments) -> int:
@@ -134,7 +145,7 @@ def count_selectors(arguments: Arguments) -> int:
 
     for path in arguments.files:
         is_fixed = is_fixed_form(path) if arguments.is_fixed is None else arguments.is_fixed
-        source = read_source(read(path), str(path), is_fixed)
+        source = read_source(read_preprocessed(arguments, path), str(path), is_fixed)
         print(
             sum(count_of(statement.code, count_coindexed) for statement in source.statements()),
             path,
@@ -178,6 +189,7 @@ def run(words: list[str]) -> int:
             print(error, file=sys.stderr)
             return 1
     done, errors = translate_files(arguments)
+    errors += overwritten(done, arguments.output) if arguments.output else []
     for error in errors:
         print(error, file=sys.stderr)
     if errors:
@@ -193,22 +205,28 @@ def run(words: list[str]) -> int:
     return 0
 
 
+def overwritten(done: list[Translated], folder: Path) -> list[RuleError]:
+    """The sources that the results would take the place of, and results of one name."""
+    errors: list[RuleError] = []
+    written: dict[str, Path] = {}
+    for translated in done:
+        target = folder / translated.name
+        if target.exists() and any(target.samefile(other.path) for other in done):
+            text = f"'{target}' would be overwritten; give another folder"
+            errors.append(RuleError(text, str(translated.path)))
+        elif (other := written.setdefault(translated.name, translated.path)) is not translated.path:
+            text = f"'{target}' would be the translation of '{other}' too; give another folder"
+            errors.append(RuleError(text, str(translated.path)))
+    return errors
+
+
 def deliver(translated: Translated, folder: Path | None) -> None:
     if folder is None:
         sys.stdout.buffer.write(translated.text.encode("utf-8", "surrogateescape"))
         return
-    write(folder / translated.path.name, translated.text)
+    write(folder / translated.name, translated.text)
     for module in translated.modules.values():
         write_summary(module, folder)
-
-
-def place_of(fault: OSError) -> str:
-    """What could not be written."""
-    return (
-        f"'{fault.filename}' cannot be written"
-        if fault.filename
-        else "the output cannot be written"
-    )
 
 
 def forget_standard_output() -> None:

@@ -1,14 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """`arauto fc --translate`: translates the sources of a compiler's command line, gives the
-compiler the results, and links the runtime. The module of the runtime is compiled once for each
-compiler, into a cache."""
+compiler the results, and links the runtime."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -17,35 +13,30 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .command import is_fixed_form, place_of, read, write
 from .context import Options
+from .dependencies import are_wanted, asks_for_nothing_else, write_dependencies
 from .errors import RuleError
+from .files import OWN, kept_path, place_of, preprocess, read, write
 from .imports import Modules
 from .includes import expand
-from .runtime_module import write_module
+from .runtime_build import Compiler, find_compiler, runtime_folder
 from .scopes import Scope
 from .summary import write_summary
 from .translate import TranslationFailed, translate
+from .words import (
+    SourceWord,
+    fixed_width,
+    for_preprocessor,
+    inputs,
+    links,
+    module_folder,
+    sources,
+    values,
+    without_dependencies,
+)
 
-SOURCES = {".f", ".for", ".ftn", ".f90", ".f95", ".f03", ".f08", ".f18", ".fpp"}
-PREPROCESSED = {".F", ".FOR", ".FTN", ".F90", ".F95", ".F03", ".F08", ".F18", ".fpp", ".FPP"}
-TAKE_WORD = {
-    "-o",
-    "-J",
-    "-I",
-    "-L",
-    "-l",
-    "-D",
-    "-U",
-    "-x",
-    "-module-dir",
-    "-include",
-    "-Xlinker",
-    "-MF",
-    "-MT",
-}
 COMPILER_IS_MISSING = 127  # as for shells
-NO_LINK = {"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM", "-r"}
+STATIC = {"-static", "-static-pie"}
 OTHER_PLACE = {"-pie", "-static-pie", "-shared"}
 
 
@@ -78,164 +69,20 @@ def parse(words: list[str]) -> Command:
     return command
 
 
-def inputs(words: list[str]) -> list[int]:
-    found, at = [], 0
-    while at < len(words):
-        if words[at] in TAKE_WORD:
-            at += 1
-        elif not words[at].startswith("-"):
-            found.append(at)
-        at += 1
-    return found
-
-
-def values(words: list[str], option: str) -> list[str]:
-    found = []
-    for at, word in enumerate(words):
-        if word == option and at + 1 < len(words):
-            found.append(words[at + 1])
-        elif word.startswith(option) and word != option:
-            found.append(word[len(option) :])
-    return found
-
-
-def is_gfortran(compiler: list[str]) -> bool:
-    return "gfortran" in Path(compiler[-1]).name or "gfortran" in Path(compiler[0]).name
-
-
-def module_folder(words: list[str]) -> Path:
-    for option in ("-J", "-module-dir"):
-        if found := values(words, option):
-            return Path(found[-1])
-    return Path()
-
-
-# The runtime's module
-
-
-def binding_folder(compiler: list[str]) -> list[str]:
-    """Where a compiler other than gfortran keeps ISO_Fortran_binding.h."""
-    path = shutil.which(compiler[-1])
-    if path is None or is_gfortran(compiler):
-        return []
-    top = Path(path).resolve().parent.parent
-    for folder in (top / "include/flang", top / "include", top / "lib"):
-        header = folder / "ISO_Fortran_binding.h"
-        if header.exists():
-            return ["-idirafter", str(folder)] if folder.name != "flang" else ["-I" + str(folder)]
-    return []
-
-
-def c_compiler(compiler: list[str]) -> list[str]:
-    chosen = os.environ.get("ARAUTO_CC", "")
-    if chosen:
-        return shlex.split(chosen)
-    return ["gcc"] if is_gfortran(compiler) and shutil.which("gcc") else ["cc"]
-
-
-def run_quietly(command: list[str], folder: Path, what: str) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuleError(
-            f"{what} cannot be compiled for this compiler:\n{shlex.join(command)}\n"
-            f"{done.stderr.strip()}"
-        )
-
-
-def compiler_version(compiler: list[str]) -> str:
-    try:
-        done = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False)
-    except OSError as fault:
-        raise RuleError(
-            f"the compiler '{compiler[0]}' cannot be started: {fault.strerror}"
-        ) from None
-    return done.stdout
-
-
-def runtime_folder(command: Command) -> Path:
-    """The folder with arauto_translated.mod and the objects for this compiler."""
-    shared = command.prefix / "share/arauto/translated"
-    text = write_module(has_quad=is_gfortran(command.compiler))
-    key = hashlib.sha256()
-    for part in (
-        text,
-        *(path.read_text() for path in sorted(shared.glob("*.[ch]"))),
-        shutil.which(command.compiler[-1]) or "",
-        compiler_version(command.compiler),
-    ):
-        key.update(part.encode())
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arauto"
-    folder = base / f"translated-{key.hexdigest()[:16]}"
-    if not (folder / "arauto_translated.o").exists():
-        base.mkdir(parents=True, exist_ok=True)
-        build_runtime(command, text, shared, folder)
-    return folder
-
-
-def build_runtime(command: Command, text: str, shared: Path, folder: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=folder.parent) as made:
-        place = Path(made)
-        (place / "arauto_translated.f90").write_text(text)
-        include = [
-            f"-I{command.prefix / 'include'}",
-            f"-I{shared.resolve()}",
-            *binding_folder(command.compiler),
-        ]
-        for shim in sorted(shared.glob("shim*.c")):
-            compile_shim = [*c_compiler(command.compiler), "-O2", "-std=gnu11", "-fPIC", *include]
-            run_quietly(
-                [*compile_shim, "-c", str(shim), "-o", f"{shim.stem}.o"],
-                place,
-                f"Arauto's {shim.name}",
-            )
-        run_quietly(
-            [*command.compiler, "-O2", "-fPIC", "-c", "arauto_translated.f90"],
-            place,
-            "Arauto's module",
-        )
-        folder.mkdir(exist_ok=True)
-        names = sorted(place.iterdir(), key=lambda path: path.suffix == ".o")
-        for path in names:  # the object that tells that all is there comes last
-            if path.name != "arauto_translated.o":
-                os.replace(path, folder / path.name)
-        os.replace(place / "arauto_translated.o", folder / "arauto_translated.o")
-
-
-# Sources
-
-
-def preprocess(command: Command, source: Path) -> str:
-    options = [
-        word for word in command.words if word.startswith(("-D", "-U", "-I", "-cpp", "-fopenmp"))
-    ]
-    for option in ("-D", "-U", "-I"):
-        options = drop_bare(options, option)
-    done = subprocess.run(
-        [*command.compiler, "-E", *options, str(source)], capture_output=True, check=False
-    )
-    if done.returncode != 0:
-        sys.stderr.buffer.write(done.stderr)
-        raise RuleError("cannot be preprocessed", str(source))
-    return done.stdout.decode("utf-8", "surrogateescape")
-
-
-def drop_bare(options: list[str], option: str) -> list[str]:
-    return [word for word in options if word != option]
-
-
-def translate_sources(command: Command, folder: Path) -> tuple[list[str], list[RuleError]]:
+def translate_sources(
+    command: Command, compiler: Compiler, folder: Path
+) -> tuple[list[str], list[RuleError]]:
     """The words with translated files in place of their sources."""
     words = list(command.words)
     output = module_folder(words)
     modules = Modules([output, Path(), *(Path(name) for name in values(words, "-I"))])
+    command.options.is_for_gfortran = compiler.is_gfortran
+    command.options.fixed_width = fixed_width(words)
     errors: list[RuleError] = []
     made: dict[str, Scope] = {}
-    for at in inputs(words):
-        source = Path(words[at])
-        if source.suffix.lower() not in SOURCES or not source.exists():
-            continue
+    for source in sources(words):
         try:
-            words[at] = translate_source(command, source, folder, modules, made)
+            words[source.index] = translate_source(command, source, folder, modules, made)
         except TranslationFailed as failed:
             errors += failed.errors
         except RuleError as error:
@@ -245,55 +92,48 @@ def translate_sources(command: Command, folder: Path) -> tuple[list[str], list[R
     return words, errors
 
 
-def has_fixed_form(words: list[str], source: Path) -> bool:
-    forms = [word for word in words if word in ("-ffixed-form", "-ffree-form")]
-    return forms[-1] == "-ffixed-form" if forms else is_fixed_form(source)
-
-
-def fixed_width(words: list[str]) -> int:
-    """Columns of fixed form, as the compilers' options say."""
-    width = 72
-    for word in words:
-        given = re.match(r"-ffixed-line-length[-=](\d+|none)$", word)
-        if given:
-            width = int(given.group(1)) if given.group(1).isdigit() else 0
-        elif word in ("-Mextend", "-extend-source", "-132"):
-            width = 132
-    return width if width > 0 else 1 << 20
+def read_source(command: Command, source: SourceWord) -> str:
+    """As the compiler would read it."""
+    if source.is_preprocessed:
+        text = preprocess(command.compiler, for_preprocessor(command.words), source.path)
+    else:
+        text = read(source.path)
+    folders = [Path(folder) for folder in values(command.words, "-I")]
+    return expand(text, str(source.path), folders)
 
 
 def translate_source(
-    command: Command, source: Path, folder: Path, modules: Modules, made: dict[str, Scope]
+    command: Command, source: SourceWord, folder: Path, modules: Modules, made: dict[str, Scope]
 ) -> str:
-    is_preprocessed = source.suffix in PREPROCESSED or "-cpp" in command.words
-    text = preprocess(command, source) if is_preprocessed else read(source)
-    text = expand(text, str(source), [Path(name) for name in values(command.words, "-I")])
-    is_fixed = has_fixed_form(command.words, source)
-    command.options.is_for_gfortran = is_gfortran(command.compiler)
-    command.options.fixed_width = fixed_width(command.words)
-    result = translate(text, str(source), modules.find, command.options, is_fixed)
+    name = str(source.path)
+    text = read_source(command, source)
+    result = translate(text, name, modules.find, command.options, source.is_fixed)
     modules.known.update(result.modules)
     made.update(result.modules)
+    if are_wanted(command.words) and not command.shows:
+        write_dependencies(command.words, source.path, text)
     if not result.is_changed:
-        return str(source)
-    suffix = source.suffix.lower() if source.suffix not in (".fpp", ".FPP") else ".f"
-    target = folder / f"{source.stem}{suffix}"
-    number = 1
-    while target.exists() and command.kept is None:
-        target = folder / str(number) / f"{source.stem}{suffix}"
-        number += 1
-    write(target, result.text)
+        return name
+    target = kept_path(folder, source.path, command.kept is not None)
+    first = f"{OWN}{source.path.resolve()}\n" if command.kept else ""
+    write(target, f'{first}# 1 "{name}"\n{result.text}')
     return str(target)
 
 
 def compile_words(command: Command, words: list[str], runtime: Path) -> list[str]:
     folders = dict.fromkeys(str(Path(command.words[at]).parent) for at in inputs(command.words))
-    full = [*command.compiler, *words, *(f"-I{folder}" for folder in folders), f"-I{runtime}"]
+    full = [*command.compiler, *without_dependencies(words)]
+    full += [*(f"-I{folder}" for folder in folders), f"-I{runtime}"]
     if "-c" in command.words and "-o" not in command.words and words != command.words:
         names = [Path(command.words[at]) for at in inputs(command.words)]
         if len(names) == 1:
             full += ["-o", names[0].stem + ".o"]
-    if not NO_LINK & set(command.words) and inputs(command.words):
+    if links(command.words):
+        if STATIC & set(command.words):
+            raise RuleError(
+                "a translated program cannot be linked with -static: it brings a malloc of its "
+                "own, which has to come before the C library's"
+            )
         library = command.prefix / "lib"
         full += [
             str(runtime / "arauto_translated.o"),
@@ -310,6 +150,32 @@ def compile_words(command: Command, words: list[str], runtime: Path) -> list[str
     return full
 
 
+def run_compiler(command: Command) -> int:
+    if "-E" in command.words:
+        return start(command, [*command.compiler, *command.words])
+    if asks_for_nothing_else(command.words):
+        for source in sources(command.words):
+            write_dependencies(command.words, source.path, read_source(command, source))
+        return 0
+    compiler = find_compiler(command.compiler)
+    runtime = runtime_folder(compiler, command.prefix)
+    with tempfile.TemporaryDirectory() as made:
+        folder = command.kept or Path(made)
+        translated, errors = translate_sources(command, compiler, folder)
+        for error in errors:
+            print(error, file=sys.stderr)
+        if errors:
+            return 1
+        return start(command, compile_words(command, translated, runtime))
+
+
+def start(command: Command, words: list[str]) -> int:
+    if command.shows:
+        print(shlex.join(words))
+        return 0
+    return subprocess.run(words, check=False).returncode
+
+
 def run(words: list[str]) -> int:
     command = parse(words)
     if shutil.which(command.compiler[0]) is None:
@@ -320,19 +186,7 @@ def run(words: list[str]) -> int:
         )
         return COMPILER_IS_MISSING
     try:
-        runtime = runtime_folder(command)
-        with tempfile.TemporaryDirectory() as made:
-            folder = command.kept or Path(made)
-            translated, errors = translate_sources(command, folder)
-            for error in errors:
-                print(error, file=sys.stderr)
-            if errors:
-                return 1
-            full = compile_words(command, translated, runtime)
-            if command.shows:
-                print(shlex.join(full))
-                return 0
-            return subprocess.run(full, check=False).returncode
+        return run_compiler(command)
     except RuleError as error:
         print(f"arauto: {error}", file=sys.stderr)
     except OSError as fault:

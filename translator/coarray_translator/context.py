@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from .conformity import check_integer
 from .declarations import parse_list
 from .designators import Designator, designators
 from .errors import RuleError
 from .inquiries import INQUIRIES, rewrite_inquiry
-from .objects import value_of_object
+from .misplaced import is_section, misplaced_part, parted, pointed_part, uncut
+from .objects import value_of_object, value_of_texts
 from .ranks import rank_of
 from .scopes import Entity, Scope
 from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
 from .teams import Jumps
 from .text import find, keyword_of, mask, split
-from .transfers import describe, is_any
+from .transfers import describe, is_any, is_text
 
 NUMBER = re.compile(r"\d+$")
 SIMPLE = re.compile(r"-?\d+$")
@@ -65,11 +67,17 @@ class Reference:
     keywords: dict[str, str]
     entity: Entity | None
     is_shadowed: bool = False
+    may_fail: bool = False  # the access itself reports it: see translated_shadow
     rank: int = 0
     vectors: list[Vector] = field(default_factory=list)
     element: str = ""  # the first element of the base
     is_split: bool = False  # a part of each element: gfortran would pass a copy to typed arguments
-    elements: str = ""  # polymorphic ones, of which the base is a part that gfortran misplaces
+    elements: str = ""  # of which the base is a part that gfortran misplaces: see misplaced.py
+    is_pointed: bool = False  # they are a pointer's, or texts: type(*) can describe them
+
+    @property
+    def described_elements(self) -> str:
+        return f"arauto_{'describe' if self.is_pointed else 'any_in'}({self.elements})"
 
 
 @dataclass
@@ -114,6 +122,8 @@ class Context:
         team: str = "",
     ) -> str:
         """Text of the image number that cosubscripts name, in the current team or in another."""
+        for item in split(selector):
+            check_integer(item, "the cosubscript", self.scope)
         subscripts = [self.value(item) for item in split(selector)]
         if entity is not None and not entity.is_coarray:
             raise RuleError(f"'{entity.name}' is no coarray, so it takes no image selector")
@@ -141,7 +151,7 @@ class Context:
 
     # Coindexed objects
 
-    def reference(self, text: str, designator: Designator) -> Reference:
+    def reference(self, text: str, designator: Designator, is_put: bool = False) -> Reference:
         at = designator.selected
         entity = self.entity_of(designator, at)
         vectors: list[Vector] = []
@@ -156,16 +166,20 @@ class Context:
         image = self.image(", ".join(positional), entity, head, needs_number, team)
         result = Reference(head, image, keywords, None, vectors=vectors, element=element)
         result.rank = self.rank_of_reference(text, designator)
-        result.is_split = (parted := self.parted(text, designator)) >= 0
-        parted = parted if self.is_misplaced(designator, parted) else -1
+        result.may_fail = is_put or "stat" in keywords
+        pointed = pointed_part(self, text, designator)
+        result.is_split = pointed >= 0 or parted(self, text, designator) >= 0
+        result.is_pointed = pointed > at and is_section(text, designator, pointed)
+        misplaced = misplaced_part(self, text, designator)
         if indirect >= 0:
-            return self.shadowed(text, designator, head, result, parted)
+            result = self.shadowed(text, designator, head, result, misplaced)
+            return uncut(self, text, designator, result)
         tail = self.write_parts(text, designator, at + 1, last, head, vectors)
         result.base = f"{head}%{tail}" if tail else head
         result.entity = whole
-        if parted >= 0:
-            result.elements = self.write_parts(text, designator, 0, parted, "", [])
-        return result
+        if misplaced >= 0:
+            result.elements = self.write_parts(text, designator, 0, misplaced, "", [])
+        return uncut(self, text, designator, result)
 
     def selector_of(self, text: str, designator: Designator) -> tuple[list[str], dict[str, str]]:
         part = designator.parts[designator.selected]
@@ -202,34 +216,39 @@ class Context:
         return -1
 
     def shadowed(
-        self, text: str, designator: Designator, head: str, result: Reference, parted: int
+        self, text: str, designator: Designator, head: str, result: Reference, misplaced: int
     ) -> Reference:
         """
         Components that each image has allocated: copies of what holds them tell where.
 
         Parameters
         ----------
-        parted
-            which part has the elements that gfortran misplaces, or -1
+        misplaced
+            which part has the polymorphic elements that gfortran misplaces, or -1
         """
         base, image = head, result.image
         for i in range(designator.selected + 1, len(designator.parts)):
             component = self.entity_of(designator, i)
             if component is not None and (component.is_allocatable or component.is_pointer):
                 holder = self.entity_of(designator, i - 1)
-                pointer = self.point_to_shadow(holder, base, image)
+                pointer = self.point_to_shadow(holder, base, image, result.may_fail)
                 base, image = pointer, f"{result.image}+arauto_there"
                 result.element = pointer
             result.element += "%" + self.write_elements(text, designator, i, i, base)
             base += "%" + self.write_parts(text, designator, i, i, base, result.vectors)
             result.entity = component
-            if i == parted:
+            if i == misplaced:
                 result.elements = base
+        if result.is_pointed:
+            result.elements = base
         result.base, result.image, result.is_shadowed = base, image, True
         return result
 
-    def point_to_shadow(self, holder: Entity | None, base: str, image: str) -> str:
+    def point_to_shadow(
+        self, holder: Entity | None, base: str, image: str, may_fail: bool
+    ) -> str:
         """A pointer to a copy of the object that lies at `base` of the image."""
+        image += ", 1" if may_fail else ""
         if self.is_pure:
             return self.point_purely(holder, base, image)
         shadow = f"arauto_shadow({base}, {image})"
@@ -341,25 +360,6 @@ class Context:
         is_one = colon < 0 and not self.is_vector(item)
         return item if is_one else f"lbound({whole}, {dimension + 1})"
 
-    def parted(self, text: str, designator: Designator) -> int:
-        """Which part has the rank when a component or a substring follows it, or -1."""
-        for i, part in enumerate(designator.parts):
-            entity = self.entity_of(designator, i)
-            if entity is None or entity.rank == 0:
-                continue
-            items = split(text[slice(*part.groups[0])]) if part.groups else [":"]
-            if any(find(mask(item), ":") >= 0 or self.is_vector(item) for item in items):
-                return i if i < len(designator.parts) - 1 or len(part.groups) > 1 else -1
-        return -1
-
-    def is_misplaced(self, designator: Designator, parted: int) -> bool:
-        """gfortran takes the declared type's size for the distance between elements."""
-        if not self.options.is_for_gfortran or not 0 <= parted < len(designator.parts) - 1:
-            return False
-        entity = self.entity_of(designator, parted)
-        assert entity is not None
-        return entity.is_polymorphic
-
     def without_vectors(
         self, inside: str, whole: str, entity: Entity, vectors: list[Vector]
     ) -> str:
@@ -435,6 +435,9 @@ class Context:
                 "to a variable"
             )
         sizes = sizes_of(reference)
+        can_be_got = not self.is_pure and not (reference.elements and reference.vectors)
+        if len(sizes) > 1 and is_text(reference) and can_be_got:
+            return value_of_texts(self, reference)
         arguments = [reference.element, describe(self, reference), reference.image]
         arguments.append("*".join(sizes))
         arguments += [vector.argument for vector in reference.vectors]
@@ -533,14 +536,8 @@ class Context:
     def touches(self) -> list[str]:
         """Others may have written to this image's coarrays: the compiler loads them again."""
         lines: list[str] = []
-        seen: set[str] = set()  # an inner scope may use the name for something else
-        for scope in self.scope.chain():
-            if scope.kind in ("module", "submodule", "file", "interface"):
-                break
-            for name, entity in scope.entities.items():
-                if name not in seen:
-                    lines += self.touch(scope, entity)
-            seen.update(scope.entities)
+        for name, scope in self.scope.coarrays_in_sight().items():
+            lines += self.touch(scope, scope.entities[name])
         return lines
 
     def touch(self, scope: Scope, entity: Entity) -> list[str]:

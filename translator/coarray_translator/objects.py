@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Values of derived types of other images: a variable before the statement receives them, because
-no function of the runtime can know the type."""
+no function of the runtime can know the type. Likewise arrays of texts that gfortran cannot reshape.
+"""
 
 from __future__ import annotations
 
@@ -37,4 +38,22 @@ def value_of_object(context: Context, reference: Reference) -> str:
         context.prelude += deep_get(context, name, reference)
     else:
         context.prelude.append(get(context, name, reference))
+    return name
+
+
+def value_of_texts(context: Context, reference: Reference) -> str:
+    """The name of a variable that has the values; GCC 12 to 14 fail over RESHAPE of texts that a
+    function gives."""
+    from .context import sizes_of
+    from .transfers import get
+
+    one = reference.element
+    shape = f"({', '.join(':' * reference.rank)})"
+    name = context.new_variable("v", f"character(kind=kind({one}), len=:), allocatable", shape)
+    context.prelude += [
+        f"if (allocated({name})) deallocate({name})",
+        f"allocate(character(kind=kind({one}), len=len({one})) :: "
+        f"{name}({', '.join(sizes_of(reference))}))",
+        get(context, name, reference),
+    ]
     return name

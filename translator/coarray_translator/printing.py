@@ -112,14 +112,14 @@ def print_group(source: Source, group: Group, changed: dict[int, list[str]]) -> 
         if statement.label and not lines:
             lines = ["continue"]
         for i, line in enumerate(lines):
-            out += print_line(line, statement, i == 0, indent, source.is_fixed)
+            out += print_line(line, statement, i == statement.label_at, indent, source.is_fixed)
     return out
 
 
 def print_line(
-    line: str, statement: Statement, is_first: bool, indent: str, is_fixed: bool
+    line: str, statement: Statement, has_label: bool, indent: str, is_fixed: bool
 ) -> list[str]:
-    label = statement.label if is_first else ""
+    label = statement.label if has_label else ""
     if is_fixed:
         pieces = [line[i : i + FIXED_WIDTH] for i in range(0, len(line), FIXED_WIDTH)]
         return [f"{label:<5} {pieces[0]}\n", *(f"     &{piece}\n" for piece in pieces[1:])]

@@ -99,9 +99,23 @@ def rank_of_call(name: str, inside: str, scope: Scope) -> int:
         return ranks[0] if ranks else 0
     if name == "spread":
         return ranks[0] + 1 if ranks else 0
-    if name == "reshape" and len(positional) > 1:
-        return len(split(positional[1].strip().strip("[]()/")))
+    if name == "reshape" and (shape := named.get("shape") or "".join(positional[1:2])):
+        return size_of_shape(shape.strip(), scope)
     return rank_of_reduction(name, positional, named, ranks, scope)
+
+
+def size_of_shape(text: str, scope: Scope) -> int:
+    """How many elements RESHAPE's second argument has."""
+    code = mask(text)
+    if code.startswith(("[", "(/")) and closing(code, 0) == len(code) - 1:
+        inside = text[1:-1].strip("/")
+        typed = find(mask(inside), "::")
+        return len(split(inside[typed + 2 :] if typed >= 0 else inside))
+    found = parse_designator(code, 0)
+    if found is not None and found.end == len(code) and found.parts[0].name == "shape":
+        arguments = parse_list(text[slice(*found.parts[0].groups[0])])
+        return rank_of((arguments[0] or list(arguments[1].values()))[0], scope)
+    return 1  # that many a variable has, which is no constant here
 
 
 def rank_of_reduction(

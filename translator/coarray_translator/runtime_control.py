@@ -12,12 +12,14 @@ STATS = (
     "stat_locked_other_image",
     "stat_unlocked",
 )
-# Constants of ISO_FORTRAN_ENV that not all compilers have: programs are given ours.
+# Constants of ISO_FORTRAN_ENV that not all compilers have, or have right: programs are given ours.
 CONSTANTS = {
     "current_team": "1",
     "parent_team": "2",
     "initial_team": "3",
     "stat_unlocked_failed_image": "6002",
+    # gfortran's is 0, which also says that all went well; libcaf_arauto gives this one.
+    "stat_unlocked": "merge(7002, own_stat_unlocked, own_stat_unlocked == 0)",
 }
 
 TYPES = """\
@@ -158,6 +160,8 @@ INTERFACES = """\
       import :: c_int64_t
       integer(c_int64_t) :: shim_run_seed
     end function
+    subroutine arauto_scope_ends() bind(c, name="arauto_shim_scope_ends")
+    end subroutine
     subroutine arauto_deallocation_begins() bind(c, name="arauto_shim_deallocation_begins")
     end subroutine
     subroutine arauto_deallocation_ends(stat, errmsg) bind(c, name="arauto_shim_deallocation_ends")
@@ -338,7 +342,7 @@ def declarations(has_unlocked_failed: bool) -> tuple[str, str]:
     constants = "".join(
         f"  integer, parameter :: arauto_{name} = {value}\n" for name, value in ours.items()
     )
-    values = listed([*own[: len(STATS)], "arauto_stat_unlocked_failed_image"])
+    values = listed([*own[:4], "arauto_stat_unlocked", "arauto_stat_unlocked_failed_image"])
     return f"  use, intrinsic :: iso_fortran_env, only: &\n    {listed(renamed)}\n", (
         f"  private :: {listed([*own, *PRIVATE, 'stat_values'])}\n"
         f"{constants}{TYPES}"

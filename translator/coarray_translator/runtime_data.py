@@ -60,10 +60,11 @@ INTERFACES = f"""\
     end subroutine
     subroutine arauto_put_now() bind(c, name="arauto_shim_put_now")
     end subroutine
-    pure function arauto_pure_shadow(a, image) bind(c, name="arauto_shim_pure_shadow")
+    pure function arauto_pure_shadow(a, image, may_fail) bind(c, name="arauto_shim_pure_shadow")
       import :: c_int, c_ptr
       type(*), intent(in) :: a(..)
       integer(c_int), value :: image
+      integer(c_int), intent(in), optional :: may_fail
       type(c_ptr) :: arauto_pure_shadow
     end function
     pure subroutine arauto_pure_put(a, image, value, stat) bind(c, name="arauto_shim_pure_put")

@@ -32,6 +32,14 @@ INTERFACES = """\
       type(*), intent(in) :: value(*)
       integer(c_int64_t), value :: bytes
     end subroutine
+    subroutine arauto_put_sized(a, image, value, elements, given, width) &
+      bind(c, name="translated_put_sized")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: a(*)
+      integer(c_int), value :: image
+      type(*), intent(in) :: value(*)
+      integer(c_int64_t), value :: elements, given, width
+    end subroutine
     subroutine arauto_get_word(to, image, a, bytes) bind(c, name="translated_get_word")
       import :: c_int, c_int64_t
       type(*), intent(inout) :: to
@@ -45,6 +53,14 @@ INTERFACES = """\
       integer(c_int), value :: image
       type(*), intent(in) :: a(*)
       integer(c_int64_t), value :: bytes
+    end subroutine
+    subroutine arauto_get_sized(to, image, a, elements, given, width) &
+      bind(c, name="translated_get_sized")
+      import :: c_int, c_int64_t
+      type(*), intent(inout) :: to(*)
+      integer(c_int), value :: image
+      type(*), intent(in) :: a(*)
+      integer(c_int64_t), value :: elements, given, width
     end subroutine
     subroutine arauto_put_notify(a, image, value, notify, stat) &
       bind(c, name="arauto_shim_put_notify")
@@ -69,10 +85,11 @@ INTERFACES = """\
       type(*), intent(in) :: a(..)
       integer(c_int), intent(inout), optional :: stat
     end subroutine
-    function arauto_shadow(a, image) bind(c, name="arauto_shim_shadow")
+    function arauto_shadow(a, image, may_fail) bind(c, name="arauto_shim_shadow")
       import :: c_int, c_ptr
       type(*), intent(in) :: a(..)
       integer(c_int), value :: image
+      integer(c_int), intent(in), optional :: may_fail
       type(c_ptr) :: arauto_shadow
     end function
     function arauto_copy(a, image) bind(c, name="arauto_shim_copy")
@@ -122,6 +139,13 @@ INTERFACES = """\
       integer(c_int), intent(in) :: lower(*), upper(*)
       integer(c_int), intent(inout) :: at(*)
     end subroutine
+    pure function shim_last_cobound(n, lower, upper, images) &
+      bind(c, name="arauto_shim_last_cobound")
+      import :: c_int
+      integer(c_int), value :: n, images
+      integer(c_int), intent(in) :: lower(*), upper(*)
+      integer(c_int) :: shim_last_cobound
+    end function
     pure subroutine shim_cobounds(a, n, lower, upper) bind(c, name="arauto_shim_cobounds")
       import :: c_int
       type(*), intent(in) :: a(..)
@@ -157,6 +181,8 @@ INTERFACES = """\
       import :: c_int
       integer(c_int), value :: code
     end subroutine
+    subroutine arauto_stop_begins() bind(c, name="translated_stop_begins")
+    end subroutine
     subroutine arauto_fail_image() bind(c, name="arauto_shim_fail_image")
     end subroutine
     subroutine arauto_event_post(event, image, stat, errmsg) bind(c, name="arauto_shim_event_post")
@@ -179,7 +205,7 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       integer(c_int64_t) :: shim_event_query
     end function
-    subroutine arauto_lock(lock, image, acquired_lock, stat, errmsg) &
+    subroutine arauto_lock(lock, image, acquired_lock, stat, errmsg, of) &
       bind(c, name="arauto_shim_lock")
       import :: c_int, c_char
       type(*), intent(inout) :: lock(..)
@@ -187,13 +213,15 @@ INTERFACES = """\
       type(*), intent(inout), optional :: acquired_lock(..)
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
+      type(*), intent(in), optional :: of(..)
     end subroutine
-    subroutine arauto_unlock(lock, image, stat, errmsg) bind(c, name="arauto_shim_unlock")
+    subroutine arauto_unlock(lock, image, stat, errmsg, of) bind(c, name="arauto_shim_unlock")
       import :: c_int, c_char
       type(*), intent(inout) :: lock(..)
       integer(c_int), value :: image
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
+      type(*), intent(in), optional :: of(..)
     end subroutine
     subroutine arauto_critical(construct, stat, errmsg) bind(c, name="arauto_shim_critical")
       import :: c_int, c_int64_t, c_char
@@ -261,11 +289,9 @@ PROCEDURES = """\
   end function
   pure function arauto_upper(lower, upper) result(bounds)
     integer(c_int), intent(in) :: lower(:), upper(:)
-    integer(c_int) :: bounds(size(lower)), others, last
-    last = size(lower)
+    integer(c_int) :: bounds(size(lower))
     bounds = upper
-    others = product(upper(:last - 1) - lower(:last - 1) + 1)
-    bounds(last) = lower(last) + (arauto_num_images() + others - 1) / others - 1
+    bounds(size(lower)) = shim_last_cobound(size(lower), lower, upper, shim_num_images())
   end function
   pure function arauto_upper_in(a, n) result(bounds)
     type(*), intent(in) :: a(..)
@@ -443,7 +469,7 @@ def write_module(has_quad: bool) -> str:
         "    arauto_c_f_pointer => c_f_pointer\n" + use + "  implicit none\n"
         "  private :: c_char, c_int, c_int64_t, c_ptr, shim_image\n"
         "  private :: shim_this_image, shim_num_images\n"
-        "  private :: shim_cosubscripts, shim_cobounds\n"
+        "  private :: shim_cosubscripts, shim_cobounds, shim_last_cobound\n"
         "  private :: shim_event_query, shim_atomic, error_stop_text\n"
         "  private :: error_stop_code, arauto_word, get_packed, address_of\n"
         + "".join(

@@ -100,10 +100,11 @@ INTERFACES = """\
       integer(c_int), intent(inout), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine
-    function arauto_shadow_any(a, image) bind(c, name="arauto_shim_shadow_any")
+    function arauto_shadow_any(a, image, may_fail) bind(c, name="arauto_shim_shadow_any")
       import :: arauto_description, c_int, c_ptr
       type(arauto_description), intent(in) :: a
       integer(c_int), value :: image
+      integer(c_int), intent(in), optional :: may_fail
       type(c_ptr) :: arauto_shadow_any
     end function
 """

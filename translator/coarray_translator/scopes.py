@@ -5,13 +5,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from .designators import Designator
 
 COUNTED_TYPES = {"event_type", "notify_type", "lock_type", "team_type"}
-# Constants of ISO_FORTRAN_ENV that not all compilers have.
-CONSTANTS = {"current_team", "parent_team", "initial_team", "stat_unlocked_failed_image"}
+# Constants of ISO_FORTRAN_ENV that not all compilers have, or have right.
+CONSTANTS = {
+    "current_team",
+    "parent_team",
+    "initial_team",
+    "stat_unlocked",
+    "stat_unlocked_failed_image",
+}
 PROCEDURES = ("subroutine", "function", "procedure")
 CONSTRUCTS = ("block", "team", "associate", "select type", "guard")
 
@@ -38,6 +46,8 @@ class Entity:
     is_parameter: bool = False
     is_local: bool = False  # of a procedure, not from a module
     is_assumed_size: bool = False  # the last dimension is `*`
+    value: int | None = None  # of a constant, where it is known
+    bounds: list[tuple[int | None, int | None]] = field(default_factory=list)  # as far as constant
     is_in_coarray: bool = False  # a name that ASSOCIATE gives a component of a coarray's object
 
     @property
@@ -89,33 +99,61 @@ class Scope:
     names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
     uses_environment: bool = False  # USE ISO_FORTRAN_ENV
     assigns: bool = False  # an interface ASSIGNMENT(=) is known
+    # What was looked for from here in scopes around, and found: they may be nested by thousands.
+    memory: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def outer(self) -> Scope | None:
+        """The scope whose names are known here too."""
+        is_body = self.parent is not None and self.parent.kind == "interface"
+        return None if is_body else self.parent  # an interface body has no host
 
     def chain(self) -> list[Scope]:
         scopes, scope = [], self
         while scope is not None:
             scopes.append(scope)
-            if scope.parent is not None and scope.parent.kind == "interface":
-                break  # an interface body has no host
-            scope = scope.parent
+            scope = scope.outer
         return scopes
 
+    def nearest(self, what: str, name: str, own: Callable[[Scope], Any]) -> Any:
+        """What this scope, or the nearest around it that has one, gives; None when none does.
+
+        Parameters
+        ----------
+        own
+            gives what a scope itself has, or None
+        """
+        scope: Scope | None = self
+        climbed: list[Scope] = []
+        found = None
+        while scope is not None:
+            found = own(scope)
+            if found is not None:
+                break
+            if (what, name) in scope.memory:
+                found = scope.memory[what, name]
+                break
+            climbed.append(scope)
+            scope = scope.outer
+        for below in climbed:
+            below.memory[what, name] = found
+        return found
+
     def find(self, name: str) -> Entity | None:
-        for scope in self.chain():
-            if name in scope.entities:
-                return scope.entities[name]
-        return None
+        return self.nearest("entity", name, lambda scope: scope.entities.get(name))
 
     def find_type(self, name: str) -> DerivedType | None:
-        for scope in self.chain():
-            if name in scope.types:
-                return scope.types[name]
-        return None
+        return self.nearest("type", name, lambda scope: scope.types.get(name))
 
     def find_function(self, name: str) -> Scope | None:
-        for scope in self.chain():
-            if name in scope.functions:
-                return scope.functions[name]
-        return None
+        return self.nearest("function", name, lambda scope: scope.functions.get(name))
+
+    def renamed(self, name: str) -> str | None:
+        return self.nearest("rename", name, lambda scope: scope.renames.get(name))
+
+    def has_in_sight(self, flag: str) -> bool:
+        """Whether the flag is set here or in a scope around."""
+        return bool(self.nearest("flag", flag, lambda scope: getattr(scope, flag) or None))
 
     @property
     def rank(self) -> int:
@@ -134,7 +172,7 @@ class Scope:
 
     def may_assign(self, type_name: str, depth: int = 0) -> bool:
         """Whether assignment to objects of the type may be the program's own."""
-        if depth == 0 and any(scope.assigns for scope in self.chain()):
+        if depth == 0 and self.has_in_sight("assigns"):
             return True
         derived = self.find_type(type_name)
         if derived is None or depth > 6:
@@ -157,29 +195,47 @@ class Scope:
             entity is not None and (entity.is_coarray or entity.is_in_coarray) for entity in found
         )
 
+    def coarrays_in_sight(self) -> dict[str, Scope]:
+        """The names of coarrays that mean what one of the scopes around has declared, and which."""
+        waiting: list[Scope] = []
+        at: Scope | None = self
+        found: dict[str, Scope] = {}
+        while at is not None and at.kind not in ("module", "submodule", "file", "interface"):
+            if ("coarrays", "") in at.memory:
+                found = at.memory["coarrays", ""]
+                break
+            waiting.append(at)
+            at = at.outer
+        for inner in reversed(waiting):
+            own = {name: inner for name, entity in inner.entities.items() if entity.is_coarray}
+            found = {**own, **{n: s for n, s in found.items() if n not in inner.entities}}
+            inner.memory["coarrays", ""] = found
+        return found
+
     def counted_name(self, name: str) -> str:
         """Which of ISO_FORTRAN_ENV's types a local name means, or ""."""
-        for scope in self.chain():
-            if name in scope.renames:
-                return scope.renames[name]
+        renamed = self.renamed(name)
+        if renamed is not None:
+            return renamed
         return name if name in COUNTED_TYPES and self.find_type(name) is None else ""
 
     def constant_name(self, name: str) -> str:
         """Which of CONSTANTS a name means here, or ""."""
         if self.find(name) is not None:
             return ""
-        for scope in self.chain():
-            if scope.renames.get(name) in CONSTANTS:
-                return scope.renames[name]
-        is_used = any(scope.uses_environment for scope in self.chain())
-        return name if name in CONSTANTS and is_used else ""
+        renamed = self.nearest("constant", name, lambda scope: scope.constant_renamed(name))
+        if renamed is not None:
+            return renamed
+        return name if name in CONSTANTS and self.has_in_sight("uses_environment") else ""
+
+    def constant_renamed(self, name: str) -> str | None:
+        return self.renames[name] if self.renames.get(name) in CONSTANTS else None
 
     def original_name(self, name: str) -> str:
         """What USE has renamed; "" for a variable."""
         if self.find(name) is not None:
             return ""
-        names = [scope.renames[name] for scope in self.chain() if name in scope.renames]
-        return names[0] if names else name
+        return self.renamed(name) or name
 
     def component(self, type_name: str, name: str) -> Entity | None:
         seen: set[str] = set()
@@ -204,24 +260,24 @@ class Scope:
 
     def procedure(self) -> Scope:
         """The program unit or procedure that this scope is in, past constructs."""
-        scope = self
-        while scope.kind in (*CONSTRUCTS, "type") and scope.parent is not None:
-            scope = scope.parent
-        return scope
+        return self.nearest("procedure", "", lambda scope: scope if scope.is_procedure() else None)
+
+    def is_procedure(self) -> bool:
+        return self.kind not in (*CONSTRUCTS, "type") or self.parent is None
 
     def declaring(self) -> Scope:
         """The innermost scope that may have declarations of variables."""
-        scope = self
-        while scope.kind in CONSTRUCTS and scope.kind != "block" and scope.parent is not None:
-            scope = scope.parent
-        return scope
+        return self.nearest("declaring", "", lambda scope: scope if scope.may_declare() else None)
+
+    def may_declare(self) -> bool:
+        return self.kind not in CONSTRUCTS or self.kind == "block" or self.parent is None
 
     def unit(self) -> Scope:
         """Where a USE statement serves this scope."""
-        scope = self
-        while scope.parent is not None and scope.parent.kind not in ("file", "interface"):
-            scope = scope.parent
-        return scope
+        return self.nearest("unit", "", lambda scope: scope if scope.is_unit() else None)
+
+    def is_unit(self) -> bool:
+        return self.parent is None or self.parent.kind in ("file", "interface")
 
     def is_in_pure(self) -> bool:
         return self.procedure().is_pure

@@ -28,6 +28,7 @@ class Statement:
     code: str = ""
     has_puts: bool = False  # WHERE or FORALL that has assignments to other images in it
     has_mask_for_many: bool = False  # such a FORALL with a mask and several assignments
+    label_at: int = 0  # which of the lines in its place has its label
 
     def __post_init__(self) -> None:
         self.code = mask(self.text)

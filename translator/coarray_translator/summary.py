@@ -50,6 +50,7 @@ def entity_from(content: dict[str, object]) -> Entity:
     entity = Entity(**content)  # type: ignore[arg-type]
     if entity.cobounds is not None:
         entity.cobounds = [(low, high) for low, high in entity.cobounds]
+    entity.bounds = [(low, high) for low, high in entity.bounds]
     return entity
 
 

@@ -95,12 +95,8 @@ def team_scope(change: ChangeTeam, outer: Scope) -> Scope:
 
 def team_around(scope: Scope) -> Scope | None:
     """The innermost CHANGE TEAM that encloses statements of the scope."""
-    for outer in scope.chain():
-        if outer.kind == "team":
-            return outer
-        if outer is scope.procedure():
-            return None
-    return None
+    found = scope.nearest("team", "", lambda s: s if s.kind == "team" or s.is_procedure() else None)
+    return found if found is not None and found.kind == "team" else None
 
 
 @dataclass
@@ -130,6 +126,10 @@ class Jumps:
             self.criticals.pop()
         while statement.label and self.loops and self.loops[-1].label == statement.label:
             self.loops.pop()
+
+    def ends_loop(self, statement: Statement) -> bool:
+        """Whether a loop that is open ends with this statement, by its label."""
+        return bool(statement.label) and any(loop.label == statement.label for loop in self.loops)
 
     def leaves_critical(self, word: str, name: str) -> bool:
         """Whether RETURN, EXIT or CYCLE would leave the innermost CRITICAL."""

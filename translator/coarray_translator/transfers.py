@@ -4,15 +4,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .designators import designators
 from .errors import RuleError
+from .misplaced import is_misplaced, uncut_value
 from .text import mask, split
 
 if TYPE_CHECKING:
     from .context import Context, Reference
     from .scopes import Entity
+
+
+LITERAL = re.compile(r"(?:\d|\.\d)[\w.]*(?:(?<=[ed])[-+]\d+\w*)?$|\.(?:true|false)\.(?:_\w+)?$")
 
 
 def is_any(context: Context, entity: Entity | None) -> bool:
@@ -31,15 +36,56 @@ def tail_of(reference: Reference) -> str:
 
 
 def describe(context: Context, reference: Reference) -> str:
-    """The base. Of parts of polymorphic elements these tell how far apart they lie."""
+    """The base. Of parts that gfortran misplaces the elements tell how far apart they lie, and one
+    of them where it begins."""
     if not reference.elements:
         return f"arauto_describe({reference.base})"
     kind = "any_in" if is_any(context, reference.entity) else "describe"
     one = f"arauto_{kind}({reference.element})"
-    return f"arauto_parts(arauto_any_in({reference.elements}), {one})"
+    return f"arauto_parts({reference.described_elements}, {one})"
 
 
-def put(context: Context, reference: Reference, value: str, rank: int) -> str:
+def named(context: Context, call: tuple[str, str], value: str, may_be_scalar: bool) -> list[str]:
+    """
+    A call that describes the value, which gfortran 16 does wrongly for an expression that is one
+    number or one object: it takes the value for an address. So such a value is given a name.
+
+    Parameters
+    ----------
+    call
+        what stands before and after the value
+    """
+    if not may_be_scalar or is_variable(context, value):
+        return [f"{call[0]}{value}{call[1]}"]
+    return [
+        f"associate (arauto_e => ({value}))",  # in brackets: see rules/head.py
+        f"{call[0]}arauto_e{call[1]}",
+        "end associate",
+    ]
+
+
+def may_be_number(reference: Reference, rank: int) -> bool:
+    """Whether what is put there, which has the rank, may be one value that is no text."""
+    return rank == 0 and not is_text(reference)
+
+
+def is_variable(context: Context, value: str) -> bool:
+    """Whether the value is a variable or a constant. What is unknown here may be a function."""
+    code = mask(value).strip()
+    if LITERAL.match(code) or code[:1] in ("'", '"'):
+        return True
+    found = designators(code)
+    if len(found) != 1 or found[0].start > 0 or found[0].end < len(code):
+        return False
+    first = found[0].parts[0]
+    entity = context.scope.find(first.name)
+    if entity is None:
+        return not first.groups and context.scope.find_function(first.name) is None
+    is_function = entity.rank == 0 and first.groups and not entity.type.startswith("character")
+    return not is_function and context.scope.find_function(first.name) is None
+
+
+def put(context: Context, reference: Reference, value: str, rank: int) -> list[str]:
     """
     Parameters
     ----------
@@ -49,43 +95,53 @@ def put(context: Context, reference: Reference, value: str, rank: int) -> str:
     pure = "pure_" if context.is_pure else ""
     if has_vectors(context, value) or is_misplaced(context, value):
         value = f"({value})"  # gfortran cannot pass such a variable to type(*)
+    value = uncut_value(context, value, rank)
     if rank == 1 and is_text(reference) and "arauto_value" in value:
         value = f"[{value}]"  # nor the texts that a function gives
     if reference.elements:
-        return put_parts(context, reference, value)
-    if not is_any(context, reference.entity):
+        return put_parts(context, reference, value, rank)
+    if not is_any(context, reference.entity) and not is_polymorphic(context, value):
         suffix = "_at" if reference.vectors else ""
-        return (
-            f"call arauto_{pure}put{suffix}({reference.base}, {reference.image}, "
-            f"{value}{tail_of(reference)})"
+        start = f"call arauto_{pure}put{suffix}({reference.base}, {reference.image}, "
+        return named(
+            context, (start, f"{tail_of(reference)})"), value, may_be_number(reference, rank)
         )
     refuse(context, reference)
-    return (
+    return [
         f"call arauto_put_any(arauto_any({reference.base}), {reference.image}, "
         f"arauto_any_in({value}){tail_of(reference)})"
-    )
+    ]
 
 
-def put_parts(context: Context, reference: Reference, value: str) -> str:
-    """To parts of polymorphic elements."""
+def put_parts(context: Context, reference: Reference, value: str, rank: int) -> list[str]:
+    """To parts that gfortran misplaces."""
     if reference.vectors or context.is_pure:
         raise RuleError(
-            f"'{reference.base}' is a part of polymorphic elements; a vector subscript, a pure "
-            "procedure or DO CONCURRENT cannot define it: name one element"
+            f"'{reference.base}' is a section of a pointer, or a part of polymorphic elements or "
+            "of texts; a vector subscript, a pure procedure or DO CONCURRENT cannot define it: "
+            "name one element"
         )
     if is_any(context, reference.entity):
-        return (
+        return [
             f"call arauto_put_any({describe(context, reference)}, {reference.image}, "
             f"arauto_any_in({value}){tail_of(reference)})"
-        )
-    return (
-        f"call arauto_put_parts(arauto_any_in({reference.elements}), {reference.element}, "
-        f"{reference.image}, {value}{tail_of(reference)})"
-    )
+        ]
+    start = f"call arauto_put_parts({reference.described_elements}, {reference.element}, "
+    call = (f"{start}{reference.image}, ", f"{tail_of(reference)})")
+    return named(context, call, value, may_be_number(reference, rank))
 
 
 def is_text(reference: Reference) -> bool:
     return reference.entity is not None and reference.entity.type.startswith("character")
+
+
+def is_polymorphic(context: Context, value: str) -> bool:
+    """Whether the value is a polymorphic variable, of which type(*) is given something else."""
+    found = designators(mask(value))
+    if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
+        return False
+    entity = context.entity_of(found[0], len(found[0].parts) - 1)
+    return entity is not None and entity.is_polymorphic
 
 
 def has_vectors(context: Context, value: str) -> bool:
@@ -97,22 +153,6 @@ def has_vectors(context: Context, value: str) -> bool:
         return False
     groups = [group for part in found[0].parts for group in part.groups]
     return any(context.is_vector(item) for group in groups for item in split(value[slice(*group)]))
-
-
-def is_misplaced(context: Context, value: str) -> bool:
-    """Whether the value is a variable of which type(*) would find other elements."""
-    found = designators(mask(value))
-    if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
-        return False
-    return context.is_misplaced(found[0], context.parted(value, found[0]))
-
-
-def refuse_misplaced(context: Context, statement: str, value: str) -> None:
-    if is_misplaced(context, value):
-        raise RuleError(
-            f"{statement}: '{value}' is a part of polymorphic elements, which gfortran cannot "
-            "pass on; assign it to a variable before"
-        )
 
 
 def get(context: Context, target: str, reference: Reference) -> str:
@@ -132,7 +172,7 @@ def get(context: Context, target: str, reference: Reference) -> str:
 
 
 def get_parts(context: Context, target: str, reference: Reference) -> str:
-    """From parts of polymorphic elements; with vector subscripts these are no single variable."""
+    """From parts that gfortran misplaces; with vector subscripts these are no single variable."""
     if reference.vectors:
         refuse(context, reference)
     if is_any(context, reference.entity):
@@ -143,7 +183,7 @@ def get_parts(context: Context, target: str, reference: Reference) -> str:
         )
     return (
         f"call arauto_get_parts({target}, {reference.image}, "
-        f"arauto_any_in({reference.elements}), {reference.element}{tail_of(reference)})"
+        f"{reference.described_elements}, {reference.element}{tail_of(reference)})"
     )
 
 

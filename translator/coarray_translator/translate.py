@@ -17,6 +17,7 @@ from .printing import print_source
 from .rules import RULES
 from .scopes import Scope
 from .source import Source, Statement, read_source
+from .stats import OtherStats
 from .teams import Jumps
 
 # What a file must have in it to be looked at.
@@ -24,7 +25,8 @@ COARRAY = re.compile(
     r"[\w)][ \t]*\[|codimension|sync\s*(all|images|memory|team)|num_images|this_image|image_index|"
     r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"
     r"atomic_|"
-    r"error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|_images|"
+    r"\bstop[ \t]*[\w(+.-]|error\s*stop|fail\s*image|deallocate|move_alloc|team|image_status|"
+    r"_images|"
     r"random_init|\bstat_|\$xmp",
     re.IGNORECASE,
 )
@@ -70,10 +72,11 @@ def ends_in_bracket(code: str) -> bool:
 
 def rewrite_statement(statement: Statement, context: Context) -> list[str] | None:
     """Lines in place of the statement; None when it stays."""
+    stats = OtherStats(statement, context.scope)
     for rule in RULES:
-        lines = rule.rewrite(statement, context)
+        lines = rule.rewrite(stats.statement, context)
         if lines is not None:
-            return wrap(lines, statement, context)
+            return stats.assigned(wrap(lines, statement, context))
     return None
 
 
@@ -113,11 +116,14 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
         assert isinstance(statement.scope, Scope)
         try:
             constructs.enter(statement.code)
+            ends_loop = constructs.jumps.ends_loop(statement)
             constructs.jumps.enter(statement)
             context = context_of(statement, options, constructs)
             check(statement, context)
             check_critical(statement, constructs)
             lines = rewrite_statement(statement, context)
+            if lines is not None and len(lines) > 1 and ends_loop:
+                lines = end_loop(lines, statement, source)
         except RuleError as error:
             errors.append(located(error, statement))
             continue
@@ -129,6 +135,20 @@ def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> di
             changed[id(statement)] = lines
             statement.scope.unit().is_touched = True
     return changed
+
+
+def end_loop(lines: list[str], statement: Statement, source: Source) -> list[str]:
+    """Several statements in place of the one that ends a loop by its label: one can have it."""
+    jump = re.compile(rf"\bgo\s*to\b.*\b{statement.label}\b")
+    procedure = statement.scope.procedure()
+    for other in source.statements():
+        if jump.search(other.code) and other.scope.procedure() is procedure:
+            raise RuleError(
+                f"the statement with label {statement.label} ends a loop, and GO TO leads to it; "
+                "let the loop end with CONTINUE"
+            )
+    statement.label_at = len(lines)
+    return [*lines, "continue"]
 
 
 def context_of(statement: Statement, options: Options, constructs: Constructs) -> Context:
@@ -175,6 +195,8 @@ def translate(
     errors: list[RuleError] = []
     builder = Builder(import_module)
     add_all(source, builder, errors)
+    for scope in builder.scopes:
+        scope.memory.clear()  # more names are known now than when something was looked for
     changed = rewrite_all(source, options, errors) if COARRAY.search(text) else {}
     if errors:
         raise TranslationFailed(list({str(error): error for error in errors}.values()))

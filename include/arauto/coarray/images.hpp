@@ -22,15 +22,9 @@ namespace arauto {
 
 namespace detail {
 
-[[noreturn]] inline void end_program(const char* sentence) noexcept {
-    char text[600];
-    std::snprintf(text, sizeof text, "image %d: %s", arauto_rank() + 1, sentence);
-    arauto_error_stop(1, text);
-}
-
 inline void require(arauto_status_t status) noexcept {
     if (status < 0) [[unlikely]] {
-        end_program(arauto_last_error());
+        arauto_error_stop(1, arauto_last_error());
     }
 }
 

@@ -34,6 +34,17 @@ struct slice {
     std::ptrdiff_t step = 1;
 };
 
+namespace detail {
+
+/// How many steps a slice can take from its first subscript, which is within the extent.
+[[nodiscard]] inline std::size_t steps_left(const slice& of, std::size_t extent) noexcept {
+    const std::size_t way = of.step < 0 ? of.first : extent - 1 - of.first;
+    const auto step = static_cast<std::size_t>(of.step < 0 ? -of.step : of.step);
+    return step == 1 ? way : step == 0 ? SIZE_MAX : way / step;
+}
+
+} // namespace detail
+
 /// Every subscript of a dimension.
 struct all_t {};
 inline constexpr all_t all{};
@@ -48,6 +59,32 @@ struct home {
     std::byte* base = nullptr;
     std::vector<uint64_t> addresses; ///< by rank in the job; 0: not of the team
 };
+
+/// The first subscript of a part that is outside its dimension. Found when the part is made, and
+/// told of when somebody goes to another image with it. Where nobody does, the compiler drops it.
+struct outside {
+    std::size_t dimension = 0; ///< from 1; 0: none is
+    std::ptrdiff_t subscript = 0;
+    std::size_t extent = 0;
+};
+
+[[nodiscard, gnu::cold, gnu::noinline]] inline arauto_status_t
+refuse(const outside& wrong) noexcept {
+    if (wrong.dimension == 0) {
+        return arauto_error_set(ARAUTO_ERR_STATE, "this coarray is not allocated");
+    }
+    char text[120];
+    const int length =
+        std::snprintf(text, sizeof text, "subscript %td of dimension %zu is outside ",
+                      wrong.subscript, wrong.dimension);
+    const auto rest = static_cast<std::size_t>(length);
+    if (wrong.extent == 0) {
+        std::snprintf(text + rest, sizeof text - rest, "it, which has no elements");
+    } else {
+        std::snprintf(text + rest, sizeof text - rest, "0 to %zu", wrong.extent - 1);
+    }
+    return arauto_error_set(ARAUTO_ERR_RANGE, text);
+}
 
 /// A coarray's counterpart on one image, and what is notified there; slot 0 names none.
 struct remote_home {
@@ -201,13 +238,20 @@ template <class T, std::size_t R> class coindexed {
   public:
     coindexed(detail::remote_home where, const detail::shape<R>& shape) noexcept
         : where_(where), shape_(shape) {}
+    /// One that every access refuses.
+    [[gnu::cold]] explicit coindexed(const detail::outside& wrong) noexcept
+        : where_{nullptr,
+                 static_cast<int>(wrong.dimension),
+                 {static_cast<uint64_t>(wrong.subscript)}} {
+        shape_.offset = static_cast<std::ptrdiff_t>(wrong.extent);
+    }
     coindexed(const coindexed&) noexcept = default;
     ~coindexed() = default;
 
     /// The same, whose put also adds one to `ready` of that image, after the data.
     [[nodiscard]] coindexed with(arauto_slot_t ready) const noexcept {
         coindexed notifying = *this;
-        notifying.where_.slot = ready;
+        notifying.where_.slot = is_refused() ? where_.slot : ready;
         return notifying;
     }
     [[nodiscard]] coindexed with(const notification& ready) const noexcept {
@@ -225,7 +269,8 @@ template <class T, std::size_t R> class coindexed {
     /// One value, for every element.
     [[nodiscard]] arauto_status_t try_put(const T& value) const noexcept {
         if constexpr (R == 0) {
-            return detail::put_bytes(where_, byte_offset(), &value, sizeof(T));
+            return is_refused() ? refusal()
+                                : detail::put_bytes(where_, byte_offset(), &value, sizeof(T));
         } else {
             return put_shaped(&value, shape_.spread());
         }
@@ -282,7 +327,8 @@ template <class T, std::size_t R> class coindexed {
         return get_values(std::ranges::data(values), std::ranges::size(values));
     }
     [[nodiscard]] arauto_status_t try_get(T& value) const noexcept requires(R == 0) {
-        return detail::get_bytes(where_, byte_offset(), &value, sizeof(T));
+        return is_refused() ? refusal()
+                            : detail::get_bytes(where_, byte_offset(), &value, sizeof(T));
     }
     [[nodiscard]] arauto_status_t try_get(const section<T, R>& to) const noexcept requires(R > 0);
 #if ARAUTO_HAS_MDSPAN
@@ -316,20 +362,19 @@ template <class T, std::size_t R> class coindexed {
 
     [[nodiscard]] T atomic_load() const noexcept {
         uint64_t value = 0;
-        detail::require(arauto_atomic_load(where_.of->segment, where_.rank, byte_offset(),
-                                           atomic_width(), &value));
+        detail::require(
+            arauto_atomic_load(segment(), where_.rank, byte_offset(), atomic_width(), &value));
         return from_word(value);
     }
     void atomic_store(T value) const noexcept {
-        detail::require(arauto_atomic_store(where_.of->segment, where_.rank, byte_offset(),
-                                            atomic_width(), static_cast<uint64_t>(value)));
+        detail::require(arauto_atomic_store(segment(), where_.rank, byte_offset(), atomic_width(),
+                                            static_cast<uint64_t>(value)));
     }
     /// What it was before.
     T fetch(arauto_atomic_op_t operation, T operand) const noexcept {
         uint64_t old = 0;
-        detail::require(arauto_atomic_fetch(where_.of->segment, where_.rank, byte_offset(),
-                                            atomic_width(), operation,
-                                            static_cast<uint64_t>(operand), &old));
+        detail::require(arauto_atomic_fetch(segment(), where_.rank, byte_offset(), atomic_width(),
+                                            operation, static_cast<uint64_t>(operand), &old));
         return from_word(old);
     }
     T fetch_add(T operand) const noexcept {
@@ -340,13 +385,28 @@ template <class T, std::size_t R> class coindexed {
     }
     T compare_swap(T expected, T desired) const noexcept {
         uint64_t old = 0;
-        detail::require(arauto_atomic_compare_swap(where_.of->segment, where_.rank, byte_offset(),
+        detail::require(arauto_atomic_compare_swap(segment(), where_.rank, byte_offset(),
                                                    atomic_width(), static_cast<uint64_t>(expected),
                                                    static_cast<uint64_t>(desired), &old));
         return from_word(old);
     }
 
   private:
+    /// For atomic operations. A view has none, which the C API refuses.
+    [[nodiscard]] arauto_segment_h segment() const noexcept {
+        if (is_refused()) [[unlikely]] {
+            detail::require(refusal());
+        }
+        return where_.of->segment;
+    }
+    [[nodiscard]] bool is_refused() const noexcept {
+        return where_.of == nullptr;
+    }
+    [[nodiscard, gnu::cold]] arauto_status_t refusal() const noexcept {
+        return detail::refuse({static_cast<std::size_t>(where_.rank),
+                               static_cast<std::ptrdiff_t>(where_.slot.place),
+                               static_cast<std::size_t>(shape_.offset)});
+    }
     [[nodiscard]] std::size_t byte_offset() const noexcept {
         return static_cast<std::size_t>(shape_.offset) * sizeof(T);
     }
@@ -359,6 +419,9 @@ template <class T, std::size_t R> class coindexed {
     }
 
     [[nodiscard]] arauto_status_t put_values(const T* values, std::size_t count) const noexcept {
+        if (is_refused()) [[unlikely]] {
+            return refusal();
+        }
         if (count == shape_.size()) [[likely]] {
             return shape_.is_contiguous()
                        ? detail::put_bytes(where_, byte_offset(), values, count * sizeof(T))
@@ -367,6 +430,9 @@ template <class T, std::size_t R> class coindexed {
         return put_shaped(values, detail::shape<1>{0, {count}, {1}}); // says that they do not fit
     }
     [[nodiscard]] arauto_status_t get_values(T* values, std::size_t count) const noexcept {
+        if (is_refused()) [[unlikely]] {
+            return refusal();
+        }
         if (count == shape_.size()) [[likely]] {
             return shape_.is_contiguous()
                        ? detail::get_bytes(where_, byte_offset(), values, count * sizeof(T))
@@ -377,11 +443,17 @@ template <class T, std::size_t R> class coindexed {
     template <std::size_t N>
     [[nodiscard]] arauto_status_t put_shaped(const T* base,
                                              const detail::shape<N>& here) const noexcept {
+        if (is_refused()) [[unlikely]] {
+            return refusal();
+        }
         return detail::put_section(where_, shape_.in_bytes(sizeof(T)), base,
                                    here.in_bytes(sizeof(T)));
     }
     template <std::size_t N>
     [[nodiscard]] arauto_status_t get_shaped(T* base, const detail::shape<N>& here) const noexcept {
+        if (is_refused()) [[unlikely]] {
+            return refusal();
+        }
         return detail::get_section(where_, shape_.in_bytes(sizeof(T)), base,
                                    here.in_bytes(sizeof(T)));
     }
@@ -393,16 +465,19 @@ template <class T, std::size_t R> class coindexed {
 /// A part of a coarray on this image. `section[k]` is the same part of image k.
 template <class T, std::size_t R> class section {
   public:
-    section(const detail::home* of, const detail::shape<R>& shape) noexcept
-        : of_(of), shape_(shape) {}
+    section(const detail::home* of,
+            const detail::shape<R>& shape,
+            const detail::outside& wrong = {}) noexcept
+        : of_(of), shape_(shape), wrong_(wrong) {}
     section(const section&) noexcept = default;
     ~section() = default;
 
     [[nodiscard]] coindexed<T, R> operator[](int image) const noexcept {
-        return {{of_, detail::rank_of(of_->team, image)}, shape_};
+        return is_sound() ? coindexed<T, R>({of_, detail::rank_of(of_->team, image)}, shape_)
+                          : coindexed<T, R>(reason());
     }
     [[nodiscard]] coindexed<T, R> operator[](const image_of& image) const noexcept {
-        return {{of_, image.rank}, shape_};
+        return is_sound() ? coindexed<T, R>({of_, image.rank}, shape_) : coindexed<T, R>(reason());
     }
 
     operator T&() const noexcept // NOLINT: an element is what it names
@@ -410,8 +485,12 @@ template <class T, std::size_t R> class section {
         return *data();
     }
     const section& operator=(const T& value) const noexcept {
-        const arauto_section_t from = shape_.spread().in_bytes(sizeof(T));
-        copy(&value, from);
+        if constexpr (R == 0) {
+            *data() = value;
+        } else {
+            const arauto_section_t from = shape_.spread().in_bytes(sizeof(T));
+            copy(&value, from);
+        }
         return *this;
     }
     /// As many values as there are elements; they must not overlap with them.
@@ -443,24 +522,37 @@ template <class T, std::size_t R> class section {
         std::vector<T> result(shape_.size());
         const arauto_section_t from = shape_.in_bytes(sizeof(T));
         const arauto_section_t to = shape_.packed().in_bytes(sizeof(T));
-        detail::require(arauto_copy_section(result.data(), &to, of_->base, &from));
+        detail::require(arauto_copy_section(result.data(), &to, base(), &from));
         return result;
     }
     [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
     /// Its first element.
     [[nodiscard]] T* data() const noexcept {
-        return reinterpret_cast<T*>(of_->base) + shape_.offset; // NOLINT: the coarray's own memory
+        return reinterpret_cast<T*>(base()) + shape_.offset; // NOLINT: the coarray's own memory
     }
     [[nodiscard]] const detail::shape<R>& shape() const noexcept { return shape_; }
 
   private:
+    [[nodiscard]] bool is_sound() const noexcept { return of_ != nullptr && wrong_.dimension == 0; }
     void copy(const void* from_base, const arauto_section_t& from) const noexcept {
         const arauto_section_t to = shape_.in_bytes(sizeof(T));
-        detail::require(arauto_copy_section(of_->base, &to, from_base, &from));
+        detail::require(arauto_copy_section(base(), &to, from_base, &from));
+    }
+    /// Where the coarray lies here. Of single elements it is the caller's care, as with a vector,
+    /// that their subscripts are within the dimensions: a test would cost loops over them a lot.
+    [[nodiscard]] std::byte* base() const noexcept {
+        if (of_ == nullptr || (R > 0 && wrong_.dimension != 0)) [[unlikely]] {
+            detail::require(detail::refuse(reason()));
+        }
+        return of_->base;
+    }
+    [[nodiscard, gnu::cold]] detail::outside reason() const noexcept {
+        return of_ != nullptr ? wrong_ : detail::outside{};
     }
 
-    const detail::home* of_;
+    const detail::home* of_; // null: the coarray is not allocated
     detail::shape<R> shape_;
+    detail::outside wrong_;
 };
 
 template <class T, std::size_t R>

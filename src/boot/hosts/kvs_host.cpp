@@ -3,8 +3,13 @@
 // See kvs_host.hpp.
 #include "boot/hosts/kvs_host.hpp"
 
+#include "base/naming.hpp"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
+#include <utility>
 
 namespace arauto::boot {
 namespace {
@@ -45,8 +50,8 @@ bool blob_of(const std::string& text, std::span<std::byte> blob_out) noexcept {
 Status KvsHost::publish(const char* key, std::span<const std::byte> blob) noexcept {
     const std::lock_guard lock(mutex_);
     if (!put(key_of(rank_, key), text_of(blob))) {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s did not take '%s' (%zu bytes)", rank_, name(),
-                    key, blob.size());
+        return fail(ARAUTO_ERR_SYSTEM, "%s: %s did not take '%s' (%zu bytes)", name_of(rank_).text,
+                    name(), key, blob.size());
     }
     return ARAUTO_OK;
 }
@@ -54,23 +59,24 @@ Status KvsHost::publish(const char* key, std::span<const std::byte> blob) noexce
 Status KvsHost::meet() noexcept {
     const std::lock_guard lock(mutex_);
     return barrier() ? ARAUTO_OK
-                     : fail(ARAUTO_ERR_SYSTEM, "rank %d: the barrier of %s failed", rank_, name());
+                     : fail(ARAUTO_ERR_SYSTEM, "%s: the barrier of %s failed", name_of(rank_).text,
+                            name());
 }
 
 Status KvsHost::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
     const std::lock_guard lock(mutex_);
     std::string text;
     if (!get(rank, key_of(rank, key), text)) {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s knows nothing of '%s' of rank %d", rank_,
-                    name(), key, rank);
+        return fail(ARAUTO_ERR_SYSTEM, "%s: %s knows nothing of '%s' of %s", name_of(rank_).text,
+                    name(), key, name_of(rank).text);
     }
     std::array<std::byte, kBlobBytesMax> read;
     const auto part = std::span(read).first(blob.size());
     if (!blob_of(text, part)) {
         return fail(ARAUTO_ERR_SYSTEM,
-                    "rank %d: '%s' of rank %d has not the size expected: are all programs of one "
+                    "%s: '%s' of %s has not the size expected: are all programs of one "
                     "version of Arauto?",
-                    rank_, key, rank);
+                    name_of(rank_).text, key, name_of(rank).text);
     }
     std::copy(part.begin(), part.end(), blob.begin());
     return ARAUTO_OK;
@@ -79,13 +85,14 @@ Status KvsHost::lookup(int rank, const char* key, std::span<std::byte> blob) noe
 Status KvsHost::collect_labels(int label) noexcept {
     const std::string own = std::to_string(label);
     if (!put(key_of(rank_, "node"), own) || !barrier()) {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s does not exchange texts", rank_, name());
+        return fail(ARAUTO_ERR_SYSTEM, "%s: %s does not exchange texts", name_of(rank_).text,
+                    name());
     }
     for (int rank = 0; rank < size_; ++rank) {
         std::string text;
         if (!get(rank, key_of(rank, "node"), text)) {
-            return fail(ARAUTO_ERR_SYSTEM, "rank %d: %s does not tell the node of rank %d", rank_,
-                        name(), rank);
+            return fail(ARAUTO_ERR_SYSTEM, "%s: %s does not tell the node of %s",
+                        name_of(rank_).text, name(), name_of(rank).text);
         }
         nodes_.append(std::atoi(text.c_str()));
     }

@@ -4,6 +4,7 @@
 // needed; it connects to a server of the starter on this node, and has a thread that hears of
 // events.
 #include "base/clock.hpp"
+#include "base/naming.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/nodes.hpp"
 #include "boot/hosts/pmix_abi.hpp"
@@ -108,7 +109,7 @@ class Pmix final : public Host {
         return process;
     }
     [[nodiscard]] Status complain(const char* call, Code code) const noexcept {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %u: %s of PMIx failed: %s", self_.rank, call,
+        return fail(ARAUTO_ERR_SYSTEM, "%s: %s of PMIx failed: %s", name_of(rank()).text, call,
                     library_.Error_string(code));
     }
     [[nodiscard]] Result<uint32_t> number(uint32_t rank, const char* key) const noexcept;
@@ -216,8 +217,8 @@ Status Pmix::find_nodes() {
     std::free(value);
     if (!std::binary_search(near_.begin(), near_.end(), rank())) {
         return fail(ARAUTO_ERR_SYSTEM,
-                    "rank %d: PMIx lists %zu ranks of this node, and this one is not among them",
-                    rank(), near_.size());
+                    "%s: PMIx lists %zu %ss of this node, and this one is not among them",
+                    name_of(rank()).text, near_.size(), noun());
     }
     std::vector<int> labels(static_cast<size_t>(size_), -1);
     if (near_.size() == labels.size()) {
@@ -226,7 +227,8 @@ Status Pmix::find_nodes() {
         std::fill(labels.begin(), labels.end(), -1);
         if (!label_by_names(labels)) {
             return fail(ARAUTO_ERR_SYSTEM,
-                        "rank %d: PMIx does not say which ranks of this job share a node", rank());
+                        "%s: PMIx does not say which %ss of this job share a node",
+                        name_of(rank()).text, noun());
         }
     }
     for (const int label : labels) {
@@ -313,8 +315,9 @@ Status Pmix::lookup(int rank, const char* key, std::span<std::byte> blob) noexce
     Value* value = nullptr;
     const Code code = get_blob(process, name.c_str(), &value);
     if (code != 0 || value == nullptr) {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %d: PMIx knows nothing of '%s' of rank %d: %s",
-                    this->rank(), key, rank, library_.Error_string(code));
+        return fail(ARAUTO_ERR_SYSTEM, "%s: PMIx knows nothing of '%s' of %s: %s",
+                    name_of(this->rank()).text, key, name_of(rank).text,
+                    library_.Error_string(code));
     }
     const bool fits = value->type == kBytes && value->bytes.size == blob.size();
     if (fits) {
@@ -325,8 +328,9 @@ Status Pmix::lookup(int rank, const char* key, std::span<std::byte> blob) noexce
     }
     std::free(value);
     return fits ? ARAUTO_OK
-                : fail(ARAUTO_ERR_SYSTEM, "rank %d: '%s' of rank %d has not the size expected: %s",
-                       this->rank(), key, rank, "are all programs of one version of Arauto?");
+                : fail(ARAUTO_ERR_SYSTEM, "%s: '%s' of %s has not the size expected: %s",
+                       name_of(this->rank()).text, key, name_of(rank).text,
+                       "are all programs of one version of Arauto?");
 }
 
 void Pmix::note_death(const Process& process) noexcept {

@@ -3,6 +3,7 @@
 // See surrounding.hpp.
 #include "boot/hosts/surrounding.hpp"
 
+#include "base/naming.hpp"
 #include "boot/card.hpp"
 
 #include <algorithm>
@@ -21,8 +22,8 @@ Status SurroundingHost::find_nodes() {
     std::vector<int> leaders(size);
     const int leader = near_.front();
     if (around_.gather(around_.context, &leader, leaders.data(), sizeof leader) != 0) {
-        return fail(ARAUTO_ERR_SYSTEM, "rank %d: the surrounding job's gather failed",
-                    around_.rank);
+        return fail(ARAUTO_ERR_SYSTEM, "%s: the surrounding job's gather failed",
+                    name_of(around_.rank).text);
     }
     for (const int label : leaders) {
         nodes_.append(label);
@@ -33,16 +34,16 @@ Status SurroundingHost::find_nodes() {
 Status SurroundingHost::publish(const char* key, std::span<const std::byte> blob) noexcept {
     return put_on_card(card_, key, blob)
                ? ARAUTO_OK
-               : fail(ARAUTO_ERR_MEMORY, "rank %d: no room to publish '%s' of %zu bytes",
-                      around_.rank, key, blob.size());
+               : fail(ARAUTO_ERR_MEMORY, "%s: no room to publish '%s' of %zu bytes",
+                      name_of(around_.rank).text, key, blob.size());
 }
 
 Status SurroundingHost::meet() noexcept {
     cards_.resize(static_cast<size_t>(around_.size) * kCardBytes);
     return around_.gather(around_.context, card_, cards_.data(), kCardBytes) == 0
                ? ARAUTO_OK
-               : fail(ARAUTO_ERR_SYSTEM, "rank %d: the surrounding job's gather failed",
-                      around_.rank);
+               : fail(ARAUTO_ERR_SYSTEM, "%s: the surrounding job's gather failed",
+                      name_of(around_.rank).text);
 }
 
 Status SurroundingHost::lookup(int rank, const char* key, std::span<std::byte> blob) noexcept {
@@ -50,9 +51,8 @@ Status SurroundingHost::lookup(int rank, const char* key, std::span<std::byte> b
         static_cast<size_t>(rank) * kCardBytes, kCardBytes);
     return find_on_card(card, key, blob)
                ? ARAUTO_OK
-               : fail(ARAUTO_ERR_SYSTEM,
-                      "rank %d: the surrounding job knows no '%s' of %zu bytes of rank %d",
-                      around_.rank, key, blob.size(), rank);
+               : fail(ARAUTO_ERR_SYSTEM, "%s: the surrounding job knows no '%s' of %zu bytes of %s",
+                      name_of(around_.rank).text, key, blob.size(), name_of(rank).text);
 }
 
 } // namespace arauto::boot

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 namespace arauto::transport {
 namespace {

@@ -53,6 +53,9 @@ class Fault final : public Network {
     [[nodiscard]] os::Door knock(int peer) noexcept override { return inner_.knock(peer); }
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override { inner_.dismiss(peer); }
+    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override {
+        return inner_.silences(milliseconds);
+    }
     [[nodiscard]] int dismissed_by() noexcept override { return inner_.dismissed_by(); }
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }

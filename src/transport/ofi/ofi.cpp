@@ -10,6 +10,7 @@
 #include <cstring>
 #include <new>
 #include <thread>
+#include <utility>
 
 namespace arauto::transport {
 namespace {

@@ -72,6 +72,7 @@ class Ofi final : public Network {
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
     [[nodiscard]] os::Door knock(int peer) noexcept override;
+    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override;
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override;
     [[nodiscard]] int dismissed_by() noexcept override;

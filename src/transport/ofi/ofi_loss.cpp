@@ -106,13 +106,29 @@ Ofi::door_of(const Peer& peer, std::span<std::byte, kEndpointBytesMax> room) con
 
 os::Door Ofi::knock(int peer) noexcept {
     const std::lock_guard guard(mutex_);
-    const Result<Peer*> known = reach(peer);
-    if (!known.ok() || known.value == nullptr) {
-        return os::Door::unknown;
+    const Peer& known = peers_[peer];
+    if (!known.is_gone) {
+        static_cast<void>(reach(peer)); // to learn its address
     }
     std::byte room[kEndpointBytesMax];
-    const auto address = door_of(*known.value, room);
-    return address.empty() ? os::Door::unknown : knocks_[peer].at(address);
+    const auto address = door_of(known, room);
+    return address.empty() ? os::Door::none : knocks_[peer].at(address);
+}
+
+std::vector<transport::Network::Silence> Ofi::silences(int64_t milliseconds) {
+    const std::lock_guard guard(mutex_);
+    std::vector<Silence> found;
+    for (const os::Connections::Silence& each : connections_.silences(milliseconds)) {
+        for (const auto& [number, peer] : peers_) {
+            std::byte room[kEndpointBytesMax];
+            const auto address = peer.is_gone ? std::span<const std::byte>{} : door_of(peer, room);
+            if (!address.empty() && each.is_of(address)) {
+                found.push_back({number, each.milliseconds});
+                break;
+            }
+        }
+    }
+    return found;
 }
 
 void Ofi::abandon(int peer) noexcept {

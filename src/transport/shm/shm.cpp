@@ -5,6 +5,7 @@
 // by the next requester.
 #include "transport/shm/shm.hpp"
 
+#include "base/copy.hpp"
 #include "base/counters.hpp"
 #include "base/naming.hpp"
 #include "os/cma.hpp"
@@ -152,7 +153,7 @@ void Shm::fill_bounce(const RunsOperation& operation) noexcept {
     for (const Run& run : operation.runs) {
         *place++ = {run.remote, run.bytes};
         if (operation.kind == Kind::put) {
-            std::memcpy(data, run.local, run.bytes);
+            copy_bytes(data, run.local, run.bytes);
             data += run.bytes;
         }
     }
@@ -161,7 +162,7 @@ void Shm::fill_bounce(const RunsOperation& operation) noexcept {
 void Shm::take_from_bounce(const RunsOperation& operation) noexcept {
     const std::byte* data = job_.heap(job_.rank) + bounce_offset_ + shm::kTableBytes;
     for (const Run& run : operation.runs) {
-        std::memcpy(run.local, data, run.bytes);
+        copy_bytes(run.local, data, run.bytes);
         data += run.bytes;
     }
 }
@@ -246,7 +247,7 @@ bool move_places(Mailbox& box, std::byte* bounce) noexcept {
             return false;
         }
         auto* const here = reinterpret_cast<std::byte*>(place.address);
-        std::memcpy(box.is_put != 0 ? here : data, box.is_put != 0 ? data : here, place.bytes);
+        copy_bytes(box.is_put != 0 ? here : data, box.is_put != 0 ? data : here, place.bytes);
         data += place.bytes;
     }
     return true;

@@ -3,6 +3,7 @@
 ! Sums, minima, maxima and broadcasts of every intrinsic type and kind, scalars, arrays, strided sections, short and long.
 program collectives
   implicit none (type)
+  integer, parameter :: wide = selected_real_kind(18) ! of 10 bytes on x86, of 16 on ARM64
   integer :: me, n, i
   me = this_image()
   n = num_images()
@@ -39,31 +40,31 @@ contains
     call check(e == 7_16**20, 'integer(16) broadcast')
   end subroutine
   subroutine reals()
-    real(4) :: a; real(8) :: b; real(10) :: c; real(16) :: d
-    a = me; b = me; c = me + 2.0_10**(-60); d = me + 2.0_16**(-100)
+    real(4) :: a; real(8) :: b; real(wide) :: c; real(16) :: d
+    a = me; b = me; c = me + 2.0_wide**(-60); d = me + 2.0_16**(-100)
     call co_sum(a); call co_sum(b); call co_sum(c); call co_sum(d)
     call check(a == n * (n + 1) / 2.0 .and. b == a, 'real sums')
-    call check(c == n * (n + 1) / 2.0_10 + n * 2.0_10**(-60), 'real(10) sum')
+    call check(c == n * (n + 1) / 2.0_wide + n * 2.0_wide**(-60), 'wide real sum')
     call check(d == n * (n + 1) / 2.0_16 + n * 2.0_16**(-100), 'real(16) sum')
     a = -me; b = -me; c = -me; d = -me
     call co_min(a); call co_min(b); call co_min(c); call co_min(d)
     call check(a == -n .and. b == -n .and. c == -n .and. d == -n, 'real minima')
-    a = me; b = me; c = me / 3.0_10; d = me / 3.0_16
+    a = me; b = me; c = me / 3.0_wide; d = me / 3.0_16
     call co_max(a); call co_max(b); call co_max(c); call co_max(d)
-    call check(a == n .and. b == n .and. c == n / 3.0_10 .and. d == n / 3.0_16, 'real maxima')
+    call check(a == n .and. b == n .and. c == n / 3.0_wide .and. d == n / 3.0_16, 'real maxima')
   end subroutine
   subroutine complexes()
-    complex(4) :: a; complex(8) :: b; complex(10) :: c; complex(16) :: d
-    a = cmplx(me, -me); b = cmplx(me, -me, 8); c = cmplx(me, -me, 10); d = cmplx(me, -me, 16) / 3
+    complex(4) :: a; complex(8) :: b; complex(wide) :: c; complex(16) :: d
+    a = cmplx(me, -me); b = cmplx(me, -me, 8); c = cmplx(me, -me, wide); d = cmplx(me, -me, 16) / 3
     call co_sum(a); call co_sum(b); call co_sum(c); call co_sum(d)
     call check(a == cmplx(n * (n + 1) / 2, -n * (n + 1) / 2), 'complex(4) sum')
     call check(b == cmplx(n * (n + 1) / 2, -n * (n + 1) / 2, 8), 'complex(8) sum')
-    call check(c == cmplx(n * (n + 1) / 2, -n * (n + 1) / 2, 10), 'complex(10) sum')
+    call check(c == cmplx(n * (n + 1) / 2, -n * (n + 1) / 2, wide), 'wide complex sum')
     call check(abs(d - cmplx(n * (n + 1) / 2, -n * (n + 1) / 2, 16) / 3) < 1e-30_16, 'complex(16) sum')
     c = 0
-    if (me == 1) c = (1.5_10, 2.5_10)
+    if (me == 1) c = (1.5_wide, 2.5_wide)
     call co_broadcast(c, 1)
-    call check(c == (1.5_10, 2.5_10), 'complex(10) broadcast')
+    call check(c == (1.5_wide, 2.5_wide), 'wide complex broadcast')
   end subroutine
   subroutine characters()
     character(5) :: a
@@ -112,11 +113,26 @@ contains
     call co_broadcast(x, 1)
   end subroutine
   subroutine results_on_one_image()
-    integer :: x, st
+    integer :: x, st, y(7), z(3000), before(7)
+    character(5) :: word
     character(:), allocatable :: text ! gfortran passes errmsg= of constant length by value
     x = me
     call co_sum(x, result_image=n)
-    if (me == n) call check(x == n * (n + 1) / 2, 'sum on one image')
+    call check(x == merge(n * (n + 1) / 2, me, me == n), 'sum on one image, and no change on others')
+    x = me
+    call co_min(x, result_image=1)
+    call check(x == me, 'minimum on image 1, and no change on others')
+    y = [(10 * me + i, i=1, 7)]
+    before = y
+    call co_max(y(1:7:3), result_image=1)
+    if (me == 1) before(1:7:3) = [(10 * n + i, i=1, 7, 3)]
+    call check(all(y == before), 'maximum of a section on image 1, and no change on others')
+    z = me
+    call co_max(z, result_image=1)
+    call check(all(z == merge(n, me, me == 1)), 'maximum of a long array on image 1, and no change on others')
+    word = achar(iachar('a') + me)
+    call co_min(word, result_image=n)
+    call check(word == achar(iachar('a') + merge(1, me, me == n)), 'the first word on one image, and no change on others')
     x = me
     st = -1
     allocate(character(80) :: text)

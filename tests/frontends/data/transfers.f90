@@ -21,7 +21,7 @@ program transfers
   from = mod(me, num_images()) + 1
   to = mod(me + 1, num_images()) + 1
   a = [(me*10000 + k, k = 1, n)]
-  b = 0; d = 0; e = 0; c = 0; z = 0
+  b = 0; d = 0; e = 0; c = 0
   word = ''; words = ''
   short = achar(64 + me) // 'yz'
   shorts = ['abc', 'def', 'ghi']

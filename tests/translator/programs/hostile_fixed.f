@@ -41,4 +41,9 @@ C     a comment amid [
       PRINT '(2I4)', THIS_IMAGE(), C[1]
       GO TO 30
    30 CONTINUE
+      DO 40 K = 1, 4
+   40 IF (THIS_IMAGE() .EQ. 1) A(K)[NUM_IMAGES()] = X(1)*K
+      DO 50 K = 1, 2
+   50 SYNC ALL
+      IF (THIS_IMAGE() .EQ. 1) PRINT '(4I4)', A(:)[NUM_IMAGES()]
       END

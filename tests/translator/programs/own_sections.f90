@@ -4,10 +4,12 @@
 ! as they stand, others overlap in each way that strides allow, and the source is read first.
 program own_sections
   implicit none
-  integer, parameter :: n = 9, kept = 4
+  integer, parameter :: n = 9, kept = 6, many = 6000
   real(8), save :: a(0:n, 0:n, 0:n)[*]
   real(8) :: b(0:n, 0:n, 0:n)
-  integer :: me, i, p, q, s, wrong(kept)
+  integer, save :: long(many)[*]
+  integer, allocatable :: longer(:)[:]
+  integer :: copy(many), me, i, p, q, s, wrong(kept)
 
   me = this_image()
   wrong = 0
@@ -45,7 +47,23 @@ program own_sections
       end do
     end do
   end do
-  print '(a, 4i5)', 'wrong: ', wrong
+  allocate (longer(many)[*])
+  do s = -7, 7 ! in one piece: static data and the heap are mapped more than once
+    p = 8 + s
+    q = many - 8 + s
+    copy = [(i, i = 1, many)]
+    long = copy
+    longer = copy
+    long(p:q)[me] = long(8:many - 8)
+    longer(p:q)[me] = longer(8:many - 8)
+    copy(p:q) = (copy(8:many - 8))
+    if (any(long /= copy) .or. any(longer /= copy)) wrong(5) = wrong(5) + 1
+    long(8:many - 8) = long(p:q)[me]
+    longer(8:many - 8) = longer(p:q)[me]
+    copy(8:many - 8) = (copy(p:q))
+    if (any(long /= copy) .or. any(longer /= copy)) wrong(6) = wrong(6) + 1
+  end do
+  print '(a, 6i5)', 'wrong: ', wrong
   if (any(wrong /= 0)) error stop 'sections of an image to itself'
 
 contains

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..checks import check_extents
 from ..context import Context, bounds_text
 from ..declarations import cobounds_of
 from ..designators import designators
@@ -130,6 +131,7 @@ def write_object(item: str, context: Context, registrations: list[tuple[str, str
         raise RuleError(
             f"'{entity.name}' has corank {len(entity.cobounds or [])} but {len(cobounds)} cobounds"
         )
+    check_extents(item.strip(), cobounds, context.scope)
     written = context.write_parts(item, designator, 0, designator.selected)
     whole = context.write_parts(item, designator, 0, designator.selected - 1)
     name = item[last.start : last.start + len(last.name)]

@@ -47,7 +47,7 @@ use arauto_translated
   end associate
   call arauto_touch(a)
   if (allocated(x)) call arauto_touch(x)
-if (allocated(x)) call arauto_sync_all()
+if (allocated(x)) call arauto_scope_ends()
 end subroutine
 """
 

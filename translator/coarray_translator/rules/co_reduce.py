@@ -10,10 +10,11 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import designators
 from ..errors import RuleError
+from ..misplaced import refuse_misplaced
 from ..scopes import Entity
 from ..source import Statement
 from ..text import closing, mask
-from ..transfers import is_any, refuse_misplaced
+from ..transfers import is_any
 from .collective import keywords
 
 BEFORE = """\

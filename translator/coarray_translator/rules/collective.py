@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import re
 
+from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..designators import designators
 from ..errors import RuleError
+from ..misplaced import refuse_misplaced
+from ..ranks import rank_of
 from ..source import Statement
 from ..text import closing, mask
-from ..transfers import refuse_misplaced
+from ..transfers import named
 
 BEFORE = """\
 subroutine s(a, b)
@@ -43,7 +46,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     name = match.group(1)
     context.require_impure(name.upper())
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
-    positional, named = parse_list(inside)
+    positional, keyed = parse_list(inside)
     for item in positional[:1]:
         refuse_misplaced(context, name.upper(), item)
         if context.whole_reference(item) is not None:
@@ -51,18 +54,21 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
                 f"{name.upper()}: '{item}' is coindexed; a collective works on this image's own"
             )
     arguments = [context.value(item) for item in positional]
-    is_pair = len(positional) == 2 and not named.keys() - {"result_image"}
-    if is_pair and (named or is_result(positional, context)):
-        words = keywords(context, named)
-        return [f"call arauto_{name}_into({', '.join([*arguments, *words])})"]
-    if "a" in named:
-        arguments.insert(0, context.value(named.pop("a")))
-    return [f"call arauto_{name}({', '.join([*arguments, *keywords(context, named)])})"]
+    is_pair = len(positional) == 2 and not keyed.keys() - {"result_image"}
+    if is_pair and (keyed or is_result(positional, context)):
+        rest = ", ".join([arguments[1], *keywords(context, keyed)])
+        call = (f"call arauto_{name}_into(", f", {rest})")
+        return named(context, call, arguments[0], rank_of(positional[0], context.scope) == 0)
+    if "a" in keyed:
+        arguments.insert(0, context.value(keyed.pop("a")))
+    return [f"call arauto_{name}({', '.join([*arguments, *keywords(context, keyed)])})"]
 
 
 def keywords(context: Context, named: dict[str, str]) -> list[str]:
     words = []
     for word, text in named.items():
+        if word.endswith("_image"):
+            check_integer(text, f"{word.upper()}=", context.scope)
         value = context.value(text)
         words.append(f"{word}=int({value}, 4)" if word.endswith("_image") else f"{word}={value}")
     return words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ..checks import check_coshape
+from ..checks import check_coshape, check_extents
 from ..context import Context
 from ..declarations import Declaration, parse_declaration
 from ..errors import RuleError
@@ -68,6 +68,7 @@ def check_items(declaration: Declaration, context: Context) -> None:
         if entity.is_pointer:
             raise RuleError(f"'{entity.name}' is a pointer, which no coarray may be")
         check_coshape(item.name, coshape, entity.is_allocatable)
+        check_extents(item.name, entity.cobounds or [], scope)
 
 
 def is_codimension(attribute: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from ..checks import check_type
+from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
@@ -60,7 +61,9 @@ def write(
         raise RuleError(
             f"{statement} waits for a variable of this image; '{positional[0]}' is coindexed"
         )
-    count = f"int({context.value(named.pop('until_count', '1'))}, 8)"
+    until = named.pop("until_count", "1")
+    check_integer(until, "UNTIL_COUNT=", context.scope)
+    count = f"int({context.value(until)}, 8)"
     keywords = [f"{name}={context.value(value)}" for name, value in named.items()]
     arguments = ", ".join([variable, image if is_post else count, *keywords])
     return [f"call arauto_event_{'post' if is_post else 'wait'}({arguments})", *context.touches()]

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 
+from ..conformity import check_assignment
 from ..context import Context
 from ..errors import RuleError
+from ..ranks import rank_of
 from ..source import Statement
 from ..text import closing, find, keyword_of, mask, split
+from ..transfers import may_be_number, named
 from .put import assignment
 from .where import check, inner
 
@@ -31,7 +34,9 @@ use arauto_translated
   integer :: i
   do i = 2, 8
   if (a(i) > 0) then
-  call arauto_put_later(a(i), 2, arauto_value(a(i - 1), 2))
+  associate (arauto_e => (arauto_value(a(i - 1), 2)))
+  call arauto_put_later(a(i), 2, arauto_e)
+  end associate
   end if
   end do
   call arauto_put_now()
@@ -92,12 +97,14 @@ def assign(statement: Statement, head: str, context: Context) -> list[str]:
     head = re.sub(r"^\s*integer[^:]*::", "", head, flags=re.IGNORECASE)
     reference = context.reference(statement.text, target)
     context.check_puttable(reference.entity)
+    check_assignment(context, statement.text, target, statement.text[start:].strip())
     check(context, reference)
     if context.prelude:
         raise RuleError(
             "FORALL assigns to what another image has allocated; use loops in its place"
         )
-    value = context.value(statement.text[start:].strip())
+    text = statement.text[start:].strip()
+    value = context.value(text)
     loops, indices, conditions = [], [], []
     for item in split(head):
         name, bounds = keyword_of(item)
@@ -106,12 +113,13 @@ def assign(statement: Statement, head: str, context: Context) -> list[str]:
             continue
         indices.append(declaration(name, context))
         loops.append(f"do {name} = {', '.join(triplet(context.value(bounds)))}")
-    put = f"call arauto_put_later({reference.base}, {reference.image}, {value})"
+    call = (f"call arauto_put_later({reference.base}, {reference.image}, ", ")")
+    put = named(context, call, value, may_be_number(reference, rank_of(text, context.scope)))
     if context.prelude:
         raise RuleError(
             "FORALL reads what another image has allocated; use loops in its place"
         )
-    lines = [*loops, *conditions, put, *(["end if"] * len(conditions)), *(["end do"] * len(loops))]
+    lines = [*loops, *conditions, *put, *(["end if"] * len(conditions)), *(["end do"] * len(loops))]
     return ["block", *indices, *lines, "call arauto_put_now()", "end block"]
 
 

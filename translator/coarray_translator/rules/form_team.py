@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
@@ -40,9 +41,12 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     positional, named = parse_list(statement.text[match.end() : end])
     if len(positional) != 2 or named.keys() - {"new_index", "stat", "errmsg"}:
         raise RuleError("FORM TEAM takes a number, a team variable, and new_index, stat, errmsg")
+    check_integer(positional[0], "FORM TEAM: the number", context.scope)
     number, team = (context.value(item) for item in positional)
     words = []
     for word, text in named.items():
+        if word == "new_index":
+            check_integer(text, "FORM TEAM: NEW_INDEX=", context.scope)
         value = context.value(text)
         words.append(f"{word}=int({value}, 4)" if word == "new_index" else f"{word}={value}")
     arguments = ", ".join([f"int({number}, 8)", team, *words])

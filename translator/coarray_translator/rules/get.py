@@ -6,12 +6,14 @@ temporary."""
 from __future__ import annotations
 
 from ..blocks import get_block
+from ..conformity import check_assignment
 from ..context import Context, Reference
 from ..deep import deep_get
 from ..designators import Designator
+from ..misplaced import is_cut_variable, is_misplaced
 from ..source import Statement
 from ..text import split
-from ..transfers import get, is_misplaced
+from ..transfers import get
 from .put import assignment
 
 BEFORE = """\
@@ -44,12 +46,14 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     subscripts = [item for low, high in groups for item in split(statement.text[low:high])]
     if any(context.is_vector(item) for item in subscripts):
         return None  # only the compiler can assign to a vector subscript
-    if is_misplaced(context, statement.text[: target.end]):
+    name = statement.text[: target.end]
+    if is_misplaced(context, name) or is_cut_variable(context, name):
         return None
     source = statement.text[start:].strip()
     designator = context.whole_reference(source)
     if designator is None or context.is_masked:
         return None
+    check_assignment(context, statement.text, target, source)
     reference = context.reference(source, designator)
     if "notify" in reference.keywords or not keeps_its_shape(
         target, context, reference.entity is not None and bool(reference.entity.derived)
@@ -89,7 +93,7 @@ def is_own(target: Designator, reference: Reference, context: Context) -> bool:
     to = entity.derived if entity is not None else ""
     of = reference.entity.derived if reference.entity is not None else ""
     is_known = entity is not None and reference.entity is not None
-    if entity is not None and entity.is_polymorphic:
+    if any(side is not None and side.is_polymorphic for side in (entity, reference.entity)):
         return True
     names = {to, of} - {""}
     return (is_known and to != of) or any(context.scope.may_assign(name) for name in names)

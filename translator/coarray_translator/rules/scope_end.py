@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a procedure ends, its allocatable coarrays are deallocated: all images meet before that."""
+"""Where a procedure or a BLOCK ends, its allocatable coarrays are deallocated: all images meet
+before that."""
 
 from __future__ import annotations
 
@@ -14,6 +15,10 @@ BEFORE = """\
 subroutine s
   real, allocatable :: x(:)[:]
   allocate(x(3)[*])
+  block
+    real, allocatable :: y[:]
+    if (allocated(x)) return
+  end block
 end subroutine
 """
 AFTER = """\
@@ -24,29 +29,46 @@ use arauto_translated
   allocate(x(3))
   call arauto_allocation_ends()
   call arauto_register(x, 1, [integer(4) :: 1], [integer(4) :: 1])
-if (allocated(x)) call arauto_sync_all()
+  block
+    real, allocatable :: y
+    if (allocated(x)) then
+    if (allocated(y)) call arauto_scope_ends()
+    if (allocated(x)) call arauto_scope_ends()
+    return
+    end if
+  if (allocated(y)) call arauto_scope_ends()
+  end block
+if (allocated(x)) call arauto_scope_ends()
 end subroutine
 """
 
 
+END_OF_PROCEDURE = re.compile(r"end\s*(subroutine\b|function\b|procedure\b|$)|contains$")
+
+
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
-    scope = context.scope
-    if not re.match(
-        r"(end\b|end(subroutine|function|procedure)|contains$|return\b)", statement.code
-    ):
-        return None
-    if re.match(r"return\b", statement.code):
-        scope = scope.procedure()
-    elif statement.code.startswith("end") and not re.match(
-        r"end\s*(subroutine|function|procedure|$)", statement.code
-    ):
-        return None
-    if scope.kind not in PROCEDURES or is_interface_body(scope):
-        return None
-    if statement.code.startswith("end") and scope.in_contains:
-        return None
-    lines = [f"if (allocated({name})) call arauto_sync_all()" for name in local_coarrays(scope)]
+    lines = [
+        f"if (allocated({name})) call arauto_scope_ends()"
+        for scope in left(statement.code, context.scope)
+        for name in local_coarrays(scope)
+    ]
     return [*lines, statement.text] if lines else None
+
+
+def left(code: str, scope: Scope) -> list[Scope]:
+    """The procedure or BLOCK that ends here, or those that RETURN leaves."""
+    if re.match(r"end\s*block\b(?!\s*data\b)", code):
+        return [scope] if scope.kind == "block" else []
+    is_return = re.match(r"return\b(?!\s*[=(%\[])", code) is not None
+    if not is_return and not END_OF_PROCEDURE.match(code):
+        return []
+    procedure = scope.procedure()
+    if procedure.kind not in PROCEDURES or is_interface_body(procedure):
+        return []
+    if is_return:
+        around = scope.chain()
+        return around[: around.index(procedure) + 1]
+    return [] if code.startswith("end") and procedure.in_contains else [procedure]
 
 
 def is_interface_body(scope: Scope) -> bool:

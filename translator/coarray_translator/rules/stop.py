@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""ERROR STOP ends all images, FAIL IMAGE this one as if it had died. STOP is the compiler's."""
+"""ERROR STOP ends all images, FAIL IMAGE this one as if it had died. STOP is the compiler's; only
+the runtime must know that it was one when the process leaves with a status that is not zero."""
 
 from __future__ import annotations
 
@@ -11,29 +12,50 @@ from ..source import Statement
 from ..text import split
 
 BEFORE = """\
-subroutine s
+subroutine s(n)
+  integer :: n
   error stop "no"
   error stop
   fail image
+  stop "text"
+  if (n > 0) stop n
 end subroutine
 """
 AFTER = """\
-subroutine s
+subroutine s(n)
 use arauto_translated
+  integer :: n
   call arauto_error_stop("no")
   call arauto_error_stop()
   call arauto_fail_image()
+  stop "text"
+  if (n > 0) then
+  call arauto_stop_begins()
+  stop n
+  end if
 end subroutine
 """
+STOP = re.compile(r"stop\s*(?=[\s\w(+.-])(.*)$")
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if re.match(r"fail\s*image$", statement.code):
         context.require_impure("FAIL IMAGE")
         return ["call arauto_fail_image()"]
+    stop = STOP.match(statement.code)
+    if stop is not None and may_have_code(stop.group(1), context):
+        return ["call arauto_stop_begins()", context.value(statement.text)]
     match = re.match(r"error\s*stop(?=$|[\s(\"'])", statement.code)
     if match is None or context.is_pure:
         return None
     arguments = split(statement.text[match.end() :])
     code = context.value(arguments[0]) if arguments and "=" not in arguments[0] else ""
     return [f"call arauto_error_stop({code})"]
+
+
+def may_have_code(arguments: str, context: Context) -> bool:
+    """Whether the arguments of STOP are such that the status may be other than zero."""
+    if context.scope.find("stop") is not None or re.match(r"[\w\s]*=", arguments):
+        return False
+    first = arguments.strip().lstrip("(").strip()
+    return bool(first) and first[0] not in "'\""

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 
+from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
 from ..source import Statement
 from ..text import closing
+from ..transfers import is_variable
 
 BEFORE = """\
 subroutine s(k, ierr)
@@ -18,6 +20,7 @@ subroutine s(k, ierr)
   integer :: k, ierr
   sync all
   sync images (k, stat=ierr)
+  sync images (k + 1)
   sync images (*)
   sync memory (stat=ierr)
   sync team (get_team(parent_team))
@@ -30,6 +33,7 @@ use arauto_translated
   integer :: k, ierr
   call arauto_sync_all()
   call arauto_sync_images(k, stat=ierr)
+  call arauto_sync_images([integer(4) :: k + 1])
   call arauto_sync_every()
   call arauto_sync_memory(stat=ierr)
   call arauto_sync_team(arauto_get_team(level=arauto_parent_team))
@@ -61,4 +65,10 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     if positional == ["*"]:
         name, positional = "arauto_sync_every", []
     arguments = [context.value(item) for item in positional]
+    for item in positional if kind == "images" else []:
+        check_integer(item, "SYNC IMAGES:", context.scope)
+    if kind == "images":  # an expression could not be described: see transfers.named
+        arguments = [
+            item if is_variable(context, item) else f"[integer(4) :: {item}]" for item in arguments
+        ]
     return [f"call {name}({', '.join([*arguments, *keywords])})", *context.touches()]

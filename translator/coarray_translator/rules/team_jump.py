@@ -45,7 +45,7 @@ JUMP = re.compile(r"(exit|cycle|return)\b(?!\s*[=(%\[])\s*(\w*)|go\s*to\s*(\(.*\
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
     match = JUMP.match(statement.code)
-    team = team_around(context.scope)
+    team = team_around(context.scope) if match is not None else None
     if match is None or team is None:
         return None
     word, name, labels = match.groups()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from ..conformity import check_assignment
 from ..context import Context, Reference, sizes_of
 from ..errors import RuleError
 from ..ranks import rank_of
 from ..source import Statement
 from ..text import closing
-from ..transfers import is_any
+from ..transfers import is_any, may_be_number, named
 from .put import assignment
 
 BEFORE = """\
@@ -159,19 +160,21 @@ def assign(statement: Statement, mask: str, context: Context) -> list[str]:
         return [f"where ({mask}) {context.value(statement.text)}"]
     reference = context.reference(statement.text, target)
     context.check_puttable(reference.entity)
+    check_assignment(context, statement.text, target, statement.text[start:].strip())
     check(context, reference)
     written = context.value(value)
     declared = type_text(reference)
     stat = f", stat={reference.keywords['stat']}" if "stat" in reference.keywords else ""
-    end = f"{mask}{stat})"
+    call = (f"call arauto_put_masked({reference.base}, {reference.image}, ", f", {mask}{stat})")
     if declared is None:
-        return [f"call arauto_put_masked({reference.base}, {reference.image}, {written}, {end}"]
+        rank = rank_of(value, context.scope)
+        return named(context, call, written, may_be_number(reference, rank))
     shape = f"({', '.join(':' * reference.rank)})"
     name = context.new_variable("v", f"{declared}, allocatable", shape)
     return [
         f"allocate({name}({', '.join(sizes_of(reference))}))",
         f"where ({mask}) {name} = {written}",
-        f"call arauto_put_masked({reference.base}, {reference.image}, {name}, {end}",
+        f"{call[0]}{name}{call[1]}",
     ]
 
 
@@ -182,7 +185,8 @@ def check(context: Context, reference: Reference) -> None:
     if reference.vectors or "notify" in reference.keywords or is_other:
         raise RuleError(
             f"WHERE assigns to '{reference.base}' of another image, which has a vector subscript, "
-            "NOTIFY=, polymorphic elements or bound procedures; assign elements in a loop"
+            "NOTIFY=, a section of a pointer, polymorphic elements or bound procedures; assign "
+            "elements in a loop"
         )
 
 

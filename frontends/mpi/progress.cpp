@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See notify_serve.hpp. Neither the hook nor the thread calls the MPI.
-#include "notify_serve.hpp"
+// See progress.hpp. Neither the hook nor the thread calls the MPI.
+#include "progress.hpp"
 
 #include "job.hpp"
+#include "real.hpp"
 
 #include "arauto/runtime.h"
 
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
-#include <dlfcn.h>
 #include <pthread.h>
 
 namespace arauto::mpi {
@@ -56,11 +56,11 @@ int stop_serving(MPI_Comm, int, void*, void*) {
 
 void hook_progress() noexcept {
     using Register = int (*)(int (*)());
-    const auto add = reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, "opal_progress_register"));
+    const auto add = reinterpret_cast<Register>(real_by_name("opal_progress_register"));
     g_is_hooked = add != nullptr && add(step) == 0;
 }
 
-void serve_boards() noexcept {
+void progress_in_calls_of_mpi() noexcept {
     // relaxed because nothing is read that another thread has written before
     if (g_is_hooked || g_is_served.load(std::memory_order_relaxed) ||
         g_is_served.exchange(true, std::memory_order_relaxed)) [[likely]] {
@@ -74,8 +74,8 @@ void serve_boards() noexcept {
         return;
     }
     int key = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_serving, &key, nullptr);
-    PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+    real().Comm_create_keyval(copy_nothing<MPI_Comm>, stop_serving, &key, nullptr);
+    real().Comm_set_attr(MPI_COMM_SELF, key, nullptr);
 }
 
 } // namespace arauto::mpi

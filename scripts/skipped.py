@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Says why tests were skipped: prints each reason that the last tests of a build folder gave, and
+the tests that gave it. A test that skips only some of its cases counts as passed for CTest; its
+reasons are printed too. Fails when a skipped test gives no reason.
+
+skipped.py BUILD_FOLDER CTEST_OUTPUT
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+TEST = re.compile(r"^\d+/\d+ Testing: (\S+)$", re.MULTILINE)
+SKIPPED = re.compile(r"Test +#\d+: (\S+) \.*\*\*\*Skipped")
+REASONS = (
+    re.compile(r"skipped(?: [^:]*)?: (.*)"),  # of our own programs
+    re.compile(r".* \.\.\. skipped ['\"](.*)['\"]"),  # of unittest
+)
+GOOGLETEST = re.compile(r"\S+:\d+: Skipped")  # the reason is on the next line
+
+
+def reasons_in(lines: list[str]) -> list[str]:
+    """The reasons that the output of one test gives."""
+    found = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        for pattern in REASONS:
+            if match := pattern.fullmatch(line):
+                found.append(match.group(1))
+        if GOOGLETEST.fullmatch(line):
+            found.append(following)
+    return found
+
+
+def tests_by_reason(log: str) -> dict[str, list[str]]:
+    """The tests that gave each reason, by CTest's log, which holds the output of all."""
+    tests_of: dict[str, list[str]] = {}
+    parts = TEST.split(log)
+    for name, output in zip(parts[1::2], parts[2::2], strict=True):
+        lines = [line.rstrip() for line in output.splitlines()]
+        for reason in dict.fromkeys(reasons_in(lines)):
+            tests_of.setdefault(reason, []).append(name)
+    return tests_of
+
+
+def main() -> int:
+    log = Path(sys.argv[1], "Testing/Temporary/LastTest.log").read_text(errors="replace")
+    tests_of = tests_by_reason(log)
+    told = {name for names in tests_of.values() for name in names}
+    silent = set(SKIPPED.findall(Path(sys.argv[2]).read_text(errors="replace"))) - told
+    for reason, names in tests_of.items():
+        print(f"skipped ({reason}):", *names)
+    for name in sorted(silent):
+        print(f"{name} was skipped and does not say why")
+    return 1 if silent else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See report_file.hpp.
+#include "boot/report_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace arauto::boot {
+namespace {
+
+constexpr size_t kFirstBytes = 64;
+constexpr int kDraftsMax = 100;
+
+enum class Kind { none, report, foreign, link, stream, device, unknown };
+
+std::string cannot_be_written(int error) {
+    return std::string("cannot be written: ") + std::strerror(error);
+}
+
+/// The standard streams are links in /dev, which lead where this process writes anyway.
+int standard_stream(const std::string& name) {
+    return name == "/dev/stdout" ? STDOUT_FILENO : name == "/dev/stderr" ? STDERR_FILENO : -1;
+}
+
+Kind kind_of_regular(const ReportFile& file) {
+    const int descriptor = open(file.name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return Kind::unknown;
+    }
+    char first[kFirstBytes];
+    const ssize_t got = read(descriptor, first, sizeof first);
+    close(descriptor);
+    if (got < 0) {
+        return Kind::unknown;
+    }
+    return got == 0 || file.is_report({first, static_cast<size_t>(got)}) ? Kind::report
+                                                                         : Kind::foreign;
+}
+
+/// What is there now. `errno` says why it is unknown.
+Kind kind_of(const ReportFile& file) {
+    struct stat facts {};
+    if (lstat(file.name.c_str(), &facts) != 0) {
+        return errno == ENOENT ? Kind::none : Kind::unknown;
+    }
+    switch (facts.st_mode & S_IFMT) {
+    case S_IFREG:
+        return kind_of_regular(file);
+    case S_IFLNK:
+        return Kind::link;
+    case S_IFIFO:
+    case S_IFCHR:
+        return Kind::stream;
+    case S_IFDIR:
+        errno = EISDIR;
+        return Kind::unknown;
+    default:
+        return Kind::device;
+    }
+}
+
+/// Why what is there may not make place for a report.
+std::string fault_of_kind(Kind kind) {
+    switch (kind) {
+    case Kind::foreign:
+        return "holds something else than counters and is not written over; remove it, or name "
+               "another file";
+    case Kind::link:
+        return "is a symbolic link, which is not followed; name the file that it leads to";
+    case Kind::device:
+        return "is neither a file nor a stream";
+    case Kind::unknown:
+        return cannot_be_written(errno);
+    default:
+        return "";
+    }
+}
+
+/// A pipe without a reader is no place to wait in.
+std::string write_to_stream(const std::string& name, const std::string& text) {
+    const int descriptor =
+        open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return cannot_be_written(errno);
+    }
+    fcntl(descriptor, F_SETFL, 0); // its reader may be slow
+    const bool is_written = write_all(descriptor, text);
+    const int error = errno;
+    close(descriptor);
+    return is_written ? "" : cannot_be_written(error);
+}
+
+/// A file of our own beside it; `name_out` is what it is called.
+int open_draft(const std::string& name, std::string& name_out) {
+    int descriptor = -1;
+    for (int i = 0; descriptor < 0 && i < kDraftsMax; ++i) {
+        name_out = name + "." + std::to_string(getpid()) + "." + std::to_string(i);
+        descriptor = open(name_out.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          0666); // the mask of the user takes from it
+        if (descriptor < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    return descriptor;
+}
+
+std::string replace(const std::string& name, const std::string& text) {
+    std::string draft;
+    const int descriptor = open_draft(name, draft);
+    if (descriptor < 0) {
+        return cannot_be_written(errno);
+    }
+    const bool is_written = write_all(descriptor, text);
+    close(descriptor);
+    if (is_written && std::rename(draft.c_str(), name.c_str()) == 0) {
+        return "";
+    }
+    const std::string fault = cannot_be_written(errno);
+    unlink(draft.c_str());
+    return fault;
+}
+
+} // namespace
+
+bool write_all(int descriptor, const std::string& text) noexcept {
+    for (size_t done = 0; done < text.size();) {
+        const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+        if (written < 0 && errno != EINTR) {
+            return false;
+        }
+        done += static_cast<size_t>(std::max<ssize_t>(written, 0));
+    }
+    return true;
+}
+
+std::string fault_of(const ReportFile& file) {
+    if (standard_stream(file.name) >= 0) {
+        return "";
+    }
+    const Kind kind = kind_of(file);
+    if (const std::string fault = fault_of_kind(kind); !fault.empty()) {
+        return fault;
+    }
+    const size_t slash = file.name.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : file.name.substr(0, slash + 1);
+    const bool is_allowed = kind == Kind::stream ? access(file.name.c_str(), W_OK) == 0
+                                                 : access(folder.c_str(), W_OK | X_OK) == 0;
+    return is_allowed ? "" : cannot_be_written(errno);
+}
+
+std::string write_report(const ReportFile& file, const std::string& text) {
+    if (const int stream = standard_stream(file.name); stream >= 0) {
+        return write_all(stream, text) ? "" : cannot_be_written(errno);
+    }
+    const Kind kind = kind_of(file); // it may have become another since
+    if (const std::string fault = fault_of_kind(kind); !fault.empty()) {
+        return fault;
+    }
+    return kind == Kind::stream ? write_to_stream(file.name, text) : replace(file.name, text);
+}
+
+} // namespace arauto::boot

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""`arauto fc` warns of what gfortran 12 to 14 get wrong, at the right lines, and of nothing else.
+
+    known.py ARAUTO COMPILER REPOSITORY
+
+Each program in known/ has lines that end with !wrong or !warned, and others that end with !right.
+Without the others each line with !warned must be warned of, and the program must be right when it
+is translated; without the former there is no warning, and the program must be right by itself.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+IMAGES = 2
+WARNING = re.compile(r":(\d+): warning: (.*) \[arauto\]$", re.MULTILINE)
+# These cannot be compiled without --translate, and say so themselves: the warnings are true.
+NOT_FOR_GFORTRAN = re.compile(r"(_alone|/beyond)\.f90$|/tests/random/known/")
+
+
+def warnings_of(arauto: str, compiler: str, source: Path, *options: str) -> dict[int, str]:
+    """By line."""
+    command = [arauto, "fc", "--compiler", compiler, *options, str(source)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=source.parent, errors="replace"
+    )
+    return {int(line): text for line, text in WARNING.findall(done.stderr)}
+
+
+def is_right(arauto: str, source: Path, *options: str) -> bool:
+    program = source.with_suffix(".out")
+    command = [arauto, "fc", *options, source.name, "-o", program.name]
+    subprocess.run(command, check=True, cwd=source.parent, capture_output=True)
+    done = subprocess.run(
+        [arauto, "run", "-n", str(IMAGES), str(program)],
+        capture_output=True, text=True, check=False, timeout=60, errors="replace",
+    )  # fmt: skip
+    return done.stdout.split() == ["right"] * IMAGES
+
+
+def check_known(arauto: str, compiler: str, original: Path, folder: Path) -> list[str]:
+    lines = original.read_text().splitlines()
+    faults = []
+    source = folder / original.name
+    source.write_text("".join(f"{line}\n" for line in lines if not line.endswith("!right")))
+    wanted = [
+        number
+        for number, line in enumerate(source.read_text().splitlines(), 1)
+        if line.endswith("!warned")
+    ]
+    warned = warnings_of(arauto, compiler, source, "-fsyntax-only")
+    if sorted(warned) != wanted or not wanted:
+        faults.append(f"{original.name}: warned of the lines {sorted(warned)}, not of {wanted}")
+    if any("--translate" not in text or "; " not in text for text in warned.values()):
+        faults.append(f"{original.name}: no remedy in {warned}")
+    if warnings_of(arauto, compiler, source, "-fsyntax-only", "-w"):
+        faults.append(f"{original.name}: warned in spite of -w")
+    if not is_right(arauto, source, "--translate", "--compiler", compiler):
+        faults.append(f"{original.name}: wrong when translated")
+    if is_right(arauto, source, "--compiler", compiler, "-w"):
+        print(f"{original.name}: {compiler} gets this right by now")
+    source.write_text(
+        "".join(f"{line}\n" for line in lines if not line.endswith(("!wrong", "!warned")))
+    )
+    if warned := warnings_of(arauto, compiler, source, "-fsyntax-only"):
+        faults.append(f"{original.name}: the remedy is warned of: {warned}")
+    if not is_right(arauto, source, "--compiler", compiler):
+        faults.append(f"{original.name}: the remedy is wrong")
+    return faults
+
+
+def check_merge(arauto: str, folder: Path) -> list[str]:
+    """Only gfortran 13 and 14 forget the condition: a script answers like one of these."""
+    faults = []
+    source = folder / "merge.f90"
+    source.write_text("""\
+use, intrinsic :: iso_fortran_env, only: event_type
+type(event_type) :: e[*]
+event wait (e, until_count=merge(2, 1, this_image() > 1))
+i = merge(2, 1, this_image() > 1)
+event wait (e, until_count=i)
+sync images (merge(1, 2, this_image() > 1))
+end
+""")
+    for version, wanted in (("12", []), ("13", [3, 6]), ("14", [3, 6])):
+        compiler = folder / f"gfortran-{version}"
+        compiler.write_text(
+            '#!/bin/sh\ncase "$1" in\n'
+            f"-dumpversion) echo {version} ;;\n--version) echo GNU Fortran {version}.1.0 ;;\nesac\n"
+        )
+        compiler.chmod(0o755)
+        warned = warnings_of(arauto, str(compiler), source, "--show")
+        if sorted(warned) != wanted:
+            faults.append(f"merge with gfortran {version}: warned of the lines {sorted(warned)}")
+    return faults
+
+
+def check_others(arauto: str, compiler: str, repository: Path) -> tuple[int, list[str]]:
+    """All programs of the tests and examples: they are right, so there is nothing to warn of."""
+    faults, number = [], 0
+    for folder in ("tests", "examples", "bench"):
+        for source in sorted((repository / folder).rglob("*.[fF]90")):
+            if NOT_FOR_GFORTRAN.search(str(source)):
+                continue
+            number += 1
+            # Nothing is compiled: the warnings come first, and -c -o would take a minute.
+            for line, text in warnings_of(arauto, compiler, source, "--show", "-c").items():
+                faults.append(f"{source}:{line}: a false warning: {text}")
+    return number, faults
+
+
+def main() -> int:
+    arauto, compiler = str(Path(sys.argv[1]).resolve()), sys.argv[2]
+    repository = Path(sys.argv[3]).resolve()
+    with tempfile.TemporaryDirectory() as made:
+        originals = sorted((HERE / "known").glob("*.f90"))
+        faults = [
+            fault
+            for original in originals
+            for fault in check_known(arauto, compiler, original, Path(made))
+        ]
+        faults += check_merge(arauto, Path(made))
+    number, others = check_others(arauto, compiler, repository)
+    faults += others
+    print("\n".join([*faults, f"{len(originals)} patterns, {number} other programs, "
+                              f"{len(faults)} faults"]))  # fmt: skip
+    return 1 if faults or not originals or not number else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

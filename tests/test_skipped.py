@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""scripts/skipped.py finds the reason that each kind of test gives, and each test without one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent.parent / "scripts/skipped.py"
+
+
+def run(outputs: dict[str, str], skipped: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run it on the log of tests with these outputs, of which CTest calls some skipped."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder, "Testing/Temporary/LastTest.log")
+        log.parent.mkdir(parents=True)
+        text = ""
+        for number, (name, output) in enumerate(outputs.items(), 1):
+            text += f"{number}/{len(outputs)} Testing: {name}\nOutput:\n{output}\n<end of output>\n"
+        log.write_text(text)
+        said = Path(folder, "ctest.log")
+        lines = [f"1/9 Test  #1: {name} ....***Skipped   0.00 sec\n" for name in skipped]
+        said.write_text("".join(lines))
+        return subprocess.run(
+            [sys.executable, SCRIPT, folder, said], capture_output=True, text=True, check=False
+        )
+
+
+class Skipped(unittest.TestCase):
+    def test_every_kind_of_reason_is_found(self) -> None:
+        outputs = {
+            "model.lock": "skipped: spin is not installed",
+            "model.board": "skipped: spin is not installed",
+            "hosts.Doors": "skipped test_a (__main__.Doors.test_a): there is no mpiexec",
+            "bench.rma": "test_b (__main__.Rma.test_b) ... skipped 'no MPI is here'",
+            "unit.boot": "boot_test.cpp:154: Skipped\nthere are no headers",
+        }
+        done = run(outputs, list(outputs))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(
+            done.stdout.splitlines(),
+            [
+                "skipped (spin is not installed): model.lock model.board",
+                "skipped (there is no mpiexec): hosts.Doors",
+                "skipped (no MPI is here): bench.rma",
+                "skipped (there are no headers): unit.boot",
+            ],
+        )
+
+    def test_a_test_without_a_reason_is_a_failure(self) -> None:
+        done = run({"a": "all well", "b": "nothing to do"}, ["b"])
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout, "b was skipped and does not say why\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

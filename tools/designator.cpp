@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "designator.hpp"
+
+#include "fortran_names.hpp"
+
+#include <algorithm>
+
+namespace arauto::tools {
+namespace {
+
+/// Whether a colon stands in the text outside all brackets.
+bool has_colon(std::string_view text) {
+    for (size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '(' || text[at] == '[') {
+            at = std::min(after_bracket(text, at), text.size()) - 1;
+        } else if (text[at] == ':') {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string_view take_brackets(std::string_view text, size_t& at) {
+    const size_t close = std::min(after_bracket(text, at), text.size());
+    const std::string_view inside = text.substr(at + 1, close - std::min(close, at + 2));
+    at = close;
+    return inside;
+}
+
+/// Whether a subscript is an array: a constructor, or the name of one.
+bool is_vector(std::string_view subscript, const FortranNames& names) {
+    if (subscript.substr(0, 1) == "[" || subscript.substr(0, 2) == "(/") {
+        return true;
+    }
+    const Designator vector = read_designator(subscript, 0);
+    if (vector.end != subscript.size() || vector.parts.size() != 1) {
+        return false;
+    }
+    const Entity* known = names.find(vector.parts[0].name);
+    return known != nullptr && known->is_array && !vector.parts[0].has_subscripts;
+}
+
+/// Notes vector subscripts. @return whether the subscripts select several elements
+bool read_subscripts(std::string_view subscripts, const FortranNames& names, Meaning& meaning) {
+    const std::vector<Range> ranges = split_list(subscripts, 0, subscripts.size());
+    bool selects_several = false;
+    for (const Range& range : ranges) {
+        const std::string_view subscript = subscripts.substr(range.begin, range.end - range.begin);
+        if (is_vector(subscript, names)) {
+            meaning.has_vector = true;
+            meaning.has_vector_among_several |= ranges.size() > 1;
+            selects_several = true;
+        }
+        selects_several |= has_colon(subscript);
+    }
+    return selects_several;
+}
+
+const Entity* find_component(const DerivedType* type, std::string_view name, bool& is_first) {
+    if (type == nullptr) {
+        return nullptr;
+    }
+    const auto found = std::find_if(type->components.begin(), type->components.end(),
+                                    [&](const auto& c) { return c.first == name; });
+    is_first = found == type->components.begin();
+    return found == type->components.end() ? nullptr : &found->second;
+}
+
+/// Reads what the subscripts of a part mean. @return whether the part is an array or a section
+bool is_several(const Designator::Part& part,
+                const Entity* entity,
+                const FortranNames& names,
+                Meaning& meaning) {
+    if (!part.has_subscripts) {
+        return entity != nullptr && entity->is_array;
+    }
+    if (entity != nullptr && entity->is_character && !entity->is_array) {
+        return false; // a substring
+    }
+    return read_subscripts(part.subscripts, names, meaning);
+}
+
+} // namespace
+
+bool Designator::is_coindexed() const {
+    return std::any_of(parts.begin(), parts.end(), [](const Part& p) { return p.has_selector; });
+}
+
+Designator read_designator(std::string_view text, size_t begin) {
+    Designator designator;
+    designator.end = begin;
+    for (size_t at = begin;;) {
+        const size_t end = after_name(text, at);
+        if (end == at) {
+            break;
+        }
+        Designator::Part part;
+        part.name = text.substr(at, end - at);
+        at = end;
+        if (at < text.size() && text[at] == '(') {
+            part.has_subscripts = true;
+            part.subscripts = take_brackets(text, at);
+        }
+        if (at < text.size() && text[at] == '[') {
+            part.has_selector = true;
+            take_brackets(text, at);
+        }
+        if (at < text.size() && text[at] == '(') {
+            part.has_substring = true;
+            part.substring = take_brackets(text, at);
+        }
+        designator.parts.push_back(part);
+        designator.end = at;
+        if (at >= text.size() || text[at] != '%') {
+            break;
+        }
+        ++at;
+    }
+    return designator;
+}
+
+Meaning find_meaning(const Designator& designator, const FortranNames& names) {
+    Meaning meaning;
+    const size_t count = designator.parts.size();
+    meaning.array_part = count;
+    const DerivedType* type = nullptr;
+    meaning.is_known = true;
+    for (size_t i = 0; i < count; ++i) {
+        const Designator::Part& part = designator.parts[i];
+        bool is_first = false;
+        const Entity* entity =
+            i == 0 ? names.find(part.name) : find_component(type, part.name, is_first);
+        const bool several = is_several(part, entity, names, meaning);
+        if (meaning.array_part < i) {
+            const bool is_at_begin =
+                is_first &&
+                (!part.has_subscripts || (entity != nullptr && part.subscripts == entity->first));
+            meaning.has_offset |= entity != nullptr && !is_at_begin;
+            meaning.may_have_offset |= entity == nullptr;
+        } else if (several && meaning.array_part == count) {
+            meaning.array_part = i;
+        }
+        meaning.crosses_class |=
+            i > 1 && meaning.last != nullptr && meaning.last->is_class && !meaning.last->is_array;
+        meaning.last = entity;
+        meaning.is_known &= entity != nullptr;
+        meaning.variable = i == 0 ? entity : meaning.variable;
+        type = entity == nullptr ? nullptr : names.find_type(entity->type);
+        meaning.type = i == 0 ? type : meaning.type;
+    }
+    if (count > 0) {
+        const Designator::Part& last = designator.parts.back();
+        const bool is_text = meaning.last != nullptr && meaning.last->is_character;
+        meaning.is_character = is_text;
+        meaning.is_substring =
+            last.has_substring || (is_text && !meaning.last->is_array && last.has_subscripts);
+    }
+    return meaning;
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "wrong_data.hpp"
+
+#include "designator.hpp"
+#include "fortran_names.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace arauto::tools {
+namespace {
+
+constexpr const char* kTranslate = "or compile with 'arauto fc --translate'";
+
+bool starts(std::string_view text, std::string_view start) {
+    return text.substr(0, start.size()) == start;
+}
+
+/// The statement that a one-line IF, WHERE or FORALL holds; the text itself without one.
+std::string_view held_statement(std::string_view text) {
+    for (const std::string_view word : {"if(", "where(", "forall("}) {
+        if (starts(text, word)) {
+            const size_t close = std::min(after_bracket(text, word.size() - 1), text.size());
+            return text.substr(close);
+        }
+    }
+    return text;
+}
+
+class Finder {
+  public:
+    Finder(std::string_view source, const Layout& layout, const std::string& name, int version)
+        : source_(source), layout_(layout), lines_(source, name), version_(version) {}
+
+    std::vector<std::string> find() {
+        for (const Item& item : read_items(source_, layout_)) {
+            names_.take(item);
+            if (item.is_directive) {
+                continue;
+            }
+            item_ = &item;
+            for (const std::string& coarray : names_.shared_coarrays()) {
+                warn("all calls of a recursive procedure share one '" + coarray +
+                     "', a local allocatable coarray; make it a component of a local "
+                     "variable of derived type, ");
+            }
+            if (!names_.was_declaration() && !starts(item.text, "allocate(")) {
+                take_statement(item.text);
+            }
+        }
+        check_calls();
+        std::stable_sort(warnings_.begin(), warnings_.end(),
+                         [](const Warning& a, const Warning& b) { return a.at < b.at; });
+        std::vector<std::string> texts;
+        for (Warning& warning : warnings_) {
+            texts.push_back(std::move(warning.text));
+        }
+        return texts;
+    }
+
+  private:
+    struct Warning {
+        size_t at;
+        std::string text;
+    };
+    /// A part of a coarray whose type has pointers or allocatables, as an argument.
+    struct Passed {
+        std::string procedure;
+        size_t argument; // from 0 on
+        std::string text;
+        size_t at; // of the statement
+    };
+
+    void warn(const std::string& fault) { warn(fault, item_->begin); }
+
+    void warn(const std::string& fault, size_t at) {
+        const LineTable::Place place = lines_.place_of(at);
+        std::string warning = place.file + ":" + std::to_string(place.line) +
+                              ": warning: wrong data by gfortran 12 to 14: " + fault + kTranslate +
+                              " [arauto]";
+        std::replace(warning.begin(), warning.end(), kContent, '.');
+        warnings_.push_back({at, std::move(warning)});
+    }
+
+    void take_statement(std::string_view text) {
+        const std::string_view statement = held_statement(text);
+        if (starts(statement, "callco_")) {
+            check_collective(statement);
+        } else if (starts(statement, "call")) {
+            note_call(statement);
+        }
+        if (version_ >= 13 && text.find("merge(") != text.npos) {
+            check_merge(statement);
+        }
+        for (size_t at = 0; at < text.size(); ++at) {
+            const bool is_begin =
+                at == 0 || (!is_name_character(text[at - 1]) && text[at - 1] != '%');
+            const Designator designator = is_begin ? read_designator(text, at) : Designator();
+            if (designator.is_coindexed()) {
+                check_remote(text.substr(at, designator.end - at), designator);
+            }
+        }
+        check_assignment(statement);
+    }
+
+    /// A part of another image's variable, wherever it stands.
+    void check_remote(std::string_view text, const Designator& designator) {
+        const Meaning meaning = find_meaning(designator, names_);
+        const bool goes_by_references =
+            meaning.type != nullptr && names_.has_pointers(*meaning.type);
+        if (!goes_by_references && (!meaning.is_character || meaning.has_vector)) {
+            check_offset(text, designator, meaning, "write a loop over single elements");
+        }
+        if (meaning.is_substring) {
+            warn("the length passed for the substring " + quote(text) +
+                 " is that of the whole; use all of it, ");
+        }
+        if (meaning.crosses_class) {
+            warn("following the polymorphic component is left out in " + quote(text) +
+                 "; use a component of fixed type or an array, ");
+        }
+    }
+
+    /// Where a component lies in its element is left out of a section's address.
+    void check_offset(std::string_view text,
+                      const Designator& designator,
+                      const Meaning& meaning,
+                      const std::string& remedy) {
+        const bool is_sure = meaning.has_offset;
+        if (meaning.array_part >= designator.parts.size() ||
+            (!is_sure && !meaning.may_have_offset)) {
+            return;
+        }
+        const std::string component(designator.parts.back().name);
+        const char* doubt =
+            is_sure ? ""
+                    : ", unless it is its type's first component, which this file does not tell";
+        warn("where '" + component + "' lies in an element is left out of " + quote(text) + doubt +
+             "; " + remedy + ", ");
+    }
+
+    /// What a whole assignment copies is described for the library on this image too.
+    void check_assignment(std::string_view text) {
+        const size_t equal = find_assignment(text, 0);
+        const Designator left = read_designator(text, 0);
+        if (equal == text.npos || left.end != equal) {
+            return;
+        }
+        const std::string_view left_text = text.substr(0, equal);
+        check_complex(left_text, left);
+        const Designator right = read_designator(text, equal + 1);
+        if (right.end != text.size() || right.parts.empty() ||
+            left.is_coindexed() == right.is_coindexed()) {
+            return;
+        }
+        if (left.is_coindexed()) {
+            check_source(text.substr(equal + 1), right);
+        } else {
+            check_target(left_text, left, text.substr(equal + 1), right);
+        }
+    }
+
+    /// The variable on this image that a whole assignment to another one copies.
+    void check_source(std::string_view text, const Designator& source) {
+        const Meaning meaning = find_meaning(source, names_);
+        if (!meaning.has_vector && !meaning.is_character) {
+            check_offset(text, source, meaning, "put the right-hand side in parentheses");
+        }
+        const bool is_section = meaning.array_part == 0;
+        if (meaning.is_substring && !is_section) {
+            warn("the length passed for the substring " + quote(text) +
+                 " is that of the whole; assign by way of a variable, ");
+        }
+    }
+
+    /// The variable on this image that a whole assignment from another one writes.
+    void check_target(std::string_view text,
+                      const Designator& target,
+                      std::string_view source_text,
+                      const Designator& source) {
+        const std::string remedy = "put the right-hand side in parentheses";
+        const Meaning to = find_meaning(target, names_);
+        const Meaning from = find_meaning(source, names_);
+        const bool is_scalar = to.array_part >= target.parts.size();
+        const bool is_array = from.array_part < source.parts.size();
+        if (is_array && to.has_vector && !to.has_vector_among_several && target.parts.size() == 1 &&
+            to.variable != nullptr && to.variable->may_have_gaps) {
+            warn("gaps between the elements of " + quote(std::string(target.parts[0].name)) +
+                 " are left out in " + quote(text) + ", whose subscript is an array; " + remedy +
+                 ", ");
+        }
+        if (is_array && to.has_vector_among_several) {
+            warn("nothing reaches " + quote(text) + ", whose subscripts hold an array; " + remedy +
+                 ", ");
+        } else if (is_array && !to.has_vector && (!to.is_character || to.is_substring)) {
+            check_offset(text, target, to, remedy);
+        }
+        if (to.is_substring && is_scalar) {
+            warn("the length passed for the substring " + quote(text) + " is that of the whole; " +
+                 remedy + ", ");
+        }
+        const DerivedType* type =
+            from.last != nullptr ? names_.find_type(from.last->type) : nullptr;
+        if (type != nullptr && names_.has_pointers(*type)) {
+            warn("after a copy of all of " + quote(source_text) +
+                 " the compiled code follows "
+                 "pointers of the other image; copy component by component, ");
+        }
+    }
+
+    /// The compiled code changes a copy of such a variable.
+    void check_complex(std::string_view text, const Designator& changed) {
+        const Entity* known =
+            changed.parts.size() == 1 ? names_.find(changed.parts[0].name) : nullptr;
+        if (known == nullptr || !known->is_complex || !known->is_coarray || known->is_array ||
+            known->is_allocatable || (changed.is_coindexed() && !known->is_dummy)) {
+            return;
+        }
+        warn("the new value of " + quote(text) +
+             ", a scalar complex coarray, is lost; make it an " +
+             "array of one element or allocatable, ");
+    }
+
+    void check_collective(std::string_view text) {
+        const size_t open = text.find('(');
+        if (open == text.npos) {
+            return;
+        }
+        const Designator argument = read_designator(text, open + 1);
+        check_complex(text.substr(open + 1, argument.end - open - 1), argument);
+        const Meaning meaning = find_meaning(argument, names_);
+        if (meaning.array_part + 1 < argument.parts.size() && !meaning.is_character) {
+            warn("whole elements are passed in place of " +
+                 quote(text.substr(open + 1, argument.end - open - 1)) +
+                 "; use an array of its own, ");
+        }
+    }
+
+    void note_call(std::string_view text) {
+        const size_t end = after_name(text, 4);
+        if (end >= text.size() || text[end] != '(') {
+            return;
+        }
+        const size_t close = std::min(after_bracket(text, end), text.size());
+        const std::vector<Range> arguments =
+            split_list(text, end + 1, std::max(close, end + 2) - 1);
+        for (size_t i = 0; i < arguments.size(); ++i) {
+            const Range range = arguments[i];
+            const Designator actual = read_designator(text, range.begin);
+            if (actual.end != range.end || actual.parts.size() != 1 || actual.is_coindexed() ||
+                !actual.parts[0].has_subscripts) {
+                continue;
+            }
+            const Entity* known = names_.find(actual.parts[0].name);
+            const DerivedType* type = known != nullptr ? names_.find_type(known->type) : nullptr;
+            if (type != nullptr && known->is_coarray && names_.has_pointers(*type) &&
+                !begins_at_first(actual.parts[0].subscripts, *known)) {
+                passed_.push_back({std::string(text.substr(4, end - 4)), i,
+                                   std::string(text.substr(range.begin, range.end - range.begin)),
+                                   item_->begin});
+            }
+        }
+    }
+
+    /// Whether the subscripts select what begins with the first element of the array.
+    static bool begins_at_first(std::string_view subscripts, const Entity& array) {
+        for (const Range& range : split_list(subscripts, 0, subscripts.size())) {
+            const std::string_view one = subscripts.substr(range.begin, range.end - range.begin);
+            const bool is_first =
+                !array.first.empty() && starts(one, array.first) &&
+                (one.size() == array.first.size() || one[array.first.size()] == ':');
+            if (!is_first && !starts(one, ":")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// By references the library gets only the coarray, not where in it the argument begins.
+    void check_calls() {
+        for (const Passed& passed : passed_) {
+            const auto known = names_.coarray_arguments().find(passed.procedure);
+            if (known != names_.coarray_arguments().end() &&
+                std::find(known->second.begin(), known->second.end(), passed.argument) !=
+                    known->second.end()) {
+                warn("where " + quote(passed.text) + " begins is left out when '" +
+                         passed.procedure +
+                         "' reaches other images by this argument, whose type has "
+                         "allocatable or pointer components; pass the whole coarray and an index, ",
+                     passed.at);
+            }
+        }
+    }
+
+    void check_merge(std::string_view text) {
+        for (const std::string_view word :
+             {"eventwait(", "eventpost(", "lock(", "unlock(", "syncimages("}) {
+            if (starts(text, word)) {
+                warn("the condition of MERGE is not evaluated in this statement; use a variable, ");
+            }
+        }
+    }
+
+    static std::string quote(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+    std::string_view source_;
+    const Layout& layout_;
+    LineTable lines_;
+    int version_;
+    FortranNames names_;
+    const Item* item_ = nullptr;
+    std::vector<Passed> passed_;
+    std::vector<Warning> warnings_;
+};
+
+} // namespace
+
+std::vector<std::string> find_wrong_data(std::string_view source,
+                                         const Layout& layout,
+                                         const std::string& name,
+                                         int version) {
+    if (source.find('[') == source.npos && !may_contain(source, "callco_")) {
+        return {};
+    }
+    return Finder(source, layout, name, version).find();
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// For `arauto fc`: finds statements of which GCC 12 to 14 make calls with wrong addresses, so that
+// the program would silently compute with wrong data (frontends/gfortran/COMPILERS.md). Warns only
+// where the text tells enough.
+#pragma once
+
+#include "fortran_source.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arauto::tools {
+
+/// @param name  of the file, for the warnings
+/// @param version  of gfortran, its major number
+/// @return "x.f90:12: warning: ...", in the order of the file
+[[nodiscard]] std::vector<std::string> find_wrong_data(std::string_view source,
+                                                       const Layout& layout,
+                                                       const std::string& name,
+                                                       int version);
+
+} // namespace arauto::tools

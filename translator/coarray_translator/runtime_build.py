@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compiles what translated programs call: the module `arauto_translated` by the user's Fortran
+compiler, and the shim between its descriptors and the runtime by a C compiler with the Fortran
+compiler's own header. Once for each compiler, into a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import RuleError
+from .runtime_module import write_module
+
+HEADER = "ISO_Fortran_binding.h"
+# Where compilers keep the header, below the folder that has their own `bin`.
+HEADER_FOLDERS = ("include/flang", "include", "lib", "opt/compiler/include")
+
+
+@dataclass
+class Compiler:
+    """A Fortran compiler, and what it says of itself."""
+
+    command: list[str]
+    version: str = ""
+
+    @property
+    def is_gfortran(self) -> bool:
+        return "GNU Fortran" in self.version
+
+    @property
+    def is_lfortran(self) -> bool:
+        return self.version.startswith("LFortran")
+
+    @property
+    def program(self) -> str:
+        """Of `ccache gfortran -m64` it is `gfortran`."""
+        return [word for word in self.command if not word.startswith("-")][-1]
+
+    @property
+    def name(self) -> str:
+        return Path(self.program).name
+
+
+def find_compiler(command: list[str]) -> Compiler:
+    """
+    Raises
+    ------
+    RuleError
+        when the compiler cannot be started, or is known to fail with what the translator writes
+    """
+    try:
+        done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+    except OSError as fault:
+        raise RuleError(
+            f"the compiler '{command[0]}' cannot be started: {fault.strerror}"
+        ) from None
+    compiler = Compiler(command, done.stdout)
+    if compiler.is_lfortran:
+        version = compiler.version.partition(":")[2].split()[0]
+        raise RuleError(
+            f"'{compiler.name}' is LFortran {version}, which cannot compile translated coarrays: "
+            "every program that uses Arauto's module ends it with an internal error; gfortran 12 "
+            "or later and flang 22 or later can (--compiler flang-22)"
+        )
+    return compiler
+
+
+def answer(command: list[str]) -> str:
+    """What a compiler says to a question; empty when it does not know it."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def find_header(compiler: Compiler) -> Path:
+    """
+    Raises
+    ------
+    RuleError
+        when there is none: another compiler's would have other codes for types
+    """
+    if compiler.is_gfortran:
+        path = Path(answer([*compiler.command, f"-print-file-name=include/{HEADER}"]))
+        if path.is_absolute() and path.is_file():
+            return path
+    program = shutil.which(compiler.program)
+    tops = [Path(program).resolve().parent.parent] if program else []
+    resources = answer([*compiler.command, "-print-resource-dir"])  # .../lib/clang/22
+    if resources:
+        tops.insert(0, Path(resources).parent.parent.parent)
+    for top in tops:
+        for folder in HEADER_FOLDERS:
+            if (top / folder / HEADER).is_file():
+                return top / folder / HEADER
+    raise RuleError(
+        f"the compiler '{compiler.name}' has no {HEADER} that could be found; it comes with the "
+        "compiler, with some in a package of its own (Debian: libflang-22-dev for flang-22)"
+    )
+
+
+def c_compiler(compiler: Compiler) -> list[str]:
+    chosen = os.environ.get("ARAUTO_CC", "")
+    if chosen:
+        return shlex.split(chosen)
+    return ["gcc"] if compiler.is_gfortran and shutil.which("gcc") else ["cc"]
+
+
+def run_quietly(command: list[str], folder: Path, what: str) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuleError(
+            f"{what} cannot be compiled for this compiler:\n{shlex.join(command)}\n"
+            f"{done.stderr.strip()}"
+        )
+
+
+def runtime_folder(compiler: Compiler, prefix: Path) -> Path:
+    """The folder with arauto_translated.mod and the objects for this compiler."""
+    shared = prefix / "share/arauto/translated"
+    header = find_header(compiler)
+    text = write_module(has_quad=compiler.is_gfortran)
+    key = hashlib.sha256()
+    for part in (
+        text,
+        *(path.read_text() for path in sorted(shared.glob("*.[ch]"))),
+        header.read_text(errors="replace"),
+        shutil.which(compiler.program) or "",
+        compiler.version,
+    ):
+        key.update(part.encode())
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arauto"
+    folder = base / f"translated-{key.hexdigest()[:16]}"
+    if not (folder / "arauto_translated.o").exists():
+        base.mkdir(parents=True, exist_ok=True)
+        build_runtime(compiler, text, [prefix / "include", shared.resolve()], header, folder)
+    return folder
+
+
+def build_runtime(
+    compiler: Compiler, text: str, includes: list[Path], header: Path, folder: Path
+) -> None:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as made:
+        place = Path(made)
+        (place / "arauto_translated.f90").write_text(text)
+        own = place / "binding"  # the header alone: its folder may have others' <stddef.h>
+        own.mkdir()
+        shutil.copy(header, own)
+        include = [f"-I{path}" for path in (*includes, own)]
+        for shim in sorted(includes[-1].glob("shim*.c")):
+            compile_shim = [*c_compiler(compiler), "-O2", "-std=gnu11", "-fPIC", *include]
+            run_quietly(
+                [*compile_shim, "-c", str(shim), "-o", f"{shim.stem}.o"],
+                place,
+                f"Arauto's {shim.name}",
+            )
+        run_quietly(
+            [*compiler.command, "-O2", "-fPIC", "-c", "arauto_translated.f90"],
+            place,
+            "Arauto's module",
+        )
+        shutil.rmtree(own)
+        folder.mkdir(exist_ok=True)
+        names = sorted(place.iterdir(), key=lambda path: path.suffix == ".o")
+        for path in names:  # the object that tells that all is there comes last
+            if path.name != "arauto_translated.o":
+                os.replace(path, folder / path.name)
+        os.replace(place / "arauto_translated.o", folder / "arauto_translated.o")

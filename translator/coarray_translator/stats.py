@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""STAT= with a variable of another kind than default INTEGER. The runtime's procedures define a
+default one, so the statement is given such a variable, whose value is assigned afterwards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .designators import parse_designator
+from .errors import RuleError
+from .source import Statement
+from .text import closing
+
+if TYPE_CHECKING:
+    from .scopes import Scope
+
+STAT = re.compile(r"[(,\[]\s*stat\s*=\s*(?=[a-z])")
+DEFAULT = {"integer", "integer(4)", "integer*4", "integer(int32)", "integer(c_int)"}
+# Nothing can stand behind their first statement that is always executed.
+BRANCHES = re.compile(
+    r"(\w+\s*:\s*)?(if\s*\(|else\s*if\s*\(|do\b|select\b|associate\s*\(|where\s*\(|forall\s*\()"
+)
+CONSTRUCTS = re.compile(r"(\w+\s*:\s*)?(critical\b|change\s*team\b|end\s*team\b)")
+
+
+class OtherStats:
+    """Those of one statement: `statement` has the runtime's variables in their places."""
+
+    def __init__(self, statement: Statement, scope: Scope) -> None:
+        self.scope = scope
+        self.variables: list[str] = []  # of the program
+        self.is_construct = CONSTRUCTS.match(statement.code) is not None
+        text = statement.text
+        if "stat" in statement.code and not is_one_line_if(statement.code):
+            for match in reversed(list(STAT.finditer(statement.code))):
+                text = self.replaced(text, statement.code, match.end())
+        if self.variables and BRANCHES.match(statement.code):
+            raise RuleError(
+                f"STAT={self.variables[0]} stands in the first statement of a construct, so it "
+                "must be of default kind INTEGER; or assign the coindexed object to a variable "
+                "before"
+            )
+        self.statement = replace(statement, text=text) if self.variables else statement
+
+    def replaced(self, text: str, code: str, at: int) -> str:
+        designator = parse_designator(code, at)
+        if designator is None:
+            return text
+        entity = self.scope.entity_of(designator, len(designator.parts) - 1)
+        kind = re.sub(r"\s+|kind=", "", entity.type) if entity is not None else ""
+        if not kind.startswith("integer") or kind in DEFAULT:
+            return text
+        self.variables.append(text[at : designator.end])
+        return text[:at] + self.name(len(self.variables)) + text[designator.end :]
+
+    def name(self, number: int) -> str:
+        return f"arauto_stat{number}{'_' if self.is_construct else ''}"
+
+    def assigned(self, lines: list[str]) -> list[str]:
+        """The lines in place of the statement, and what defines the program's variables."""
+        numbers = range(1, len(self.variables) + 1)
+        declarations = [f"integer(4) :: {self.name(number)}" for number in numbers]
+        after = [f"{self.variables[number - 1]} = {self.name(number)}" for number in numbers]
+        if not after:
+            return lines
+        if not self.is_construct:
+            return ["block", *declarations, *lines, *after, "end block"]
+        added = self.scope.declaring().added
+        added += [line for line in declarations if line not in added]
+        return [*lines, *after]
+
+
+def is_one_line_if(code: str) -> bool:
+    """Its action is a statement of its own."""
+    match = re.match(r"if\s*\(", code)
+    rest = code[closing(code, match.end() - 1) + 1 :].strip() if match else "then"
+    return not re.match(r"then\b|$|[=%\[(]", rest)
