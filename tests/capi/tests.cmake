@@ -8,7 +8,6 @@ endforeach()
 arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.midway SOURCE "${CMAKE_CURRENT_LIST_DIR}/midway.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
-find_package(Threads REQUIRED)
 arauto_c_test(NAME capi.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4 8
               LIBRARIES Threads::Threads)
 arauto_c_test(NAME capi.wait_hook SOURCE "${CMAKE_CURRENT_LIST_DIR}/wait_hook.c" IMAGES 2 3 4

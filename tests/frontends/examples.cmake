@@ -5,7 +5,6 @@ set(examples "${CMAKE_SOURCE_DIR}/examples")
 foreach(example hello ring counter columns notify tagged epochs)
   arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)
 endforeach()
-find_package(Threads REQUIRED)
 arauto_c_test(NAME example.threads SOURCE "${examples}/threads.c" IMAGES 1 2 4 TIMEOUT 120
               LIBRARIES Threads::Threads MATCH "000 numbers arrived")
 set_tests_properties(example.hello.2 example.ring.2 example.counter.2 example.columns.2

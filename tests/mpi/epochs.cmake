@@ -4,7 +4,6 @@
 # Nothing is registered for an MPI that is not installed, no Fortran without its wrapper.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-find_package(Threads REQUIRED)
 
 set(epochs_folder "${CMAKE_CURRENT_LIST_DIR}")
 set(epochs_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)

@@ -5,7 +5,6 @@
 if(NOT ARAUTO_SANITIZE STREQUAL "thread")
   return()
 endif()
-find_package(Threads REQUIRED)
 add_executable(race_driver "${CMAKE_CURRENT_LIST_DIR}/driver.cpp")
 set_target_properties(race_driver PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(race_driver PRIVATE arauto_inside Threads::Threads ${CMAKE_DL_LIBS})

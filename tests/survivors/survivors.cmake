@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Survivors of deaths at random instants agree: a short campaign of each kind of meeting. The long one is run by hand, see campaign.py.
-find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(program meetings notice)
   add_executable(${program} "${CMAKE_CURRENT_LIST_DIR}/${program}.c")
