@@ -254,10 +254,11 @@ bool apply_now(const Operand& operand, const Target& target) noexcept {
     return true;
 }
 
-int accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
-    if (accumulate_simply(window, wanted)) [[likely]] {
-        return MPI_SUCCESS;
-    }
+namespace {
+
+/// What is not as simple.
+[[gnu::noinline]] int
+accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
     Prepared prepared{};
     if (const int status = prepare(window, wanted, prepared); status != MPI_SUCCESS) {
         return status;
@@ -279,6 +280,21 @@ int accumulate(Window& window, const Combination& wanted, Deferral& deferral) no
         tally_accumulate(wanted, prepared);
     }
     return accumulate_now(window, wanted, prepared);
+}
+
+} // namespace
+
+int accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
+    return accumulate_simply(window, wanted) ? MPI_SUCCESS
+                                             : accumulate_somewhere(window, wanted, deferral);
+}
+
+int accumulate(Window& window, const Combination& wanted) noexcept {
+    if (accumulate_simply(window, wanted)) [[likely]] {
+        return MPI_SUCCESS;
+    }
+    Deferral deferral;
+    return accumulate_somewhere(window, wanted, deferral);
 }
 
 } // namespace arauto::mpi

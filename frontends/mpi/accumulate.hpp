@@ -24,10 +24,7 @@ struct Combination {
 /// Complete on return, unless the target cannot be accessed yet: then it is recorded.
 [[nodiscard]] int
 accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept;
-[[nodiscard]] inline int accumulate(Window& window, const Combination& wanted) noexcept {
-    Deferral deferral;
-    return accumulate(window, wanted, deferral);
-}
+[[nodiscard]] int accumulate(Window& window, const Combination& wanted) noexcept;
 
 /// What is combined with the target's memory.
 struct Operand {

@@ -63,19 +63,32 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
                    : fail(window, MPI_ERR_RMA_RANGE, "%s: %s", kSwap, arauto_last_error());
 }
 
-/// Memory that is mapped here. @return whether it was such a case
+/// With the turn. The result may be one of the two others.
+template <typename Word> void swap_words(char* there, const Swap& swap) noexcept {
+    Word desired;
+    Word expected;
+    Word found;
+    std::memcpy(&desired, swap.desired, sizeof desired);
+    std::memcpy(&expected, swap.expected, sizeof expected);
+    std::memcpy(&found, there, sizeof found);
+    std::memcpy(swap.result, &found, sizeof found);
+    if (found == expected) {
+        std::memcpy(there, &desired, sizeof desired);
+    }
+}
+
+/// Words of memory that is mapped here. @return whether it was such a case
 bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     Spot spot;
     if (!find_spot(window, {swap.desired, 1, swap.type}, goal, spot) || !may_swap(*spot.layout) ||
-        spot.bytes > kSwapBytesMax) {
+        (spot.bytes != sizeof(uint64_t) && spot.bytes != sizeof(uint32_t))) {
         return false;
     }
-    char desired[kSwapBytesMax];
-    copy_bytes(desired, swap.desired, spot.bytes);
     const Turn turn(window.job_ranks[goal.member]);
-    copy_bytes(swap.result, spot.there, spot.bytes);
-    if (std::memcmp(swap.result, swap.expected, spot.bytes) == 0) {
-        copy_bytes(spot.there, desired, spot.bytes);
+    if (spot.bytes == sizeof(uint64_t)) {
+        swap_words<uint64_t>(spot.there, swap);
+    } else {
+        swap_words<uint32_t>(spot.there, swap);
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #include "real.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <optional>
 #include <utility>
 
@@ -265,6 +266,9 @@ std::unique_ptr<Layout> decode_once(MPI_Datatype type, bool pairs_stay_whole) {
     Decoder decoder(pairs_stay_whole);
     if (!measure(type, *layout) || !decoder.run(type) || !decoder.finish(*layout)) {
         return nullptr;
+    }
+    if (layout->is_dense && layout->true_lower_bound == 0 && layout->size <= INT_MAX) {
+        layout->dense_bytes = static_cast<uint32_t>(layout->size);
     }
     return layout;
 }

@@ -9,62 +9,46 @@
 #include "real.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <mutex>
 #include <new>
 
 namespace arauto::mpi {
+
+constinit std::atomic<const Predefined*> g_predefined{nullptr};
+
 namespace {
 
 // Every freed type makes the threads forget what they used lately. PAIR layout.generation: raised
 // before the layout goes, read before a remembered layout is used.
 std::atomic<uint64_t> g_generation{1};
 
-size_t slot_of(MPI_Datatype type, size_t slots) noexcept {
-    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
-    return static_cast<size_t>((key_of(type) * kSpread) >> 40) % slots;
-}
-
-// Open addressing; never changes once it is made, so that any thread reads it without a lock.
-class PredefinedTable {
-  public:
-    PredefinedTable() noexcept;
-    [[nodiscard]] const Layout* find(MPI_Datatype type) const noexcept {
-        for (size_t slot = slot_of(type, kSlots);; slot = (slot + 1) % kSlots) {
-            const Entry& entry = entries_[slot];
-            if (!entry.layout || entry.type == type) {
-                return entry.layout.get();
-            }
+const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
+    for (size_t slot = layout_slot(key, kPredefinedSlots);; slot = (slot + 1) % kPredefinedSlots) {
+        if (table[slot].layout == nullptr || table[slot].key == key) {
+            return table[slot].layout;
         }
     }
+}
 
-  private:
-    struct Entry {
-        MPI_Datatype type;
-        std::unique_ptr<Layout> layout;
-    };
-    static constexpr size_t kSlots = 256;
-    std::array<Entry, kSlots> entries_{};
-};
-
-PredefinedTable::PredefinedTable() noexcept {
+/// Left in place at the end of the process: other threads may still read it then.
+const Predefined* make_predefined() noexcept {
+    auto* const table = new Predefined[kPredefinedSlots]{};
     const NamedTypes named = named_types();
-    for (size_t i = 0; i < named.count && i < kSlots / 2; ++i) {
+    for (size_t i = 0; i < named.count && i < kPredefinedSlots / 2; ++i) {
         const MPI_Datatype type = named.types[i];
-        if (find(type)) {
+        const uint64_t key = key_of(type);
+        if (find_predefined(table, key) != nullptr) {
             continue; // two names of one type
         }
-        size_t slot = slot_of(type, kSlots);
-        while (entries_[slot].layout) {
-            slot = (slot + 1) % kSlots;
+        size_t slot = layout_slot(key, kPredefinedSlots);
+        while (table[slot].layout != nullptr) {
+            slot = (slot + 1) % kPredefinedSlots;
         }
-        entries_[slot] = {type, decode(type)};
+        table[slot] = {key, decode(type).release()};
     }
+    return table;
 }
-
-// Left in place at the end of the process: other threads may still be in here then.
-std::atomic<const PredefinedTable*> g_predefined{nullptr};
 
 struct Recent {
     MPI_Datatype type;
@@ -84,17 +68,17 @@ int forget(MPI_Datatype, int, void* value, void*) noexcept {
     return MPI_SUCCESS;
 }
 
-const PredefinedTable& predefined() noexcept {
-    const PredefinedTable* table = g_predefined.load(std::memory_order_acquire);
-    if (!table) [[unlikely]] {
+const Predefined* predefined() noexcept {
+    const Predefined* table = g_predefined.load(std::memory_order_acquire);
+    if (table == nullptr) [[unlikely]] {
         const std::lock_guard guard(g_decoding);
         table = g_predefined.load(std::memory_order_acquire);
-        if (!table) {
-            table = new PredefinedTable;
+        if (table == nullptr) {
+            table = make_predefined();
             g_predefined.store(table, std::memory_order_release); // PAIR layout.table: publish
         }
     }
-    return *table; // PAIR layout.table: the acquire above
+    return table; // PAIR layout.table: the acquire above
 }
 
 const Layout* attribute_of(MPI_Datatype type) noexcept {
@@ -107,7 +91,7 @@ const Layout* attribute_of(MPI_Datatype type) noexcept {
 }
 
 // Not from layouts of inner types: most of those never serve in a call of their own.
-const Layout* look_up(MPI_Datatype type) noexcept {
+const Layout* attach_layout(MPI_Datatype type) noexcept {
     const std::lock_guard guard(g_decoding);
     if (g_keyval == MPI_KEYVAL_INVALID &&
         real().Type_create_keyval(copy_nothing<MPI_Datatype>, forget, &g_keyval, nullptr) !=
@@ -129,20 +113,21 @@ const Layout* look_up(MPI_Datatype type) noexcept {
 
 } // namespace
 
-const Layout* layout_of(MPI_Datatype type) noexcept {
-    if (const Layout* layout = predefined().find(type)) {
+const Layout* look_up_layout(MPI_Datatype type) noexcept {
+    const uint64_t key = key_of(type);
+    if (const Layout* layout = find_predefined(predefined(), key)) {
         return layout;
     }
     // PAIR layout.generation: acquire
     const uint64_t generation = g_generation.load(std::memory_order_acquire);
-    Recent& recent = t_recent[slot_of(type, kRecent)];
+    Recent& recent = t_recent[layout_slot(key, kRecent)];
     if (recent.generation == generation && recent.type == type) {
         return recent.layout;
     }
     if (type == MPI_DATATYPE_NULL) {
         return nullptr;
     }
-    const Layout* layout = look_up(type);
+    const Layout* layout = attach_layout(type);
     if (layout) {
         recent = {type, generation, layout};
     }
@@ -163,6 +148,7 @@ std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
     copy->basic = layout.basic;
     copy->is_predefined = layout.is_predefined;
     copy->is_dense = layout.is_dense;
+    copy->dense_bytes = layout.dense_bytes;
     copy->first = layout.first;
     copy->number = layout.number;
     copy->parts = std::make_unique<Part[]>(part_count(layout));
@@ -174,7 +160,7 @@ std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
 }
 
 const Layout& byte_layout() noexcept {
-    return *predefined().find(MPI_BYTE);
+    return *find_predefined(predefined(), key_of(MPI_BYTE));
 }
 
 Reach reach_of(const Layout& layout, int64_t count) noexcept {

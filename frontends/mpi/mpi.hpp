@@ -233,4 +233,13 @@ template <typename Handle> [[nodiscard]] uint64_t key_of(Handle handle) noexcept
     }
 }
 
+/// The handle that a key is of.
+template <typename Handle> [[nodiscard]] Handle handle_of(uint64_t key) noexcept {
+    if constexpr (std::is_pointer_v<Handle>) {
+        return reinterpret_cast<Handle>(static_cast<uintptr_t>(key));
+    } else {
+        return static_cast<Handle>(static_cast<uint32_t>(key));
+    }
+}
+
 } // namespace arauto::mpi

@@ -65,6 +65,9 @@ struct AccumulatePlan {
 /// Elements in `bytes` bytes, as Apply counts them.
 [[nodiscard]] inline size_t element_count(Basic basic, int64_t bytes) noexcept {
     const size_t element = basic_bytes(basic);
+    if (static_cast<size_t>(bytes) == element) {
+        return 1; // without a division
+    }
     return static_cast<size_t>(bytes) / (element > 0 ? element : 1);
 }
 

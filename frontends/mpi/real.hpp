@@ -108,7 +108,6 @@ namespace arauto::mpi {
     X(Info_set)                                                                                    \
     X(Iprobe)                                                                                      \
     X(Is_thread_main)                                                                              \
-    X(Isend)                                                                                       \
     X(Query_thread)                                                                                \
     X(Recv_init)                                                                                   \
     X(Send)                                                                                        \

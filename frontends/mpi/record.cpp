@@ -81,7 +81,10 @@ struct Replay {
 /// Puts a record together.
 class Record {
   public:
-    Record() { bytes_.resize(sizeof(Replay)); }
+    Record() {
+        bytes_.reserve(kUsualBytes);
+        bytes_.resize(sizeof(Replay));
+    }
 
     [[nodiscard]] uint32_t append(const void* from, size_t bytes) {
         const size_t place = (bytes_.size() + 15) / 16 * 16;
@@ -112,6 +115,7 @@ class Record {
     [[nodiscard]] size_t size() const { return bytes_.size(); }
 
   private:
+    static constexpr size_t kUsualBytes = 1024; // of few parts and elements: allocated once
     std::vector<char> bytes_;
 };
 

@@ -18,6 +18,7 @@ namespace arauto::mpi {
 
 constinit std::atomic<int> g_request_count{0};
 constinit std::atomic<int> g_spare_count{0};
+constinit std::atomic<uint64_t> g_finished_key{kNoFinished};
 
 namespace {
 
@@ -28,6 +29,24 @@ NotifyRequest* g_spares = nullptr; // a list by `newer`
 std::unordered_map<uint64_t, NotifyRequest*>* g_requests = nullptr;
 NotifyRequest* g_last = nullptr; // the one that was looked for last
 NotifyRequest* g_made = nullptr; // the one that was made last: it may not live long
+
+/// What the handle of g_finished_key stands for; it never changes.
+NotifyRequest& finished() noexcept {
+    static NotifyRequest request = [] {
+        NotifyRequest each;
+        each.is_epoch = true;
+        each.is_persistent = false;
+        each.is_active = true;
+        each.is_complete = true;
+        return each;
+    }();
+    return request;
+}
+
+/// A handle that the MPI takes in every call, and in which nothing ever happens there.
+int make_handle(MPI_Request* handle_out) noexcept {
+    return real().Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, handle_out);
+}
 
 void link(NotifyRequest& request) noexcept {
     Notices& notices = *request.notices;
@@ -190,6 +209,9 @@ NotifyRequest* find_request(MPI_Request handle) noexcept {
     if (g_made != nullptr && g_made->handle == handle) {
         return g_made;
     }
+    if (is_finished(handle)) {
+        return &finished();
+    }
     if (!has_requests() || handle == MPI_REQUEST_NULL) {
         return nullptr;
     }
@@ -224,7 +246,7 @@ NotifyRequest* take_spare() noexcept {
 /// With a handle of the MPI, and to be found by it. Null, and a status, when it makes none.
 NotifyRequest* make_request(int* status_out) noexcept {
     MPI_Request handle = MPI_REQUEST_NULL;
-    *status_out = real().Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, &handle);
+    *status_out = make_handle(&handle);
     if (*status_out != MPI_SUCCESS) {
         return nullptr;
     }
@@ -258,7 +280,35 @@ int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
     return MPI_SUCCESS;
 }
 
+int make_finished(MPI_Request* handle_out) noexcept {
+    const NotifyGuard guard;
+    if (!has_finished()) {
+        MPI_Request handle = MPI_REQUEST_NULL;
+        if (const int status = make_handle(&handle); status != MPI_SUCCESS) {
+            return status;
+        }
+        // PAIR requests.finished: made
+        g_finished_key.store(key_of(handle), std::memory_order_release);
+    }
+    return give_finished(handle_out);
+}
+
+void drop_finished(int count, MPI_Request* handles) noexcept {
+    if (handles == nullptr || !has_finished()) {
+        return;
+    }
+    for (int place = 0; place < count; ++place) {
+        if (is_finished(handles[place])) {
+            handles[place] = MPI_REQUEST_NULL;
+        }
+    }
+}
+
 int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
+    if (request == &finished()) {
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
     if (request->is_epoch) {
         arauto_request_free(&request->epoch);
     } else if (request->is_active && !request->is_complete) {
@@ -289,11 +339,17 @@ void forget_spares() noexcept {
         real().Request_free(&spare->handle);
         delete spare;
     }
+    if (has_finished()) {
+        // relaxed because the program has no such handle any more
+        const uint64_t key = g_finished_key.exchange(kNoFinished, std::memory_order_relaxed);
+        auto handle = handle_of<MPI_Request>(key);
+        real().Request_free(&handle);
+    }
 }
 
 int give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_out) noexcept {
     if (epoch.place == 0) {
-        return finished_request(MPI_SUCCESS, handle_out);
+        return give_finished(handle_out);
     }
     NotifyRequest wanted;
     wanted.is_epoch = true;
@@ -320,7 +376,7 @@ void conclude_epoch(NotifyRequest& request, arauto_status_t status) noexcept {
 int start_request(NotifyRequest& request) noexcept {
     if (request.is_epoch) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
-                       "MPI_Start: the request of an epoch is not persistent");
+                       "MPI_Start: the request of an epoch or of an access is not persistent");
     }
     if (request.notices == nullptr) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
@@ -343,7 +399,7 @@ int start_request(NotifyRequest& request) noexcept {
 int cancel_request(NotifyRequest& request) noexcept {
     if (request.is_epoch) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_REQUEST,
-                       "MPI_Cancel: the request of an epoch cannot be cancelled");
+                       "MPI_Cancel: the request of an epoch or of an access cannot be cancelled");
     }
     if (request.is_active && !try_request(request)) {
         request.is_cancelled = true;
@@ -375,6 +431,9 @@ void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
 
 int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept {
     tell(*request, status);
+    if (request == &finished()) {
+        return free_request(request, handle);
+    }
     const int error = request->is_active ? request->error : MPI_SUCCESS;
     if (!request->is_cancelled) {
         request->found = 0;

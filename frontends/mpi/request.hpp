@@ -46,6 +46,37 @@ extern constinit std::atomic<int> g_request_count;
     return g_request_count.load(std::memory_order_relaxed) > 0;
 }
 
+/// What was complete when its call returned gets one handle for all, which stays until the MPI
+/// ends. This is its key; before the first of them it is kNoFinished, which no handle has. A put or
+/// a get of 8 bytes with MPI_Wait takes 14 ns so, and took 32 with a send to MPI_PROC_NULL instead.
+extern constinit std::atomic<uint64_t> g_finished_key;
+inline constexpr uint64_t kNoFinished = ~uint64_t{0};
+
+[[nodiscard]] inline bool has_finished() noexcept {
+    // relaxed, here and below, because nothing is read behind the key
+    return g_finished_key.load(std::memory_order_relaxed) != kNoFinished;
+}
+[[nodiscard]] inline bool is_finished(MPI_Request handle) noexcept {
+    return key_of(handle) == g_finished_key.load(std::memory_order_relaxed);
+}
+
+/// The first of them. The guard need not be held.
+[[nodiscard]] int make_finished(MPI_Request* handle_out) noexcept;
+
+/// The guard need not be held. @return an error of the MPI
+[[nodiscard]] inline int give_finished(MPI_Request* handle_out) noexcept {
+    // PAIR requests.finished: what the MPI has made, before its handle goes to the program
+    const uint64_t key = g_finished_key.load(std::memory_order_acquire);
+    if (key == kNoFinished) [[unlikely]] {
+        return make_finished(handle_out);
+    }
+    *handle_out = handle_of<MPI_Request>(key);
+    return MPI_SUCCESS;
+}
+
+/// Sets the places of such requests to MPI_REQUEST_NULL.
+void drop_finished(int count, MPI_Request* handles) noexcept;
+
 /// Null for requests of the MPI, and for those that have been freed.
 [[nodiscard]] NotifyRequest* find_request(MPI_Request handle) noexcept;
 

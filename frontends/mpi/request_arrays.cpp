@@ -22,7 +22,7 @@ struct Own {
 class Mixed {
   public:
     Mixed(int count, MPI_Request* handles) noexcept : count_(count), handles_(handles) {
-        if (!has_requests() || handles == nullptr) [[likely]] {
+        if ((!has_requests() && !has_finished()) || handles == nullptr) [[likely]] {
             return;
         }
         const NotifyGuard guard;
@@ -231,6 +231,7 @@ bool rest_for_tests() noexcept {
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
 ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
+    drop_finished(count, handles);
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Waitall(count, handles, statuses);

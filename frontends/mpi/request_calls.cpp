@@ -13,7 +13,7 @@ namespace {
 
 /// Null when the request is the MPI's.
 NotifyRequest* look_up(const MPI_Request* handle) noexcept {
-    if (!has_requests() || handle == nullptr) [[likely]] {
+    if (handle == nullptr || (!has_requests() && !is_finished(*handle))) [[likely]] {
         return nullptr;
     }
     const NotifyGuard guard;
@@ -112,6 +112,10 @@ ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
 ARAUTO_MPI_BOTH(Startall)
 
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
+    if (handle != nullptr && status == MPI_STATUS_IGNORE && is_finished(*handle)) {
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Wait") : real().Wait(handle, status);
@@ -176,6 +180,10 @@ ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Cancel)
 
 ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
+    if (handle != nullptr && is_finished(*handle)) {
+        *handle = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Request_free") : real().Request_free(handle);

@@ -11,7 +11,8 @@ namespace arauto::mpi {
 namespace {
 
 /// What is no spot: checks everything.
-int move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
+[[gnu::noinline]] int
+move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
     const Buffer& origin = transfer.buffer;
     const Goal& goal = transfer.goal;
     const char* const call = transfer.call;
@@ -53,38 +54,44 @@ int move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral)
 }
 
 /// @return whether it was such a case
-bool move_to_spot(Window& window, const Transfer& transfer) noexcept {
+[[gnu::always_inline]] inline bool
+move_to_spot(Window& window, Direction direction, Buffer buffer, Goal goal) noexcept {
     Spot spot;
-    if (!find_spot(window, transfer.buffer, transfer.goal, spot)) {
+    if (!find_spot(window, buffer, goal, spot)) [[unlikely]] {
         return false;
     }
-    void* const here = const_cast<void*>(transfer.buffer.address);
-    const bool is_put = transfer.direction == Direction::put;
+    void* const here = const_cast<void*>(buffer.address);
+    const bool is_put = direction == Direction::put;
     copy_bytes(is_put ? spot.there : here, is_put ? here : spot.there, spot.bytes);
     return true;
+}
+
+/// Without a request. MPI_Put and MPI_Get have it within themselves, and nothing in it takes the
+/// address of their arguments, so that these stay in registers: put and flush take 175
+/// instructions instead of 290, 13 ns instead of 21.
+[[gnu::always_inline]] inline int move_at_once(
+    Window& window, Direction direction, Buffer buffer, Goal goal, const char* call) noexcept {
+    if (move_to_spot(window, direction, buffer, goal)) [[likely]] {
+        return MPI_SUCCESS;
+    }
+    Deferral deferral;
+    return move_somewhere(window, {direction, buffer, goal, call}, deferral);
+}
+
+bool is_passive(const Window& window, const MPI_Request* request) noexcept {
+    return window.access >= Access::locks && request != nullptr;
 }
 
 } // namespace
 
 int move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
-    return move_to_spot(window, transfer) ? MPI_SUCCESS
-                                          : move_somewhere(window, transfer, deferral);
+    return move_to_spot(window, transfer.direction, transfer.buffer, transfer.goal)
+               ? MPI_SUCCESS
+               : move_somewhere(window, transfer, deferral);
 }
 
 int move_checked(Window& window, const Transfer& transfer) noexcept {
-    if (move_to_spot(window, transfer)) [[likely]] {
-        return MPI_SUCCESS;
-    }
-    Deferral deferral;
-    return move_somewhere(window, transfer, deferral);
-}
-
-int finished_request(int status, MPI_Request* request) noexcept {
-    // What an MPI gives for a send to nobody is complete and cheap, cheaper than a generalized
-    // request; of the status of an access nothing is defined.
-    return status != MPI_SUCCESS
-               ? status
-               : real().Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, job().self, request);
+    return move_at_once(window, transfer.direction, transfer.buffer, transfer.goal, transfer.call);
 }
 
 int check_passive(const Window& window, const char* call) noexcept {
@@ -115,10 +122,8 @@ ARAUTO_MPI_EXPORT int MPI_Put(const void* origin,
         return real().Put(origin, origin_count, origin_type, rank, displacement, target_count,
                           target_type, win);
     }
-    return move_checked(*window, {Direction::put,
-                                  {origin, origin_count, origin_type},
-                                  {rank, displacement, target_count, target_type},
-                                  "MPI_Put"});
+    return move_at_once(*window, Direction::put, {origin, origin_count, origin_type},
+                        {rank, displacement, target_count, target_type}, "MPI_Put");
 }
 ARAUTO_MPI_BOTH(Put)
 
@@ -135,10 +140,8 @@ ARAUTO_MPI_EXPORT int MPI_Get(void* origin,
         return real().Get(origin, origin_count, origin_type, rank, displacement, target_count,
                           target_type, win);
     }
-    return move_checked(*window, {Direction::get,
-                                  {origin, origin_count, origin_type},
-                                  {rank, displacement, target_count, target_type},
-                                  "MPI_Get"});
+    return move_at_once(*window, Direction::get, {origin, origin_count, origin_type},
+                        {rank, displacement, target_count, target_type}, "MPI_Get");
 }
 ARAUTO_MPI_BOTH(Get)
 
@@ -155,6 +158,11 @@ ARAUTO_MPI_EXPORT int MPI_Rput(const void* origin,
     if (window == nullptr) {
         return real().Rput(origin, origin_count, origin_type, rank, displacement, target_count,
                            target_type, win, request);
+    }
+    if (is_passive(*window, request) &&
+        move_to_spot(*window, Direction::put, {origin, origin_count, origin_type},
+                     {rank, displacement, target_count, target_type})) [[likely]] {
+        return give_finished(request);
     }
     if (const int status = check_passive(*window, rank, "MPI_Rput"); status != MPI_SUCCESS) {
         return status;
@@ -183,6 +191,11 @@ ARAUTO_MPI_EXPORT int MPI_Rget(void* origin,
     if (window == nullptr) {
         return real().Rget(origin, origin_count, origin_type, rank, displacement, target_count,
                            target_type, win, request);
+    }
+    if (is_passive(*window, request) &&
+        move_to_spot(*window, Direction::get, {origin, origin_count, origin_type},
+                     {rank, displacement, target_count, target_type})) [[likely]] {
+        return give_finished(request);
     }
     if (const int status = check_passive(*window, rank, "MPI_Rget"); status != MPI_SUCCESS) {
         return status;

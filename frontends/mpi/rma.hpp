@@ -21,9 +21,6 @@ struct Transfer {
 move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept;
 [[nodiscard]] int move_checked(Window& window, const Transfer& transfer) noexcept;
 
-/// A request of the MPI that is complete already; `status` is what the operation returned.
-[[nodiscard]] int finished_request(int status, MPI_Request* request) noexcept;
-
 /// Carries out `operate(deferral)`, and gives a request for it. The epoch has been checked.
 template <typename Operate>
 [[nodiscard]] int
@@ -35,9 +32,11 @@ with_request(const Window& window, MPI_Request* request, Operate operate) noexce
     Deferral deferral;
     deferral.wants_request = true;
     const int status = operate(deferral);
-    return status == MPI_SUCCESS && deferral.is_recorded
-               ? give_request(window, deferral.request, request)
-               : finished_request(status, request);
+    if (status != MPI_SUCCESS) {
+        return status;
+    }
+    return deferral.is_recorded ? give_request(window, deferral.request, request)
+                                : give_finished(request);
 }
 
 /// Request forms belong to passive target epochs, unless they go to MPI_PROC_NULL.

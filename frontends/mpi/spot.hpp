@@ -22,24 +22,25 @@ struct Spot {
 };
 
 /// @return whether it is one; nothing has been reported if not
-[[nodiscard]] inline bool
-find_spot(Window& window, const Buffer& origin, const Goal& goal, Spot& spot) noexcept {
-    const bool is_usual = origin.type == goal.type && origin.count == goal.count &&
-                          goal.count > 0 && goal.count <= INT_MAX && origin.address != nullptr &&
-                          static_cast<unsigned>(goal.member) < static_cast<unsigned>(window.size) &&
-                          window.flavor != Flavor::dynamic && !g_is_counting;
-    spot.layout = is_usual ? layout_of(goal.type) : nullptr;
-    if (spot.layout == nullptr || !spot.layout->is_dense || spot.layout->size < 1 ||
-        spot.layout->size > INT_MAX || spot.layout->true_lower_bound != 0) {
+[[nodiscard, gnu::always_inline]] inline bool
+find_spot(Window& window, Buffer origin, Goal goal, Spot& spot) noexcept {
+    if (origin.type != goal.type || origin.count != goal.count || origin.address == nullptr ||
+        static_cast<uint64_t>(goal.count - 1) >= INT_MAX ||
+        static_cast<unsigned>(goal.member) >= static_cast<unsigned>(window.size) || g_is_counting)
+        [[unlikely]] {
         return false;
     }
-    const Place& place = window.place(goal.member);
-    spot.bytes = static_cast<uint64_t>(spot.layout->size * goal.count);
+    spot.layout = layout_of(goal.type);
+    const Place& place = window.place(goal.member); // of a dynamic window nothing is mapped
     int64_t start = 0;
-    if (place.is_mapped == 0 || __builtin_mul_overflow(goal.displacement, place.unit, &start) ||
-        start < 0 || static_cast<uint64_t>(start) > place.bytes ||
-        spot.bytes > place.bytes - static_cast<uint64_t>(start) ||
-        way_to(window, goal.member) != Way::now) {
+    if (spot.layout == nullptr || spot.layout->dense_bytes == 0 || place.is_mapped == 0 ||
+        __builtin_mul_overflow(goal.displacement, place.unit, &start)) [[unlikely]] {
+        return false;
+    }
+    spot.bytes = uint64_t{spot.layout->dense_bytes} * static_cast<uint64_t>(goal.count);
+    const auto first = static_cast<uint64_t>(start); // beyond all bytes where it is negative
+    if (first > place.bytes || spot.bytes > place.bytes - first ||
+        way_to(window, goal.member) != Way::now) [[unlikely]] {
         return false;
     }
     spot.there = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;

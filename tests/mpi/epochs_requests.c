@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Requests of epochs beside those of messages, of notifications and null ones in one array, by
- * every call that waits or tests; some complete at once, some because of a message that comes after
- * them, and in no particular order.
+ * every call that waits or tests; some complete at once, as two accesses are, some because of a
+ * message that comes after them, and in no particular order.
  */
 #include "epochs.h"
 
-enum { kRequests = 9, kRounds = 12 };
+enum { kRequests = 11, kRounds = 12 };
 
 static MPI_Win fenced, locked, counted; /* epochs of their own, that overlap those of win */
 static long *fenced_words, *locked_words, *counted_words;
@@ -38,6 +38,8 @@ static void begin_all(int round, MPI_Request* all) {
     OK(MPIX_Win_iunlock(0, locked, &all[7]));
     OK(MPIX_Put_notify(&value, 1, MPI_LONG, right, 1, 1, MPI_LONG, 0, counted));
     OK(MPI_Isend(&out, 1, MPI_LONG, right, round, MPI_COMM_WORLD, &all[8]));
+    OK(MPI_Rput(&value, 1, MPI_LONG, right, 2, 1, MPI_LONG, counted, &all[9]));
+    OK(MPI_Rput(&value, 1, MPI_LONG, right, 3, 1, MPI_LONG, counted, &all[10]));
 }
 
 static void check_all(int round, const MPI_Request* all) {
@@ -48,7 +50,10 @@ static void check_all(int round, const MPI_Request* all) {
     CHECK(words[0] == 1000L * left + round, "put %ld", words[0]);
     CHECK(fenced_words[0] == 1000L * left + round + 1, "after the fence %ld", fenced_words[0]);
     CHECK(counted_words[1] == 1000L * left + round, "counted %ld", counted_words[1]);
+    OK(MPI_Win_flush(right, counted));
     meet();
+    CHECK(counted_words[2] == 1000L * left + round, "put %ld", counted_words[2]);
+    CHECK(counted_words[3] == counted_words[2], "put beside it %ld", counted_words[3]);
     const long sum = 1000L * size * (size - 1) / 2 + (long)size * (round + 1);
     CHECK(rank != 0 || locked_words[round] == sum, "sum %ld, not %ld", locked_words[round], sum);
 }
@@ -178,7 +183,7 @@ int main(int argc, char** argv) {
     set_up();
     fenced = window_of(1, MPI_INFO_NULL, &fenced_words);
     locked = window_of(kRounds, MPI_INFO_NULL, &locked_words);
-    counted = window_of(2, MPI_INFO_NULL, &counted_words);
+    counted = window_of(4, MPI_INFO_NULL, &counted_words);
     OK(MPIX_Win_set_num_notify(counted, MPI_INFO_NULL, 1));
     OK(MPI_Win_lock_all(0, counted));
     const int ways = (int)(sizeof kWays / sizeof kWays[0]);
