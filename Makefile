@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test quick bench check install clean bootstrap
+.PHONY: all build demo test quick t bench check install clean bootstrap
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -28,6 +28,11 @@ test:
 quick:
 	@scripts/bootstrap.sh test
 	@JOBS=$(JOBS) scripts/test.sh quick
+
+# The tests whose names match T, and what they need: `make t T=control.locks`.
+t:
+	@scripts/bootstrap.sh test
+	@JOBS=$(JOBS) scripts/test.sh only '$(T)'
 
 bench: build
 	@build/bin/arauto bench pt2pt

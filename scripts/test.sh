@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # All tests: everything in the release build, nearly everything under the address sanitizer, and under the thread sanitizer
-# what has threads. `test.sh quick`: some of each kind, in the release build. Says why tests were skipped, and prints one closing
-# line: '<n> passed, <n> failed'.
+# what has threads. `test.sh quick`: some of each kind, in the release build. `test.sh only PATTERN`: those whose names match, in the release
+# build. Says why tests were skipped, and prints one closing line: '<n> passed, <n> failed'.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -11,10 +11,23 @@ passed=0
 failed=0
 skipped=0
 
-# compile PRESET FOLDER [TARGET]: everything, or a target; what is said goes to FOLDER/build.log
+# compile PRESET FOLDER [TARGET...]: everything, or targets; what is said goes to FOLDER/build.log
 compile() {
-    mkdir -p "$2"
-    { scripts/configure.sh "$1" -DARAUTO_BUILD_TESTS=ON && cmake --build "$2" -j "$jobs" --target "${3:-all}"; } >"$2/build.log" 2>&1
+    local preset=$1 folder=$2
+    shift 2
+    mkdir -p "$folder"
+    { scripts/configure.sh "$preset" -DARAUTO_BUILD_TESTS=ON && cmake --build "$folder" -j "$jobs" --target "${@:-all}"; } >"$folder/build.log" 2>&1
+}
+
+# compile_for PATTERN: in the release build, what the tests need whose names match; everything, where CMake does not know of one what it needs
+compile_for() {
+    local targets
+    mkdir -p build
+    scripts/configure.sh release -DARAUTO_BUILD_TESTS=ON >build/build.log 2>&1 || return
+    targets=$(ctest --test-dir build -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: //p' |
+        awk 'NR == FNR { name = $1; $1 = ""; programs[name] = $0; next } { print ($1 in programs) ? programs[$1] : "all" }' build/programs_of_tests - |
+        tr -s ' ' '\n' | sort -u)
+    compile release build product $targets
 }
 
 # The same in the background, with what of the cores others leave. A group of processes of its own, to end all of it at once.
@@ -79,6 +92,13 @@ finish() {
 if [ "${1:-}" = quick ]; then
     echo "== building what the quick tests run in build"
     is_built release build compile release build programs_of_quick && at_a_time=$((jobs + jobs / 2)) run "quick" build -L quick
+    finish
+fi
+
+if [ "${1:-}" = only ]; then
+    [ -n "${2:-}" ] || { echo "usage: make t T=PATTERN, of the names that 'ctest --test-dir build -N' lists; for example make t T=control.locks" && exit 2; }
+    echo "== building what '$2' runs in build"
+    is_built release build compile_for "$2" && run "$2" build -R "$2" --no-tests=error
     finish
 fi
 
