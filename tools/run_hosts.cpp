@@ -53,9 +53,9 @@ Wish wish_of(const RunOptions& options) {
     wish.images = options.images;
     wish.hosts = options.hosts;
     wish.variables = variables_to_send();
-    wish.remote_shell = setting_text(boot::kRunSettings[1]);
+    wish.remote_shell = setting_text(boot::kRemoteShellSetting);
     wish.labels = options.labels;
-    wish.goes_on_after_deaths = setting_text(boot::kBootSettings[2]) == std::string("continue");
+    wish.goes_on_after_deaths = setting_text(boot::kOnFailureSetting) == std::string("continue");
     wish.is_root = geteuid() == 0;
     return wish;
 }
@@ -211,7 +211,7 @@ int judge(int status, const Starter& starter, bool is_verbose) {
 int64_t images_wanted(const RunOptions& options) {
     return options.images > 0
                ? options.images
-               : setting_integer(boot::kBootSettings[0], images_of(options.hosts)).value;
+               : setting_integer(boot::kNumImagesSetting, images_of(options.hosts)).value;
 }
 
 } // namespace
@@ -230,7 +230,7 @@ int run_on_hosts(RunOptions& options) {
     }
     std::string why_not;
     const std::optional<Starter> starter =
-        find_starter(setting_text(boot::kRunSettings[0]), why_not);
+        find_starter(setting_text(boot::kLauncherSetting), why_not);
     if (!starter) {
         return complain(kNotFound, "run: %s", why_not.c_str());
     }

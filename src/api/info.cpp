@@ -27,34 +27,46 @@ using namespace arauto; // NOLINT: this file is the C face of that namespace
 namespace {
 
 // Of the MPI front-end, which asks by arauto_setting.
-constexpr Setting kMpiSettings[] = {
-    {"ARAUTO_MPI", "on", SettingKind::choice, "on|off",
-     "off: libarauto_mpi leaves everything to the MPI and counts nothing"},
-    {"ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
-     "windows of programs with libarauto_mpi: auto: ours wherever processes can reach each other; "
-     "native: the MPI's own"},
-    {"ARAUTO_MPI_NODE", "", SettingKind::integer, "1..65536",
-     "so many processes with libarauto_mpi, in the order of their ranks, count as a node of their "
-     "own, which others reach through the network (for testing; default: all that share memory)"},
-};
+constexpr Setting kMpiSetting{
+    "ARAUTO_MPI", "on", SettingKind::choice, "on|off",
+    "off: libarauto_mpi leaves everything to the MPI and counts nothing"};
+constexpr Setting kMpiWindowsSetting{
+    "ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
+    "windows of programs with libarauto_mpi: auto: ours wherever processes can reach each other; "
+    "native: the MPI's own"};
+constexpr Setting kMpiNodeSetting{
+    "ARAUTO_MPI_NODE", "", SettingKind::integer, "1..65536",
+    "so many processes with libarauto_mpi, in the order of their ranks, count as a node of their "
+    "own, which others reach through the network (for testing; default: all that share memory)"};
+constexpr Setting kMpiSettings[] = {kMpiSetting, kMpiWindowsSetting, kMpiNodeSetting};
 
 // Of translated Fortran, which asks likewise.
+constexpr Setting kPutSetting{
+    "ARAUTO_PUT", "late", SettingKind::choice, "late|blocking",
+    "translated Fortran's small puts into memory that is not mapped: late: together, by the end "
+    "of the segment or the next access to that image; blocking: each at once"};
+constexpr Setting kPutBufferSetting{
+    "ARAUTO_PUT_BUFFER", "400K", SettingKind::bytes, "64..1G",
+    "for late puts, and for sections that go through a buffer, in translated Fortran"};
+constexpr Setting kPiecesSetting{
+    "ARAUTO_PIECES", "auto", SettingKind::choice, "auto|direct|buffered",
+    "sections in memory that is not mapped, in translated Fortran: auto: by the contiguous "
+    "lengths on both sides; direct: each piece for itself; buffered: pieces of the other image's "
+    "length"};
+constexpr Setting kAllocationSetting{
+    "ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
+    "who chooses the memory of translated Fortran's allocatable coarrays: compiler: each image's "
+    "ALLOCATE, and images tell each other where; runtime: all images together, one segment for "
+    "each; shared: the same, from one segment that is made at the start"};
+constexpr Setting kCoarrayPoolSetting{
+    "ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
+    "that segment's length on each image, with ARAUTO_ALLOCATION=shared"};
 constexpr Setting kTranslatedSettings[] = {
-    {"ARAUTO_PUT", "late", SettingKind::choice, "late|blocking",
-     "translated Fortran's small puts into memory that is not mapped: late: together, by the end "
-     "of the segment or the next access to that image; blocking: each at once"},
-    {"ARAUTO_PUT_BUFFER", "400K", SettingKind::bytes, "64..1G",
-     "for late puts, and for sections that go through a buffer, in translated Fortran"},
-    {"ARAUTO_PIECES", "auto", SettingKind::choice, "auto|direct|buffered",
-     "sections in memory that is not mapped, in translated Fortran: auto: by the contiguous "
-     "lengths on both sides; direct: each piece for itself; buffered: pieces of the other image's "
-     "length"},
-    {"ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
-     "who chooses the memory of translated Fortran's allocatable coarrays: compiler: each image's "
-     "ALLOCATE, and images tell each other where; runtime: all images together, one segment for "
-     "each; shared: the same, from one segment that is made at the start"},
-    {"ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
-     "that segment's length on each image, with ARAUTO_ALLOCATION=shared"},
+    kPutSetting,
+    kPutBufferSetting,
+    kPiecesSetting,
+    kAllocationSetting,
+    kCoarrayPoolSetting,
 };
 
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
@@ -126,8 +138,8 @@ void tell_network(const Visitor& visitor) noexcept {
 
 /// Whose they are.
 const char* mpi_windows() noexcept {
-    const bool is_on = std::strcmp(setting_text(kMpiSettings[0]), "off") != 0;
-    const bool is_ours = std::strcmp(setting_text(kMpiSettings[1]), "native") != 0;
+    const bool is_on = std::strcmp(setting_text(kMpiSetting), "off") != 0;
+    const bool is_ours = std::strcmp(setting_text(kMpiWindowsSetting), "native") != 0;
     return is_on && is_ours ? "ours" : "the MPI's own";
 }
 

@@ -17,11 +17,11 @@
 
 namespace arauto {
 
-inline constexpr Setting kCounterSettings[] = {
-    {"ARAUTO_COUNTERS", "off", SettingKind::text, "off|on|FILE",
-     "on: count calls, messages and bytes, and print them when the job ends; a name with a dot or "
-     "a slash: into that file, as JSON when it ends in .json (%h in it stands for the host)"},
-};
+inline constexpr Setting kCountersSetting{
+    "ARAUTO_COUNTERS", "off", SettingKind::text, "off|on|FILE",
+    "on: count calls, messages and bytes, and print them when the job ends; a name with a dot or "
+    "a slash: into that file, as JSON when it ends in .json (%h in it stands for the host)"};
+inline constexpr Setting kCounterSettings[] = {kCountersSetting};
 
 /// Several threads of its process may add at a time.
 struct Tally {

@@ -11,7 +11,7 @@
 namespace arauto {
 
 void log(LogLevel level, const char* format, ...) noexcept {
-    static const int threshold = setting_choice(kLogSettings[0]).value;
+    static const int threshold = setting_choice(kLogSetting).value;
     if (static_cast<int>(level) > threshold) {
         return;
     }

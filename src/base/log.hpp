@@ -9,10 +9,10 @@ namespace arauto {
 
 enum class LogLevel : int { error, warn, info, debug, trace };
 
-inline constexpr Setting kLogSettings[] = {
-    {"ARAUTO_LOG", "warn", SettingKind::choice, "error|warn|info|debug|trace",
-     "how much the runtime says on standard error"},
-};
+inline constexpr Setting kLogSetting{
+    "ARAUTO_LOG", "warn", SettingKind::choice, "error|warn|info|debug|trace",
+    "how much the runtime says on standard error"};
+inline constexpr Setting kLogSettings[] = {kLogSetting};
 
 /// "arauto: " and the sentence, as one line, when the level is in force.
 void log(LogLevel level, const char* format, ...) noexcept __attribute__((format(printf, 2, 3)));

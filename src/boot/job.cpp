@@ -43,7 +43,7 @@ uint64_t default_half() noexcept {
 /// Address space for one image. A heap has two halves, for symmetric memory and for the image's
 /// own, each as large as asked.
 Result<uint64_t> choose_stride(int images) noexcept {
-    const Result<int64_t> given = setting_integer(kBootSettings[1], 0);
+    const Result<int64_t> given = setting_integer(kHeapSizeSetting, 0);
     if (!given.ok()) {
         return {given.status, 0};
     }
@@ -182,7 +182,7 @@ Result<Job> join_or_start_here() noexcept {
 } // namespace
 
 Result<int64_t> default_images() noexcept {
-    return setting_integer(kBootSettings[0], os::usable_cores());
+    return setting_integer(kNumImagesSetting, os::usable_cores());
 }
 
 Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept {

@@ -362,7 +362,7 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
 
 bool continues_after_death(const JobHeader& header) noexcept {
     enum { kAuto, kContinue, kEnd };
-    switch (setting_choice(kBootSettings[2]).value) {
+    switch (setting_choice(kOnFailureSetting).value) {
     case kContinue:
         return true;
     case kEnd:
@@ -375,7 +375,7 @@ bool continues_after_death(const JobHeader& header) noexcept {
 Launched launch(int images, const Child& child) noexcept {
     const Launched refused{
         .status = ARAUTO_ERR_SYSTEM, .is_image = false, .job = {}, .exit_status = 1};
-    if (!setting_choice(kBootSettings[2]).ok()) {
+    if (!setting_choice(kOnFailureSetting).ok()) {
         return refused; // now and not when the first image has died
     }
     const Result<JobMemory> memory = create_job_memory(images, !child.shares_by_descriptor);

@@ -8,13 +8,14 @@
 
 namespace arauto::boot {
 
-inline constexpr Setting kRunSettings[] = {
-    {"ARAUTO_LAUNCHER", "auto", SettingKind::text, "",
-     "who starts images on other hosts for 'arauto run --hosts': the name or path of a prterun, "
-     "mpirun, mpiexec or srun; auto: the first of them that is installed"},
-    {"ARAUTO_REMOTE_SHELL", "", SettingKind::text, "",
-     "by what that launcher reaches other hosts (default: its own choice, mostly ssh)"},
-};
+inline constexpr Setting kLauncherSetting{
+    "ARAUTO_LAUNCHER", "auto", SettingKind::text, "",
+    "who starts images on other hosts for 'arauto run --hosts': the name or path of a prterun, "
+    "mpirun, mpiexec or srun; auto: the first of them that is installed"};
+inline constexpr Setting kRemoteShellSetting{
+    "ARAUTO_REMOTE_SHELL", "", SettingKind::text, "",
+    "by what that launcher reaches other hosts (default: its own choice, mostly ssh)"};
+inline constexpr Setting kRunSettings[] = {kLauncherSetting, kRemoteShellSetting};
 
 /// What to do in each child; returns only in a child that must go on as an image of this very
 /// program.

@@ -71,7 +71,7 @@ class PretendedHost final : public Host {
 } // namespace
 
 Result<Job> pretend_nodes(const Job& job) noexcept {
-    const Result<int64_t> asked = setting_integer(kBootSettings[3], 0);
+    const Result<int64_t> asked = setting_integer(kNodeRanksSetting, 0);
     if (!asked.ok()) {
         return {asked.status, {}};
     }

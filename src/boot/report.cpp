@@ -170,7 +170,7 @@ bool is_report(std::string_view first_bytes) {
 } // namespace
 
 Result<bool> counters_are_wanted() noexcept {
-    const std::string text = setting_text(kCounterSettings[0]);
+    const std::string text = setting_text(kCountersSetting);
     if (text == "off" || text == "0") {
         return {ARAUTO_OK, false};
     }
@@ -194,7 +194,7 @@ Result<bool> counters_are_wanted() noexcept {
 }
 
 void report_counters(std::span<const TallyBlock> blocks, const char* noun) noexcept {
-    const std::string given = setting_text(kCounterSettings[0]);
+    const std::string given = setting_text(kCountersSetting);
     if (!is_file_name(given)) {
         write_all(STDERR_FILENO, table_of(blocks, noun));
         return;

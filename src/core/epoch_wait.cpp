@@ -102,7 +102,7 @@ void make_progress() noexcept {
 
 void start_thread() {
     static bool is_started = false;
-    if (!is_started && setting_choice(kEpochSettings[0]).value == 1) {
+    if (!is_started && setting_choice(kProgressSetting).value == 1) {
         is_started = true;
         std::thread(make_progress).detach();
     }

@@ -8,12 +8,12 @@
 
 namespace arauto::core {
 
-inline constexpr Setting kEpochSettings[] = {
-    {"ARAUTO_PROGRESS", "calls", SettingKind::choice, "calls|thread",
-     "what moves pending epochs on: calls of this library, by their owner or by peers that wait; "
-     "or "
-     "also a thread"},
-};
+inline constexpr Setting kProgressSetting{
+    "ARAUTO_PROGRESS", "calls", SettingKind::choice, "calls|thread",
+    "what moves pending epochs on: calls of this library, by their owner or by peers that wait; "
+    "or "
+    "also a thread"};
+inline constexpr Setting kEpochSettings[] = {kProgressSetting};
 
 /// Makes an object known to the steps below, and forgets it.
 void enlist(Epochs& epochs);

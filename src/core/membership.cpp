@@ -472,7 +472,7 @@ Status open_membership() noexcept {
     me.node = host().node_of(rt.rank);
     open_telling(me.node, me.nodes);
     open_meeting(me.node, me.nodes);
-    const Result<int64_t> silence = setting_integer(kMembershipSettings[0], 0);
+    const Result<int64_t> silence = setting_integer(kHeartbeatSetting, 0);
     if (!silence.ok()) {
         return silence.status;
     }

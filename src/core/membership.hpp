@@ -15,11 +15,11 @@
 
 namespace arauto::core {
 
-inline constexpr Setting kMembershipSettings[] = {
-    {"ARAUTO_HEARTBEAT", "30000", SettingKind::integer, "0..3600000",
-     "milliseconds of silence after which a whole node counts as dead, when nothing else has told "
-     "of it; 0: never"},
-};
+inline constexpr Setting kHeartbeatSetting{
+    "ARAUTO_HEARTBEAT", "30000", SettingKind::integer, "0..3600000",
+    "milliseconds of silence after which a whole node counts as dead, when nothing else has told "
+    "of it; 0: never"};
+inline constexpr Setting kMembershipSettings[] = {kHeartbeatSetting};
 
 /// Begins; once, before the network.
 /// @error ARAUTO_ERR_ARGUMENT when the setting is wrong

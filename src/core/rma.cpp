@@ -146,7 +146,7 @@ uint64_t map_base(int rank) noexcept {
 }
 
 bool direct_is_allowed() noexcept {
-    return setting_choice(kRmaSettings[0]).value == 0;
+    return setting_choice(kDirectSetting).value == 0;
 }
 
 Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept {

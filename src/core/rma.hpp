@@ -15,14 +15,15 @@
 
 namespace arauto::core {
 
-inline constexpr Setting kRmaSettings[] = {
-    {"ARAUTO_DIRECT", "on", SettingKind::choice, "on|off",
-     "off: every access goes through the transport's post, as it would over a network (for "
-     "testing)"},
-    {"ARAUTO_FOREIGN_CACHE", "on", SettingKind::choice, "on|off",
-     "off: Fortran's accesses to private memory of other images happen at once; on: until the next "
-     "image control statement what was read is kept, and what is written is gathered"},
-};
+inline constexpr Setting kDirectSetting{
+    "ARAUTO_DIRECT", "on", SettingKind::choice, "on|off",
+    "off: every access goes through the transport's post, as it would over a network (for "
+    "testing)"};
+inline constexpr Setting kForeignCacheSetting{
+    "ARAUTO_FOREIGN_CACHE", "on", SettingKind::choice, "on|off",
+    "off: Fortran's accesses to private memory of other images happen at once; on: until the next "
+    "image control statement what was read is kept, and what is written is gathered"};
+inline constexpr Setting kRmaSettings[] = {kDirectSetting, kForeignCacheSetting};
 [[nodiscard]] bool direct_is_allowed() noexcept;
 
 /// Where the job's mapping begins in that rank's process.

@@ -345,7 +345,7 @@ Status setup_world() {
     const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
     world->offset = place.value;
     enum { kAuto, kRounds, kCentral };
-    const Result<int> barrier = setting_choice(kTeamSettings[0]);
+    const Result<int> barrier = setting_choice(kBarrierSetting);
     if (!barrier.ok()) {
         return barrier.status;
     }

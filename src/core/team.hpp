@@ -12,11 +12,11 @@
 
 namespace arauto::core {
 
-inline constexpr Setting kTeamSettings[] = {
-    {"ARAUTO_BARRIER", "auto", SettingKind::choice, "auto|rounds|central",
-     "how the images of one machine meet: by rounds of signals, or by one central counter; auto "
-     "takes the counter when images outnumber cores"},
-};
+inline constexpr Setting kBarrierSetting{
+    "ARAUTO_BARRIER", "auto", SettingKind::choice, "auto|rounds|central",
+    "how the images of one machine meet: by rounds of signals, or by one central counter; auto "
+    "takes the counter when images outnumber cores"};
+inline constexpr Setting kTeamSettings[] = {kBarrierSetting};
 
 /// The meetings of a team that are counted in turns.
 enum class Turns : uint8_t { barriers, exchanges };

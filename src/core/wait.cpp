@@ -51,7 +51,7 @@ void call_wait_hook() noexcept {
 
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };
-    const int choice = setting_choice(kWaitSettings[0]).value;
+    const int choice = setting_choice(kWaitSetting).value;
     if (choice == kSpin) {
         g_wait_policy = {
             .looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};

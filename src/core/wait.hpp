@@ -20,11 +20,11 @@
 
 namespace arauto::core {
 
-inline constexpr Setting kWaitSettings[] = {
-    {"ARAUTO_WAIT", "auto", SettingKind::choice, "auto|spin|yield|sleep",
-     "how an image waits: auto spins, then yields, then sleeps; it sleeps soon when images "
-     "outnumber cores"},
-};
+inline constexpr Setting kWaitSetting{
+    "ARAUTO_WAIT", "auto", SettingKind::choice, "auto|spin|yield|sleep",
+    "how an image waits: auto spins, then yields, then sleeps; it sleeps soon when images "
+    "outnumber cores"};
+inline constexpr Setting kWaitSettings[] = {kWaitSetting};
 
 /// A word to sleep on, and how many sleep there.
 struct Bell {

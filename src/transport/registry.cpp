@@ -20,7 +20,7 @@ static_assert(kBounceBytes == Shm::kBounceBytes);
 
 const char* foreign_way() noexcept {
     enum { kAuto, kCma, kRing };
-    const bool ring = setting_choice(kShmSettings[0]).value == kRing;
+    const bool ring = setting_choice(kForeignSetting).value == kRing;
     return ring || !os::cma_is_allowed() ? "copy ring served by its owner" : "cross-memory attach";
 }
 
@@ -40,7 +40,7 @@ bool look_up(void* context, int peer, Ofi::Name* name_out) {
 } // namespace
 
 Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
-    const Result<Faults> faults = parse_faults(setting_text(kFaultSettings[0]));
+    const Result<Faults> faults = parse_faults(setting_text(kFaultSetting));
     if (!faults.ok()) {
         return {faults.status, nullptr};
     }

@@ -7,39 +7,46 @@
 
 namespace arauto::transport {
 
-inline constexpr Setting kShmSettings[] = {
-    {"ARAUTO_FOREIGN", "auto", SettingKind::choice, "auto|cma|ring",
-     "how private memory of another image is reached: cross-memory attach, or a copy ring its "
-     "owner serves"},
-};
+inline constexpr Setting kForeignSetting{
+    "ARAUTO_FOREIGN", "auto", SettingKind::choice, "auto|cma|ring",
+    "how private memory of another image is reached: cross-memory attach, or a copy ring its "
+    "owner serves"};
+inline constexpr Setting kShmSettings[] = {kForeignSetting};
 
+inline constexpr Setting kProviderSetting{
+    "ARAUTO_PROVIDER", "", SettingKind::text, "",
+    "libfabric's provider between machines, such as 'verbs;ofi_rxm' or 'tcp;ofi_rxm' (default: "
+    "the first that will do)"};
+inline constexpr Setting kInterfaceSetting{
+    "ARAUTO_INTERFACE", "", SettingKind::text, "",
+    "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"};
+inline constexpr Setting kNetworkProgressSetting{
+    "ARAUTO_NETWORK_PROGRESS", "manual", SettingKind::choice, "manual|automatic",
+    "who moves what arrives while the program computes: manual: a thread of this library, which "
+    "keeps out of the way of a program that waits; automatic: the provider, where it can"};
 inline constexpr Setting kNetworkSettings[] = {
-    {"ARAUTO_PROVIDER", "", SettingKind::text, "",
-     "libfabric's provider between machines, such as 'verbs;ofi_rxm' or 'tcp;ofi_rxm' (default: "
-     "the first that will do)"},
-    {"ARAUTO_INTERFACE", "", SettingKind::text, "",
-     "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"},
-    {"ARAUTO_NETWORK_PROGRESS", "manual", SettingKind::choice, "manual|automatic",
-     "who moves what arrives while the program computes: manual: a thread of this library, which "
-     "keeps out of the way of a program that waits; automatic: the provider, where it can"},
+    kProviderSetting,
+    kInterfaceSetting,
+    kNetworkProgressSetting,
 };
 
-inline constexpr Setting kRegistrationSettings[] = {
-    {"ARAUTO_REGISTRATION", "auto", SettingKind::choice, "auto|pool|growing|allocation",
-     "how memory is registered with the network: pool: each heap at once; growing: in chunks as it "
-     "is used; allocation: each allocation for itself; auto: pool, or growing where registered "
-     "memory is held by the kernel"},
-    {"ARAUTO_REGISTER_FOREIGN", "off", SettingKind::choice, "on|off",
-     "on: private memory of the program that others access is registered, too, so that the network "
-     "reaches it by itself; it must not be given back to the system then"},
-};
+inline constexpr Setting kRegistrationSetting{
+    "ARAUTO_REGISTRATION", "auto", SettingKind::choice, "auto|pool|growing|allocation",
+    "how memory is registered with the network: pool: each heap at once; growing: in chunks as it "
+    "is used; allocation: each allocation for itself; auto: pool, or growing where registered "
+    "memory is held by the kernel"};
+inline constexpr Setting kRegisterForeignSetting{
+    "ARAUTO_REGISTER_FOREIGN", "off", SettingKind::choice, "on|off",
+    "on: private memory of the program that others access is registered, too, so that the network "
+    "reaches it by itself; it must not be given back to the system then"};
+inline constexpr Setting kRegistrationSettings[] = {kRegistrationSetting, kRegisterForeignSetting};
 
-inline constexpr Setting kFaultSettings[] = {
-    {"ARAUTO_FAULT", "", SettingKind::text, "",
-     "for tests: faults that the network between nodes shall have, such as "
-     "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100' or 'locked=65536', which "
-     "is how many bytes may be registered (default: none)"},
-};
+inline constexpr Setting kFaultSetting{
+    "ARAUTO_FAULT", "", SettingKind::text, "",
+    "for tests: faults that the network between nodes shall have, such as "
+    "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100' or 'locked=65536', which "
+    "is how many bytes may be registered (default: none)"};
+inline constexpr Setting kFaultSettings[] = {kFaultSetting};
 
 /// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
 /// process.

@@ -34,7 +34,7 @@ Kind kind_around() noexcept {
 /// With what the setting says.
 Result<Kind> chosen_kind() noexcept {
     enum { kAuto, kPmix, kPmi2, kPmi1, kNone };
-    const Result<int> choice = setting_choice(kBootChoice);
+    const Result<int> choice = setting_choice(kBootSetting);
     if (!choice.ok()) { // others, whose setting may be right, wait for this process
         const Kind around = kind_around();
         return {around != Kind::none ? ARAUTO_OK : choice.status, around};

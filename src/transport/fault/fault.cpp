@@ -325,7 +325,7 @@ void Fault::rest(int milliseconds) noexcept {
 }
 
 Result<Network*> with_faults(Network* inner, int rank) {
-    const Result<Faults> faults = parse_faults(setting_text(kFaultSettings[0]));
+    const Result<Faults> faults = parse_faults(setting_text(kFaultSetting));
     if (!faults.ok()) {
         return {faults.status, nullptr};
     }

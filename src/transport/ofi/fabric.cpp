@@ -58,9 +58,9 @@ fi_progress other(fi_progress progress) noexcept {
 
 Result<Wish> wish_of_settings() noexcept {
     enum { kManual, kAutomatic };
-    const Result<int> progress = setting_choice(kNetworkSettings[2]);
+    const Result<int> progress = setting_choice(kNetworkProgressSetting);
     return {progress.status,
-            {setting_text(kNetworkSettings[0]), setting_text(kNetworkSettings[1]),
+            {setting_text(kProviderSetting), setting_text(kInterfaceSetting),
              progress.value == kAutomatic ? FI_PROGRESS_AUTO : FI_PROGRESS_MANUAL}};
 }
 

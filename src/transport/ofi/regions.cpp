@@ -57,8 +57,8 @@ void Regions::revoke(int holder) noexcept {
 Status Regions::open(const Setup& setup) noexcept {
     enum { kAuto, kPool, kGrowing, kAllocation };
     setup_ = setup;
-    const Result<int> wish = setting_choice(kRegistrationSettings[0]);
-    const Result<int> foreign = setting_choice(kRegistrationSettings[1]);
+    const Result<int> wish = setting_choice(kRegistrationSetting);
+    const Result<int> foreign = setting_choice(kRegisterForeignSetting);
     if (!wish.ok() || !foreign.ok()) {
         return wish.ok() ? foreign.status : wish.status;
     }

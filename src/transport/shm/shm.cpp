@@ -41,7 +41,7 @@ void count_attach(std::span<const Run> runs) noexcept {
 
 Shm::Shm(const boot::Job& job, uint64_t bounce_offset) noexcept
     : job_(job), bounce_offset_(bounce_offset),
-      cma_forbidden_(setting_choice(kShmSettings[0]).value == 2) {}
+      cma_forbidden_(setting_choice(kForeignSetting).value == 2) {}
 
 Capabilities Shm::capabilities() const noexcept {
     const bool ring =
