@@ -35,7 +35,7 @@ class Skipped(unittest.TestCase):
         outputs = {
             "model.lock": "skipped: spin is not installed",
             "model.board": "skipped: spin is not installed",
-            "hosts.Doors": "skipped test_a (__main__.Doors.test_a): there is no mpiexec",
+            "hosts.Listeners": "skipped test_a (__main__.Listeners.test_a): there is no mpiexec",
             "bench.rma": "test_b (__main__.Rma.test_b) ... skipped 'no MPI is here'",
             "unit.boot": "boot_test.cpp:154: Skipped\nthere are no headers",
         }
@@ -45,7 +45,7 @@ class Skipped(unittest.TestCase):
             done.stdout.splitlines(),
             [
                 "skipped (spin is not installed): model.lock model.board",
-                "skipped (there is no mpiexec): hosts.Doors",
+                "skipped (there is no mpiexec): hosts.Listeners",
                 "skipped (no MPI is here): bench.rma",
                 "skipped (there are no headers): unit.boot",
             ],

@@ -327,7 +327,7 @@ Status Joining::enter() noexcept {
     return ARAUTO_OK;
 }
 
-/// Until all of this node have entered: then the memory needs no door any more.
+/// Until all of this node have entered: then nobody opens the memory by its name any more.
 Status Joining::meet_node() noexcept {
     const auto everyone = static_cast<uint32_t>(host_.near().size());
     for (int naps = 0; job_.header->attached.load(std::memory_order_acquire) != everyone; ++naps) {
@@ -392,7 +392,7 @@ Identity own_identity() noexcept {
     return identity;
 }
 
-void say_farewell() noexcept {
+void send_closing_message() noexcept {
     if (g_process == getpid()) {
         g_process = 0;
         g_host->leave();
@@ -403,7 +403,7 @@ Result<Job> join_host(Host& host) noexcept {
     os::admit_siblings();
     g_host = &host;
     g_process = getpid();
-    std::atexit(say_farewell); // for those that fail before they run
+    std::atexit(send_closing_message); // for those that fail before they run
     Joining joining(host);
     if (const Status status = go_through(joining, host); status < 0) {
         log(LogLevel::error, "%s", last_error());

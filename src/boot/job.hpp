@@ -91,7 +91,7 @@ struct Job {
 [[nodiscard]] Result<Job> join_host(Host& host) noexcept;
 
 /// The last word to who has started this process, if it took its place there and has not left yet.
-void say_farewell() noexcept;
+void send_closing_message() noexcept;
 
 /// A job that something else has started, and what its processes can do for each other there.
 struct Surroundings {

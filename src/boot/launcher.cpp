@@ -243,7 +243,7 @@ class Supervisor {
 
     /// Who waits for the end of all need not wait for it.
     void note_gone(ImageBlock& block) noexcept {
-        static_cast<void>(note_parting(*header_, block, Parting::gone));
+        static_cast<void>(note_departure(*header_, block, Departure::gone));
         header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
         os::futex_wake_all(header_->changes);
     }

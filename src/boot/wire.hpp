@@ -41,7 +41,7 @@ inline constexpr size_t kHeapGuardBytes = kHugePageBytes; // behind each heap
 enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed = 3 };
 
 /// Of an image that has ended, in a job of several nodes: others need not stay for it any more.
-enum class Parting : uint32_t {
+enum class Departure : uint32_t {
     none = 0,
     settled = 1, // it has nothing left to ask of anybody
     gone = 2, // nor is its process there to do so
@@ -74,9 +74,9 @@ struct JobHeader {
     std::atomic<uint32_t> attached; // images that have joined
     std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
     std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
-    std::atomic<uint32_t> parted; // images whose Parting is known here
+    std::atomic<uint32_t> departed; // images whose Departure is known here
     std::atomic<uint32_t> gone; // of those: images whose process has ended
-    std::atomic<uint32_t> all_parted; // 1: nobody needs to stay any more
+    std::atomic<uint32_t> all_departed; // 1: nobody needs to stay any more
     std::atomic<uint32_t> moves; // of epochs, since all have ended
     uint8_t pad1[12];
 
@@ -99,7 +99,7 @@ struct ImageBlock {
     std::atomic<int32_t> death_signal; // valid once failed; 0: none
     std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
     std::atomic<uint32_t> waiting; // threads of it in a long wait; to be told, not acted on
-    std::atomic<Parting> parting;
+    std::atomic<Departure> departure;
     uint8_t pad0[24];
 
     // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
@@ -161,16 +161,16 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
 }
 
 /// @return whether it was news
-inline bool note_parting(JobHeader& header, ImageBlock& image, Parting parting) noexcept {
-    // PAIR job.parting: note
-    const Parting before = image.parting.exchange(parting, std::memory_order_acq_rel);
-    if (before == Parting::none) {
-        header.parted.fetch_add(1, std::memory_order_seq_cst);
+inline bool note_departure(JobHeader& header, ImageBlock& image, Departure departure) noexcept {
+    // PAIR job.departure: note
+    const Departure before = image.departure.exchange(departure, std::memory_order_acq_rel);
+    if (before == Departure::none) {
+        header.departed.fetch_add(1, std::memory_order_seq_cst);
     }
-    if (parting == Parting::gone && before != parting) {
+    if (departure == Departure::gone && before != departure) {
         header.gone.fetch_add(1, std::memory_order_seq_cst);
     }
-    return before != parting;
+    return before != departure;
 }
 
 } // namespace arauto::boot

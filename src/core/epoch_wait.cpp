@@ -74,7 +74,7 @@ void tell_what_is_left() noexcept {
 /// What every wait does for epochs.
 void serve_epochs() noexcept {
     boot::JobHeader& header = *runtime().header;
-    if (header.all_parted.load(std::memory_order_acquire) != 0) {
+    if (header.all_departed.load(std::memory_order_acquire) != 0) {
         return; // there is nobody to ask
     }
     // relaxed because only the number counts

@@ -32,7 +32,7 @@ bool step_one_peer(Epochs& epochs) noexcept;
 /// for others, until all is complete, or nothing can move. What is left is told.
 void finish_epochs() noexcept;
 
-/// Over several nodes each moves its own, as long as others are there: see meeting.hpp.
+/// Over several nodes each moves its own, as long as others are there: see termination.hpp.
 [[nodiscard]] bool has_pending_epochs() noexcept;
 void tell_epochs_left() noexcept;
 

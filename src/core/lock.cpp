@@ -11,8 +11,8 @@
 
 #include "base/counters.hpp"
 #include "core/brief_lock.hpp"
+#include "core/gossip.hpp"
 #include "core/lending.hpp"
-#include "core/telling.hpp"
 #include "core/wait.hpp"
 
 #include <vector>

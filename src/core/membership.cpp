@@ -6,11 +6,11 @@
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "boot/launcher.hpp"
-#include "core/doors.hpp"
-#include "core/meeting.hpp"
+#include "core/gossip.hpp"
+#include "core/liveness.hpp"
 #include "core/network.hpp"
-#include "core/parting.hpp"
-#include "core/telling.hpp"
+#include "core/partition.hpp"
+#include "core/termination.hpp"
 #include "core/wait.hpp"
 
 #include <algorithm>
@@ -33,10 +33,10 @@ constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before any
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for who is nearer to a death to tell of it
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kOddNs = 5000 * kMillisecond; // for the others to say that this one is odd
-constexpr int64_t kKnockNs = 300 * kMillisecond; // for a host to answer
+constexpr int64_t kProbeNs = 300 * kMillisecond; // for a host to answer
 constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
-constexpr int64_t kFarewellNs = 500 * kMillisecond;
+constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
 constexpr int32_t kGivenUp = 1; // exit status of who is taken for dead and lives
 constexpr int32_t kUnheard = 2; // what is told of who is taken for dead for being silent
 constexpr int kPartings = 4; // times the silence: so long losses may be of the same cause
@@ -65,7 +65,7 @@ struct Membership {
     int ring_before = -1; // node
     int silent_beats = 0; // of this node since then
 
-    // Of the attendant alone.
+    // Of the progress thread alone.
     int64_t stepped_ns = 0;
     int64_t beat_ns = 0;
     int64_t stops_seen_ns = 0;
@@ -96,7 +96,7 @@ bool mark(int rank, ImageState state) noexcept {
         state == ImageState::failed ? rt.header->failed : rt.header->stopped;
     count.fetch_add(1, std::memory_order_seq_cst);
     if (state == ImageState::failed) {
-        static_cast<void>(note_parting(*rt.header, rt.images[rank], boot::Parting::gone));
+        static_cast<void>(note_departure(*rt.header, rt.images[rank], boot::Departure::gone));
     }
     announce_change();
     if (state == ImageState::failed) {
@@ -106,7 +106,7 @@ bool mark(int rank, ImageState state) noexcept {
 }
 
 /// Then its loss is none for the job. Who leaves a job over several nodes does so after all have
-/// been told that all have ended (meeting.hpp).
+/// been told that all have ended (termination.hpp).
 bool has_ended(int rank) noexcept {
     return runtime().state(rank) == ImageState::stopped ||
            runtime().header->all_ended.load(std::memory_order_acquire) != 0;
@@ -119,7 +119,7 @@ bool mark_gone(int rank) noexcept {
         return false;
     }
     mark(rank, ImageState::stopped);
-    const bool is_news = note_parting(*rt.header, rt.images[rank], boot::Parting::gone);
+    const bool is_news = note_departure(*rt.header, rt.images[rank], boot::Departure::gone);
     if (is_news) {
         announce_change();
     }
@@ -139,54 +139,53 @@ bool set_ending(int status) noexcept {
 }
 
 /// @return whether it was news on this node
-bool learn(const Fact& fact) noexcept {
-    boot::JobHeader& header = *runtime().header;
+bool learn(const MembershipEvent& event) noexcept {
+    const bool is_failure = event.kind == EventKind::failed;
     bool is_news = false;
-    switch (fact.what) {
-    case What::failed:
-    case What::stopped:
-        for (int rank = fact.first; rank < fact.first + fact.count; ++rank) {
-            if (fact.value != 0 && runtime().is_rank(rank)) {
-                const bool is_silent = fact.what == What::failed && fact.value == kUnheard;
+    switch (event.kind) {
+    case EventKind::failed:
+    case EventKind::stopped:
+        for (int rank = event.first; rank < event.first + event.count; ++rank) {
+            if (event.value != 0 && runtime().is_rank(rank)) {
+                const bool is_silent = is_failure && event.value == kUnheard;
                 if (is_silent) {
                     note_unheard(host().node_of(rank));
                 }
                 // relaxed because the state orders it
-                runtime().images[rank].exit_code.store(is_silent ? kGivenUp : fact.value,
+                runtime().images[rank].exit_code.store(is_silent ? kGivenUp : event.value,
                                                        std::memory_order_relaxed);
             }
-            is_news |=
-                mark(rank, fact.what == What::failed ? ImageState::failed : ImageState::stopped);
+            is_news |= mark(rank, is_failure ? ImageState::failed : ImageState::stopped);
         }
         return is_news;
-    case What::ending:
-        return set_ending(fact.value);
-    case What::handles:
-        return header.handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
-    case What::gone:
-        for (int rank = fact.first; rank < fact.first + fact.count; ++rank) {
+    case EventKind::ending:
+        return set_ending(event.value);
+    case EventKind::handles:
+        return runtime().header->handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
+    case EventKind::gone:
+        for (int rank = event.first; rank < event.first + event.count; ++rank) {
             is_news |= mark_gone(rank);
         }
         return is_news;
-    case What::all_ended:
-    case What::all_parted:
-        return learn_of_meeting(fact.what);
+    case EventKind::all_ended:
+    case EventKind::all_departed:
+        return learn_of_termination(event.kind);
     default:
         return false;
     }
 }
 
-/// A mail has come. Must not wait: what it makes necessary is left to the attendant.
+/// A mail has come. Must not wait: what it makes necessary is left to the progress thread.
 void hear(int source, std::span<const std::byte> body) noexcept {
     Membership& me = g_membership;
-    Fact fact{};
-    if (body.size() != sizeof fact) {
+    MembershipEvent event{};
+    if (body.size() != sizeof event) {
         return;
     }
-    std::memcpy(&fact, body.data(), sizeof fact);
+    std::memcpy(&event, body.data(), sizeof event);
     const int node = host().node_of(source);
-    if (fact.what == What::done) {
-        hear_report(node, fact);
+    if (event.kind == EventKind::done) {
+        hear_report(node, event);
     }
     {
         const std::lock_guard lock(me.mutex);
@@ -194,11 +193,11 @@ void hear(int source, std::span<const std::byte> body) noexcept {
             me.silent_beats = 0;
         }
     }
-    if (fact.what == What::failed && runtime().state(source) == ImageState::failed) {
+    if (event.kind == EventKind::failed && runtime().state(source) == ImageState::failed) {
         return; // a rank that was given up accuses nobody
     }
-    if (learn(fact)) {
-        put_in_outbox(fact);
+    if (learn(event)) {
+        put_in_outbox(event);
     }
 }
 
@@ -212,13 +211,13 @@ bool leave_if_cut_off() noexcept {
         return false;
     }
     for (const int rank : host().near()) { // who ends, and says so, when they see it
-        static_cast<void>(learn({What::failed, rank, 1, kGivenUp}));
+        static_cast<void>(learn({EventKind::failed, rank, 1, kGivenUp}));
     }
     return true;
 }
 
 /// Whether a connection to the last rank of a node was lost while little else was heard: then it
-/// may live on, on the other side of a network that is parted.
+/// may live on, on the other side of a partitioned network.
 bool is_silence(const Loss& loss) noexcept {
     Membership& me = g_membership;
     const int rank = loss.rank;
@@ -262,7 +261,7 @@ void decide(const Loss& loss) noexcept {
         }
         if (mark(rank, ImageState::failed)) {
             const bool is_silent = is_unheard(host().node_of(rank));
-            put_in_outbox({What::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
+            put_in_outbox({EventKind::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
             if (is_far(rank) && is_silent) { // if it lives all the same
                 rt.network->dismiss(rank);
             }
@@ -303,14 +302,14 @@ void give_up_node(int node) noexcept {
 /// A connection was lost, and the job goes on after deaths: the rank's host knows whether its
 /// process has ended. @return whether what there is to know is known
 bool look_into(Loss& loss, int64_t now) noexcept {
-    switch (runtime().network->knock(loss.rank)) {
-    case os::Door::closed:
-    case os::Door::none:
+    switch (runtime().network->probe(loss.rank)) {
+    case os::ListenerState::closed:
+    case os::ListenerState::none:
         return true;
-    case os::Door::open:
+    case os::ListenerState::open:
         loss.has_answered = true;
         break;
-    case os::Door::unknown:
+    case os::ListenerState::unknown:
         break;
     }
     loss.is_silent = loss.due_ns <= now;
@@ -349,7 +348,7 @@ void decide_losses(int64_t now) noexcept {
 /// The stretches of near ranks that have stopped.
 template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     uint32_t stopped = 0;
-    Fact stretch{What::stopped, 0, 0, 0};
+    MembershipEvent stretch{EventKind::stopped, 0, 0, 0};
     for (const int rank : host().near()) {
         if (runtime().state(rank) != ImageState::stopped) {
             continue;
@@ -371,7 +370,7 @@ template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
 /// Near ranks that have stopped, once they have for a while and others run on.
 void tell_stops(int64_t now) noexcept {
     Membership& me = g_membership;
-    const uint32_t stopped = visit_stopped([](const Fact&) {});
+    const uint32_t stopped = visit_stopped([](const MembershipEvent&) {});
     if (stopped != me.stops_seen) {
         me.stops_seen = stopped;
         me.stops_seen_ns = now;
@@ -386,7 +385,7 @@ void tell_stops(int64_t now) noexcept {
 /// has beaten meanwhile.
 void beat() noexcept {
     Membership& me = g_membership;
-    tell_node(living_node(1, 1), {What::beat, 0, 0, 0}, kBeatNs);
+    tell_node(living_node(1, 1), {EventKind::beat, 0, 0, 0}, kBeatNs);
     const int before = living_node(1, -1);
     if (before < 0) {
         return;
@@ -403,14 +402,14 @@ void beat() noexcept {
         is_given_up = me.silence_ns != 0 && missed * kBeatNs > patience_with(before);
         me.silent_beats = is_given_up ? 0 : missed;
     }
-    look_at_doors(before, missed > kBeatsUntilDoubt, [](int rank) { note_loss(rank, true); });
+    probe_listeners(before, missed > kBeatsUntilDoubt, [](int rank) { note_loss(rank, true); });
     if (is_given_up) {
         give_up_node(before);
     }
 }
 
-/// A rank that is silent for this node is on the other side of a parted network: which of them goes
-/// on is not its to say. Nor is it a failed rank's.
+/// A rank that is silent for this node is on the other side of a partitioned network: which of them
+/// goes on is not its to say. Nor is it a failed rank's.
 bool is_dismissed() noexcept {
     const int by = runtime().network->dismissed_by();
     return by >= 0 && !is_unheard(host().node_of(by)) &&
@@ -470,14 +469,14 @@ Status open_membership() noexcept {
     }
     me.nodes = host().nodes();
     me.node = host().node_of(rt.rank);
-    open_telling(me.node, me.nodes);
-    open_meeting(me.node, me.nodes);
+    open_gossip(me.node, me.nodes);
+    open_termination(me.node, me.nodes);
     const Result<int64_t> silence = setting_integer(kHeartbeatSetting, 0);
     if (!silence.ok()) {
         return silence.status;
     }
     me.silence_ns = silence.value * kMillisecond;
-    open_parting(me.node, me.nodes, me.silence_ns);
+    open_partition(me.node, me.nodes, me.silence_ns);
     me.is_open = true;
     set_mail_handler(MailKind::state, hear);
     return ARAUTO_OK;
@@ -517,13 +516,14 @@ void note_loss(int rank, bool is_certain) noexcept {
     if (rt.state(rt.rank) == ImageState::failed) {
         return; // others have cut its connections, and live
     }
-    if (state == ImageState::failed || rt.header->all_parted.load(std::memory_order_acquire) != 0) {
+    if (state == ImageState::failed ||
+        rt.header->all_departed.load(std::memory_order_acquire) != 0) {
         return;
     }
     if (has_ended(rank)) {
-        const Fact fact{What::gone, rank, 1, 0};
-        if (learn(fact)) {
-            put_in_outbox(fact);
+        const MembershipEvent event{EventKind::gone, rank, 1, 0};
+        if (learn(event)) {
+            put_in_outbox(event);
         }
         return;
     }
@@ -534,7 +534,7 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     if (is_foreign(rank)) {
         due = now_ns() + std::min(me.node, 8) * kForeignStepNs;
-        const Fact word{What::beat, 0, 0, 0};
+        const MembershipEvent word{EventKind::beat, 0, 0, 0};
         if (is_far(0)) { // to learn whether that one is foreign too
             static_cast<void>(try_mail(0, MailKind::state, std::as_bytes(std::span(&word, 1))));
         }
@@ -542,7 +542,7 @@ void note_loss(int rank, bool is_certain) noexcept {
     Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};
     if (!is_foreign(rank) && boot::continues_after_death(*rt.header)) {
         loss.is_open = is_far(rank) && !is_certain && me.silence_ns != 0;
-        loss.due_ns = now_ns() + (loss.is_open ? kKnockNs + grace_of(host().node_of(rank)) : 0);
+        loss.due_ns = now_ns() + (loss.is_open ? kProbeNs + grace_of(host().node_of(rank)) : 0);
     }
     const std::lock_guard lock(me.mutex);
     const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
@@ -554,19 +554,19 @@ void note_loss(int rank, bool is_certain) noexcept {
 
 void tell_failed(int rank) noexcept {
     if (g_membership.is_open) {
-        put_in_outbox({What::failed, rank, 1, 0});
+        put_in_outbox({EventKind::failed, rank, 1, 0});
     }
 }
 
 void tell_failures_are_handled() noexcept {
     if (g_membership.is_open) {
-        put_in_outbox({What::handles, 0, 0, 0});
+        put_in_outbox({EventKind::handles, 0, 0, 0});
     }
 }
 
 void tell_end(int status) noexcept {
     if (g_membership.is_open) {
-        tell_at_once({What::ending, 0, 0, status}, kHasteNs);
+        tell_at_once({EventKind::ending, 0, 0, status}, kHasteNs);
     }
     if (runtime().job.host != nullptr) {
         host().end_job(status);
@@ -575,16 +575,16 @@ void tell_end(int status) noexcept {
 
 void tell_stop(int rank) noexcept {
     if (g_membership.is_open) {
-        tell_at_once({What::stopped, rank, 1, 0}, kHasteNs);
+        tell_at_once({EventKind::stopped, rank, 1, 0}, kHasteNs);
     }
 }
 
-void finish_telling() noexcept {
+void finish_gossip() noexcept {
     Membership& me = g_membership;
     if (!me.is_open) {
         return;
     }
-    const int64_t end = now_ns() + kFarewellNs;
+    const int64_t end = now_ns() + kClosingMessageNs;
     for (bool is_told = false; !is_told && now_ns() < end; os::yield_core()) {
         serve_network();
         is_told = has_told_all();

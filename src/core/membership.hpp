@@ -5,9 +5,9 @@
 // a rank is near or far; here the nodes tell each other.
 //
 // Deaths are learnt of, in this order, from the processes of the same node, from whoever started
-// the job, from the network, from the doors of a node that has been silent for a second
-// (doors.hpp), and, when it has been for long, from that. A process that was taken for dead and
-// lives ends when it hears so. How nodes tell each other: telling.hpp. In jobs of one node, and in
+// the job, from the network, from the listeners of a node that has been silent for a second
+// (liveness.hpp), and, when it has been for long, from that. A process that was taken for dead and
+// lives ends when it hears so. How nodes tell each other: gossip.hpp. In jobs of one node, and in
 // those whose nodes are pretended, nothing here does anything.
 #pragma once
 
@@ -40,6 +40,6 @@ void tell_stop(int rank) noexcept;
 void tell_end(int status) noexcept;
 
 /// Before this process leaves a job that has ended: what it knows is with others.
-void finish_telling() noexcept;
+void finish_gossip() noexcept;
 
 } // namespace arauto::core

@@ -4,10 +4,10 @@
 #include "core/network.hpp"
 
 #include "base/log.hpp"
+#include "core/gossip.hpp"
 #include "core/membership.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
-#include "core/telling.hpp"
 #include "core/wait.hpp"
 #include "os/futex.hpp"
 #include "transport/registry.hpp"
@@ -32,7 +32,7 @@ constexpr const char* kBaseKey = "base";
 constexpr int64_t kKnownLateNs = 10'000'000'000;
 
 /// In a wait, before it sleeps: some 200 ms. What comes in a stream to one that sleeps wakes its
-/// attendant for each part, and takes 1.4 times as long.
+/// progress thread for each part, and takes 1.4 times as long.
 constexpr int kYieldsOverNetwork = 200'000;
 
 /// A look at a network takes some 2 us: so many are 40 us. With the 1000 of one machine four ranks
@@ -46,7 +46,7 @@ constexpr int kLooksOverNetworkOnSharedCore = 1;
 MailHandler g_handlers[static_cast<size_t>(MailKind::kKinds)];
 std::atomic<bool (*)()> g_mail_step{nullptr};
 
-/// How often anybody has looked, so that the attendant keeps out of the way of who waits.
+/// How often anybody has looked, so that the progress thread keeps out of the way of who waits.
 std::atomic<uint64_t> g_looks{0};
 
 /// Far ranks that have been.
@@ -130,19 +130,19 @@ void step_epochs() noexcept {
     }
 }
 
-/// 1: the attendant naps, and who goes to sleep must wake it.
+/// 1: the progress thread naps, and who goes to sleep must wake it.
 std::atomic<uint32_t> g_naps{0};
 
-/// How long the attendant naps while another thread looks. A nap costs some 18 us of a virtual
-/// machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while the looks come
-/// thick and fast; what comes when they end waits no longer than they had lasted.
+/// How long the progress thread naps while another thread looks. A nap costs some 18 us of a
+/// virtual machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while the
+/// looks come thick and fast; what comes when they end waits no longer than they had lasted.
 class Naps {
   public:
     void take(uint64_t looks) noexcept {
         const bool is_busy = looks - seen_ >= static_cast<uint64_t>(us_ / kBusyUs);
         us_ = is_busy ? std::min(2 * us_, kLongestUs) : kShortestUs;
         seen_ = looks;
-        g_naps.store(1, std::memory_order_seq_cst); // PAIR attendant.nap: begin
+        g_naps.store(1, std::memory_order_seq_cst); // PAIR progress.nap: begin
         if (own_bell().sleepers.load(std::memory_order_seq_cst) == 0) { // PAIR wait.doorbell: look
             os::futex_wait(g_naps, 1, us_ * 1000);
         }
@@ -159,8 +159,8 @@ class Naps {
 };
 
 enum Presence : uint32_t { kGone, kAttends, kIsDismissed };
-std::atomic<uint32_t> g_attendant{kGone};
-std::thread::id g_attendant_id;
+std::atomic<uint32_t> g_progress_thread{kGone};
+std::thread::id g_progress_thread_id;
 
 /// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
 /// takes a nap: both would hold each other up.
@@ -170,8 +170,8 @@ void attend(transport::Network& network) noexcept {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     Naps naps;
-    // PAIR attendant.presence: look
-    while (g_attendant.load(std::memory_order_acquire) == kAttends) {
+    // PAIR progress.presence: look
+    while (g_progress_thread.load(std::memory_order_acquire) == kAttends) {
         tend_membership();
         // relaxed because only time depends on both. Who has looked may sleep by now: questions to
         // a process that waited asleep took 300 us when a nap followed each of its looks.
@@ -188,8 +188,8 @@ void attend(transport::Network& network) noexcept {
         }
     }
     look(network); // what woke it may be a question
-    g_attendant.store(kGone, std::memory_order_release); // PAIR attendant.presence: gone
-    os::futex_wake_all(g_attendant);
+    g_progress_thread.store(kGone, std::memory_order_release); // PAIR progress.presence: gone
+    os::futex_wake_all(g_progress_thread);
 }
 
 /// The allocation of this rank that has an offset of its heap.
@@ -304,34 +304,36 @@ Status open_network(Status so_far) noexcept {
             g_wait_policy.yields = kYieldsOverNetwork;
         }
     }
-    g_attendant.store(kAttends, std::memory_order_release); // PAIR attendant.presence: comes
-    std::thread attendant([network = made.value] { attend(*network); });
-    g_attendant_id = attendant.get_id();
-    attendant.detach();
+    g_progress_thread.store(kAttends, std::memory_order_release); // PAIR progress.presence: comes
+    std::thread thread([network = made.value] { attend(*network); });
+    g_progress_thread_id = thread.get_id();
+    thread.detach();
     return ARAUTO_OK;
 }
 
 void end_nap() noexcept {
-    // PAIR attendant.nap (Dekker): who sleeps has raised its bell's `sleepers`, then looks at the
-    // nap; the attendant begins its nap, then looks at `sleepers`. All are sequentially consistent.
+    // PAIR progress.nap (Dekker): who sleeps has raised its bell's `sleepers`, then looks at the
+    // nap; the progress thread begins its nap, then looks at `sleepers`. All are sequentially
+    // consistent.
     if (g_naps.load(std::memory_order_seq_cst) != 0) {
         g_naps.store(0, std::memory_order_relaxed); // relaxed because the kernel orders it
         os::futex_wake_all(g_naps);
     }
 }
 
-void dismiss_attendant() noexcept {
+void dismiss_progress_thread() noexcept {
     constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of who called exit()
     uint32_t attends = kAttends;
-    if (std::this_thread::get_id() == g_attendant_id ||
-        // PAIR attendant.presence: dismissed
-        !g_attendant.compare_exchange_strong(attends, kIsDismissed, std::memory_order_acq_rel)) {
+    if (std::this_thread::get_id() == g_progress_thread_id ||
+        // PAIR progress.presence: dismissed
+        !g_progress_thread.compare_exchange_strong(attends, kIsDismissed,
+                                                   std::memory_order_acq_rel)) {
         return;
     }
     const int64_t end = now_ns() + kPatienceNs;
-    // PAIR attendant.presence: look
-    while (g_attendant.load(std::memory_order_acquire) != kGone && now_ns() < end) {
-        os::futex_wait(g_attendant, kIsDismissed, end - now_ns());
+    // PAIR progress.presence: look
+    while (g_progress_thread.load(std::memory_order_acquire) != kGone && now_ns() < end) {
+        os::futex_wait(g_progress_thread, kIsDismissed, end - now_ns());
     }
 }
 
@@ -383,7 +385,7 @@ bool far_put(int rank,
              const std::byte* local,
              size_t bytes,
              const transport::Signal* signal,
-             bool is_minded) noexcept {
+             bool is_tracked) noexcept {
     if (bytes > far_put_max()) {
         return false;
     }
@@ -394,7 +396,7 @@ bool far_put(int rank,
                               .atomic = {},
                               .ticket = 0,
                               .signal = signal,
-                              .is_minded = is_minded};
+                              .is_tracked = is_tracked};
     const Posted posted = insist([&] { return runtime().network->post(operation); });
     if (posted.outcome == Outcome::failed) {
         serve_network();
@@ -406,8 +408,8 @@ size_t far_put_max() noexcept {
     return runtime().network->unticketed_bytes_max();
 }
 
-void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexcept {
-    const bool is_short_enough = far_put(rank, 0, nullptr, 0, &signal, is_minded);
+void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept {
+    const bool is_short_enough = far_put(rank, 0, nullptr, 0, &signal, is_tracked);
     static_cast<void>(is_short_enough); // nothing is
 }
 
@@ -439,13 +441,13 @@ void set_mail_step(bool (*step)()) noexcept {
     g_mail_step.store(step, std::memory_order_release); // PAIR mail.step: store
 }
 
-bool try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_minded) noexcept {
+bool try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_tracked) noexcept {
     std::byte mail[transport::Mail::kBytesMax];
     const auto number = static_cast<uint32_t>(kind);
     std::memcpy(mail, &number, sizeof number);
     std::memcpy(mail + sizeof number, body.data(), body.size());
     const Posted posted =
-        runtime().network->send(rank, std::span(mail, sizeof number + body.size()), is_minded);
+        runtime().network->send(rank, std::span(mail, sizeof number + body.size()), is_tracked);
     return posted.outcome != Outcome::again; // who is lost needs no mail
 }
 

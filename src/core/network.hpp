@@ -23,12 +23,13 @@ namespace arauto::core {
 /// @param so_far  of that
 [[nodiscard]] Status open_network(Status so_far) noexcept;
 
-/// Before a thread sleeps on its bell: the attendant, which naps while threads look, serves again.
+/// Before a thread sleeps on its bell: the progress thread, which naps while threads look, serves
+/// again.
 void end_nap() noexcept;
 
 /// Ends that thread, before the destructors of this library and of the network's take away what it
 /// works with. It may be in a rest, which takes up to 20 ms.
-void dismiss_attendant() noexcept;
+void dismiss_progress_thread() noexcept;
 
 /// A rank of another node.
 [[nodiscard]] inline bool is_far(int rank) noexcept {
@@ -43,9 +44,9 @@ far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
 /// A word as it is, or as a rank that has died has left it: then any process that lives on its node
 /// reads it. 0: none does.
 [[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
-/// @param is_minded  false: it is part of a protocol that waits for what comes of it, so that
+/// @param is_tracked  false: it is part of a protocol that waits for what comes of it, so that
 /// quiet_but() need not
-void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexcept;
+void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept;
 
 /// A put that this process does not wait for; @return false when it is too long for that
 [[nodiscard]] bool far_put(int rank,
@@ -53,7 +54,7 @@ void far_signal(int rank, const transport::Signal& signal, bool is_minded) noexc
                            const std::byte* local,
                            size_t bytes,
                            const transport::Signal* signal,
-                           bool is_minded = true) noexcept;
+                           bool is_tracked = true) noexcept;
 [[nodiscard]] size_t far_put_max() noexcept;
 
 /// Returns when all that this rank has done to far ranks, but to `rank`, is visible there.
@@ -74,12 +75,10 @@ void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
 void set_mail_step(bool (*step)()) noexcept;
 void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
 
-/// @param is_minded  false: who sends it waits for what comes of it, so that quiet_but() need not
+/// @param is_tracked  false: who sends it waits for what comes of it, so that quiet_but() need not
 /// @return false when the network takes none now
-[[nodiscard]] bool try_mail(int rank,
-                            MailKind kind,
-                            std::span<const std::byte> body,
-                            bool is_minded = true) noexcept;
+[[nodiscard]] bool
+try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_tracked = true) noexcept;
 
 /// One bounded step, taken by every wait. @return whether something was done
 bool serve_network() noexcept;

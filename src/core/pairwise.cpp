@@ -13,8 +13,8 @@
 #include "core/pairwise.hpp"
 
 #include "base/counters.hpp"
+#include "core/gossip.hpp"
 #include "core/segment.hpp"
-#include "core/telling.hpp"
 #include "core/wait.hpp"
 #include "core/word.hpp"
 

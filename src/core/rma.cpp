@@ -4,9 +4,9 @@
 // each waited for.
 #include "core/rma.hpp"
 
-#include "core/meeting.hpp"
 #include "core/network.hpp"
 #include "core/run_batch.hpp"
+#include "core/termination.hpp"
 #include "core/wait.hpp"
 #include "plan/plan.hpp"
 
@@ -63,7 +63,7 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     return true;
 }
 
-/// When all have parted, who was asked may have left before it had answered, or before it was
+/// When all have departed, who was asked may have left before it had answered, or before it was
 /// asked, and the network tells nobody.
 class LastAnswer {
   public:
@@ -71,7 +71,7 @@ class LastAnswer {
 
     /// To be called at every look.
     void watch() noexcept {
-        if (runtime().phase != Phase::finalized || !is_far(peer_) || !all_have_parted())
+        if (runtime().phase != Phase::finalized || !is_far(peer_) || !all_have_departed())
             [[likely]] {
             return;
         }

@@ -12,13 +12,13 @@
 #include "core/board.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/lock.hpp"
-#include "core/meeting.hpp"
 #include "core/membership.hpp"
 #include "core/network.hpp"
 #include "core/pairwise.hpp"
 #include "core/rma.hpp"
 #include "core/segment.hpp"
 #include "core/team.hpp"
+#include "core/termination.hpp"
 #include "core/wait.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
@@ -135,9 +135,9 @@ void end_with(int status) noexcept {
 void at_exit(int status, void*) {
     end_with(status);
     if (is_of_this_process(runtime())) {
-        dismiss_attendant();
+        dismiss_progress_thread();
     }
-    boot::say_farewell();
+    boot::send_closing_message();
 }
 
 /// A library's constructor may have initialized: what is registered there is called after the
@@ -160,8 +160,8 @@ void wait_for_all_to_end(Runtime& rt) noexcept {
     static_cast<void>(status); // the watch never gives up
     os::futex_wake_all(rt.header->changes);
     if (rt.job.is_spread()) {
-        part_from_all();
-        finish_telling();
+        depart_with_all();
+        finish_gossip();
     }
 }
 
@@ -216,7 +216,7 @@ int processes_here(const boot::Job& job) noexcept {
     rt.job.self().state.store(ImageState::failed,
                               std::memory_order_release); // PAIR job.changes: set state
     rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
-    static_cast<void>(note_parting(*rt.header, rt.job.self(), boot::Parting::gone));
+    static_cast<void>(note_departure(*rt.header, rt.job.self(), boot::Departure::gone));
     mark_changed(*rt.header);
     tell_failed(rt.rank);
     wait_for_all_to_end(rt);
@@ -412,7 +412,7 @@ void note_death(int rank) noexcept {
     }
 }
 
-/// Over several nodes also one that has stopped: all stay until all have parted.
+/// Over several nodes also one that has stopped: all stay until all have departed.
 bool may_be_missed(int rank) noexcept {
     const Runtime& rt = runtime();
     const ImageState state = rt.state(rank);

@@ -78,8 +78,8 @@ struct Runtime {
     [[nodiscard]] bool is_gone(int of_rank) const noexcept {
         return images[of_rank].state.load(std::memory_order_acquire) ==
                    boot::ImageState::failed || // PAIR job.changes: look at states
-               images[of_rank].parting.load(std::memory_order_acquire) ==
-                   boot::Parting::gone; // PAIR job.parting: look
+               images[of_rank].departure.load(std::memory_order_acquire) ==
+                   boot::Departure::gone; // PAIR job.departure: look
     }
     /// Of each heap, without its guard.
     [[nodiscard]] uint64_t heap_bytes() const noexcept {

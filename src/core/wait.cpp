@@ -125,7 +125,7 @@ bool Interlude::changed() noexcept {
 
 bool Interlude::is_due() const noexcept {
     if (runtime().network != nullptr) {
-        end_nap(); // the attendant looks from now on
+        end_nap(); // the progress thread looks from now on
     }
     // A request for this rank's help may have come since changed() looked, and have rung already.
     if (runtime().shm != nullptr && runtime().shm->serve()) {

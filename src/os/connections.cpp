@@ -112,7 +112,7 @@ bool Connections::counts(int file) noexcept {
         return false;
     }
     if (is_known(here)) {
-        door_ = listens(file) ? file : door_;
+        listener_ = listens(file) ? file : listener_;
         return true;
     }
     return is_known(address_of(file, getpeername)) || is_being_made(file);
@@ -178,7 +178,7 @@ size_t Connections::find(size_t expected) {
         return sockets_.size();
     }
     sockets_.clear();
-    door_ = -1;
+    listener_ = -1;
     visit_files([this](int file) {
         if (counts(file)) {
             sockets_.push_back({file, POLLIN, 0});
@@ -206,7 +206,7 @@ bool Connections::wait(int milliseconds) noexcept {
     }
     for (const pollfd& socket : sockets_) {
         // One more will be there soon, or one less.
-        if ((socket.fd == door_ && socket.revents != 0) ||
+        if ((socket.fd == listener_ && socket.revents != 0) ||
             (socket.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
             is_stale_.store(true, std::memory_order_relaxed); // relaxed because of the same thread
         }

@@ -8,7 +8,7 @@
 
 #include "base/run.hpp"
 #include "base/status.hpp"
-#include "os/knock.hpp"
+#include "os/liveness_probe.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +69,7 @@ struct Operation {
     Atomic atomic; // for Kind::atomic
     uint64_t ticket; // given back in the completion
     const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
-    bool is_minded = true; // false: is_quiet_at() need not know of it; of puts without a ticket
+    bool is_tracked = true; // false: is_quiet_at() need not know of it; of puts without a ticket
     bool is_ordered = false; // of a put or get with a ticket to a Network: see there
     int owner = -1; // of an atomic by a Network: whose heap, of the peer's node; -1: the peer's
 };
@@ -167,16 +167,16 @@ class Network : public Transport {
     /// unticketed_bytes_max().
     [[nodiscard]] virtual bool carries(const Signal& signal) const noexcept = 0;
 
-    /// Whether all that has been posted to a peer without a ticket, and is minded, is visible
+    /// Whether all that has been posted to a peer without a ticket, and is tracked, is visible
     /// there; if not, starts what it takes to find out. What a dead peer has not got counts as
     /// visible.
     [[nodiscard]] virtual bool is_quiet_at(int peer) noexcept = 0;
     /// The same for all peers but one (-1: all).
     [[nodiscard]] virtual bool is_quiet_but(int peer) noexcept = 0;
 
-    /// @param is_minded  false: is_quiet_at() need not know of it
+    /// @param is_tracked  false: is_quiet_at() need not know of it
     [[nodiscard]] virtual Posted
-    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept = 0;
+    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept = 0;
     /// What has come, oldest first. @return false when there is nothing
     [[nodiscard]] virtual bool receive(Mail* mail_out) noexcept = 0;
 
@@ -184,10 +184,10 @@ class Network : public Transport {
     [[nodiscard]] virtual int departed() noexcept = 0;
     /// Whether it can not be reached because what was told of it does not come from this job.
     [[nodiscard]] virtual bool is_foreign(int peer) noexcept = 0;
-    /// Knocks where the peer's host takes connections for it, or hears what has come of the last
-    /// knock; the peer itself need not do anything. Where it was open and is closed, its process
-    /// has ended. none: the network has no such place, or does not know it yet.
-    [[nodiscard]] virtual os::Door knock(int peer) noexcept = 0;
+    /// Probes the peer's listener, or looks at the probe under way; the peer itself need not do
+    /// anything. When the listener was open and is closed, the peer's process has ended. none: the
+    /// network has no listeners, or does not know the peer's address yet.
+    [[nodiscard]] virtual os::ListenerState probe(int peer) noexcept = 0;
     /// The peer counts as dead, whether or not its process lives: what waits for it ends with
     /// ARAUTO_ERR_FAILED, and it is shut out. What had come of it is here when this returns;
     /// nothing that it has under way or does later changes memory here, or is told of, where the

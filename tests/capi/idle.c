@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A process that does nothing costs next to nothing, also when strangers knock at its door over
- * the network and stay there: who serves its peers meanwhile sleeps.
+ * A process that does nothing costs next to nothing, also when strangers connect to its listener
+ * over the network and stay there: who serves its peers meanwhile sleeps.
  */
 #include "check.h"
 
@@ -28,8 +28,8 @@ static double cpu_seconds(const struct rusage* now) {
 }
 
 /* Where this process listens; of family 0: nowhere. */
-static struct sockaddr_in find_door(void) {
-    struct sockaddr_in door = {0};
+static struct sockaddr_in find_listener(void) {
+    struct sockaddr_in listener = {0};
     for (int file = 0; file < kFilesMax; ++file) {
         int listens = 0;
         socklen_t bytes = sizeof listens;
@@ -37,14 +37,14 @@ static struct sockaddr_in find_door(void) {
             struct sockaddr_in here = {0};
             bytes = sizeof here;
             getsockname(file, (struct sockaddr*)&here, &bytes);
-            door = here.sin_family == AF_INET ? here : door;
+            listener = here.sin_family == AF_INET ? here : listener;
         }
     }
-    return door;
+    return listener;
 }
 
 /* Silent, rude, and gone but for one direction, by turns. */
-static pid_t send_strangers(const struct sockaddr_in* door) {
+static pid_t send_strangers(const struct sockaddr_in* listener) {
     const pid_t child = fork();
     if (child != 0) {
         return child;
@@ -52,7 +52,7 @@ static pid_t send_strangers(const struct sockaddr_in* door) {
     alarm(60);
     for (int i = 0; i < kStrangers; ++i) {
         const int way = socket(AF_INET, SOCK_STREAM, 0);
-        if (connect(way, (const struct sockaddr*)door, sizeof *door) != 0) {
+        if (connect(way, (const struct sockaddr*)listener, sizeof *listener) != 0) {
             _exit(1);
         }
         if (i % 3 == 1) {
@@ -83,8 +83,8 @@ int main(void) {
     const uint64_t word = 1;
     CHECK_OK(arauto_put(segment, other, 0, &word, sizeof word));
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
-    const struct sockaddr_in door = find_door();
-    const pid_t strangers = door.sin_family == AF_INET ? send_strangers(&door) : 0;
+    const struct sockaddr_in listener = find_listener();
+    const pid_t strangers = listener.sin_family == AF_INET ? send_strangers(&listener) : 0;
     const struct rusage before = used();
     for (int nap = 0; nap < kNaps; ++nap) {
         usleep(kNapUs);

@@ -142,21 +142,21 @@ void access_memory(Stranger& stranger, bool is_empty) {
 }
 
 /// Connections that are taken back at once, as members themselves make them to a silent one.
-void knock_often(std::span<const std::byte> victim) {
-    os::Knock knock;
+void probe_often(std::span<const std::byte> victim) {
+    os::LivenessProbe probe;
     for (int opened = 0; opened < 1000;) {
-        const os::Door door = knock.at(victim);
-        require(door != os::Door::closed, "a living rank's door is closed");
-        opened += door == os::Door::open ? 1 : 0;
+        const os::ListenerState state = probe.at(victim);
+        require(state != os::ListenerState::closed, "a living rank's listener is closed");
+        opened += state == os::ListenerState::open ? 1 : 0;
     }
 }
 
 /// Bytes that are no protocol at all, and connections that say nothing.
-void knock(const sockaddr_in& victim) {
+void send_noise(const sockaddr_in& victim) {
     for (int i = 0; i < 40; ++i) {
-        const int door = socket(AF_INET, SOCK_STREAM, 0);
-        if (connect(door, reinterpret_cast<const sockaddr*>(&victim), sizeof victim) != 0) {
-            close(door);
+        const int stream = socket(AF_INET, SOCK_STREAM, 0);
+        if (connect(stream, reinterpret_cast<const sockaddr*>(&victim), sizeof victim) != 0) {
+            close(stream);
             continue;
         }
         if (i % 2 == 0) {
@@ -164,8 +164,8 @@ void knock(const sockaddr_in& victim) {
             for (size_t at = 0; at < sizeof noise; ++at) {
                 noise[at] = static_cast<unsigned char>(i % 4 == 0 ? rand() : 0xff);
             }
-            static_cast<void>(send(door, noise, sizeof noise, MSG_NOSIGNAL));
-            close(door);
+            static_cast<void>(send(stream, noise, sizeof noise, MSG_NOSIGNAL));
+            close(stream);
         } // the others stay open
     }
 }
@@ -189,11 +189,11 @@ void knock(const sockaddr_in& victim) {
             stranger.advance();
         }
     }
-    sockaddr_in door{};
-    std::memcpy(&door, name.endpoint, sizeof door);
-    if (door.sin_family == AF_INET) {
-        knock_often({name.endpoint, name.bytes});
-        knock(door);
+    sockaddr_in listener{};
+    std::memcpy(&listener, name.endpoint, sizeof listener);
+    if (listener.sin_family == AF_INET) {
+        probe_often({name.endpoint, name.bytes});
+        send_noise(listener);
     }
     std::printf("the stranger has tried everything\n");
     std::fflush(stdout);

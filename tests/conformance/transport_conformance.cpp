@@ -286,7 +286,7 @@ template <typename Post> void hand_over(Post post) {
 }
 
 void signal_without_ticket(
-    int peer, const Signal& signal, uint64_t at, uint64_t value, bool is_minded = true) {
+    int peer, const Signal& signal, uint64_t at, uint64_t value, bool is_tracked = true) {
     hand_over([&] {
         return g_network->post({Kind::put,
                                 {peer, Space::heap, at},
@@ -295,7 +295,7 @@ void signal_without_ticket(
                                 {},
                                 0,
                                 &signal,
-                                is_minded});
+                                is_tracked});
     });
 }
 
@@ -376,7 +376,7 @@ void ordered_accesses_keep_their_place() {
 }
 
 /// Counts that only grow, told by signals without data: they reach what was told, by whatever
-/// steps, and overtake neither data nor signals that nobody minds. Each rank tells the next.
+/// steps, and overtake neither data nor signals that are not tracked. Each rank tells the next.
 void counts_keep_their_place() {
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
     const int next = (g_job.rank + 1) % g_job.size;

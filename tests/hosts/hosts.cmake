@@ -17,7 +17,7 @@ endfunction()
 
 arauto_hosts_test(hosts_test.py Harness Launchers)
 if(ARAUTO_LIBFABRIC_INCLUDE)
-  arauto_hosts_test(network_test.py Network Doors)
+  arauto_hosts_test(network_test.py Network Listeners)
   arauto_hosts_test(programs_test.py Spread Coarrays Epochs Command Failures)
   arauto_hosts_test(jobs_test.py Jobs Deaths Survivors Silence)
   arauto_hosts_test(slurm_test.py Steps Ends StepSurvivors)

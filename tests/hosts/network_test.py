@@ -46,7 +46,7 @@ class Network(HostsTest):
             self.assertEqual(done.returncode, 0, done)
 
 
-class Doors(HostsTest):
+class Listeners(HostsTest):
     """Which sockets a job opens; those that its processes have from the launcher are not ours."""
 
     def listening(self, env: dict[str, str]) -> set[str]:

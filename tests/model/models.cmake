@@ -3,10 +3,10 @@
 # Protocol models: exhaustive search, and planted bugs that must be found. Each takes one core for long, so they go
 # beside tests that wait, at idle priority; the large ones first. On a machine that others keep busy that is slow: hence the long watchdog.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(model barrier bindings board epoch fair_lock lending lock meeting pairwise pending shut_out survivors telling turn wait watching)
+foreach(model barrier bindings board epoch fair_lock gossip lending lock pairwise pending shut_out survivors termination turn wait watching)
   add_test(NAME model.${model}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_models.py" ${model})
   set_tests_properties(model.${model} PROPERTIES TIMEOUT 1800 COST 50 SKIP_RETURN_CODE 77 LABELS waits)
 endforeach()
 set_tests_properties(model.epoch PROPERTIES COST 80) # the longest of all
-set_tests_properties(model.board model.lending model.lock model.telling PROPERTIES COST 70)
+set_tests_properties(model.board model.lending model.lock model.gossip PROPERTIES COST 70)

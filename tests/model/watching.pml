@@ -100,7 +100,7 @@ end:
     od
 }
 
-active proctype attendant() {
+active proctype progress_thread() {
 end:
     do
     :: questions?_ ->

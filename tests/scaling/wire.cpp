@@ -97,8 +97,8 @@ Posted Wire::post(const transport::Operation& operation) noexcept {
         message.signal_place = signal.place;
         message.atomic = {signal.op, signal.width, signal.operand, 0, nullptr};
     }
-    if (operation.ticket == 0 && operation.is_minded) {
-        ++minded_[message.source][message.target].sent;
+    if (operation.ticket == 0 && operation.is_tracked) {
+        ++tracked_[message.source][message.target].sent;
     }
     count(message, message.bytes + (message.has_signal ? kWordBytes : 0));
     under_way_.push_back(std::move(message));
@@ -127,26 +127,26 @@ bool Wire::serve() noexcept {
 }
 
 /// As a real network does: when in doubt, one asks, and waits for the answer.
-bool Wire::is_quiet(int peer, Minded& minded) {
-    if (minded.known >= minded.sent) {
+bool Wire::is_quiet(int peer, Tracked& tracked) {
+    if (tracked.known >= tracked.sent) {
         return true;
     }
-    if (minded.asked < minded.sent) {
+    if (tracked.asked < tracked.sent) {
         Message message{};
         message.what = What::question;
         message.source = source_now();
         message.target = peer;
-        message.ticket = minded.sent;
+        message.ticket = tracked.sent;
         count(message, 0);
-        minded.asked = minded.sent;
+        tracked.asked = tracked.sent;
         under_way_.push_back(std::move(message));
     }
     return false;
 }
 
 bool Wire::is_quiet_at(int peer) noexcept {
-    const auto mine = minded_.find(source_now());
-    if (mine == minded_.end()) {
+    const auto mine = tracked_.find(source_now());
+    if (mine == tracked_.end()) {
         return true;
     }
     const auto its = mine->second.find(peer);
@@ -154,13 +154,13 @@ bool Wire::is_quiet_at(int peer) noexcept {
 }
 
 bool Wire::is_quiet_but(int peer) noexcept {
-    const auto mine = minded_.find(source_now());
-    if (mine == minded_.end()) {
+    const auto mine = tracked_.find(source_now());
+    if (mine == tracked_.end()) {
         return true;
     }
     bool all = true;
-    for (auto& [number, minded] : mine->second) {
-        all = (number == peer || is_quiet(number, minded)) && all;
+    for (auto& [number, tracked] : mine->second) {
+        all = (number == peer || is_quiet(number, tracked)) && all;
     }
     return all;
 }
@@ -214,7 +214,7 @@ void Wire::arrive(Message& message) {
         mails_[message.target].push_back({message.source, std::move(message.data)});
         break;
     case What::question:
-        minded_[message.source][message.target].known = static_cast<uint32_t>(message.ticket);
+        tracked_[message.source][message.target].known = static_cast<uint32_t>(message.ticket);
         break;
     }
     if (message.has_signal) {

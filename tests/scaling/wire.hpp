@@ -42,11 +42,11 @@ class Wire final : public transport::Network {
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] transport::Posted
-    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
+    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
-    [[nodiscard]] os::Door knock(int) noexcept override { return {}; }
+    [[nodiscard]] os::ListenerState probe(int) noexcept override { return {}; }
     void abandon(int) noexcept override {}
     void rest(int) noexcept override {}
     [[nodiscard]] const char* description() const noexcept override { return "simulated"; }
@@ -79,7 +79,7 @@ class Wire final : public transport::Network {
         uint64_t ticket;
     };
     /// What a source knows of what a peer has got.
-    struct Minded {
+    struct Tracked {
         uint32_t sent = 0;
         uint32_t known = 0;
         uint32_t asked = 0;
@@ -87,7 +87,7 @@ class Wire final : public transport::Network {
 
     void count(const Message& message, size_t bytes);
     void arrive(Message& message);
-    [[nodiscard]] bool is_quiet(int peer, Minded& minded);
+    [[nodiscard]] bool is_quiet(int peer, Tracked& tracked);
     [[nodiscard]] bool goes_now(int source) const noexcept;
 
     const boot::Job job_;
@@ -97,7 +97,7 @@ class Wire final : public transport::Network {
     std::vector<Message> under_way_;
     std::vector<Traffic> traffic_;
     std::vector<std::vector<int>> peers_; // sorted
-    std::unordered_map<int, std::unordered_map<int, Minded>> minded_; // by source, then peer
+    std::unordered_map<int, std::unordered_map<int, Tracked>> tracked_; // by source, then peer
     std::unordered_map<int, std::deque<transport::Completion>> completions_;
     std::unordered_map<int, std::deque<transport::Mail>> mails_;
 };

@@ -103,7 +103,7 @@ class Remembering final : public Network {
     [[nodiscard]] bool receive(Mail*) noexcept override { return false; }
     [[nodiscard]] int departed() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
-    [[nodiscard]] arauto::os::Door knock(int) noexcept override { return {}; }
+    [[nodiscard]] arauto::os::ListenerState probe(int) noexcept override { return {}; }
     void abandon(int peer) noexcept override { abandoned.push_back(peer); }
     void rest(int) noexcept override {}
     [[nodiscard]] const char* description() const noexcept override { return "memory"; }

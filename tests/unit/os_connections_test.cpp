@@ -80,7 +80,7 @@ TEST(Connections, AreKnownByTheirAddresses) {
     const Peer stranger(other, [](int) {});
     EXPECT_TRUE(connections.wait(kLongMs));
     const int accepted = accept(ours.file, nullptr, nullptr);
-    EXPECT_EQ(connections.find(3), 2U); // at once, since somebody has knocked
+    EXPECT_EQ(connections.find(3), 2U); // at once, since somebody has connected
     const int outgoing = socket(AF_INET, SOCK_STREAM, 0);
     const auto* const there = reinterpret_cast<const sockaddr*>(&other.address);
     EXPECT_EQ(connect(outgoing, there, sizeof other.address), 0);

@@ -10,7 +10,7 @@
 namespace arauto::boot {
 
 /// Each takes this process's place with its starter. What they return lives until the process ends,
-/// and says farewell to the starter when it ends by exit().
+/// and sends the starter a closing message when it ends by exit().
 /// @error ARAUTO_ERR_SYSTEM with a sentence that says what would help
 [[nodiscard]] Result<Host*> join_pmix() noexcept;
 [[nodiscard]] Result<Host*> join_pmi1_wire() noexcept;

@@ -94,7 +94,7 @@ void Fault::drop(int peer) noexcept {
 
 Posted Fault::hand_on(const Held& held) noexcept {
     if (held.what == What::mail) {
-        return inner_.send(held.peer, held.copy, held.is_minded);
+        return inner_.send(held.peer, held.copy, held.is_tracked);
     }
     return held.what == What::runs ? inner_.post_runs(held.runs) : inner_.post(held.operation);
 }
@@ -177,7 +177,7 @@ Posted Fault::post(const Operation& operation) noexcept {
     held.what = What::operation;
     held.is_ordered = operation.ticket == 0 || operation.is_ordered ||
                       operation.kind == Kind::atomic || operation.remote.space == Space::foreign;
-    held.is_minded = operation.is_minded;
+    held.is_tracked = operation.is_tracked;
     held.peer = peer;
     held.ticket = operation.ticket;
     held.operation = operation;
@@ -215,18 +215,18 @@ Posted Fault::post_runs(const RunsOperation& operation) noexcept {
     return hold(std::move(held));
 }
 
-Posted Fault::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
+Posted Fault::send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept {
     const std::lock_guard guard(mutex_);
     if (const Posted posted = begin(peer); posted.outcome != Outcome::done) {
         return posted;
     }
     if (faults_.delay_ns == 0) {
-        return inner_.send(peer, mail, is_minded);
+        return inner_.send(peer, mail, is_tracked);
     }
     Held held{};
     held.what = What::mail;
     held.is_ordered = true;
-    held.is_minded = is_minded;
+    held.is_tracked = is_tracked;
     held.peer = peer;
     held.copy.assign(mail.begin(), mail.end());
     return hold(std::move(held));
@@ -234,7 +234,7 @@ Posted Fault::send(int peer, std::span<const std::byte> mail, bool is_minded) no
 
 bool Fault::holds_unticketed(int peer, bool is_excepted) const noexcept {
     return std::any_of(held_.begin(), held_.end(), [&](const Held& held) {
-        return held.ticket == 0 && held.is_minded && (held.peer == peer) != is_excepted;
+        return held.ticket == 0 && held.is_tracked && (held.peer == peer) != is_excepted;
     });
 }
 

@@ -46,11 +46,11 @@ class Fault final : public Network {
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted
-    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
+    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
-    [[nodiscard]] os::Door knock(int peer) noexcept override { return inner_.knock(peer); }
+    [[nodiscard]] os::ListenerState probe(int peer) noexcept override { return inner_.probe(peer); }
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override { inner_.dismiss(peer); }
     [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override {
@@ -75,7 +75,7 @@ class Fault final : public Network {
         RunsOperation runs{};
         std::vector<std::byte> copy; // of what the caller may use again at once
         std::vector<Run> copied_runs;
-        bool is_minded = true;
+        bool is_tracked = true;
     };
 
     /// A completion that is not told yet.

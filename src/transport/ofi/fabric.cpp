@@ -262,7 +262,7 @@ fid_mr* Fabric::register_local(const void* memory, size_t bytes) noexcept {
 }
 
 std::span<const std::byte>
-Fabric::door_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
+Fabric::listener_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
     size_t bytes = room.size();
     // Others' endpoints may have addresses of IP, too, as those of verbs, but no TCP socket there.
     const bool is_there = is_one_stream_ &&

@@ -55,7 +55,7 @@ class Fabric {
 
     /// Where the kernel of a peer's host takes TCP connections for it; empty where it does not.
     [[nodiscard]] std::span<const std::byte>
-    door_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept;
+    listener_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept;
 
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }

@@ -314,8 +314,8 @@ void Ofi::end_request(Item& item) noexcept {
 }
 
 /// It matters when the peer has handled what it has been sent.
-void Ofi::mind(int number, Peer& peer) noexcept {
-    peer.minded = peer.sent;
+void Ofi::track(int number, Peer& peer) noexcept {
+    peer.tracked = peer.sent;
     make_loud(number, peer);
 }
 
@@ -334,7 +334,7 @@ void Ofi::make_loud(int number, Peer& peer) noexcept {
 }
 
 bool Ofi::is_settled(const Peer& peer) noexcept {
-    return peer.is_gone || (peer.known >= peer.minded && peer.landed >= peer.writes);
+    return peer.is_gone || (peer.known >= peer.tracked && peer.landed >= peer.writes);
 }
 
 /// What the peer has been sent without a ticket is handled before a later request is answered, and
@@ -344,11 +344,11 @@ bool Ofi::is_quiet(int number, Peer& peer) noexcept {
     if (is_settled(peer)) {
         return true;
     }
-    if (peer.known >= peer.minded && fabric_.gets_what_was_put(1)) {
+    if (peer.known >= peer.tracked && fabric_.gets_what_was_put(1)) {
         probe(number, peer);
         return false;
     }
-    if (peer.asked >= peer.minded && peer.probed >= peer.writes) {
+    if (peer.asked >= peer.tracked && peer.probed >= peer.writes) {
         return false; // the answer is on its way
     }
     const Posted posted = request(

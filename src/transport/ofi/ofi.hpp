@@ -67,11 +67,11 @@ class Ofi final : public Network {
     [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
     [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
     [[nodiscard]] Posted
-    send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept override;
+    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
-    [[nodiscard]] os::Door knock(int peer) noexcept override;
+    [[nodiscard]] os::ListenerState probe(int peer) noexcept override;
     [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override;
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override;
@@ -129,12 +129,12 @@ class Ofi final : public Network {
         std::string refusal_text;
         uint64_t sent = 0; // requests to it
         uint32_t handled = 0; // requests of it
-        uint64_t minded = 0; // of those sent: up to the last that somebody minds
+        uint64_t tracked = 0; // of those sent: up to the last that is tracked
         uint64_t written = 0; // of those sent: up to the last that may have changed memory
         uint64_t told = 0; // of those sent: up to the last that a signal must not overtake
         uint64_t known = 0; // of those sent: how many it is known to have handled
         uint64_t asked = 0; // how many had been sent when it was last asked
-        uint64_t writes = 0; // of the network that nobody awaits and somebody minds
+        uint64_t writes = 0; // of the network that nobody awaits and that are tracked
         uint64_t landed = 0; // of those: how many are known to be there
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
@@ -190,7 +190,7 @@ class Ofi final : public Network {
         const ofi::Word* word = nullptr;
         std::span<const std::byte> mail{};
         uint64_t* old = nullptr;
-        bool is_minded = false;
+        bool is_tracked = false;
         int owner = -1; // whose heap is meant, of the peer's node; -1: the peer's
     };
 
@@ -271,7 +271,7 @@ class Ofi final : public Network {
     void lose(int peer) noexcept;
     void give_up(Item& item) noexcept;
     [[nodiscard]] std::span<const std::byte>
-    door_of(const Peer& peer, std::span<std::byte, ofi::kEndpointBytesMax> room) const noexcept;
+    listener_of(const Peer& peer, std::span<std::byte, ofi::kEndpointBytesMax> room) const noexcept;
     [[nodiscard]] bool counts_as_failed(int peer) const noexcept;
     [[nodiscard]] bool is_host_gone(int peer) noexcept;
     void shut_out(int peer) noexcept;
@@ -281,7 +281,7 @@ class Ofi final : public Network {
     [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
     void end_dismissal(Item& item, bool is_told) noexcept;
     void make_up_for(const Item& stuck) noexcept;
-    void mind(int number, Peer& peer) noexcept;
+    void track(int number, Peer& peer) noexcept;
     void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
     void make_loud(int number, Peer& peer) noexcept;
     [[nodiscard]] static bool is_settled(const Peer& peer) noexcept;
@@ -321,7 +321,7 @@ class Ofi final : public Network {
     std::deque<Item*> kept_; // requests that are next but could not be answered yet
     std::deque<Ended> ended_;
     std::deque<Mail> mails_;
-    std::unordered_map<int, os::Knock> knocks_; // under way, or their answer was the last
+    std::unordered_map<int, os::LivenessProbe> probes_; // under way, or their answer was the last
     std::vector<Dismissal> dismissals_;
     std::deque<int> dismissed_by_;
     std::deque<int> departed_;

@@ -20,7 +20,7 @@ constexpr int64_t kTakingNs = 200'000'000; // what has arrived is taken sooner
 constexpr int kQueueReads = 256; // empty the longest queue
 constexpr int64_t kTryNs = 20'000'000; // from one try to dismiss a peer to the next
 constexpr int64_t kRepeatNs = 1'000'000'000; // from one dismissal to the next
-constexpr uint32_t kTriesBetweenKnocks = 50;
+constexpr uint32_t kTriesBetweenProbes = 50;
 
 } // namespace
 
@@ -32,7 +32,7 @@ void Ofi::lose(int peer) noexcept {
         return;
     }
     lost.is_gone = true;
-    knocks_.erase(peer);
+    probes_.erase(peer);
     if (row_.item != nullptr && row_.item->peer == peer) {
         drop_row();
     }
@@ -99,20 +99,20 @@ bool Ofi::is_foreign(int peer) noexcept {
 
 /// Empty where the network has no such place, or it is not known yet.
 std::span<const std::byte>
-Ofi::door_of(const Peer& peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
-    return peer.address != FI_ADDR_UNSPEC ? fabric_.door_of(peer.address, room)
+Ofi::listener_of(const Peer& peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
+    return peer.address != FI_ADDR_UNSPEC ? fabric_.listener_of(peer.address, room)
                                           : std::span<const std::byte>{};
 }
 
-os::Door Ofi::knock(int peer) noexcept {
+os::ListenerState Ofi::probe(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const Peer& known = peers_[peer];
     if (!known.is_gone) {
         static_cast<void>(reach(peer)); // to learn its address
     }
     std::byte room[kEndpointBytesMax];
-    const auto address = door_of(known, room);
-    return address.empty() ? os::Door::none : knocks_[peer].at(address);
+    const auto address = listener_of(known, room);
+    return address.empty() ? os::ListenerState::none : probes_[peer].at(address);
 }
 
 std::vector<transport::Network::Silence> Ofi::silences(int64_t milliseconds) {
@@ -121,7 +121,8 @@ std::vector<transport::Network::Silence> Ofi::silences(int64_t milliseconds) {
     for (const os::Connections::Silence& each : connections_.silences(milliseconds)) {
         for (const auto& [number, peer] : peers_) {
             std::byte room[kEndpointBytesMax];
-            const auto address = peer.is_gone ? std::span<const std::byte>{} : door_of(peer, room);
+            const auto address =
+                peer.is_gone ? std::span<const std::byte>{} : listener_of(peer, room);
             if (!address.empty() && each.is_of(address)) {
                 found.push_back({number, each.milliseconds});
                 break;
@@ -171,7 +172,7 @@ void Ofi::shut_out(int peer) noexcept {
     }
     std::byte room[kEndpointBytesMax];
     std::vector<int> cut;
-    if (const auto address = door_of(lost, room); !address.empty()) {
+    if (const auto address = listener_of(lost, room); !address.empty()) {
         cut = connections_.cut(address, is_host_gone(peer));
     }
     const int64_t end = now_ns() + kTakingNs;
@@ -229,11 +230,11 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
         take_found();
         return peer.answer != Answer::unknown;
     }
-    if (std::exchange(dismissal.is_told, false) || ++dismissal.tries % kTriesBetweenKnocks == 0) {
+    if (std::exchange(dismissal.is_told, false) || ++dismissal.tries % kTriesBetweenProbes == 0) {
         std::byte room[kEndpointBytesMax];
-        const auto address = door_of(peer, room);
-        if (!address.empty() && knocks_[number].at(address) == os::Door::closed) {
-            knocks_.erase(number);
+        const auto address = listener_of(peer, room);
+        if (!address.empty() && probes_[number].at(address) == os::ListenerState::closed) {
+            probes_.erase(number);
             return false;
         }
     }

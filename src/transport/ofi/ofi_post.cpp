@@ -80,7 +80,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
         return join(operation, there);
     }
     posted = write_copy(operation, peer, there);
-    if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_minded) {
+    if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_tracked) {
         mind_write(number, peer, there);
         row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
     }
@@ -213,7 +213,7 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
 /// @param tells  it carries data, or changes a word
 void Ofi::note_sent(const Request& what, Peer& peer, bool tells) noexcept {
     ++peer.sent;
-    if (what.is_minded || what.verb == Verb::atomic) {
+    if (what.is_tracked || what.verb == Verb::atomic) {
         peer.written = peer.sent;
     }
     if (tells) {
@@ -223,8 +223,8 @@ void Ofi::note_sent(const Request& what, Peer& peer, bool tells) noexcept {
         peer.asked = peer.sent;
         peer.probed = peer.writes;
     }
-    if (what.is_minded) {
-        mind(what.peer, peer);
+    if (what.is_tracked) {
+        track(what.peer, peer);
     }
 }
 
@@ -368,7 +368,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
                  .ticket = is_asked ? kQuestion : operation.ticket,
                  .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
                  .word = signal != nullptr ? &word : nullptr,
-                 .is_minded = operation.ticket == 0 && operation.is_minded});
+                 .is_tracked = operation.ticket == 0 && operation.is_tracked});
     return is_asked && posted.outcome == Outcome::posted ? Posted{Outcome::done, ARAUTO_OK}
                                                          : posted;
 }
@@ -383,10 +383,10 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
                     .space = operation.space,
                     .ticket = operation.ticket,
                     .runs = operation.runs,
-                    .is_minded = operation.ticket == 0});
+                    .is_tracked = operation.ticket == 0});
 }
 
-Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_minded) noexcept {
+Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept {
     const std::lock_guard guard(mutex_);
     if (!end_row_before(peer)) {
         return {Outcome::again, ARAUTO_OK};
@@ -397,7 +397,7 @@ Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_minded) noex
                     .ticket = 0,
                     .runs = {},
                     .mail = mail,
-                    .is_minded = is_minded});
+                    .is_tracked = is_tracked});
 }
 
 } // namespace arauto::transport

@@ -45,7 +45,7 @@ bool Ofi::joins(const Operation& operation,
     if (operation.bytes == 0) {
         return follows && row_.item != nullptr;
     }
-    if (!operation.is_minded || row_pieces_max_ == 0) {
+    if (!operation.is_tracked || row_pieces_max_ == 0) {
         return false;
     }
     if (row_.item == nullptr) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See parting.hpp.
-#include "core/parting.hpp"
+// See partition.hpp.
+#include "core/partition.hpp"
 
 #include "base/clock.hpp"
+#include "core/gossip.hpp"
 #include "core/network.hpp"
-#include "core/telling.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kGraceNs = 1500 * kMillisecond; // the least
 
-struct Parting {
+struct Partition {
     int node = 0; // of this process
     int64_t silence_ns = 0;
     int64_t looked_ns = 0;
@@ -26,11 +26,11 @@ struct Parting {
     std::vector<bool> unheard; // nodes
     int64_t last_ns = 0; // when the last of them fell silent; 0: none has
 };
-Parting g_parting;
+Partition g_partition;
 
 /// How long a node may be silent before another doubts that it lives.
 int64_t first_patience() noexcept {
-    return g_parting.silence_ns / 3 * 2;
+    return g_partition.silence_ns / 3 * 2;
 }
 
 /// One side: how many nodes, and the lowest.
@@ -46,14 +46,14 @@ struct Side {
 
 } // namespace
 
-void open_parting(int node, int nodes, int64_t silence_ns) noexcept {
-    g_parting.node = node;
-    g_parting.silence_ns = silence_ns;
-    g_parting.unheard.assign(static_cast<size_t>(nodes), false);
+void open_partition(int node, int nodes, int64_t silence_ns) noexcept {
+    g_partition.node = node;
+    g_partition.silence_ns = silence_ns;
+    g_partition.unheard.assign(static_cast<size_t>(nodes), false);
 }
 
 int64_t grace_of(int node) noexcept {
-    return node > g_parting.node ? 0 : std::max(g_parting.silence_ns / 3, kGraceNs);
+    return node > g_partition.node ? 0 : std::max(g_partition.silence_ns / 3, kGraceNs);
 }
 
 int64_t patience_with(int node) noexcept {
@@ -63,13 +63,13 @@ int64_t patience_with(int node) noexcept {
 int64_t scatter_ns() noexcept {
     constexpr int64_t kQuestionNs = 1000 * kMillisecond; // the least between two of the kernel's
     constexpr int64_t kQuestionsInTime = 4; // as Connections::silences has it
-    return g_parting.unheard.size() > 2
+    return g_partition.unheard.size() > 2
                ? std::max(kQuestionNs, first_patience() / kQuestionsInTime) + 2 * kBeatNs
                : 0;
 }
 
 std::vector<int> find_silent_nodes(int64_t now) noexcept {
-    Parting& me = g_parting;
+    Partition& me = g_partition;
     if (me.silence_ns == 0 || now - me.looked_ns < kBeatNs) {
         return {};
     }
@@ -88,28 +88,28 @@ std::vector<int> find_silent_nodes(int64_t now) noexcept {
 }
 
 void note_unheard(int node) noexcept {
-    const std::lock_guard lock(g_parting.mutex);
-    g_parting.unheard[static_cast<size_t>(node)] = true;
-    g_parting.last_ns = now_ns();
+    const std::lock_guard lock(g_partition.mutex);
+    g_partition.unheard[static_cast<size_t>(node)] = true;
+    g_partition.last_ns = now_ns();
 }
 
 bool is_unheard(int node) noexcept {
-    const std::lock_guard lock(g_parting.mutex);
-    return g_parting.unheard[static_cast<size_t>(node)];
+    const std::lock_guard lock(g_partition.mutex);
+    return g_partition.unheard[static_cast<size_t>(node)];
 }
 
 bool was_one_unheard(int64_t within_ns) noexcept {
-    const std::lock_guard lock(g_parting.mutex);
-    return g_parting.last_ns != 0 && now_ns() - g_parting.last_ns <= within_ns;
+    const std::lock_guard lock(g_partition.mutex);
+    return g_partition.last_ns != 0 && now_ns() - g_partition.last_ns <= within_ns;
 }
 
 bool is_cut_off(bool (*is_dead)(int node)) noexcept {
-    const std::lock_guard lock(g_parting.mutex);
+    const std::lock_guard lock(g_partition.mutex);
     Side here;
     Side there;
-    const auto nodes = static_cast<int>(g_parting.unheard.size());
+    const auto nodes = static_cast<int>(g_partition.unheard.size());
     for (int node = 0; node < nodes; ++node) {
-        if (g_parting.unheard[static_cast<size_t>(node)]) {
+        if (g_partition.unheard[static_cast<size_t>(node)]) {
             there.add(node);
         } else if (!is_dead(node)) {
             here.add(node);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See telling.hpp.
-#include "core/telling.hpp"
+// See gossip.hpp.
+#include "core/gossip.hpp"
 
 #include "core/network.hpp"
 #include "core/wait.hpp"
@@ -18,43 +18,43 @@ using boot::ImageState;
 
 struct Send {
     int node;
-    Fact fact;
+    MembershipEvent event;
     int64_t until_ns;
 };
 
 /// As long as the node lives: a first contact takes time.
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
-struct Telling {
+struct Gossip {
     int node = 0;
     int nodes = 1;
 
     std::mutex mutex; // over the next two
-    std::vector<Fact> outbox;
+    std::vector<MembershipEvent> outbox;
     bool is_sending = false;
 
-    // Of the attendant alone.
+    // Of the progress thread alone.
     std::vector<Send> sends;
     uint64_t losses_seen = 0;
     std::vector<bool> dead; // nodes
     std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
     int gone_near = 0; // ranks of this node when they were
 };
-Telling g_telling;
+Gossip g_gossip;
 
 boot::Host& host() noexcept {
     return *runtime().job.host;
 }
 
 /// One try. @return false when it is to be made again
-bool send_fact(int node, const Fact& fact) noexcept {
+bool send_event(int node, const MembershipEvent& event) noexcept {
     const int rank = node >= 0 ? speaker_of(node) : -1;
-    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&fact, 1)));
+    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&event, 1)));
 }
 
 template <typename Visit> void visit_targets(Visit visit) noexcept {
     size_t index = 0;
-    for (int step = 1; step < g_telling.nodes; step *= 2) {
+    for (int step = 1; step < g_gossip.nodes; step *= 2) {
         visit(index++, living_node(step, 1));
     }
 }
@@ -62,19 +62,19 @@ template <typename Visit> void visit_targets(Visit visit) noexcept {
 void try_sends(std::vector<Send>& sends) noexcept {
     const int64_t now = now_ns();
     std::erase_if(sends, [now](const Send& send) {
-        return send_fact(send.node, send.fact) || now > send.until_ns;
+        return send_event(send.node, send.event) || now > send.until_ns;
     });
 }
 
 /// Of all ranks of which something is known here: their stretches, to one node.
-template <typename Is> void tell_stretches(int node, What what, Is is) noexcept {
-    Fact stretch{what, 0, 0, 0};
+template <typename Is> void tell_stretches(int node, EventKind kind, Is is) noexcept {
+    MembershipEvent stretch{kind, 0, 0, 0};
     for (int rank = 0; rank <= runtime().size; ++rank) {
         if (rank < runtime().size && is(rank)) {
             stretch.first = stretch.count == 0 ? rank : stretch.first;
             ++stretch.count;
         } else if (stretch.count > 0) {
-            g_telling.sends.push_back({node, stretch, kAlways});
+            g_gossip.sends.push_back({node, stretch, kAlways});
             stretch.count = 0;
         }
     }
@@ -83,29 +83,29 @@ template <typename Is> void tell_stretches(int node, What what, Is is) noexcept 
 void tell_all(int node) noexcept {
     const Runtime& rt = runtime();
     const boot::JobHeader& header = *rt.header;
-    const auto tell = [node](What what, int32_t value) {
-        g_telling.sends.push_back({node, {what, 0, 0, value}, kAlways});
+    const auto tell = [node](EventKind kind, int32_t value) {
+        g_gossip.sends.push_back({node, {kind, 0, 0, value}, kAlways});
     };
     if (header.handles_failures.load(std::memory_order_seq_cst) != 0) {
-        tell(What::handles, 0);
+        tell(EventKind::handles, 0);
     }
     if (header.failed.load(std::memory_order_seq_cst) != 0 ||
-        header.parted.load(std::memory_order_seq_cst) != 0) {
+        header.departed.load(std::memory_order_seq_cst) != 0) {
         const auto has_failed = [&rt](int rank) { return rt.state(rank) == ImageState::failed; };
         const auto has_stopped = [&rt](int rank) { return rt.state(rank) == ImageState::stopped; };
-        tell_stretches(node, What::failed, has_failed);
-        tell_stretches(node, What::stopped, has_stopped);
-        tell_stretches(node, What::gone,
+        tell_stretches(node, EventKind::failed, has_failed);
+        tell_stretches(node, EventKind::stopped, has_stopped);
+        tell_stretches(node, EventKind::gone,
                        [&](int rank) { return rt.is_gone(rank) && has_stopped(rank); });
     }
     if (header.ending.load(std::memory_order_acquire) != 0) {
-        tell(What::ending, header.ending_code.load(std::memory_order_acquire));
+        tell(EventKind::ending, header.ending_code.load(std::memory_order_acquire));
     }
     if (header.all_ended.load(std::memory_order_acquire) != 0) {
-        tell(What::all_ended, 0);
+        tell(EventKind::all_ended, 0);
     }
-    if (header.all_parted.load(std::memory_order_acquire) != 0) {
-        tell(What::all_parted, 0);
+    if (header.all_departed.load(std::memory_order_acquire) != 0) {
+        tell(EventKind::all_departed, 0);
     }
 }
 
@@ -117,8 +117,8 @@ int count_gone_near() noexcept {
 
 } // namespace
 
-void open_telling(int node, int nodes) noexcept {
-    Telling& me = g_telling;
+void open_gossip(int node, int nodes) noexcept {
+    Gossip& me = g_gossip;
     me.node = node;
     me.nodes = nodes;
     me.dead.assign(static_cast<size_t>(nodes), false);
@@ -138,11 +138,11 @@ int speaker_of(int node) noexcept {
 }
 
 bool is_dead(int node) noexcept {
-    return g_telling.dead[static_cast<size_t>(node)];
+    return g_gossip.dead[static_cast<size_t>(node)];
 }
 
 int living_node(int step, int direction) noexcept {
-    const Telling& me = g_telling;
+    const Gossip& me = g_gossip;
     for (int i = step; i < step + me.nodes; ++i) {
         const int node = ((me.node + direction * i) % me.nodes + me.nodes) % me.nodes;
         if (node != me.node && !is_dead(node)) {
@@ -153,7 +153,7 @@ int living_node(int step, int direction) noexcept {
 }
 
 void look_for_losses() noexcept {
-    Telling& me = g_telling;
+    Gossip& me = g_gossip;
     const uint64_t losses = runtime().losses();
     if (losses == me.losses_seen) {
         return;
@@ -172,7 +172,7 @@ void look_for_losses() noexcept {
 void catch_up() noexcept {
     visit_targets([](size_t index, int node) {
         const int speaker = node >= 0 ? speaker_of(node) : -1;
-        int& told = g_telling.told[index];
+        int& told = g_gossip.told[index];
         if (speaker >= 0 && speaker != told) {
             told = speaker;
             tell_all(node);
@@ -180,25 +180,25 @@ void catch_up() noexcept {
     });
 }
 
-void put_in_outbox(const Fact& fact) noexcept {
-    const std::lock_guard lock(g_telling.mutex);
-    g_telling.outbox.push_back(fact);
+void put_in_outbox(const MembershipEvent& event) noexcept {
+    const std::lock_guard lock(g_gossip.mutex);
+    g_gossip.outbox.push_back(event);
 }
 
-void tell_node(int node, const Fact& fact, int64_t patience_ns) noexcept {
-    g_telling.sends.push_back({node, fact, now_ns() + patience_ns});
+void tell_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept {
+    g_gossip.sends.push_back({node, event, now_ns() + patience_ns});
 }
 
 void send_outbox() noexcept {
-    Telling& me = g_telling;
-    std::vector<Fact> facts;
+    Gossip& me = g_gossip;
+    std::vector<MembershipEvent> events;
     {
         const std::lock_guard lock(me.mutex);
-        facts.swap(me.outbox);
-        me.is_sending = !facts.empty() || !me.sends.empty();
+        events.swap(me.outbox);
+        me.is_sending = !events.empty() || !me.sends.empty();
     }
-    for (const Fact& fact : facts) {
-        visit_targets([&](size_t, int node) { me.sends.push_back({node, fact, kAlways}); });
+    for (const MembershipEvent& event : events) {
+        visit_targets([&](size_t, int node) { me.sends.push_back({node, event, kAlways}); });
     }
     try_sends(me.sends);
     const std::lock_guard lock(me.mutex);
@@ -206,14 +206,14 @@ void send_outbox() noexcept {
 }
 
 bool has_told_all() noexcept {
-    const std::lock_guard lock(g_telling.mutex);
-    return g_telling.outbox.empty() && !g_telling.is_sending;
+    const std::lock_guard lock(g_gossip.mutex);
+    return g_gossip.outbox.empty() && !g_gossip.is_sending;
 }
 
-void tell_at_once(const Fact& fact, int64_t patience_ns) noexcept {
+void tell_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept {
     const int64_t end = now_ns() + patience_ns;
     std::vector<Send> sends;
-    visit_targets([&](size_t, int node) { sends.push_back({node, fact, end}); });
+    visit_targets([&](size_t, int node) { sends.push_back({node, event, end}); });
     while (!sends.empty() && now_ns() < end) {
         try_sends(sends);
         serve_network();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See meeting.hpp.
-#include "core/meeting.hpp"
+// See termination.hpp.
+#include "core/termination.hpp"
 
 #include "core/epoch_wait.hpp"
 #include "core/wait.hpp"
@@ -14,14 +14,14 @@
 namespace arauto::core {
 namespace {
 
+using boot::Departure;
 using boot::ImageState;
-using boot::Parting;
 
-enum Stage : int32_t { kRuns, kEnded, kKnows, kParted }; // kKnows: that all have ended
+enum Stage : int32_t { kRuns, kEnded, kKnows, kDeparted }; // kKnows: that all have ended
 
 /// What a node knows of itself and those that report to it.
 struct Report {
-    int32_t stage = kParted;
+    int32_t stage = kDeparted;
     uint32_t moves = 0;
 
     void add(const Report& other) noexcept {
@@ -53,7 +53,7 @@ class Stillness {
     int64_t still_ns_ = 0;
 };
 
-struct Meeting {
+struct Termination {
     bool is_open = false; // nodes are real
     int node = 0;
     int nodes = 1;
@@ -61,11 +61,12 @@ struct Meeting {
     std::mutex mutex; // over the next
     std::vector<Report> reports; // by node, its last
 
-    // Of the attendant of who speaks; of pretended nodes, of each process's part_from_all().
+    // Of the progress thread of who speaks; of pretended nodes, of each process's
+    // depart_with_all().
     Stillness stillness;
     int32_t reported = kRuns;
 };
-Meeting g_meeting;
+Termination g_termination;
 
 Report own_report() noexcept {
     const Runtime& rt = runtime();
@@ -77,11 +78,11 @@ Report own_report() noexcept {
             report.stage = kRuns;
             return report;
         }
-        // PAIR job.parting: look
-        const bool has_parted =
+        // PAIR job.departure: look
+        const bool has_departed =
             rt.state(rank) == ImageState::failed ||
-            rt.images[rank].parting.load(std::memory_order_acquire) != Parting::none;
-        report.stage = has_parted ? report.stage : kKnows;
+            rt.images[rank].departure.load(std::memory_order_acquire) != Departure::none;
+        report.stage = has_departed ? report.stage : kKnows;
     }
     if (rt.header->all_ended.load(std::memory_order_acquire) == 0) {
         report.stage = kEnded;
@@ -106,7 +107,7 @@ int superior_of(int node) noexcept {
 }
 
 Report joint_report() noexcept {
-    Meeting& me = g_meeting;
+    Termination& me = g_termination;
     Report report = own_report();
     const std::lock_guard lock(me.mutex);
     for (int node = 0; node < me.nodes && report.stage != kRuns; ++node) {
@@ -118,16 +119,16 @@ Report joint_report() noexcept {
 }
 
 /// By who is the first to know.
-void give_word(What what) noexcept {
-    if (learn_of_meeting(what) && g_meeting.is_open) {
-        put_in_outbox({what, 0, 0, 0});
+void give_word(EventKind kind) noexcept {
+    if (learn_of_termination(kind) && g_termination.is_open) {
+        put_in_outbox({kind, 0, 0, 0});
     }
 }
 
 } // namespace
 
-void open_meeting(int node, int nodes) {
-    Meeting& me = g_meeting;
+void open_termination(int node, int nodes) {
+    Termination& me = g_termination;
     me.is_open = true;
     me.node = node;
     me.nodes = nodes;
@@ -137,8 +138,8 @@ void open_meeting(int node, int nodes) {
 }
 
 void report_ends(bool is_time) noexcept {
-    Meeting& me = g_meeting;
-    if (all_have_parted()) {
+    Termination& me = g_termination;
+    if (all_have_departed()) {
         return;
     }
     const Report report = joint_report();
@@ -151,25 +152,27 @@ void report_ends(bool is_time) noexcept {
     if (const int superior = superior_of(me.node); superior >= 0) {
         if (is_due) {
             const auto moves = static_cast<int32_t>(report.moves);
-            tell_node(superior, {What::done, me.node, moves, report.stage}, kBeatNs);
+            tell_node(superior, {EventKind::done, me.node, moves, report.stage}, kBeatNs);
         }
         return;
     }
-    give_word(What::all_ended);
-    if (report.stage == kParted || (report.stage == kKnows && me.stillness.is_over(report.moves))) {
-        give_word(What::all_parted);
+    give_word(EventKind::all_ended);
+    if (report.stage == kDeparted ||
+        (report.stage == kKnows && me.stillness.is_over(report.moves))) {
+        give_word(EventKind::all_departed);
     }
 }
 
-void hear_report(int node, const Fact& report) noexcept {
-    const std::lock_guard lock(g_meeting.mutex);
-    g_meeting.reports[static_cast<size_t>(node)] = {report.value,
-                                                    static_cast<uint32_t>(report.count)};
+void hear_report(int node, const MembershipEvent& report) noexcept {
+    const std::lock_guard lock(g_termination.mutex);
+    g_termination.reports[static_cast<size_t>(node)] = {report.value,
+                                                        static_cast<uint32_t>(report.count)};
 }
 
-bool learn_of_meeting(What what) noexcept {
+bool learn_of_termination(EventKind kind) noexcept {
     boot::JobHeader& header = *runtime().header;
-    std::atomic<uint32_t>& word = what == What::all_ended ? header.all_ended : header.all_parted;
+    std::atomic<uint32_t>& word =
+        kind == EventKind::all_ended ? header.all_ended : header.all_departed;
     const bool is_news = word.exchange(1, std::memory_order_seq_cst) == 0;
     if (is_news) {
         announce_change();
@@ -189,43 +192,43 @@ bool all_have_ended() noexcept {
         return false;
     }
     if (rt.job.is_spread()) {
-        give_word(What::all_ended);
+        give_word(EventKind::all_ended);
     }
     return true;
 }
 
-bool all_have_parted() noexcept {
+bool all_have_departed() noexcept {
     boot::JobHeader& header = *runtime().header;
-    if (header.all_parted.load(std::memory_order_acquire) != 0) {
+    if (header.all_departed.load(std::memory_order_acquire) != 0) {
         return true;
     }
-    if (header.parted.load(std::memory_order_seq_cst) < header.images) {
+    if (header.departed.load(std::memory_order_seq_cst) < header.images) {
         return false;
     }
-    give_word(What::all_parted);
+    give_word(EventKind::all_departed);
     return true;
 }
 
-void part_from_all() noexcept {
+void depart_with_all() noexcept {
     Runtime& rt = runtime();
     boot::ImageBlock& self = rt.job.self();
     const bool has_failed = rt.state(rt.rank) == ImageState::failed; // it takes part in nothing
     bool is_settled = has_failed;
-    const auto has_parted = [&] {
+    const auto has_departed = [&] {
         if (!is_settled && !has_pending_epochs() && rt.network->is_quiet_but(-1)) {
             is_settled = true;
-            static_cast<void>(note_parting(*rt.header, self, Parting::settled));
+            static_cast<void>(note_departure(*rt.header, self, Departure::settled));
         }
         // relaxed because it is looked at again
-        if (!g_meeting.is_open &&
-            g_meeting.stillness.is_over(rt.header->moves.load(std::memory_order_relaxed))) {
-            give_word(What::all_parted);
+        if (!g_termination.is_open &&
+            g_termination.stillness.is_over(rt.header->moves.load(std::memory_order_relaxed))) {
+            give_word(EventKind::all_departed);
         }
-        return all_have_parted();
+        return all_have_departed();
     };
     std::atomic<uint32_t> sleepers{0};
     const Status status =
-        wait_on(Bell{rt.header->changes, sleepers}, has_parted, [] { return ARAUTO_OK; });
+        wait_on(Bell{rt.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     if (!has_failed) {
         tell_epochs_left();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See knock.hpp.
-#include "os/knock.hpp"
+// See liveness_probe.hpp.
+#include "os/liveness_probe.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -11,37 +11,39 @@
 
 namespace arauto::os {
 
-void Knock::end() noexcept {
+void LivenessProbe::end() noexcept {
     if (socket_ >= 0) {
         close(socket_);
         socket_ = -1;
     }
 }
 
-Door Knock::conclude(int code) noexcept {
+ListenerState LivenessProbe::conclude(int code) noexcept {
     end();
-    return code == 0 ? Door::open : code == ECONNREFUSED ? Door::closed : Door::unknown;
+    return code == 0              ? ListenerState::open
+           : code == ECONNREFUSED ? ListenerState::closed
+                                  : ListenerState::unknown;
 }
 
-Door Knock::hear() noexcept {
+ListenerState LivenessProbe::hear() noexcept {
     pollfd answer{socket_, POLLOUT, 0};
     if (poll(&answer, 1, 0) == 0) {
-        return Door::unknown;
+        return ListenerState::unknown;
     }
     int code = 0;
     socklen_t bytes = sizeof code;
     return conclude(getsockopt(socket_, SOL_SOCKET, SO_ERROR, &code, &bytes) == 0 ? code : errno);
 }
 
-Door Knock::begin(std::span<const std::byte> address) noexcept {
+ListenerState LivenessProbe::begin(std::span<const std::byte> address) noexcept {
     sockaddr_storage place{};
     if (address.size() > sizeof place) {
-        return Door::unknown;
+        return ListenerState::unknown;
     }
     std::memcpy(&place, address.data(), address.size());
     socket_ = socket(place.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (socket_ < 0) {
-        return Door::unknown;
+        return ListenerState::unknown;
     }
     // Closed by a reset: who has listened learns of an error, rather than of an end before the
     // beginning, and nothing of the connection stays behind.
@@ -53,7 +55,7 @@ Door Knock::begin(std::span<const std::byte> address) noexcept {
     return code == EINPROGRESS ? hear() : conclude(code);
 }
 
-Door Knock::at(std::span<const std::byte> address) noexcept {
+ListenerState LivenessProbe::at(std::span<const std::byte> address) noexcept {
     return socket_ >= 0 ? hear() : begin(address);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See doors.hpp.
-#include "core/doors.hpp"
+// See liveness.hpp.
+#include "core/liveness.hpp"
 
+#include "core/gossip.hpp"
 #include "core/network.hpp"
-#include "core/telling.hpp"
 
 namespace arauto::core {
 namespace {
@@ -13,15 +13,15 @@ bool g_has_seen_one_open = false;
 
 } // namespace
 
-void look_at_doors(int node, bool is_silent, void (*visit)(int rank)) noexcept {
+void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept {
     transport::Network& network = *runtime().network;
     if (!g_has_seen_one_open) {
         const int speaker = speaker_of(node);
-        g_has_seen_one_open = speaker >= 0 && network.knock(speaker) == os::Door::open;
+        g_has_seen_one_open = speaker >= 0 && network.probe(speaker) == os::ListenerState::open;
     } else if (is_silent) {
         visit_ranks_of(node, [&](int rank) {
             if (runtime().state(rank) != boot::ImageState::failed &&
-                network.knock(rank) == os::Door::closed) {
+                network.probe(rank) == os::ListenerState::closed) {
                 visit(rank);
             }
         });

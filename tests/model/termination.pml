@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The last meetings (src/core/meeting.cpp): three nodes of one process, each of which may end with
+ * The last meetings (src/core/termination.cpp): three nodes of one process, each of which may end with
  * something left that the next one must be there for, and that can be done only when all the others
  * have stopped. Up to two die, at any time; who looks for one that is not there any more finds out,
  * sooner or later. All who live end; nothing is lost that could be done, but with the dead; and who
@@ -26,8 +26,8 @@ bool is_dead[N];
 bool has_left[N];
 mtype work[N] = nothing;
 bool knows_ended[N];  /* the words */
-bool knows_parted[N];
-byte reports[9];      /* N * to + from: 0, 1 all ended, 2 and know that all have, 3 all parted */
+bool knows_departed[N];
+byte reports[9];      /* N * to + from: 0, 1 all ended, 2 and know that all have, 3 all departed */
 bool misses[9];       /* N * who + whom: it is not waited for */
 byte deaths = 0;
 
@@ -94,23 +94,23 @@ proctype process(byte me) {
     :: d_step { !IS_TOP(me) && STAGE(me) > REPORT(SUPERIOR(me), me) ->
         REPORT(SUPERIOR(me), me) = STAGE(me) }
     :: d_step { IS_TOP(me) && STAGE(me) >= 1 && !knows_ended[me] -> knows_ended[me] = true }
-    :: d_step { IS_TOP(me) && STAGE(me) == 3 && !knows_parted[me] -> knows_parted[me] = true }
+    :: d_step { IS_TOP(me) && STAGE(me) == 3 && !knows_departed[me] -> knows_departed[me] = true }
 #ifdef BUG_HASTE
-    :: d_step { IS_TOP(me) && STAGE(me) == 1 && knows_ended[me] && !knows_parted[me] && IS_STILL ->
-        knows_parted[me] = true }
+    :: d_step { IS_TOP(me) && STAGE(me) == 1 && knows_ended[me] && !knows_departed[me] && IS_STILL ->
+        knows_departed[me] = true }
 #endif
 #ifndef BUG_STAY
-    :: d_step { IS_TOP(me) && STAGE(me) == 2 && !knows_parted[me] && IS_STILL ->
-        knows_parted[me] = true }
+    :: d_step { IS_TOP(me) && STAGE(me) == 2 && !knows_departed[me] && IS_STILL ->
+        knows_departed[me] = true }
 #endif
     :: d_step { knows_ended[me] && !knows_ended[NEXT(me)] -> knows_ended[NEXT(me)] = true }
     :: d_step { knows_ended[me] && !knows_ended[OTHER(me)] -> knows_ended[OTHER(me)] = true }
-    :: d_step { knows_parted[me] && !knows_parted[NEXT(me)] -> knows_parted[NEXT(me)] = true }
-    :: d_step { knows_parted[me] && !knows_parted[OTHER(me)] -> knows_parted[OTHER(me)] = true }
+    :: d_step { knows_departed[me] && !knows_departed[NEXT(me)] -> knows_departed[NEXT(me)] = true }
+    :: d_step { knows_departed[me] && !knows_departed[OTHER(me)] -> knows_departed[OTHER(me)] = true }
 #ifdef BUG_ONCE
     :: knows_ended[me] -> break
 #else
-    :: knows_parted[me] -> break
+    :: knows_departed[me] -> break
 #endif
     :: atomic { deaths < DEATHS -> deaths++; is_dead[me] = true; goto gone }
     od;
