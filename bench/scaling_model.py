@@ -77,7 +77,7 @@ class Job:
 
     @property
     def rounds(self) -> int:
-        """Between those who speak for their nodes."""
+        """Between node leaders."""
         return math.ceil(math.log2(self.nodes)) if self.nodes > 1 else 0
 
     @property

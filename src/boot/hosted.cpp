@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Taking a place in a job that something else has started. Each rank tells two small blobs and asks
-// for two others', whatever the size of the job; all meet once on one node. Over several, those who
-// speak for their nodes agree on the smallest heaps that any has room for, in rounds of 32 nodes to
-// one: all meet once more for each.
+// for two others', whatever the size of the job; all meet once on one node. Over several, the
+// node leaders agree on the smallest heaps that any has room for, in rounds of 32 nodes to one: all
+// meet once more for each.
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "boot/identity.hpp"

@@ -3,7 +3,7 @@
 // Fences: a member writes on a line of its own how many fences it has called and completed the
 // epochs before. Where members are few, everyone looks at all lines. Where they are many, counters
 // are combined in a tree: whoever is last in a group climbs, and the last of all writes what
-// everyone looks at. Where they are on several nodes, each node counts its own, who speaks for it
+// everyone looks at. Where they are on several nodes, each node counts its own, its leader
 // meets the others in rounds (as in a barrier, a round for each step), and tells the node. After a
 // failure the lines are looked at again, for counters miss the dead.
 #include "core/engine.hpp"
@@ -48,7 +48,7 @@ void arrive_on_node(Engine& engine) noexcept {
     ring(engine.view.to_world(engine.view.team->nodes.first));
 }
 
-/// Takes the rounds of who speaks for this node as far as they can be taken now.
+/// Takes the rounds of this node's leader as far as they can be taken now.
 /// @return whether all nodes have arrived
 bool meet_nodes(Epochs& view, uint64_t number) noexcept {
     const TeamNodes& nodes = view.team->nodes;

@@ -158,7 +158,7 @@ struct EngineCell {
     struct alignas(kApart) Node {
         std::atomic<uint64_t> arrivals; // PAIR epoch.tree: of a group of members or of nodes
     } tree[kTreeLevels];
-    // PAIR epoch.rounds: of fences over several nodes, told by who speaks for another one
+    // PAIR epoch.rounds: of fences over several nodes, told by another node's leader
     std::atomic<uint64_t> rounds[kNodeRounds];
     Pair pairs[];
 };

@@ -39,7 +39,7 @@ struct arauto_epochs {
     std::vector<void*> chunks; // of memory for records
     size_t next_chunk_bytes = size_t{16} << 10;
     int next_to_help = 0;
-    int fence_round = 0; // of who speaks for a node: so many rounds of its fence are behind it
+    int fence_round = 0; // of a node leader: so many rounds of its fence are behind it
     bool is_round_told = false;
 
     [[nodiscard]] int to_world(int member) const noexcept {

@@ -25,7 +25,7 @@ constexpr uint64_t kNowhere = ~uint64_t{0};
 
 Gathering::Gathering(Team& team, size_t bytes) noexcept : team_(team), bytes_(bytes) {
     void* memory = nullptr;
-    if (is_speaker() && allocate_local(static_cast<size_t>(team.size) * bytes, &memory) >= 0) {
+    if (is_node_leader() && allocate_local(static_cast<size_t>(team.size) * bytes, &memory) >= 0) {
         memory_ = static_cast<std::byte*>(memory);
     }
 }
@@ -113,7 +113,7 @@ bool Gathering::double_up(uint64_t turn) noexcept {
 const std::byte* Gathering::gather(uint64_t turn) noexcept {
     const TeamNodes& nodes = team_.nodes;
     const int to_node = team_.layout.rounds; // behind the offers of all rounds
-    if (!is_speaker()) {
+    if (!is_node_leader()) {
         const uint64_t place = await_offer(to_node, turn);
         return place == kNowhere ? nullptr : runtime().heap(team_.to_world(nodes.first)) + place;
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What all members of a team have, brought together once for each node. Who speaks for a node reads
+// What all members of a team have, brought together once for each node. A node leader reads
 // in ceil(log2(nodes)) rounds what others have brought together so far, twice as much in each
 // round; its node's members look at it there.
 #pragma once
@@ -38,11 +38,11 @@ class Gathering {
     [[nodiscard]] bool double_up(uint64_t turn) noexcept;
     void offer(int member, int index, uint64_t turn, uint64_t place) noexcept;
     [[nodiscard]] uint64_t await_offer(int index, uint64_t turn) noexcept;
-    [[nodiscard]] bool is_speaker() const noexcept { return team_.rank == team_.nodes.first; }
+    [[nodiscard]] bool is_node_leader() const noexcept { return team_.rank == team_.nodes.first; }
 
     Team& team_;
     const size_t bytes_;
-    std::byte* memory_ = nullptr; // of who speaks for the node
+    std::byte* memory_ = nullptr; // of the node leader
 };
 
 } // namespace arauto::core

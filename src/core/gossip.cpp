@@ -48,7 +48,7 @@ boot::Host& host() noexcept {
 
 /// One try. @return false when it is to be made again
 bool send_event(int node, const MembershipEvent& event) noexcept {
-    const int rank = node >= 0 ? speaker_of(node) : -1;
+    const int rank = node >= 0 ? leader_of_node(node) : -1;
     return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&event, 1)));
 }
 
@@ -127,7 +127,7 @@ void open_gossip(int node, int nodes) noexcept {
     }
 }
 
-int speaker_of(int node) noexcept {
+int leader_of_node(int node) noexcept {
     const Runtime& rt = runtime();
     for (int rank = host().first_of(node); rank < rt.size; ++rank) {
         if (host().node_of(rank) == node && !rt.is_gone(rank)) {
@@ -160,7 +160,7 @@ void look_for_losses() noexcept {
     }
     me.losses_seen = losses;
     for (int node = 0; node < me.nodes; ++node) {
-        me.dead[static_cast<size_t>(node)] = speaker_of(node) < 0;
+        me.dead[static_cast<size_t>(node)] = leader_of_node(node) < 0;
     }
     // Who of this node has died may have been about to tell.
     if (const int near = count_gone_near(); near != me.gone_near) {
@@ -171,10 +171,10 @@ void look_for_losses() noexcept {
 
 void catch_up() noexcept {
     visit_targets([](size_t index, int node) {
-        const int speaker = node >= 0 ? speaker_of(node) : -1;
+        const int leader = node >= 0 ? leader_of_node(node) : -1;
         int& told = g_gossip.told[index];
-        if (speaker >= 0 && speaker != told) {
-            told = speaker;
+        if (leader >= 0 && leader != told) {
+            told = leader;
             tell_all(node);
         }
     });

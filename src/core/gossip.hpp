@@ -42,7 +42,7 @@ inline constexpr int64_t kBeatNs = 250'000'000; // from one sign of life to the 
 void open_gossip(int node, int nodes) noexcept;
 
 /// The first rank of a node that is not gone, or -1.
-[[nodiscard]] int speaker_of(int node) noexcept;
+[[nodiscard]] int leader_of_node(int node) noexcept;
 template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
     const boot::Host& host = *runtime().job.host;
     for (int rank = host.first_of(node); rank < runtime().size; ++rank) {

@@ -16,8 +16,8 @@ bool g_has_seen_one_open = false;
 void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept {
     transport::Network& network = *runtime().network;
     if (!g_has_seen_one_open) {
-        const int speaker = speaker_of(node);
-        g_has_seen_one_open = speaker >= 0 && network.probe(speaker) == os::ListenerState::open;
+        const int leader = leader_of_node(node);
+        g_has_seen_one_open = leader >= 0 && network.probe(leader) == os::ListenerState::open;
     } else if (is_silent) {
         visit_ranks_of(node, [&](int rank) {
             if (runtime().state(rank) != boot::ImageState::failed &&

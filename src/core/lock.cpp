@@ -132,7 +132,7 @@ bool is_user_dead(uint64_t id) noexcept {
 /// Nobody is left who could tell what it has left behind.
 bool is_lost_with_its_node(uint64_t id) noexcept {
     return has_failed(id) && is_far(rank_of(id)) &&
-           speaker_of(runtime().job.host->node_of(rank_of(id))) < 0;
+           leader_of_node(runtime().job.host->node_of(rank_of(id))) < 0;
 }
 
 enum class Heir : uint8_t { no, yes, unknown };

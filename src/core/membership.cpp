@@ -222,7 +222,7 @@ bool is_silence(const Loss& loss) noexcept {
     Membership& me = g_membership;
     const int rank = loss.rank;
     const int node = host().node_of(rank);
-    bool is_last = is_far(rank) && speaker_of(me.node) == runtime().rank && me.silence_ns != 0;
+    bool is_last = is_far(rank) && leader_of_node(me.node) == runtime().rank && me.silence_ns != 0;
     visit_ranks_of(node, [&](int other) {
         is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
     });
@@ -444,7 +444,7 @@ void end_if_it_is_time(int64_t now) noexcept {
     }
 }
 
-void speak(int64_t now) noexcept {
+void act_as_node_leader(int64_t now) noexcept {
     Membership& me = g_membership;
     const bool is_time = now - me.beat_ns >= kBeatNs;
     if (is_time) {
@@ -500,8 +500,8 @@ void tend_membership() noexcept {
     std::ranges::for_each(find_silent_nodes(now), give_up_node);
     decide_losses(now);
     end_if_it_is_time(now);
-    if (speaker_of(me.node) == runtime().rank) {
-        speak(now);
+    if (leader_of_node(me.node) == runtime().rank) {
+        act_as_node_leader(now);
     }
 }
 

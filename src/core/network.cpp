@@ -360,7 +360,7 @@ uint64_t far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) n
 uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept {
     const Runtime& rt = runtime();
     for (;;) {
-        const int server = rt.is_gone(rank) ? speaker_of(rt.job.host->node_of(rank)) : rank;
+        const int server = rt.is_gone(rank) ? leader_of_node(rt.job.host->node_of(rank)) : rank;
         if (server < 0) {
             return 0;
         }

@@ -177,7 +177,7 @@ bool had_begun(int rank, uint64_t turn, const CallToAll& all) noexcept {
     if (word::load_lasting(intent_of(rank).is_committed) != 0) {
         return word::load_lasting(number_at(rank, g_pairwise.planned, me)) >= turn;
     }
-    const bool is_node_lost = is_far(rank) && speaker_of(runtime().job.host->node_of(rank)) < 0;
+    const bool is_node_lost = is_far(rank) && leader_of_node(runtime().job.host->node_of(rank)) < 0;
     return is_node_lost && all.team != nullptr && is_known_to_others(rank, *all.team);
 }
 

@@ -39,7 +39,7 @@ struct TeamLayout {
 struct TeamNodes {
     int count = 1;
     int mine = 0;
-    int first = 0; // of this node's members: its rank in the team, who speaks for the node
+    int first = 0; // of this node's members: its rank in the team; the node leader
     int members = 0; // of this node
     bool are_consecutive = true; // each node's members are, in the team
     const int32_t* firsts = nullptr; // by node; null: as the job's
@@ -65,7 +65,7 @@ struct Team {
         return members != nullptr ? members[team_rank] : team_rank;
     }
     [[nodiscard]] bool is_spread() const noexcept { return nodes.count > 1; }
-    /// Who speaks for a node.
+    /// The leader of a node.
     [[nodiscard]] int first_of(int node) const noexcept {
         return nodes.firsts != nullptr ? nodes.firsts[node] : runtime().job.host->first_of(node);
     }

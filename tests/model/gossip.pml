@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * How nodes tell each other a fact (src/core/gossip.cpp): three nodes of two processes; one
- * process of node 0 has learnt something. A fact goes to whoever speaks for the nodes 1 and 2
+ * process of node 0 has learnt something. A fact goes to the leaders of the nodes 1 and 2
  * further on in the ring of living nodes, and on from who learns it. Up to two processes die, at
  * any time: with them goes what they were told and had not handled, and what they were about to
  * tell; some time later all notice. In the end all living nodes know, or none does.
  *
- * Planted bugs: BUG_SPEAKER, who begins to speak for a node, or comes after a dead one, is not told
+ * Planted bugs: BUG_LEADER, a rank that becomes a node leader, or comes after a dead one, is not told
  * what was told before; BUG_NEAR, nobody tells again what a dead process of the same node may have
  * kept to itself; BUG_ON, who learns a fact does not tell it on.
  */
@@ -15,7 +15,7 @@
 #define NOBODY 7
 #define NODE(p) ((p) / 2)
 #define IS_DEAD(n) (noticed[2 * (n)] && noticed[2 * (n) + 1])
-#define SPEAKER(n) (!noticed[2 * (n)] -> 2 * (n) : 2 * (n) + 1)
+#define LEADER(n) (!noticed[2 * (n)] -> 2 * (n) : 2 * (n) + 1)
 #define SENDS(p, i) sends[2 * (p) + (i)]
 #define TOLD(p, i) told[2 * (p) + (i)]
 
@@ -49,7 +49,7 @@ inline find_target(node, step) {
 inline send(p, i) {
     find_target(NODE(p), i + 1);
     if
-    :: target != NODE(p) && !dead[SPEAKER(target)] -> mail[SPEAKER(target)] = true
+    :: target != NODE(p) && !dead[LEADER(target)] -> mail[LEADER(target)] = true
     :: else /* there is none, or it dies with it */
     fi;
     SENDS(p, i) = false
@@ -58,13 +58,13 @@ inline send(p, i) {
 inline catch_up(p, i) {
     find_target(NODE(p), i + 1);
     if
-    :: target != NODE(p) && TOLD(p, i) != SPEAKER(target) ->
-#ifdef BUG_SPEAKER
+    :: target != NODE(p) && TOLD(p, i) != LEADER(target) ->
+#ifdef BUG_LEADER
         SENDS(p, i) = SENDS(p, i) || (TOLD(p, i) == NOBODY && knows[NODE(p)]);
 #else
         SENDS(p, i) = SENDS(p, i) || knows[NODE(p)];
 #endif
-        TOLD(p, i) = SPEAKER(target)
+        TOLD(p, i) = LEADER(target)
     :: else
     fi
 }
@@ -127,7 +127,7 @@ end:
     :: d_step { !dead[p] && looks[p] ->
         looks[p] = false;
         if
-        :: p == SPEAKER(NODE(p)) -> catch_up(p, 0); catch_up(p, 1)
+        :: p == LEADER(NODE(p)) -> catch_up(p, 0); catch_up(p, 1)
         :: else
         fi }
     :: d_step { !dead[p] && crashes > 0 -> crashes--; die(p) }
