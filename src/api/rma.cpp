@@ -232,7 +232,7 @@ int arauto_are_apart(const void* base_a,
 }
 
 void arauto_fence(void) noexcept {
-    core::quiet(); // what is under way to other nodes
+    core::flush_all(); // what is under way to other nodes
     transport::store_fence();
 #if defined(__x86_64__)
     // SYNC MEMORY: earlier accesses before later ones. A locked operation orders everything here,

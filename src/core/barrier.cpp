@@ -129,7 +129,7 @@ class NoResult final : public Result {
 
 Status barrier(Team& team, const char* call, Brings brings) noexcept {
     transport::store_fence();
-    quiet_before_members(team);
+    flush_before_members(team);
     if (team.size == 1) {
         return ARAUTO_OK;
     }

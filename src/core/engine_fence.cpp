@@ -82,7 +82,7 @@ bool meet_nodes(Epochs& view, uint64_t number) noexcept {
 
 void arrive(Engine& engine, uint64_t number) noexcept {
     if (engine.view.is_spread) {
-        quiet();
+        flush_all();
     }
     engine.cell.arrived.store(number, std::memory_order_release); // PAIR epoch.arrived: tell
     if (engine.view.is_spread) {

@@ -176,7 +176,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
 
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (engine.view.is_spread) { // who gets the lock next may come from anywhere
-        quiet();
+        flush_all();
     }
     if (epoch.is_unchecked) {
         return;

@@ -131,7 +131,7 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
     }
     switch (op.kernel) {
     case kMarker: // a flush has reached what was recorded before it
-        quiet();
+        flush_all();
         return {Outcome::done, ARAUTO_OK};
     case kTransfer:
         return run_transfer(engine, op, *static_cast<Transfer*>(payload), budget);

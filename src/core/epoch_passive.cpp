@@ -292,7 +292,7 @@ Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     constexpr const char* kCall = "arauto_epoch_flush";
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (epochs.is_spread) {
-        quiet();
+        flush_all();
     }
     OwnerGuard guard(epochs);
     if (guard.status() < 0) {

@@ -371,7 +371,7 @@ class Exchanging final : public Result {
 
 Status exchange(Team& team, const Exchange& what) noexcept {
     transport::store_fence();
-    quiet_before_members(team);
+    flush_before_members(team);
     if (team.size == 1) {
         return ARAUTO_OK;
     }

@@ -577,7 +577,7 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     }
     const uint64_t turn = held.value;
     transport::store_fence();
-    quiet();
+    flush_all();
     const bool may_lend = is_spread() && is_for_loans(turn);
     if (const uint64_t borrower = may_lend ? find_borrower(turn) : 0; borrower != 0) [[unlikely]] {
         lend_to(cell, turn, borrower);

@@ -591,7 +591,7 @@ void finish_gossip() noexcept {
     }
     // What has come must have been read, or the system takes back what is on its way to others.
     const int64_t read_until = now_ns() + kReadingNs;
-    while ((!runtime().network->is_quiet_but(-1) && now_ns() < end) || now_ns() < read_until) {
+    while ((!runtime().network->is_flushed_except(-1) && now_ns() < end) || now_ns() < read_until) {
         serve_network();
         os::yield_core();
     }

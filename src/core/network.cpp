@@ -413,23 +413,23 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
     static_cast<void>(is_short_enough); // nothing is
 }
 
-void quiet_but(int rank) noexcept {
+void flush_except(int rank) noexcept {
     transport::Network& network = *runtime().network;
-    if (network.is_quiet_but(rank)) [[likely]] {
+    if (network.is_flushed_except(rank)) [[likely]] {
         return;
     }
-    const Status waited = wait_until([&] { return network.is_quiet_but(rank); },
-                                     [] { return ARAUTO_OK; }); // the lost count as quiet
+    const Status waited = wait_until([&] { return network.is_flushed_except(rank); },
+                                     [] { return ARAUTO_OK; }); // the lost count as flushed
     static_cast<void>(waited);
 }
 
-void quiet_at(int rank) noexcept {
+void flush_to(int rank) noexcept {
     transport::Network& network = *runtime().network;
-    if (network.is_quiet_at(rank)) [[likely]] {
+    if (network.is_flushed_to(rank)) [[likely]] {
         return;
     }
     const Status waited =
-        wait_until([&] { return network.is_quiet_at(rank); }, [] { return ARAUTO_OK; });
+        wait_until([&] { return network.is_flushed_to(rank); }, [] { return ARAUTO_OK; });
     static_cast<void>(waited); // as above
 }
 

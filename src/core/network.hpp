@@ -5,7 +5,7 @@
 // null and nobody comes here.
 //
 // What this rank does to one rank happens there in the order in which it is done. What it does to
-// several is ordered by quiet_but(): protocols call it before they tell one rank something from
+// several is ordered by flush_except(): protocols call it before they tell one rank something from
 // which that rank may conclude what others have got.
 #pragma once
 
@@ -45,7 +45,7 @@ far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
 /// reads it. 0: none does.
 [[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
 /// @param is_tracked  false: it is part of a protocol that waits for what comes of it, so that
-/// quiet_but() need not
+/// flush_except() need not
 void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept;
 
 /// A put that this process does not wait for; @return false when it is too long for that
@@ -58,12 +58,12 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
 [[nodiscard]] size_t far_put_max() noexcept;
 
 /// Returns when all that this rank has done to far ranks, but to `rank`, is visible there.
-void quiet_but(int rank) noexcept;
+void flush_except(int rank) noexcept;
 /// The same of one rank.
-void quiet_at(int rank) noexcept;
-inline void quiet() noexcept {
+void flush_to(int rank) noexcept;
+inline void flush_all() noexcept {
     if (runtime().network != nullptr) [[unlikely]] {
-        quiet_but(-1);
+        flush_except(-1);
     }
 }
 
@@ -75,7 +75,8 @@ void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
 void set_mail_step(bool (*step)()) noexcept;
 void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
 
-/// @param is_tracked  false: who sends it waits for what comes of it, so that quiet_but() need not
+/// @param is_tracked  false: who sends it waits for what comes of it, so that flush_except() need
+/// not
 /// @return false when the network takes none now
 [[nodiscard]] bool
 try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_tracked = true) noexcept;

@@ -46,7 +46,7 @@ inline void post_slot(int rank, uint64_t place) noexcept {
 /// The same for events: what this rank has done to any rank's memory comes first.
 inline void post_event(int rank, uint64_t place) noexcept {
     if (runtime().network != nullptr) [[unlikely]] {
-        quiet_but(rank);
+        flush_except(rank);
     }
     post_slot(rank, place);
 }

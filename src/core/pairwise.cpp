@@ -216,10 +216,10 @@ Status meet_all(const Partners& partners, const char* call, const CallToAll& all
     return status;
 }
 
-/// As quiet_before_members().
-void quiet_before(std::span<const int> ranks) noexcept {
+/// As flush_before_members().
+void flush_before(std::span<const int> ranks) noexcept {
     if (runtime().network != nullptr) [[unlikely]] {
-        quiet_but(ranks.size() == 1 ? ranks[0] : -1);
+        flush_except(ranks.size() == 1 ? ranks[0] : -1);
     }
 }
 
@@ -247,13 +247,13 @@ void close_pair(int rank) noexcept {
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
     transport::order_before_delivery();
-    quiet_before(ranks);
+    flush_before(ranks);
     return meet_all(Partners(ranks), call, {});
 }
 
 Status sync_with_all(Team& team, const char* call) noexcept {
     transport::order_before_delivery();
-    quiet_before_members(team);
+    flush_before_members(team);
     const uint64_t number = ++team.calls_to_all;
     return meet_all(Partners(team), call,
                     team.is_spread() ? CallToAll{&team, number} : CallToAll{});

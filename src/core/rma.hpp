@@ -51,7 +51,7 @@ enum class Direction : uint8_t { put, get };
 resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
 
 /// Copies one contiguous piece; complete on return, but for a put to a far rank, which is in order
-/// with what this rank does there, and complete when quiet_at() returns. Arguments are checked by
+/// with what this rank does there, and complete when flush_to() returns. Arguments are checked by
 /// the caller.
 [[nodiscard]] Status move_posted(Direction direction,
                                  const transport::Address& remote,

@@ -440,9 +440,9 @@ int first_failed_member(const Team& team) noexcept {
     return -1;
 }
 
-void quiet_before_members(const Team& team) noexcept {
+void flush_before_members(const Team& team) noexcept {
     if (runtime().network != nullptr) [[unlikely]] {
-        quiet_but(team.size == 2 ? team.to_world(1 - team.rank) : -1);
+        flush_except(team.size == 2 ? team.to_world(1 - team.rank) : -1);
     }
 }
 

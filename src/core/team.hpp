@@ -130,7 +130,7 @@ struct Group {
 
 /// Before this member tells the others that it has come. One alone hears of that after what was
 /// done to it; several hear of it from each other, too, and may conclude what others have got.
-void quiet_before_members(const Team& team) noexcept;
+void flush_before_members(const Team& team) noexcept;
 
 /// The lowest member that has failed, or -1.
 [[nodiscard]] int first_failed_member(const Team& team) noexcept;

@@ -215,7 +215,7 @@ void depart_with_all() noexcept {
     const bool has_failed = rt.state(rt.rank) == ImageState::failed; // it takes part in nothing
     bool is_settled = has_failed;
     const auto has_departed = [&] {
-        if (!is_settled && !has_pending_epochs() && rt.network->is_quiet_but(-1)) {
+        if (!is_settled && !has_pending_epochs() && rt.network->is_flushed_except(-1)) {
             is_settled = true;
             static_cast<void>(note_departure(*rt.header, self, Departure::settled));
         }

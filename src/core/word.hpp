@@ -4,7 +4,7 @@
 // address in this process; where it is not mapped that address is a name, by which the word's rank
 // and place are found, and the operation goes through the network. Then it happens in the target's
 // process, sequentially consistent with what its own node does. Protocols wait for what comes of
-// their words, so quiet_but() does not.
+// their words, so flush_except() does not.
 //
 // On one node each of these is the operation itself and a look at a pointer.
 #pragma once

@@ -69,7 +69,7 @@ struct Operation {
     Atomic atomic; // for Kind::atomic
     uint64_t ticket; // given back in the completion
     const Signal* signal = nullptr; // of a put to a Network; it may have no bytes then
-    bool is_tracked = true; // false: is_quiet_at() need not know of it; of puts without a ticket
+    bool is_tracked = true; // false: is_flushed_to() need not know of it; of puts without a ticket
     bool is_ordered = false; // of a put or get with a ticket to a Network: see there
     int owner = -1; // of an atomic by a Network: whose heap, of the peer's node; -1: the peer's
 };
@@ -156,11 +156,11 @@ using FindExtent = Extent (*)(uint64_t offset);
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
 /// completed, unless they ask for it (`is_ordered`): then they come after what was posted before,
 /// and such a put completes as soon as `local` may be used again. What is posted after that comes
-/// after it, and is_quiet_at() tells when it is visible.
+/// after it, and is_flushed_to() tells when it is visible.
 class Network : public Transport {
   public:
     /// Longest put that may go without a ticket (0): `local` may be used again at once, and nothing
-    /// tells of its completion but is_quiet_at(). Those may end with a signal.
+    /// tells of its completion but is_flushed_to(). Those may end with a signal.
     [[nodiscard]] virtual size_t unticketed_bytes_max() const noexcept = 0;
 
     /// Whether a put of any length may end with this signal; if not, only those up to
@@ -170,11 +170,11 @@ class Network : public Transport {
     /// Whether all that has been posted to a peer without a ticket, and is tracked, is visible
     /// there; if not, starts what it takes to find out. What a dead peer has not got counts as
     /// visible.
-    [[nodiscard]] virtual bool is_quiet_at(int peer) noexcept = 0;
+    [[nodiscard]] virtual bool is_flushed_to(int peer) noexcept = 0;
     /// The same for all peers but one (-1: all).
-    [[nodiscard]] virtual bool is_quiet_but(int peer) noexcept = 0;
+    [[nodiscard]] virtual bool is_flushed_except(int peer) noexcept = 0;
 
-    /// @param is_tracked  false: is_quiet_at() need not know of it
+    /// @param is_tracked  false: is_flushed_to() need not know of it
     [[nodiscard]] virtual Posted
     send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept = 0;
     /// What has come, oldest first. @return false when there is nothing

@@ -189,7 +189,7 @@ class Protocols {
     void allreduce(size_t bytes, const char* name);
     void meetings();
     void notified_halo(size_t bytes, const char* name);
-    void quiet(const char* name);
+    void flush(const char* name);
     void locks();
     void contended_lock();
     void broadcast();
@@ -313,8 +313,8 @@ void Protocols::notified_halo(size_t bytes, const char* name) {
 
 /// To know that notified puts have come, as every barrier and unlock must, takes one question to
 /// each rank that they went to.
-void Protocols::quiet(const char* name) {
-    const Most most = ranks_.run(name, [](int) { core::quiet(); });
+void Protocols::flush(const char* name) {
+    const Most most = ranks_.run(name, [](int) { core::flush_all(); });
     report_.add(name, most, {far_.of_rank, far_.of_node, 0, far_.of_rank});
 }
 
@@ -512,7 +512,7 @@ void Protocols::run_all() {
     }
     meetings();
     notified_halo(8, "notified halo of 8 B");
-    quiet("quiet after the halo of 8 B");
+    flush("flush after the halo of 8 B");
     locks();
     contended_lock();
     if (shape_.ranks <= kEpochsMax || is_whole_) {
@@ -521,7 +521,7 @@ void Protocols::run_all() {
     }
     if (takes_all) {
         posts_and_starts(1, "PSCW, a put of 8 B to each");
-        quiet("quiet after PSCW");
+        flush("flush after PSCW");
         epoch_locks();
         gathers();
         if (shape_.ranks <= kSquareMax) {
@@ -529,7 +529,7 @@ void Protocols::run_all() {
         }
         barriers("barrier, after all that");
         notified_halo(kLong, "notified halo of 16 KiB");
-        quiet("quiet after the halo of 16 KiB");
+        flush("flush after the halo of 16 KiB");
         broadcast();
     }
 }

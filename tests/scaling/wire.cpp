@@ -127,7 +127,7 @@ bool Wire::serve() noexcept {
 }
 
 /// As a real network does: when in doubt, one asks, and waits for the answer.
-bool Wire::is_quiet(int peer, Tracked& tracked) {
+bool Wire::is_flushed(int peer, Tracked& tracked) {
     if (tracked.known >= tracked.sent) {
         return true;
     }
@@ -144,23 +144,23 @@ bool Wire::is_quiet(int peer, Tracked& tracked) {
     return false;
 }
 
-bool Wire::is_quiet_at(int peer) noexcept {
+bool Wire::is_flushed_to(int peer) noexcept {
     const auto mine = tracked_.find(source_now());
     if (mine == tracked_.end()) {
         return true;
     }
     const auto its = mine->second.find(peer);
-    return its == mine->second.end() || is_quiet(peer, its->second);
+    return its == mine->second.end() || is_flushed(peer, its->second);
 }
 
-bool Wire::is_quiet_but(int peer) noexcept {
+bool Wire::is_flushed_except(int peer) noexcept {
     const auto mine = tracked_.find(source_now());
     if (mine == tracked_.end()) {
         return true;
     }
     bool all = true;
     for (auto& [number, tracked] : mine->second) {
-        all = (number == peer || is_quiet(number, tracked)) && all;
+        all = (number == peer || is_flushed(number, tracked)) && all;
     }
     return all;
 }

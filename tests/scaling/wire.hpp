@@ -39,8 +39,8 @@ class Wire final : public transport::Network {
     bool serve() noexcept override;
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override;
     [[nodiscard]] bool carries(const transport::Signal&) const noexcept override { return true; }
-    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
-    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] transport::Posted
     send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
@@ -87,7 +87,7 @@ class Wire final : public transport::Network {
 
     void count(const Message& message, size_t bytes);
     void arrive(Message& message);
-    [[nodiscard]] bool is_quiet(int peer, Tracked& tracked);
+    [[nodiscard]] bool is_flushed(int peer, Tracked& tracked);
     [[nodiscard]] bool goes_now(int source) const noexcept;
 
     const boot::Job job_;

@@ -84,7 +84,7 @@ TEST(Launcher, survivors_are_told_and_woken) {
     EXPECT_EQ(status, 128 + SIGKILL);
 }
 
-TEST(Launcher, a_failed_image_is_quiet) {
+TEST(Launcher, a_failed_image_is_flushed) {
     EXPECT_EQ(job_status([](const Job& job) {
                   if (job.rank == 2) {
                       job.self().fail_called.store(1, std::memory_order_release);

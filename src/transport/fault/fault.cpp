@@ -238,16 +238,16 @@ bool Fault::holds_unticketed(int peer, bool is_excepted) const noexcept {
     });
 }
 
-bool Fault::is_quiet_at(int peer) noexcept {
+bool Fault::is_flushed_to(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     release(now_ns());
-    return !holds_unticketed(peer, false) && inner_.is_quiet_at(peer);
+    return !holds_unticketed(peer, false) && inner_.is_flushed_to(peer);
 }
 
-bool Fault::is_quiet_but(int peer) noexcept {
+bool Fault::is_flushed_except(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     release(now_ns());
-    return !holds_unticketed(peer, true) && inner_.is_quiet_but(peer);
+    return !holds_unticketed(peer, true) && inner_.is_flushed_except(peer);
 }
 
 size_t Fault::poll(std::span<Completion> completions) noexcept {

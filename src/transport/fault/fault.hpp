@@ -43,8 +43,8 @@ class Fault final : public Network {
     [[nodiscard]] bool carries(const Signal& signal) const noexcept override {
         return inner_.carries(signal);
     }
-    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
-    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;

@@ -340,7 +340,7 @@ bool Ofi::is_settled(const Peer& peer) noexcept {
 /// What the peer has been sent without a ticket is handled before a later request is answered, and
 /// what was written before it is there: when in doubt, one is made that does nothing. Where only
 /// writes are in doubt, and a read comes behind them, the network can tell without the peer.
-bool Ofi::is_quiet(int number, Peer& peer) noexcept {
+bool Ofi::is_flushed(int number, Peer& peer) noexcept {
     if (is_settled(peer)) {
         return true;
     }
@@ -389,17 +389,17 @@ void Ofi::end_probe(Item& item) noexcept {
     wake(); // as in finish()
 }
 
-bool Ofi::is_quiet_at(int peer) noexcept {
+bool Ofi::is_flushed_to(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
-    if (known == peers_.end() || (end_row_before(peer, true) && is_quiet(peer, known->second))) {
+    if (known == peers_.end() || (end_row_before(peer, true) && is_flushed(peer, known->second))) {
         return true;
     }
     advance();
-    return end_row_before(peer, true) && is_quiet(peer, known->second);
+    return end_row_before(peer, true) && is_flushed(peer, known->second);
 }
 
-bool Ofi::is_quiet_but(int peer) noexcept {
+bool Ofi::is_flushed_except(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
     const bool is_row_sent = is_excepted_row || end_row(true);
@@ -412,7 +412,7 @@ bool Ofi::is_quiet_but(int peer) noexcept {
         const int number = loud_[i];
         Peer& loud = peers_.at(number);
         const bool is_excepted = number == peer && !is_settled(loud);
-        if (is_excepted || !is_quiet(number, loud)) {
+        if (is_excepted || !is_flushed(number, loud)) {
             all = all && is_excepted;
             ++i;
         } else {

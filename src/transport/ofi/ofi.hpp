@@ -64,8 +64,8 @@ class Ofi final : public Network {
 
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return ofi::kDataMax; }
     [[nodiscard]] bool carries(const Signal& signal) const noexcept override;
-    [[nodiscard]] bool is_quiet_at(int peer) noexcept override;
-    [[nodiscard]] bool is_quiet_but(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
@@ -285,7 +285,7 @@ class Ofi final : public Network {
     void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
     void make_loud(int number, Peer& peer) noexcept;
     [[nodiscard]] static bool is_settled(const Peer& peer) noexcept;
-    [[nodiscard]] bool is_quiet(int number, Peer& peer) noexcept;
+    [[nodiscard]] bool is_flushed(int number, Peer& peer) noexcept;
     void probe(int number, Peer& peer) noexcept;
     void end_probe(Item& item) noexcept;
 

@@ -51,7 +51,7 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
     const bool is_in_order = operation.kind == Kind::put
                                  ? fabric_.keeps_order(operation.bytes)
                                  : fabric_.gets_what_was_put(operation.bytes);
-    return (is_in_order && peer.known >= peer.written) || is_quiet(operation.remote.peer, peer);
+    return (is_in_order && peer.known >= peer.written) || is_flushed(operation.remote.peer, peer);
 }
 
 /// A put that nobody awaits, with its notification if it has one, or a signal alone: 2 us less one
