@@ -78,7 +78,7 @@ bool empty_boards() noexcept {
 }
 
 /// A post to another node. A claim there would take four round trips, where its owner needs none.
-struct PostMail {
+struct PostMessage {
     uint64_t board; // offset of its memory in all heaps
     uint64_t bytes;
     uint64_t where;
@@ -86,49 +86,54 @@ struct PostMail {
     int32_t source;
 };
 
-void mail_post(int rank, uint64_t board, const Arrival& arrival) noexcept {
-    const PostMail mail{board, arrival.bytes, arrival.where, arrival.tag, runtime().rank};
-    send_mail(rank, MailKind::board, std::as_bytes(std::span(&mail, 1)));
-    tally(ARAUTO_COUNTER_TAG, 1, sizeof mail);
+void active_message_post(int rank, uint64_t board, const Arrival& arrival) noexcept {
+    const PostMessage active_message{board, arrival.bytes, arrival.where, arrival.tag,
+                                     runtime().rank};
+    send_active_message(rank, ActiveMessageKind::board,
+                        std::as_bytes(std::span(&active_message, 1)));
+    tally(ARAUTO_COUNTER_TAG, 1, sizeof active_message);
 }
 
 /// Posts that came before their board had been made here, or for which there was no memory.
-std::deque<PostMail> g_waiting; // under g_boards_mutex
+std::deque<PostMessage> g_waiting; // under g_boards_mutex
 
 /// With g_boards_mutex held.
-bool accept_mail(const PostMail& mail) noexcept {
-    const auto meant = [&](const Board* board) { return board->segment()->offset == mail.board; };
+bool accept_active_message(const PostMessage& active_message) noexcept {
+    const auto meant = [&](const Board* board) {
+        return board->segment()->offset == active_message.board;
+    };
     const auto board = std::find_if(g_boards.begin(), g_boards.end(), meant);
     return board != g_boards.end() &&
-           (*board)->accept({mail.source, mail.tag, mail.bytes, mail.where});
+           (*board)->accept({active_message.source, active_message.tag, active_message.bytes,
+                             active_message.where});
 }
 
 /// In the order of arrival, each board's apart.
 void accept_waiting() noexcept {
     for (size_t left = g_waiting.size(); left > 0; --left) {
-        const PostMail mail = g_waiting.front();
+        const PostMessage active_message = g_waiting.front();
         g_waiting.pop_front();
-        if (!accept_mail(mail)) {
-            g_waiting.push_back(mail);
+        if (!accept_active_message(active_message)) {
+            g_waiting.push_back(active_message);
         }
     }
 }
 
-void take_mail(int, std::span<const std::byte> body) noexcept {
-    PostMail mail;
-    if (body.size() != sizeof mail) {
+void take_active_message(int, std::span<const std::byte> body) noexcept {
+    PostMessage active_message;
+    if (body.size() != sizeof active_message) {
         return;
     }
-    std::memcpy(&mail, body.data(), sizeof mail);
+    std::memcpy(&active_message, body.data(), sizeof active_message);
     const std::lock_guard guard(g_boards_mutex);
-    g_waiting.push_back(mail);
+    g_waiting.push_back(active_message);
     accept_waiting();
 }
 
 } // namespace
 
 void setup_boards() noexcept {
-    set_mail_handler(MailKind::board, take_mail);
+    set_active_message_handler(ActiveMessageKind::board, take_active_message);
 }
 
 Board::Board(Segment* segment, uint32_t capacity) noexcept
@@ -235,7 +240,7 @@ bool Board::accept(const Arrival& arrival) noexcept {
 
 Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept {
     if (is_far(rank)) [[unlikely]] {
-        mail_post(rank, segment_->offset, arrival);
+        active_message_post(rank, segment_->offset, arrival);
         return check_alive(rank, call);
     }
     Claim claimed = claim(rank);

@@ -49,7 +49,7 @@ boot::Host& host() noexcept {
 /// One try. @return false when it is to be made again
 bool send_event(int node, const MembershipEvent& event) noexcept {
     const int rank = node >= 0 ? leader_of_node(node) : -1;
-    return rank < 0 || try_mail(rank, MailKind::state, std::as_bytes(std::span(&event, 1)));
+    return rank < 0 || try_to_send(rank, event);
 }
 
 template <typename Visit> void visit_targets(Visit visit) noexcept {
@@ -116,6 +116,10 @@ int count_gone_near() noexcept {
 }
 
 } // namespace
+
+bool try_to_send(int rank, const MembershipEvent& event) noexcept {
+    return try_active_message(rank, ActiveMessageKind::state, std::as_bytes(std::span(&event, 1)));
+}
 
 void open_gossip(int node, int nodes) noexcept {
     Gossip& me = g_gossip;

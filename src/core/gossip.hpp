@@ -62,6 +62,8 @@ void look_for_losses() noexcept;
 /// The node leader sends what is known here to the nodes that have not been sent it.
 void catch_up() noexcept;
 
+/// One try to send an event to one rank. @return false when the network takes nothing now
+bool try_to_send(int rank, const MembershipEvent& event) noexcept;
 /// Queues an event to be sent by this process.
 void put_in_outbox(const MembershipEvent& event) noexcept;
 /// Queues an event for one node. It is dropped when the node takes no message for so long.

@@ -175,7 +175,7 @@ bool learn(const MembershipEvent& event) noexcept {
     }
 }
 
-/// A mail has come. Must not wait: what it makes necessary is left to the progress thread.
+/// Handles an active message. It must not wait: it leaves work to the progress thread.
 void hear(int source, std::span<const std::byte> body) noexcept {
     Membership& me = g_membership;
     MembershipEvent event{};
@@ -323,7 +323,7 @@ void decide_losses(int64_t now) noexcept {
         const std::lock_guard lock(me.mutex);
         losses.swap(me.losses);
     }
-    // Not under the lock, which the handler of a mail takes while it has the network's.
+    // Not under the lock, which the handler of an active message takes while it has the network's.
     const auto due = std::partition(losses.begin(), losses.end(), [now](Loss& loss) {
         return loss.is_open ? !look_into(loss, now) : loss.due_ns > now;
     });
@@ -478,7 +478,7 @@ Status open_membership() noexcept {
     me.silence_ns = silence.value * kMillisecond;
     open_partition(me.node, me.nodes, me.silence_ns);
     me.is_open = true;
-    set_mail_handler(MailKind::state, hear);
+    set_active_message_handler(ActiveMessageKind::state, hear);
     return ARAUTO_OK;
 }
 
@@ -534,9 +534,8 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     if (is_foreign(rank)) {
         due = now_ns() + std::min(me.node, 8) * kForeignStepNs;
-        const MembershipEvent word{EventKind::beat, 0, 0, 0};
         if (is_far(0)) { // to learn whether that one is foreign too
-            static_cast<void>(try_mail(0, MailKind::state, std::as_bytes(std::span(&word, 1))));
+            try_to_send(0, {EventKind::beat, 0, 0, 0});
         }
     }
     Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};

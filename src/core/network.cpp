@@ -43,8 +43,8 @@ constexpr int kLooksOverNetwork = 20;
 /// (medians of 4 in turn; least 57 and 109).
 constexpr int kLooksOverNetworkOnSharedCore = 1;
 
-MailHandler g_handlers[static_cast<size_t>(MailKind::kKinds)];
-std::atomic<bool (*)()> g_mail_step{nullptr};
+ActiveMessageHandler g_handlers[static_cast<size_t>(ActiveMessageKind::kKinds)];
+std::atomic<bool (*)()> g_active_message_step{nullptr};
 
 /// How often anybody has looked, so that the progress thread keeps out of the way of who waits.
 std::atomic<uint64_t> g_looks{0};
@@ -56,42 +56,43 @@ struct ShutOut {
 };
 ShutOut g_shut_out; // not within the function: what runs at exit asks for states
 
-void deliver(const transport::Mail& mail) noexcept {
+void deliver(const transport::ActiveMessage& active_message) noexcept {
     uint32_t kind = 0;
-    if (mail.data.size() < sizeof kind) {
+    if (active_message.data.size() < sizeof kind) {
         return;
     }
-    std::memcpy(&kind, mail.data.data(), sizeof kind);
+    std::memcpy(&kind, active_message.data.data(), sizeof kind);
     if (kind >= std::size(g_handlers) || g_handlers[kind] == nullptr) {
         return; // of another version: those do not get this far
     }
     // What a rank has said of the job's state holds even if it has failed since.
-    if (kind != static_cast<uint32_t>(MailKind::state) &&
-        runtime().state(mail.source) == boot::ImageState::failed) {
+    if (kind != static_cast<uint32_t>(ActiveMessageKind::state) &&
+        runtime().state(active_message.source) == boot::ImageState::failed) {
         return;
     }
-    g_handlers[kind](mail.source, std::span(mail.data).subspan(sizeof kind));
+    g_handlers[kind](active_message.source, std::span(active_message.data).subspan(sizeof kind));
 }
 
-/// One thread at a time, or a mail would overtake the one before it between the network and its
-/// handler. Who does not get the turn goes on.
+/// One thread at a time, or an active message would overtake the one before it between the network
+/// and its handler. Who does not get the turn goes on.
 bool deliver_all(transport::Network& network) noexcept {
     static std::atomic<bool> is_delivering{false};
-    // PAIR mail.turn: acquire here, release below
+    // PAIR active message.turn: acquire here, release below
     if (is_delivering.exchange(true, std::memory_order_acquire)) {
         return false;
     }
     bool has_done = false;
-    transport::Mail mail;
-    while (network.receive(&mail)) {
-        deliver(mail);
+    transport::ActiveMessage active_message;
+    while (network.receive(&active_message)) {
+        deliver(active_message);
         has_done = true;
     }
-    // PAIR mail.step: look
-    if (bool (*const step)() = g_mail_step.load(std::memory_order_acquire); step != nullptr) {
+    // PAIR active message.step: look
+    if (bool (*const step)() = g_active_message_step.load(std::memory_order_acquire);
+        step != nullptr) {
         has_done = step() || has_done;
     }
-    is_delivering.store(false, std::memory_order_release); // PAIR mail.turn: release
+    is_delivering.store(false, std::memory_order_release); // PAIR active message.turn: release
     return has_done;
 }
 
@@ -433,26 +434,31 @@ void flush_to(int rank) noexcept {
     static_cast<void>(waited); // as above
 }
 
-void set_mail_handler(MailKind kind, MailHandler handler) noexcept {
+void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept {
     g_handlers[static_cast<size_t>(kind)] = handler;
 }
 
-void set_mail_step(bool (*step)()) noexcept {
-    g_mail_step.store(step, std::memory_order_release); // PAIR mail.step: store
+void set_active_message_step(bool (*step)()) noexcept {
+    g_active_message_step.store(step, std::memory_order_release); // PAIR active message.step: store
 }
 
-bool try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_tracked) noexcept {
-    std::byte mail[transport::Mail::kBytesMax];
+bool try_active_message(int rank,
+                        ActiveMessageKind kind,
+                        std::span<const std::byte> body,
+                        bool is_tracked) noexcept {
+    std::byte active_message[transport::ActiveMessage::kBytesMax];
     const auto number = static_cast<uint32_t>(kind);
-    std::memcpy(mail, &number, sizeof number);
-    std::memcpy(mail + sizeof number, body.data(), body.size());
-    const Posted posted =
-        runtime().network->send(rank, std::span(mail, sizeof number + body.size()), is_tracked);
-    return posted.outcome != Outcome::again; // who is lost needs no mail
+    std::memcpy(active_message, &number, sizeof number);
+    std::memcpy(active_message + sizeof number, body.data(), body.size());
+    const Posted posted = runtime().network->send(
+        rank, std::span(active_message, sizeof number + body.size()), is_tracked);
+    return posted.outcome != Outcome::again; // who is lost needs no active message
 }
 
-void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept {
-    while (!try_mail(rank, kind, body)) {
+void send_active_message(int rank,
+                         ActiveMessageKind kind,
+                         std::span<const std::byte> body) noexcept {
+    while (!try_active_message(rank, kind, body)) {
         serve_network();
         cpu_pause();
     }

@@ -68,18 +68,22 @@ inline void flush_all() noexcept {
 }
 
 /// What cores tell each other. Each kind has one handler, which must not wait.
-enum class MailKind : uint32_t { board, state, question, answer, kKinds };
-using MailHandler = void (*)(int source, std::span<const std::byte> body);
-void set_mail_handler(MailKind kind, MailHandler handler) noexcept;
+enum class ActiveMessageKind : uint32_t { board, state, question, answer, kKinds };
+using ActiveMessageHandler = void (*)(int source, std::span<const std::byte> body);
+void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept;
 /// What follows deliveries, in the same turn: it must not wait. @return whether it has more to do
-void set_mail_step(bool (*step)()) noexcept;
-void send_mail(int rank, MailKind kind, std::span<const std::byte> body) noexcept;
+void set_active_message_step(bool (*step)()) noexcept;
+void send_active_message(int rank,
+                         ActiveMessageKind kind,
+                         std::span<const std::byte> body) noexcept;
 
 /// @param is_tracked  false: who sends it waits for what comes of it, so that flush_except() need
 /// not
 /// @return false when the network takes none now
-[[nodiscard]] bool
-try_mail(int rank, MailKind kind, std::span<const std::byte> body, bool is_tracked = true) noexcept;
+[[nodiscard]] bool try_active_message(int rank,
+                                      ActiveMessageKind kind,
+                                      std::span<const std::byte> body,
+                                      bool is_tracked = true) noexcept;
 
 /// One bounded step, taken by every wait. @return whether something was done
 bool serve_network() noexcept;

@@ -18,15 +18,17 @@
 namespace arauto::core {
 namespace {
 
-/// Questions and answers begin at multiples of it in their mails, which the copies of them keep to.
+/// Questions and answers begin at multiples of it in their active messages, which the copies of
+/// them keep to.
 constexpr size_t kAlignment = 16;
-constexpr size_t kMailMax = transport::Mail::kBytesMax - sizeof(uint32_t); // without its kind
+constexpr size_t kActiveMessageMax =
+    transport::ActiveMessage::kBytesMax - sizeof(uint32_t); // without its kind
 
 constexpr size_t padded(size_t bytes) noexcept {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// A row of questions, which go in one mail; the parts follow.
+/// A row of questions, which go in one active message; the parts follow.
 struct RowHead {
     uint64_t serial; // that the answer names; 0: none is wanted
     uint64_t answer_bytes; // of all parts
@@ -44,10 +46,11 @@ struct AnswerHead {
 };
 static_assert(sizeof(RowHead) == kAlignment && sizeof(PartHead) == kAlignment &&
               sizeof(AnswerHead) == kAlignment);
-static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_SERVICE_BYTES_MAX) <= kMailMax);
+static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_SERVICE_BYTES_MAX) <=
+              kActiveMessageMax);
 
 constexpr size_t kLineMax = size_t{256} << 10; // told one rank, so that its line stays short
-constexpr size_t kMailCost = size_t{2} << 10; // in that sum, besides its bytes
+constexpr size_t kActiveMessageCost = size_t{2} << 10; // in that sum, besides its bytes
 constexpr uint32_t kPartsMax = 1024; // of a row; its bytes are fewer before
 
 using Bytes = std::vector<std::byte>;
@@ -61,7 +64,7 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
 arauto_service_f g_services[kServicesMax];
 std::atomic<int> g_service_count{0};
 
-// ---- The target's side: by whoever has the turn to deliver mails ----
+// ---- The target's side: by whoever has the turn to deliver active messages ----
 
 struct Waiting {
     int source;
@@ -79,17 +82,17 @@ std::deque<Waiting> g_rows;
 std::deque<Answer> g_answers; // the network would not take yet
 
 /// What is of another version does not get this far.
-void take_row(int source, std::span<const std::byte> mail) noexcept {
-    if (mail.size() < sizeof(RowHead)) {
+void take_row(int source, std::span<const std::byte> active_message) noexcept {
+    if (active_message.size() < sizeof(RowHead)) {
         return;
     }
-    const auto head = head_at<RowHead>(mail.data());
-    if (head.answer_bytes > kMailMax - sizeof(AnswerHead)) {
+    const auto head = head_at<RowHead>(active_message.data());
+    if (head.answer_bytes > kActiveMessageMax - sizeof(AnswerHead)) {
         return;
     }
     Waiting& row = g_rows.emplace_back();
     row.source = source;
-    row.row.assign(mail.begin(), mail.end());
+    row.row.assign(active_message.begin(), active_message.end());
     if (head.serial != 0) {
         row.answer.resize(sizeof(AnswerHead) + head.answer_bytes);
     }
@@ -133,7 +136,7 @@ bool serve_row(Waiting& row) noexcept {
 void send_answers() noexcept {
     while (!g_answers.empty()) {
         const Answer& answer = g_answers.front();
-        if (!try_mail(answer.rank, MailKind::answer, answer.body, false)) {
+        if (!try_active_message(answer.rank, ActiveMessageKind::answer, answer.body, false)) {
             return;
         }
         g_answers.pop_front();
@@ -197,12 +200,12 @@ std::mutex g_order;
 std::unordered_map<int, Told> g_told; // under it
 std::atomic<uint64_t> g_unsettled{0}; // ranks that have something to do still
 
-void take_answer(int, std::span<const std::byte> mail) noexcept {
-    if (mail.size() < sizeof(AnswerHead)) {
+void take_answer(int, std::span<const std::byte> active_message) noexcept {
+    if (active_message.size() < sizeof(AnswerHead)) {
         return;
     }
-    const auto head = head_at<AnswerHead>(mail.data());
-    std::span<const std::byte> from = mail.subspan(sizeof head);
+    const auto head = head_at<AnswerHead>(active_message.data());
+    std::span<const std::byte> from = active_message.subspan(sizeof head);
     {
         const std::lock_guard guard(g_mutex);
         const auto found = g_asking.find(head.serial);
@@ -243,11 +246,11 @@ bool try_send_row(int rank, Told& known) noexcept {
     const RowHead head{known.asking != nullptr ? known.asking->serial : 0, known.answer_bytes};
     known.row.resize(std::max(known.row.size(), sizeof head));
     std::memcpy(known.row.data(), &head, sizeof head);
-    if (!try_mail(rank, MailKind::question, known.row, false)) {
+    if (!try_active_message(rank, ActiveMessageKind::question, known.row, false)) {
         return false;
     }
     tally_more(ARAUTO_COUNTER_QUESTION, {known.parts, 1, known.row.size()});
-    known.line += known.row.size() + kMailCost;
+    known.line += known.row.size() + kActiveMessageCost;
     known.row.resize(sizeof head);
     known.parts = 0;
     known.answer_bytes = 0;
@@ -267,8 +270,8 @@ void send_row(int rank, Told& known) noexcept {
 /// What is to be done comes behind what the row has, or what it had.
 void join_row(Told& known, const Question& question, std::span<std::byte> answer) noexcept {
     const size_t bytes = sizeof(PartHead) + padded(question.body.size());
-    if (known.row.size() + bytes > kMailMax ||
-        sizeof(AnswerHead) + known.answer_bytes + padded(answer.size()) > kMailMax) {
+    if (known.row.size() + bytes > kActiveMessageMax ||
+        sizeof(AnswerHead) + known.answer_bytes + padded(answer.size()) > kActiveMessageMax) {
         send_row(question.rank, known);
     }
     const size_t start = std::max(known.row.size(), sizeof(RowHead));
@@ -300,7 +303,7 @@ void send_old() noexcept {
     }
 }
 
-/// Follows the deliveries of mails. @return whether there is more to do
+/// Follows the deliveries of active messages. @return whether there is more to do
 bool step() noexcept {
     send_old();
     return serve_questions();
@@ -364,9 +367,9 @@ Status register_service(arauto_service_f function, int* service_out) noexcept {
         return fail(ARAUTO_ERR_MEMORY, "arauto_service_register: there are %d services already",
                     kServicesMax);
     }
-    set_mail_handler(MailKind::question, take_row);
-    set_mail_handler(MailKind::answer, take_answer);
-    set_mail_step(step);
+    set_active_message_handler(ActiveMessageKind::question, take_row);
+    set_active_message_handler(ActiveMessageKind::answer, take_answer);
+    set_active_message_step(step);
     g_services[count] = function;
     g_service_count.store(count + 1, std::memory_order_release); // PAIR service.count: store
     *service_out = count;

@@ -138,7 +138,7 @@ class Transport {
 };
 
 /// A message from one rank's core to another's.
-struct Mail {
+struct ActiveMessage {
     static constexpr size_t kBytesMax = size_t{8} << 10;
     int source;
     std::vector<std::byte> data;
@@ -151,8 +151,8 @@ struct Extent {
 };
 using FindExtent = Extent (*)(uint64_t offset);
 
-/// A transport between nodes. Puts and signals without a ticket, mails, atomics, and what names
-/// foreign memory or runs, happen at one peer in the order in which one rank has posted them.
+/// A transport between nodes. Puts and signals without a ticket, active messages, atomics, and what
+/// names foreign memory or runs, happen at one peer in the order in which one rank has posted them.
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
 /// completed, unless they ask for it (`is_ordered`): then they come after what was posted before,
 /// and such a put completes as soon as `local` may be used again. What is posted after that comes
@@ -176,9 +176,9 @@ class Network : public Transport {
 
     /// @param is_tracked  false: is_flushed_to() need not know of it
     [[nodiscard]] virtual Posted
-    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept = 0;
+    send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept = 0;
     /// What has come, oldest first. @return false when there is nothing
-    [[nodiscard]] virtual bool receive(Mail* mail_out) noexcept = 0;
+    [[nodiscard]] virtual bool receive(ActiveMessage* active_message_out) noexcept = 0;
 
     /// A peer that can no longer be reached and has not been told of before, or -1.
     [[nodiscard]] virtual int departed() noexcept = 0;

@@ -85,7 +85,7 @@ void send_messages(Stranger& stranger) {
         messages.emplace_back(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(length));
     }
     for (const Verb verb :
-         {Verb::put, Verb::get, Verb::atomic, Verb::mail, Verb::reply, Verb::dismissal}) {
+         {Verb::put, Verb::get, Verb::atomic, Verb::active_message, Verb::reply, Verb::dismissal}) {
         Header header = plausible();
         header.verb = verb;
         header.token = verb == Verb::get ? 0x1234567890abcdef : 0;

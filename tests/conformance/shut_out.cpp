@@ -3,7 +3,8 @@
 // Ranks that were given up and live. Rank 0 abandons all others: one in the middle of a long put,
 // the rest while they do nothing. Each of those then tries one way to do something to rank 0, over
 // the new connection that libfabric makes for it. From when rank 0 has abandoned them nothing of
-// its memory changes, no mail comes, no get is served, and each of them learns that it is alone.
+// its memory changes, no active message comes, no get is served, and each of them learns that it is
+// alone.
 #include "harness.hpp"
 
 #include "transport/ofi/ofi.hpp"
@@ -135,8 +136,8 @@ void check_lines() {
                             [](std::byte each) { return each == std::byte{7}; }),
                 "memory is as it was when its writer was given up");
     }
-    Mail mail;
-    require(!g_network->receive(&mail), "no mail of theirs comes");
+    ActiveMessage active_message;
+    require(!g_network->receive(&active_message), "no active message of theirs comes");
     require(g_network->dismissed_by() < 0, "nobody gives up rank 0");
 }
 

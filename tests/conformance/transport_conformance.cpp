@@ -419,13 +419,16 @@ void add_one_later(int peer, uint64_t place, uint64_t ticket) {
     g_adds_under_way += posted.outcome == Outcome::posted ? 1 : 0;
 }
 
-/// What a rank sends by signals without a ticket, mails and atomics arrives in the order sent.
+/// What a rank sends by signals without a ticket, active messages and atomics arrives in the order
+/// sent.
 void what_is_ordered_arrives_in_order() {
     constexpr uint64_t kRounds = 200;
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
-    std::vector<uint64_t> mails(static_cast<size_t>(g_job.size));
-    const auto mail_bytes = [](uint64_t i) { return 8 + i * 1009 % (Mail::kBytesMax - 7); };
-    const auto look = [&mails, &mail_bytes] {
+    std::vector<uint64_t> active_messages(static_cast<size_t>(g_job.size));
+    const auto active_message_bytes = [](uint64_t i) {
+        return 8 + i * 1009 % (ActiveMessage::kBytesMax - 7);
+    };
+    const auto look = [&active_messages, &active_message_bytes] {
         g_network->serve();
         for (int writer = 0; writer < g_job.size; ++writer) {
             const uint64_t last = word_here(writer, 3); // the last to be sent is read first
@@ -433,13 +436,16 @@ void what_is_ordered_arrives_in_order() {
             const uint64_t counted = word_here(writer, 1);
             require(last <= stored && stored <= counted, "signals and atomics arrive in order");
         }
-        Mail mail;
-        while (g_network->receive(&mail)) {
+        ActiveMessage active_message;
+        while (g_network->receive(&active_message)) {
             uint64_t number = 0;
-            std::memcpy(&number, mail.data.data(), sizeof number);
-            require(mail.data.size() == mail_bytes(number), "a mail keeps its length");
-            require(number == ++mails[static_cast<size_t>(mail.source)], "mails come in order");
-            require(word_here(mail.source, 3) >= number, "and after what was sent before them");
+            std::memcpy(&number, active_message.data.data(), sizeof number);
+            require(active_message.data.size() == active_message_bytes(number),
+                    "an active message keeps its length");
+            require(number == ++active_messages[static_cast<size_t>(active_message.source)],
+                    "active messages come in order");
+            require(word_here(active_message.source, 3) >= number,
+                    "and after what was sent before them");
         }
     };
     for (uint64_t i = 1; i <= kRounds; ++i) {
@@ -450,14 +456,14 @@ void what_is_ordered_arrives_in_order() {
             signal_without_ticket(peer, {AtomicOp::add, 8, line + kLine, 1}, line + 4 * kLine, i);
             signal_without_ticket(peer, {AtomicOp::store, 8, line + 2 * kLine, i}, 0, 0);
             add_one_later(peer, line + 3 * kLine, i % 2 == 0 ? kTicket : 0);
-            std::vector<std::byte> mail(mail_bytes(i));
-            std::memcpy(mail.data(), &i, sizeof i);
-            hand_over([&] { return g_network->send(peer, mail, true); });
+            std::vector<std::byte> active_message(active_message_bytes(i));
+            std::memcpy(active_message.data(), &i, sizeof i);
+            hand_over([&] { return g_network->send(peer, active_message, true); });
         }
         look();
     }
     for (int writer = 0; writer < g_job.size; ++writer) {
-        while (writer != g_job.rank && mails[static_cast<size_t>(writer)] < kRounds) {
+        while (writer != g_job.rank && active_messages[static_cast<size_t>(writer)] < kRounds) {
             look();
             sched_yield();
         }

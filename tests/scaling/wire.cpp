@@ -165,23 +165,23 @@ bool Wire::is_flushed_except(int peer) noexcept {
     return all;
 }
 
-Posted Wire::send(int peer, std::span<const std::byte> mail, bool) noexcept {
+Posted Wire::send(int peer, std::span<const std::byte> active_message, bool) noexcept {
     Message message{};
-    message.what = What::mail;
+    message.what = What::active_message;
     message.source = source_now();
     message.target = peer;
-    message.data.assign(mail.begin(), mail.end());
-    count(message, mail.size());
+    message.data.assign(active_message.begin(), active_message.end());
+    count(message, active_message.size());
     under_way_.push_back(std::move(message));
     return kDone;
 }
 
-bool Wire::receive(transport::Mail* mail_out) noexcept {
-    const auto mine = mails_.find(source_now());
-    if (mine == mails_.end() || mine->second.empty()) {
+bool Wire::receive(transport::ActiveMessage* active_message_out) noexcept {
+    const auto mine = active_messages_.find(source_now());
+    if (mine == active_messages_.end() || mine->second.empty()) {
         return false;
     }
-    *mail_out = mine->second.front();
+    *active_message_out = mine->second.front();
     mine->second.pop_front();
     return true;
 }
@@ -210,8 +210,8 @@ void Wire::arrive(Message& message) {
         }
         break;
     }
-    case What::mail:
-        mails_[message.target].push_back({message.source, std::move(message.data)});
+    case What::active_message:
+        active_messages_[message.target].push_back({message.source, std::move(message.data)});
         break;
     case What::question:
         tracked_[message.source][message.target].known = static_cast<uint32_t>(message.ticket);

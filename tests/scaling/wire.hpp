@@ -42,8 +42,8 @@ class Wire final : public transport::Network {
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] transport::Posted
-    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(transport::Mail* mail_out) noexcept override;
+    send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
+    [[nodiscard]] bool receive(transport::ActiveMessage* active_message_out) noexcept override;
     [[nodiscard]] int departed() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] os::ListenerState probe(int) noexcept override { return {}; }
@@ -64,13 +64,13 @@ class Wire final : public transport::Network {
     void clear_traffic() noexcept;
 
   private:
-    enum class What : uint8_t { put, get, atomic, mail, question };
+    enum class What : uint8_t { put, get, atomic, active_message, question };
     struct Message {
         What what;
         int source;
         int target;
         uint64_t place;
-        std::vector<std::byte> data; // of a put, a mail
+        std::vector<std::byte> data; // of a put, an active message
         std::byte* to; // of a get
         size_t bytes;
         transport::Atomic atomic; // also a put's signal
@@ -99,7 +99,7 @@ class Wire final : public transport::Network {
     std::vector<std::vector<int>> peers_; // sorted
     std::unordered_map<int, std::unordered_map<int, Tracked>> tracked_; // by source, then peer
     std::unordered_map<int, std::deque<transport::Completion>> completions_;
-    std::unordered_map<int, std::deque<transport::Mail>> mails_;
+    std::unordered_map<int, std::deque<transport::ActiveMessage>> active_messages_;
 };
 
 } // namespace arauto::simulation

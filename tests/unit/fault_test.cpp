@@ -66,7 +66,7 @@ TEST(ParseFaults, names_the_part_that_is_wrong) {
 
 /// What reached the network below.
 struct Seen {
-    char what; // put, signal, atomic, mail, runs
+    char what; // put, signal, atomic, active message, runs
     int peer;
     uint64_t number;
 };
@@ -97,10 +97,11 @@ class Remembering final : public Network {
     [[nodiscard]] bool carries(const Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_flushed_to(int) noexcept override { return true; }
     [[nodiscard]] bool is_flushed_except(int) noexcept override { return true; }
-    [[nodiscard]] Posted send(int peer, std::span<const std::byte> mail, bool) noexcept override {
-        return note({'m', peer, static_cast<uint64_t>(mail[0])});
+    [[nodiscard]] Posted
+    send(int peer, std::span<const std::byte> active_message, bool) noexcept override {
+        return note({'m', peer, static_cast<uint64_t>(active_message[0])});
     }
-    [[nodiscard]] bool receive(Mail*) noexcept override { return false; }
+    [[nodiscard]] bool receive(ActiveMessage*) noexcept override { return false; }
     [[nodiscard]] int departed() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] arauto::os::ListenerState probe(int) noexcept override { return {}; }
@@ -184,8 +185,8 @@ TEST(Fault, lets_puts_overtake_and_nothing_that_is_ordered) {
         const int peer = static_cast<int>(i % 2);
         EXPECT_EQ(network.post(put(peer, i)).outcome, Outcome::posted);
         EXPECT_EQ(signal(network, peer, i).outcome, Outcome::done);
-        const std::byte mail{static_cast<uint8_t>(i)};
-        EXPECT_EQ(network.send(peer, {&mail, 1}, true).outcome, Outcome::done);
+        const std::byte active_message{static_cast<uint8_t>(i)};
+        EXPECT_EQ(network.send(peer, {&active_message, 1}, true).outcome, Outcome::done);
         const Atomic add{AtomicOp::add, 8, 1, 0, nullptr};
         EXPECT_EQ(network.post({Kind::atomic, {peer, Space::heap, i}, nullptr, 8, add, 0}).outcome,
                   Outcome::done);

@@ -93,7 +93,7 @@ void Fault::drop(int peer) noexcept {
 }
 
 Posted Fault::hand_on(const Held& held) noexcept {
-    if (held.what == What::mail) {
+    if (held.what == What::active_message) {
         return inner_.send(held.peer, held.copy, held.is_tracked);
     }
     return held.what == What::runs ? inner_.post_runs(held.runs) : inner_.post(held.operation);
@@ -215,20 +215,20 @@ Posted Fault::post_runs(const RunsOperation& operation) noexcept {
     return hold(std::move(held));
 }
 
-Posted Fault::send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept {
+Posted Fault::send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept {
     const std::lock_guard guard(mutex_);
     if (const Posted posted = begin(peer); posted.outcome != Outcome::done) {
         return posted;
     }
     if (faults_.delay_ns == 0) {
-        return inner_.send(peer, mail, is_tracked);
+        return inner_.send(peer, active_message, is_tracked);
     }
     Held held{};
-    held.what = What::mail;
+    held.what = What::active_message;
     held.is_ordered = true;
     held.is_tracked = is_tracked;
     held.peer = peer;
-    held.copy.assign(mail.begin(), mail.end());
+    held.copy.assign(active_message.begin(), active_message.end());
     return hold(std::move(held));
 }
 
@@ -284,12 +284,12 @@ bool Fault::serve() noexcept {
     return inner_.serve() || has_released;
 }
 
-bool Fault::receive(Mail* mail_out) noexcept {
+bool Fault::receive(ActiveMessage* active_message_out) noexcept {
     {
         const std::lock_guard guard(mutex_);
         release(now_ns());
     }
-    return inner_.receive(mail_out);
+    return inner_.receive(active_message_out);
 }
 
 int Fault::departed() noexcept {

@@ -46,8 +46,8 @@ class Fault final : public Network {
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
-    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
+    send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
+    [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override { return inner_.probe(peer); }
@@ -61,7 +61,7 @@ class Fault final : public Network {
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }
 
   private:
-    enum class What : uint8_t { operation, runs, mail };
+    enum class What : uint8_t { operation, runs, active_message };
 
     /// Something that the inner network does not know of yet.
     struct Held {

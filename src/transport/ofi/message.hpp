@@ -5,7 +5,7 @@
 // so that they are atomic for its own processes too. A wire format: fixed widths, no pointers; all
 // hosts of a job have one byte order.
 //
-//   request: Header, Piece[pieces], Word (if has_word), and for puts and mails the data
+//   request: Header, Piece[pieces], Word (if has_word), and for puts and active messages the data
 //   reply:   Header with the same ticket, and the data (gets), the value before (atomics), the
 //            Region that has the one piece (regions: how to reach it without the target's help) or
 //            the sentence (failures)
@@ -25,7 +25,7 @@ inline constexpr size_t kMessageBytes = size_t{16} << 10;
 inline constexpr size_t kSmallBytes = 512; // of most messages
 inline constexpr size_t kPiecesMax = 256;
 
-enum class Verb : uint8_t { put = 1, get, atomic, mail, region, reply, dismissal };
+enum class Verb : uint8_t { put = 1, get, atomic, active_message, region, reply, dismissal };
 
 struct Header {
     uint64_t token; // of the job: who does not know it is no peer

@@ -538,13 +538,13 @@ bool Ofi::serve() noexcept {
     return advance();
 }
 
-bool Ofi::receive(Mail* mail_out) noexcept {
+bool Ofi::receive(ActiveMessage* active_message_out) noexcept {
     const std::unique_lock guard(mutex_, std::try_to_lock);
-    if (!guard.owns_lock() || mails_.empty()) {
+    if (!guard.owns_lock() || active_messages_.empty()) {
         return false;
     }
-    *mail_out = std::move(mails_.front());
-    mails_.pop_front();
+    *active_message_out = std::move(active_messages_.front());
+    active_messages_.pop_front();
     return true;
 }
 

@@ -67,8 +67,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
-    send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(Mail* mail_out) noexcept override;
+    send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
+    [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
     [[nodiscard]] int departed() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override;
@@ -188,7 +188,7 @@ class Ofi final : public Network {
         uint64_t ticket;
         std::span<const Run> runs; // puts and gets
         const ofi::Word* word = nullptr;
-        std::span<const std::byte> mail{};
+        std::span<const std::byte> active_message{};
         uint64_t* old = nullptr;
         bool is_tracked = false;
         int owner = -1; // whose heap is meant, of the peer's node; -1: the peer's
@@ -320,7 +320,7 @@ class Ofi final : public Network {
     std::deque<Item*> answers_; // the network would not take yet
     std::deque<Item*> kept_; // requests that are next but could not be answered yet
     std::deque<Ended> ended_;
-    std::deque<Mail> mails_;
+    std::deque<ActiveMessage> active_messages_;
     std::unordered_map<int, os::LivenessProbe> probes_; // under way, or their answer was the last
     std::vector<Dismissal> dismissals_;
     std::deque<int> dismissed_by_;

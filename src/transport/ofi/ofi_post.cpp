@@ -235,8 +235,8 @@ Posted Ofi::request(const Request& what) noexcept {
         return peer.ok() ? refuse(nullptr, -FI_EAGAIN, what.peer)
                          : Posted{Outcome::failed, peer.status};
     }
-    const bool carries_data = what.verb == Verb::put || what.verb == Verb::mail;
-    size_t data = what.mail.size();
+    const bool carries_data = what.verb == Verb::put || what.verb == Verb::active_message;
+    size_t data = what.active_message.size();
     for (const Run& run : what.runs) {
         data += what.verb != Verb::region ? run.bytes : 0;
     }
@@ -279,7 +279,7 @@ Posted Ofi::request(const Request& what) noexcept {
     if (what.word != nullptr) {
         append(what.word, sizeof *what.word);
     }
-    append(what.mail.data(), what.mail.size());
+    append(what.active_message.data(), what.active_message.size());
     for (const Run& run : what.runs) {
         if (carries_data) {
             append(run.local, run.bytes);
@@ -386,17 +386,17 @@ Posted Ofi::post_runs(const RunsOperation& operation) noexcept {
                     .is_tracked = operation.ticket == 0});
 }
 
-Posted Ofi::send(int peer, std::span<const std::byte> mail, bool is_tracked) noexcept {
+Posted Ofi::send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept {
     const std::lock_guard guard(mutex_);
     if (!end_row_before(peer)) {
         return {Outcome::again, ARAUTO_OK};
     }
-    return request({.verb = Verb::mail,
+    return request({.verb = Verb::active_message,
                     .peer = peer,
                     .space = Space::heap,
                     .ticket = 0,
                     .runs = {},
-                    .mail = mail,
+                    .active_message = active_message,
                     .is_tracked = is_tracked});
 }
 

@@ -102,7 +102,7 @@ bool is_whole(const Header& header, size_t bytes) noexcept {
         header.bytes > kDataMax || header.has_word > 1 ||
         (header.verb == Verb::atomic && header.has_word == 0) ||
         (header.verb == Verb::region && header.pieces != 1) ||
-        (header.verb == Verb::mail && header.bytes > Mail::kBytesMax)) {
+        (header.verb == Verb::active_message && header.bytes > ActiveMessage::kBytesMax)) {
         return false;
     }
     const bool has_data = header.verb != Verb::get && header.verb != Verb::region;
@@ -242,7 +242,7 @@ void Ofi::handle_in_order(Peer& peer) noexcept {
     static_cast<void>(handle_kept());
 }
 
-/// Wakes who waits for memory to change; mails are delivered later, and ring themselves.
+/// Wakes who waits for memory to change; active messages are delivered later, and ring themselves.
 /// @return whether it handled something
 bool Ofi::handle_kept() noexcept {
     bool has_handled = false;
@@ -256,7 +256,7 @@ bool Ofi::handle_kept() noexcept {
         }
         kept_.pop_front();
         has_handled = true;
-        has_moved = has_moved || header.verb != Verb::mail;
+        has_moved = has_moved || header.verb != Verb::active_message;
         static_cast<void>(receive(item));
     }
     if (has_moved) {
@@ -266,13 +266,13 @@ bool Ofi::handle_kept() noexcept {
 }
 
 bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
-    if (header.verb != Verb::mail) {
+    if (header.verb != Verb::active_message) {
         return answer(header, message);
     }
-    Mail& mail = mails_.emplace_back();
-    mail.source = static_cast<int>(header.source);
+    ActiveMessage& active_message = active_messages_.emplace_back();
+    active_message.source = static_cast<int>(header.source);
     const std::byte* const data = Parts{message, header}.data();
-    mail.data.assign(data, data + header.bytes);
+    active_message.data.assign(data, data + header.bytes);
     return true;
 }
 
