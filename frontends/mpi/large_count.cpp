@@ -98,17 +98,12 @@ ARAUTO_MPI_EXPORT int MPI_Rput_c(const void* origin,
                                  MPI_Win win,
                                  MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, rank, "MPI_Rput_c"); status != MPI_SUCCESS) {
-            return status;
-        }
-        return with_request(*window, request, [&](Deferral& deferral) {
-            return move_checked(*window,
-                                {Direction::put,
-                                 {origin, origin_count, origin_type},
-                                 {rank, displacement, target_count, target_type},
-                                 "MPI_Rput_c"},
-                                deferral);
-        });
+        return move_with_request(*window,
+                                 {Direction::put,
+                                  {origin, origin_count, origin_type},
+                                  {rank, displacement, target_count, target_type},
+                                  "MPI_Rput_c"},
+                                 request);
     }
     if (auto* const function = ARAUTO_NATIVE(Rput_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -131,17 +126,12 @@ ARAUTO_MPI_EXPORT int MPI_Rget_c(void* origin,
                                  MPI_Win win,
                                  MPI_Request* request) {
     if (Window* const window = find_window(win); window != nullptr) {
-        if (const int status = check_passive(*window, rank, "MPI_Rget_c"); status != MPI_SUCCESS) {
-            return status;
-        }
-        return with_request(*window, request, [&](Deferral& deferral) {
-            return move_checked(*window,
-                                {Direction::get,
-                                 {origin, origin_count, origin_type},
-                                 {rank, displacement, target_count, target_type},
-                                 "MPI_Rget_c"},
-                                deferral);
-        });
+        return move_with_request(*window,
+                                 {Direction::get,
+                                  {origin, origin_count, origin_type},
+                                  {rank, displacement, target_count, target_type},
+                                  "MPI_Rget_c"},
+                                 request);
     }
     if (auto* const function = ARAUTO_NATIVE(Rget_c); function != nullptr) {
         return function(origin, origin_count, origin_type, rank, displacement, target_count,

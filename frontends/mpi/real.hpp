@@ -193,8 +193,8 @@ extern constinit Real g_real;
     return g_real;
 }
 
-/// For who asks first whether the MPI has a function. Ends the process when there is no MPI, or one
-/// of another ABI.
+/// For a caller that first asks whether the MPI has a function. Ends the process when there is no
+/// MPI, or one of another ABI.
 void find_mpi() noexcept;
 
 /// Any other function of the MPI, or of a library that came with it, by its name; null where there

@@ -293,22 +293,7 @@ int make_finished(MPI_Request* handle_out) noexcept {
     return give_finished(handle_out);
 }
 
-void drop_finished(int count, MPI_Request* handles) noexcept {
-    if (handles == nullptr || !has_finished()) {
-        return;
-    }
-    for (int place = 0; place < count; ++place) {
-        if (is_finished(handles[place])) {
-            handles[place] = MPI_REQUEST_NULL;
-        }
-    }
-}
-
 int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
-    if (request == &finished()) {
-        *handle = MPI_REQUEST_NULL;
-        return MPI_SUCCESS;
-    }
     if (request->is_epoch) {
         arauto_request_free(&request->epoch);
     } else if (request->is_active && !request->is_complete) {
@@ -431,8 +416,8 @@ void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
 
 int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept {
     tell(*request, status);
-    if (request == &finished()) {
-        return free_request(request, handle);
+    if (drop_finished(handle)) {
+        return MPI_SUCCESS;
     }
     const int error = request->is_active ? request->error : MPI_SUCCESS;
     if (!request->is_cancelled) {

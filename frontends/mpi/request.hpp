@@ -74,8 +74,15 @@ inline constexpr uint64_t kNoFinished = ~uint64_t{0};
     return MPI_SUCCESS;
 }
 
-/// Sets the places of such requests to MPI_REQUEST_NULL.
-void drop_finished(int count, MPI_Request* handles) noexcept;
+/// Sets the place of such a request to MPI_REQUEST_NULL, which is all that completes or frees it.
+/// @return whether it was one
+inline bool drop_finished(MPI_Request* handle) noexcept {
+    if (handle == nullptr || !is_finished(*handle)) {
+        return false;
+    }
+    *handle = MPI_REQUEST_NULL;
+    return true;
+}
 
 /// Null for requests of the MPI, and for those that have been freed.
 [[nodiscard]] NotifyRequest* find_request(MPI_Request handle) noexcept;

@@ -112,8 +112,7 @@ ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
 ARAUTO_MPI_BOTH(Startall)
 
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
-    if (handle != nullptr && status == MPI_STATUS_IGNORE && is_finished(*handle)) {
-        *handle = MPI_REQUEST_NULL;
+    if (status == MPI_STATUS_IGNORE && drop_finished(handle)) {
         return MPI_SUCCESS;
     }
     NotifyRequest* const request = look_up(handle);
@@ -180,8 +179,7 @@ ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Cancel)
 
 ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
-    if (handle != nullptr && is_finished(*handle)) {
-        *handle = MPI_REQUEST_NULL;
+    if (drop_finished(handle)) {
         return MPI_SUCCESS;
     }
     NotifyRequest* const request = look_up(handle);

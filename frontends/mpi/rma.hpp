@@ -39,6 +39,10 @@ with_request(const Window& window, MPI_Request* request, Operate operate) noexce
                                 : give_finished(request);
 }
 
+/// The same in a passive target epoch, which it checks, with a request.
+[[nodiscard]] int
+move_with_request(Window& window, const Transfer& transfer, MPI_Request* request) noexcept;
+
 /// Request forms belong to passive target epochs, unless they go to MPI_PROC_NULL.
 [[nodiscard]] int check_passive(const Window& window, int member, const char* call) noexcept;
 [[nodiscard]] int check_passive(const Window& window, const char* call) noexcept;
