@@ -15,19 +15,26 @@ skipped=0
 compile() {
     local preset=$1 folder=$2
     shift 2
-    mkdir -p "$folder"
-    { scripts/configure.sh "$preset" -DARAUTO_BUILD_TESTS=ON && cmake --build "$folder" -j "$jobs" --target "${@:-all}"; } >"$folder/build.log" 2>&1
+    configure "$preset" "$folder" && build_in "$folder" "$@"
+}
+configure() {
+    mkdir -p "$2"
+    scripts/configure.sh "$1" -DARAUTO_BUILD_TESTS=ON >"$2/build.log" 2>&1
+}
+build_in() {
+    local folder=$1
+    shift
+    cmake --build "$folder" -j "$jobs" --target "${@:-all}" >>"$folder/build.log" 2>&1
 }
 
 # compile_for PATTERN: in the release build, what the tests need whose names match; everything, where CMake does not know of one what it needs
 compile_for() {
     local targets
-    mkdir -p build
-    scripts/configure.sh release -DARAUTO_BUILD_TESTS=ON >build/build.log 2>&1 || return
+    configure release build || return
     targets=$(ctest --test-dir build -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: //p' |
-        awk 'NR == FNR { name = $1; $1 = ""; programs[name] = $0; next } { print ($1 in programs) ? programs[$1] : "all" }' build/programs_of_tests - |
+        awk -v known=build/programs_of_tests 'BEGIN { while ((getline < known) > 0) { name = $1; $1 = ""; programs[name] = $0 } } { print ($1 in programs) ? programs[$1] : "all" }' |
         tr -s ' ' '\n' | sort -u)
-    compile release build product $targets
+    build_in build product $targets
 }
 
 # The same in the background, with what of the cores others leave. A group of processes of its own, to end all of it at once.
