@@ -122,7 +122,7 @@ size_t parse_translated(Arguments arguments, size_t at, Request& request) {
 bool needs_translation(Request& request) {
     const CompilerKind kind = kind_of_compiler(request.compiler);
     if (kind != CompilerKind::gnu) {
-        return kind == CompilerKind::other; // who starts a missing one says so
+        return kind == CompilerKind::other; // its start says that it is missing
     }
     if (!uses_library(request.words) || find_inputs(request.words).empty() ||
         only_preprocesses(request.words)) {

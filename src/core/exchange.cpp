@@ -4,7 +4,7 @@
 // other's slot. Members beyond the largest power of two first fold into their left neighbour, so
 // that partial results always cover neighbouring ranks and are combined in rank order. Two sets of
 // slots alternate: a partner can only be one exchange ahead, since its last round needed ours.
-// Every member publishes what it brings before anything else, for those who have to do without the
+// Every member publishes its contribution before anything else, for members that do not get the
 // messages of a failed one: see survivors.hpp.
 #include "core/exchange.hpp"
 

@@ -55,7 +55,7 @@ extern uint64_t g_nodes_offset; // of LockNode[kNodes] in each heap
 [[nodiscard]] inline LockNode& node_of(uint64_t id) noexcept {
     return reinterpret_cast<LockNode*>(runtime().heap(rank_of(id)) + g_nodes_offset)[index_of(id)];
 }
-/// 0 is nobody, who has not.
+/// The id 0 names no rank, and has not failed.
 [[nodiscard]] inline bool has_failed(uint64_t id) noexcept {
     return id != 0 && runtime().state(rank_of(id)) == boot::ImageState::failed;
 }

@@ -39,7 +39,7 @@ constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a j
 constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
 constexpr int32_t kGivenUp = 1; // exit status of who is taken for dead and lives
 constexpr int32_t kUnheard = 2; // what is told of who is taken for dead for being silent
-constexpr int kPartings = 4; // times the silence: so long losses may be of the same cause
+constexpr int kPartitionSilences = 4; // within so many, losses may have one cause
 constexpr int64_t kReadingNs = 30 * kMillisecond;
 constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 
@@ -226,7 +226,7 @@ bool is_silence(const Loss& loss) noexcept {
     visit_ranks_of(node, [&](int other) {
         is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
     });
-    if (!is_last || loss.is_silent || was_one_unheard(kPartings * me.silence_ns)) {
+    if (!is_last || loss.is_silent || was_one_unheard(kPartitionSilences * me.silence_ns)) {
         return is_last;
     }
     const std::lock_guard lock(me.mutex);

@@ -46,7 +46,7 @@ constexpr int kLooksOverNetworkOnSharedCore = 1;
 ActiveMessageHandler g_handlers[static_cast<size_t>(ActiveMessageKind::kKinds)];
 std::atomic<bool (*)()> g_active_message_step{nullptr};
 
-/// How often anybody has looked, so that the progress thread keeps out of the way of who waits.
+/// How often any thread has polled: the progress thread keeps out of the way of one that waits.
 std::atomic<uint64_t> g_looks{0};
 
 /// Far ranks that have been.
@@ -74,7 +74,7 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
 }
 
 /// One thread at a time, or an active message would overtake the one before it between the network
-/// and its handler. Who does not get the turn goes on.
+/// and its handler. A thread that does not get the turn goes on.
 bool deliver_all(transport::Network& network) noexcept {
     static std::atomic<bool> is_delivering{false};
     // PAIR active message.turn: acquire here, release below
@@ -131,7 +131,7 @@ void step_epochs() noexcept {
     }
 }
 
-/// 1: the progress thread naps, and who goes to sleep must wake it.
+/// 1: the progress thread naps, and a thread that goes to sleep must wake it.
 std::atomic<uint32_t> g_naps{0};
 
 /// How long the progress thread naps while another thread looks. A nap costs some 18 us of a
@@ -313,7 +313,7 @@ Status open_network(Status so_far) noexcept {
 }
 
 void end_nap() noexcept {
-    // PAIR progress.nap (Dekker): who sleeps has raised its bell's `sleepers`, then looks at the
+    // PAIR progress.nap (Dekker): a sleeper has raised its bell's `sleepers`, then looks at the
     // nap; the progress thread begins its nap, then looks at `sleepers`. All are sequentially
     // consistent.
     if (g_naps.load(std::memory_order_seq_cst) != 0) {
@@ -452,7 +452,7 @@ bool try_active_message(int rank,
     std::memcpy(active_message + sizeof number, body.data(), body.size());
     const Posted posted = runtime().network->send(
         rank, std::span(active_message, sizeof number + body.size()), is_tracked);
-    return posted.outcome != Outcome::again; // who is lost needs no active message
+    return posted.outcome != Outcome::again; // a lost rank needs no active message
 }
 
 void send_active_message(int rank,

@@ -77,8 +77,7 @@ void send_active_message(int rank,
                          ActiveMessageKind kind,
                          std::span<const std::byte> body) noexcept;
 
-/// @param is_tracked  false: who sends it waits for what comes of it, so that flush_except() need
-/// not
+/// @param is_tracked  false: the sender waits for what comes of it, so that flush_except() need not
 /// @return false when the network takes none now
 [[nodiscard]] bool try_active_message(int rank,
                                       ActiveMessageKind kind,

@@ -63,8 +63,8 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     return true;
 }
 
-/// When all have departed, who was asked may have left before it had answered, or before it was
-/// asked, and the network tells nobody.
+/// When all have departed, the target may have left before it had answered, or before it was asked,
+/// and the network tells nobody.
 class LastAnswer {
   public:
     explicit LastAnswer(int peer) noexcept : peer_(peer) {}

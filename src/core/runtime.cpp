@@ -302,8 +302,8 @@ Status finalize(int exit_code) noexcept {
         return status;
     }
     hand_in_counts(rt);
-    flush_all(); // or who waits for what is on its way hears from others that nobody is left to
-                 // send it
+    // Or a rank that waits for what is on its way hears from others that nobody is left to send it.
+    flush_all();
     announce_stop(exit_code);
     wait_for_all_to_end(rt);
     if (!rt.job.is_spread()) {

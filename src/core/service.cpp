@@ -64,7 +64,7 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
 arauto_service_f g_services[kServicesMax];
 std::atomic<int> g_service_count{0};
 
-// ---- The target's side: by whoever has the turn to deliver active messages ----
+// ---- The target's side: by the thread that has the turn to deliver active messages ----
 
 struct Waiting {
     int source;

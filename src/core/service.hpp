@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Services of front-ends (arauto/service.h): a question by an active message, the function at the
-// target, the answer by an active message. Questions wait in one line at the target, and whoever
-// delivers active messages there serves them; one that cannot be served yet holds up the others,
-// but nothing else.
+// target, the answer by an active message. Questions wait in one line at the target, and the
+// thread that delivers active messages there serves them; one that cannot be served yet holds up
+// the others, but nothing else.
 #pragma once
 
 #include "arauto/service.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Splitting: every member writes down (number, order). One member, the sorter, decides for all who
-// belongs where; over several nodes each node leader does so for its node, when it could bring
+// Splitting: every member writes down (number, order). One member, the sorter, decides for each
+// where it belongs; over several nodes each node leader does so for its node, when it could bring
 // together what all want. All new teams take the same offset in their heaps, agreed over the
 // parent. Every choice follows from an exchange, so that the members that live make the same one
 // when others die meanwhile.
@@ -181,7 +181,7 @@ void give_back(NewTeam& team) noexcept {
 }
 
 /// Each node leader decides for its node, the same on each. @return whether it is done: it is not
-/// when one of them could not, because nodes must not disagree on who is there
+/// when one of them could not, because nodes must not disagree on the members
 bool decide_at_nodes(Team& parent, uint64_t turn, NewTeam& team, Status& status) {
     Gathering gathering(parent, sizeof(Wish));
     const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));

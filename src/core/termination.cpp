@@ -61,7 +61,7 @@ struct Termination {
     std::mutex mutex; // over the next
     std::vector<Report> reports; // by node, its last
 
-    // Of the progress thread of who speaks; of pretended nodes, of each process's
+    // Of the node leader's progress thread; of pretended nodes, of each process's
     // depart_with_all().
     Stillness stillness;
     int32_t reported = kRuns;

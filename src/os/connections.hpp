@@ -58,7 +58,7 @@ class Connections {
 
     std::vector<sockaddr_storage> addresses_;
     std::vector<pollfd> sockets_;
-    int listener_ = -1; // who listens
+    int listener_ = -1;
     std::atomic<bool> is_stale_{true};
     int64_t next_ns_ = 0; // no look before
 };

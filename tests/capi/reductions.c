@@ -104,7 +104,7 @@ static void check_reduce(arauto_team_h team, const kind_t* kind, int op, size_t 
     CHECK_OK(arauto_reduce(team, data, count, kind->type, (arauto_reduce_op_t)op, root));
     CHECK(data[bytes] == 0x7e, "type %d: the byte behind the data changed", (int)kind->type);
     const int is_told = root == ARAUTO_ALL_RANKS || root == arauto_team_rank(team);
-    for (size_t i = 0; i < count; ++i) { /* who is not told keeps what it had */
+    for (size_t i = 0; i < count; ++i) { /* a rank without the result keeps what it had */
         long double wanted[4];
         long double next[4];
         draw_element(kind, wanted, is_told ? arauto_team_to_world(team, 0) : arauto_rank(), op, i);

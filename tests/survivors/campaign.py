@@ -6,7 +6,7 @@
 
 A way is how the members meet: `rounds` and `central` (the two barriers of one node), `nodes2` and
 `nodes1` (pretended nodes of two ranks, or of one). A job that does not end in time hangs; one that
-ends with another status than that of a killed rank had survivors who disagreed.
+ends with another status than that of a killed rank had survivors that disagreed.
 """
 
 from __future__ import annotations

@@ -242,7 +242,8 @@ void Ofi::handle_in_order(Peer& peer) noexcept {
     static_cast<void>(handle_kept());
 }
 
-/// Wakes who waits for memory to change; active messages are delivered later, and ring themselves.
+/// Wakes threads that wait for memory to change; active messages are delivered later, and ring
+/// themselves.
 /// @return whether it handled something
 bool Ofi::handle_kept() noexcept {
     bool has_handled = false;

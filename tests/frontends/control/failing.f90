@@ -37,7 +37,7 @@ program failing
     if (st /= stat_failed_image) error stop 'sync all among the survivors'
   end do
   lock (l[1], stat=st) ! its holder is gone
-  ! Or it is STAT_UNLOCKED_FAILED_IMAGE, for which gfortran 12 has no name. UNLOCK shows who has it.
+  ! Or it is STAT_UNLOCKED_FAILED_IMAGE, for which gfortran 12 has no name. UNLOCK shows which image has it.
   if (any(st == [stat_failed_image, stat_locked, stat_locked_other_image])) error stop 'a lock whose holder failed'
   unlock (l[1], stat=st)
   if (st /= 0) error stop 'unlock of an inherited lock'
