@@ -5,8 +5,8 @@
 
 #include "api/handles.hpp"
 #include "api/rma.hpp"
-#include "core/barrier.hpp"
-#include "core/board.hpp"
+#include "sync/board.hpp"
+#include "team/barrier.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,7 +4,7 @@
 // starts with the call's name.
 #pragma once
 
-#include "core/segment.hpp"
+#include "team/segment.hpp"
 
 namespace arauto::api {
 

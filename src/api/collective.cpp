@@ -5,7 +5,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
-#include "core/collective.hpp"
+#include "team/collective.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 using api::team_of;

@@ -3,6 +3,11 @@
 // arauto/epoch.h, the synchronisation: check, then the core.
 #include "api/epoch.hpp"
 
+#include "epoch/epoch_active.hpp"
+#include "epoch/epoch_fence.hpp"
+#include "epoch/epoch_object.hpp"
+#include "epoch/epoch_passive.hpp"
+
 #include <vector>
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace

@@ -6,7 +6,7 @@
 #include "api/check.hpp"
 #include "api/handles.hpp"
 #include "arauto/epoch.h"
-#include "core/epochs.hpp"
+#include "epoch/epochs.hpp"
 
 namespace arauto::api {
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // arauto/epoch.h, the operations: at once when the way is open, else recorded.
-#include "core/epoch_access.hpp"
+#include "epoch/epoch_access.hpp"
 
 #include "api/epoch.hpp"
 #include "api/rma.hpp"
-#include "core/epoch_request.hpp"
+#include "epoch/epoch_request.hpp"
+#include "epoch/epoch_request_wait.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 using core::Direction;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "arauto/team.h"
-#include "core/team.hpp"
+#include "team/team.hpp"
 
 namespace arauto::api {
 

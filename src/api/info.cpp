@@ -9,12 +9,12 @@
 #include "base/log.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
-#include "core/epoch_wait.hpp"
-#include "core/membership.hpp"
-#include "core/rma.hpp"
-#include "core/runtime.hpp"
-#include "core/wait.hpp"
+#include "epoch/epoch_wait.hpp"
+#include "failure/membership.hpp"
 #include "os/topology.hpp"
+#include "remote/rma.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/wait.hpp"
 #include "transport/settings.hpp"
 
 #include <cassert>
@@ -27,9 +27,8 @@ using namespace arauto; // NOLINT: this file is the C face of that namespace
 namespace {
 
 // Of the MPI front-end, which asks by arauto_setting.
-constexpr Setting kMpiSetting{
-    "ARAUTO_MPI", "on", SettingKind::choice, "on|off",
-    "off: libarauto_mpi leaves everything to the MPI and counts nothing"};
+constexpr Setting kMpiSetting{"ARAUTO_MPI", "on", SettingKind::choice, "on|off",
+                              "off: libarauto_mpi leaves everything to the MPI and counts nothing"};
 constexpr Setting kMpiWindowsSetting{
     "ARAUTO_MPI_WINDOWS", "auto", SettingKind::choice, "auto|native",
     "windows of programs with libarauto_mpi: auto: ours wherever processes can reach each other; "
@@ -62,11 +61,7 @@ constexpr Setting kCoarrayPoolSetting{
     "ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
     "that segment's length on each image, with ARAUTO_ALLOCATION=shared"};
 constexpr Setting kTranslatedSettings[] = {
-    kPutSetting,
-    kPutBufferSetting,
-    kPiecesSetting,
-    kAllocationSetting,
-    kCoarrayPoolSetting,
+    kPutSetting, kPutBufferSetting, kPiecesSetting, kAllocationSetting, kCoarrayPoolSetting,
 };
 
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,

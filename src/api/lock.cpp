@@ -4,8 +4,8 @@
 #include "arauto/lock.h"
 
 #include "api/array.hpp"
-#include "core/lock.hpp"
-#include "core/wire.hpp"
+#include "memory/layouts.hpp"
+#include "sync/lock.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 

@@ -4,7 +4,8 @@
 #include "arauto/request.h"
 
 #include "api/check.hpp"
-#include "core/epoch_request.hpp"
+#include "epoch/epoch_request.hpp"
+#include "epoch/epoch_request_wait.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 

@@ -5,8 +5,8 @@
 
 #include "api/rma.hpp"
 #include "arauto/atomic.h"
-#include "core/network.hpp"
 #include "plan/plan.hpp"
+#include "remote/far_put.hpp"
 
 #include <atomic>
 

@@ -7,7 +7,7 @@
 #include "api/check.hpp"
 #include "arauto/atomic.h"
 #include "arauto/section.h"
-#include "core/rma.hpp"
+#include "remote/rma.hpp"
 
 #include <cstring>
 #include <iterator>

@@ -3,7 +3,7 @@
 // arauto/rma.h: several pieces of one rank at once, and what kind of memory an address is.
 #include "api/check.hpp"
 #include "arauto/rma.h"
-#include "core/rma.hpp"
+#include "remote/rma.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 using core::Direction;
@@ -48,7 +48,8 @@ int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept
         remote = core::resolve(rank, address, 0, "arauto_is_shared_at").value;
     }
     if (pointer_out != nullptr) {
-        *pointer_out = is_counting() ? nullptr : core::reach(remote); // so that accesses are seen
+        *pointer_out =
+            is_counting() ? nullptr : core::direct_ptr(remote); // so that accesses are seen
     }
     return remote.space == transport::Space::heap ? 1 : 0;
 }

@@ -9,8 +9,11 @@
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "boot/hosts/hosts.hpp"
-#include "core/network.hpp"
-#include "core/wait.hpp"
+#include "failure/membership.hpp"
+#include "failure/process_watch.hpp"
+#include "job/life_cycle.hpp"
+#include "remote/network.hpp"
+#include "runtime/wait.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 

@@ -5,7 +5,6 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
-#include "core/network.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 
@@ -70,16 +69,17 @@ arauto_status_t arauto_memory_allocate(size_t bytes, void** memory_out) noexcept
     const char* call = "arauto_memory_allocate";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(memory_out, call, "place for the address"));
-    return core::allocate_local(bytes, memory_out);
+    return core::runtime().own_heap.allocate_local(bytes, memory_out);
 }
 
 arauto_status_t arauto_memory_free(void* memory) noexcept {
     if (core::runtime().phase == core::Phase::before) {
         return api::check_running("arauto_memory_free");
     }
-    return core::free_local(memory); // also after finalize: destructors of the program run late
+    return core::runtime().own_heap.free_local(
+        memory); // also after finalize: destructors of the program run late
 }
 
 int arauto_memory_is_ours(const void* memory) noexcept {
-    return core::is_local(memory) ? 1 : 0;
+    return core::runtime().own_heap.is_local(memory) ? 1 : 0;
 }

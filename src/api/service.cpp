@@ -4,8 +4,7 @@
 #include "arauto/service.h"
 
 #include "api/check.hpp"
-#include "core/network.hpp"
-#include "core/service.hpp"
+#include "remote/rpc.hpp"
 
 using namespace arauto; // NOLINT: this file is the C face of that namespace
 

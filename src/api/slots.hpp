@@ -5,7 +5,7 @@
 
 #include "api/array.hpp"
 #include "arauto/notify.h"
-#include "core/notify.hpp"
+#include "sync/notify.hpp"
 
 struct arauto_event : arauto::core::Slots {};
 struct arauto_notify : arauto::core::Slots {};

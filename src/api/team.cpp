@@ -6,8 +6,9 @@
 #include "api/check.hpp"
 #include "api/handles.hpp"
 #include "arauto/runtime.h"
-#include "core/barrier.hpp"
-#include "core/pairwise.hpp"
+#include "team/barrier.hpp"
+#include "team/pairwise.hpp"
+#include "team/team_create.hpp"
 
 #include <algorithm>
 #include <vector>

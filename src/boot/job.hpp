@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Who am I, how many are we, where is our memory. Called once, by core/runtime.
+// Who am I, how many are we, where is our memory. Called once, by job/life_cycle.
 #pragma once
 
 #include "base/settings.hpp"
@@ -29,11 +29,7 @@ inline constexpr Setting kBootSetting{
     "how a process finds the others of a job that a launcher of the system has started; auto: as "
     "the launcher's variables say; none: not at all, each starts a job of its own"};
 inline constexpr Setting kBootSettings[] = {
-    kNumImagesSetting,
-    kHeapSizeSetting,
-    kOnFailureSetting,
-    kNodeRanksSetting,
-    kBootSetting,
+    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting, kNodeRanksSetting, kBootSetting,
 };
 
 /// Which ranks share this node's memory: nearly always consecutive ones.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The rule that decides whether an epoch may begin, entry by entry.
-#include "core/epoch_rules.hpp"
+#include "epoch/epoch_rules.hpp"
 
 #include <gtest/gtest.h>
 #include <iterator>

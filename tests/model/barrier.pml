@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models src/core/barrier.cpp on one node, and await_survivors() of src/core/survivors.hpp: three
+ * Models src/team/barrier.cpp on one node, and await_survivors() of src/team/survivors.hpp: three
  * members pass two barriers by rounds of signals; one may die anywhere, after which the others
  * compare `entered`. No member leaves before all living members have entered, all living members
  * get through, and a barrier ends in the same way for all of them. The exchange is alike, with

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the ring of src/core/board.cpp: two origins post twice and four times to a ring of two
+ * Models the ring of src/sync/board.cpp: two origins post twice and four times to a ring of two
  * near and three far places, one may die between claim and commit, and the owner takes all.
  * Nothing is lost, nothing comes twice, each origin's come in the order sent, and nobody waits for
  * ever (naps end only where a claim waits for the commit of another).

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models nonblocking epochs (src/core/engine.cpp) between three processes: engines that any waiting
+ * Models nonblocking epochs (src/epoch/engine.cpp) between three processes: engines that any waiting
  * process may step for their owners, under each engine's lock. Every program at the end is run
  * without reorder flags and with those that it is about, and with every choice of processes that
  * compute for ever after their last call; the others wait for all their epochs. An access happens

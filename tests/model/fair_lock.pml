@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the locks of epochs (src/core/ticket.hpp, PAIR fair_lock.*, gate.*): a fair lock for each
+ * Models the locks of epochs (src/remote/fair_lock.hpp, PAIR fair_lock.*, gate.*): a fair lock for each
  * of two members, and the gate that keeps lock_all and exclusive locks apart. Three processes run
  * any of the programs below, one of them two. A writer is alone, lock_all meets no writer, and nobody
  * waits for ever: programs take locks in one order.

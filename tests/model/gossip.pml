@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * How nodes tell each other a fact (src/core/gossip.cpp): three nodes of two processes; one
+ * How nodes tell each other a fact (src/failure/gossip.cpp): three nodes of two processes; one
  * process of node 0 has learnt something. A fact goes to the leaders of the nodes 1 and 2
  * further on in the ring of living nodes, and on from who learns it. Up to two processes die, at
  * any time: with them goes what they were told and had not handled, and what they were about to

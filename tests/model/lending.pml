@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models src/core/lending.cpp with the queue of lock.pml: ranks 0 and 1 are on one node, rank 2 is
+ * Models src/sync/lending.cpp with the queue of lock.pml: ranks 0 and 1 are on one node, rank 2 is
  * on another; 0 and 1 take one lock twice, each time under another id. Who has a turn in the queue
  * may lend it to who asks on its node. Two ranks may die anywhere, and what a rank has sent to
  * another node may die with it. The living exclude each other, and all get through (else the end

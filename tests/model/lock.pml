@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models src/core/lock.cpp: three ranks take one lock, two of them twice, each time by lock or by
+ * Models src/sync/lock.cpp: three ranks take one lock, two of them twice, each time by lock or by
  * try and under another id, as terms make it; two ranks may die anywhere. The living exclude each
  * other, every living rank gets through (else the end state is invalid), and a try waits for nobody.
  * Loans within a node are modelled by lending.pml.

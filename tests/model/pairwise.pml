@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models src/core/pairwise.cpp on one node: rank 0 calls SYNC IMAGES with ranks 1 and 2, twice, and
+ * Models src/team/pairwise.cpp on one node: rank 0 calls SYNC IMAGES with ranks 1 and 2, twice, and
  * may die anywhere; each of the two calls SYNC IMAGES with rank 0, twice. Both must learn the same
  * of each call, and neither waits for ever.
  * Planted bugs: BUG_NO_COMMIT plans nothing, so that only what rank 0 had begun with each counts;

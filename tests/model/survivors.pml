@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models agree() of src/core/survivors.cpp: three members and a fourth, each on a node of its own,
+ * Models agree() of src/team/survivors.cpp: three members and a fourth, each on a node of its own,
  * meet twice. The fourth dies after it has entered none, one or both of the meetings; of the others
  * one may die anywhere. What a dead member has noted is lost with it, and the others learn of its
  * death at different times. The fast way is any that a member can come through only when all have

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The last meetings (src/core/termination.cpp): three nodes of one process, each of which may end with
+ * The last meetings (src/failure/termination.cpp): three nodes of one process, each of which may end with
  * something left that the next one must be there for, and that can be done only when all the others
  * have stopped. Up to two die, at any time; who looks for one that is not there any more finds out,
  * sooner or later. All who live end; nothing is lost that could be done, but with the dead; and who

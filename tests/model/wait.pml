@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the doorbell of src/core/wait.hpp (PAIR wait.doorbell): one rank delivers twice, one waits
+ * Models the doorbell of src/runtime/wait.hpp (PAIR wait.doorbell): one rank delivers twice, one waits
  * for both; the sleeper naps without a limit here, so a lost wake is an invalid end state.
  * Planted bugs: BUG_REORDER reads `sleepers` before the count is visible, as a plain store would
  * allow; BUG_NO_REREAD sleeps without looking at the count again.

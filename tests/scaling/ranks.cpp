@@ -7,12 +7,13 @@
 
 #include "base/counters.hpp"
 #include "boot/launcher.hpp"
-#include "core/board.hpp"
-#include "core/lock.hpp"
-#include "core/pairwise.hpp"
-#include "core/team.hpp"
-#include "core/wait.hpp"
 #include "os/shared_memory.hpp"
+#include "remote/progress.hpp"
+#include "runtime/wait.hpp"
+#include "sync/board.hpp"
+#include "sync/lock.hpp"
+#include "team/pairwise.hpp"
+#include "team/team_create.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -111,8 +112,8 @@ void begin_fiber() {
     g_ranks->run_body(); // which ends by giving way, and never comes back
 }
 
-/// What runtime.cpp does once a job and its network are there, but for transports that nobody takes
-/// here, the thread and exit().
+/// What job/life_cycle.cpp does once a job and its network are there, but for transports that
+/// nobody takes here, the thread and exit().
 void begin_core(const boot::Job& job, transport::Network& wire) {
     core::Runtime& rt = core::runtime();
     rt.job = job;
@@ -121,9 +122,8 @@ void begin_core(const boot::Job& job, transport::Network& wire) {
     rt.rank = job.rank;
     rt.size = job.size;
     rt.heap_stride = job.header->heap_stride;
-    const uint64_t half = boot::half_of_heap(rt.heap_stride);
-    rt.symmetric.reset(0, half);
-    rt.local.reset(half, 2 * half);
+    rt.own_heap.open(rt.heap(rt.rank), boot::half_of_heap(rt.heap_stride));
+    rt.hooks.serve_network = core::serve_network;
     rt.heap0 = job.heap(0);
     // Each look gives way, and none sleeps.
     core::g_wait_policy = {

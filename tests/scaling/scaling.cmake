@@ -5,13 +5,15 @@
 find_program(ARAUTO_OBJCOPY objcopy) # clang's own, which CMake may prefer, refuses to change flags and name at once
 mark_as_advanced(ARAUTO_OBJCOPY)
 if(NOT ARAUTO_SANITIZE AND ARAUTO_OBJCOPY)
+  set(rooms memory runtime remote team sync epoch failure job)
+  list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:arauto_\\1>" OUTPUT_VARIABLE objects)
   set(state "${CMAKE_CURRENT_BINARY_DIR}/core_of_ranks.o")
   add_custom_command(
     OUTPUT "${state}"
-    COMMAND "${CMAKE_LINKER}" -r -o "${state}.whole" $<TARGET_OBJECTS:arauto_core>
+    COMMAND "${CMAKE_LINKER}" -r -o "${state}.whole" ${objects}
     COMMAND "${CMAKE_COMMAND}" -DOBJCOPY=${ARAUTO_OBJCOPY} -DOBJDUMP=${CMAKE_OBJDUMP} -DWHOLE=${state}.whole
             -DSTATE=${state} -P "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
-    DEPENDS arauto_core $<TARGET_OBJECTS:arauto_core> "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
+    DEPENDS ${objects} "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_library(simulated_ranks STATIC "${CMAKE_CURRENT_LIST_DIR}/ranks.cpp" "${CMAKE_CURRENT_LIST_DIR}/wire.cpp")
   target_link_libraries(simulated_ranks PUBLIC arauto_inside PRIVATE arauto_warnings)

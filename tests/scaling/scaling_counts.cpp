@@ -7,14 +7,18 @@
 #include "ranks.hpp"
 
 #include "base/counters.hpp"
-#include "core/barrier.hpp"
-#include "core/collective.hpp"
-#include "core/epochs.hpp"
-#include "core/lock.hpp"
-#include "core/network.hpp"
-#include "core/notify.hpp"
-#include "core/pairwise.hpp"
-#include "core/rma.hpp"
+#include "epoch/epoch_active.hpp"
+#include "epoch/epoch_fence.hpp"
+#include "epoch/epoch_object.hpp"
+#include "epoch/epoch_passive.hpp"
+#include "remote/progress.hpp"
+#include "remote/rma.hpp"
+#include "sync/lock.hpp"
+#include "sync/notify.hpp"
+#include "team/barrier.hpp"
+#include "team/collective.hpp"
+#include "team/pairwise.hpp"
+#include "team/team_create.hpp"
 
 #include <algorithm>
 #include <array>

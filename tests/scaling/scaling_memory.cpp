@@ -8,10 +8,10 @@
 #include "../../frontends/gfortran/target_bindings.hpp"
 #include "ranks.hpp"
 
-#include "core/barrier.hpp"
-#include "core/lock.hpp"
-#include "core/notify.hpp"
-#include "core/pairwise.hpp"
+#include "sync/lock.hpp"
+#include "sync/notify.hpp"
+#include "team/barrier.hpp"
+#include "team/pairwise.hpp"
 
 #include <cstdio>
 #include <cstdlib>

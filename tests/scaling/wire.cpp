@@ -3,7 +3,7 @@
 // See wire.hpp.
 #include "wire.hpp"
 
-#include "core/runtime.hpp"
+#include "runtime/runtime.hpp"
 #include "transport/atomics.hpp"
 #if defined(ARAUTO_HAS_LIBFABRIC)
 #include "transport/ofi/message.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The heap's bookkeeping against a plain list of reserved ranges, and its promise to be
 // deterministic.
-#include "core/heap.hpp"
+#include "memory/heap.hpp"
 
 #include <gtest/gtest.h>
 

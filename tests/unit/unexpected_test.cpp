@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The store of unexpected notifications against a list that is searched from its start.
-#include "core/unexpected.hpp"
+#include "sync/unexpected.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The engine of one member: the only code that moves epochs on. It is called by the owner, or by a
+// peer that waits for the owner, always under the engine's lock (or by the owner while nothing is
+// pending). A step is bounded, and never waits.
+#pragma once
+
+#include "base/counters.hpp"
+#include "epoch/epoch_wire.hpp"
+#include "epoch/epochs.hpp"
+#include "remote/word.hpp"
+#include "runtime/wait.hpp"
+
+#include <bit>
+
+namespace arauto::core {
+
+struct Engine {
+    Epochs& view; // of the process that steps
+    int owner; // in the team
+    EngineCell& cell;
+
+    Engine(Epochs& epochs, int member) noexcept
+        : view(epochs), owner(member), cell(epochs.cell(member)) {}
+
+    [[nodiscard]] bool is_own() const noexcept { return owner == view.rank; }
+    [[nodiscard]] Pair& pair(int member) const noexcept { return cell.pairs[member]; }
+    template <typename Record> [[nodiscard]] Record& at(Place place) const noexcept {
+        return view.at<Record>(place);
+    }
+    [[nodiscard]] Link& link(const Epoch& epoch, uint32_t index) const noexcept {
+        return (&at<Link>(epoch.links))[index];
+    }
+};
+
+/// How much one step may move, so that nobody holds an engine for long.
+struct Budget {
+    size_t bytes = size_t{128} << 10;
+    int ops = 256;
+    [[nodiscard]] bool is_spent() const noexcept { return bytes == 0 || ops <= 0; }
+};
+
+// The lock of an engine (engine_guard.cpp).
+/// @return false when another holds it, or it is broken
+[[nodiscard]] bool try_lock(Epochs& view, EngineCell& cell) noexcept;
+/// By the owner. @error ARAUTO_ERR_FAILED when it is broken
+[[nodiscard]] Status lock_own(Epochs& view) noexcept;
+void unlock(EngineCell& cell) noexcept;
+
+/// The owner's right to its engine for one call: without a lock while nothing is pending.
+class OwnerGuard {
+  public:
+    explicit OwnerGuard(Epochs& epochs) noexcept : epochs_(epochs) {
+        if (!epochs.is_quiet()) [[unlikely]] {
+            status_ = lock();
+        }
+    }
+    ~OwnerGuard() { release(); }
+    OwnerGuard(const OwnerGuard&) = delete;
+    OwnerGuard& operator=(const OwnerGuard&) = delete;
+
+    [[nodiscard]] Status status() const noexcept { return status_; }
+    /// Nothing is pending, and nobody else may look.
+    [[nodiscard]] bool is_alone() const noexcept { return !is_locked_; }
+    /// Before anything becomes pending.
+    Status lock() noexcept {
+        if (is_locked_) {
+            return ARAUTO_OK;
+        }
+        const Status status = lock_own(epochs_);
+        is_locked_ = status >= 0;
+        return status;
+    }
+    void release() noexcept {
+        if (is_locked_) {
+            is_locked_ = false;
+            unlock(*epochs_.mine);
+        }
+    }
+
+  private:
+    Epochs& epochs_;
+    Status status_ = ARAUTO_OK;
+    bool is_locked_ = false;
+};
+
+// Records (engine_memory.cpp). Those used before come first; inline, since an epoch of its own
+// record took a tenth longer with calls.
+[[nodiscard]] constexpr unsigned size_class(size_t bytes) noexcept {
+    return bytes <= 64 ? 0 : static_cast<unsigned>(std::bit_width(bytes - 1)) - 6;
+}
+[[nodiscard]] Place allocate_fresh(Epochs& epochs, unsigned which) noexcept;
+
+/// By the owner. 0 when its heap is full.
+[[nodiscard]] inline Place allocate_record(Epochs& epochs, size_t bytes) noexcept {
+    Place& unused = epochs.mine->unused[size_class(bytes)];
+    const Place place = unused;
+    if (place == 0) [[unlikely]] {
+        return allocate_fresh(epochs, size_class(bytes));
+    }
+    unused = epochs.at<Place>(place);
+    return place;
+}
+
+inline void release_record(const Engine& engine, Place place, size_t bytes) noexcept {
+    Place& unused = engine.cell.unused[size_class(bytes)];
+    engine.at<Place>(place) = unused;
+    unused = place;
+}
+
+// Epochs (engine.cpp).
+/// Room for a record and its links; 0 when memory is short.
+struct NewEpoch {
+    Place epoch;
+    Place links;
+};
+[[nodiscard]] inline NewEpoch allocate_epoch(Epochs& epochs, int count) noexcept {
+    const Place place = allocate_record(epochs, sizeof(Epoch));
+    if (place == 0 || count <= 1) {
+        return {place, place == 0 ? 0 : epochs.place_of(&epochs.at<Epoch>(place).first)};
+    }
+    const Place links = allocate_record(epochs, static_cast<size_t>(count) * sizeof(Link));
+    if (links == 0) {
+        release_record(Engine(epochs, epochs.rank), place, sizeof(Epoch));
+        return {0, 0};
+    }
+    return {place, links};
+}
+/// The record, with links to the given ranks, or one link of rank -1.
+Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept;
+/// Begins it now, or defers it. `is_alone`: nothing is pending.
+void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
+/// The program has closed it; `closing` completes with it. Under the lock. The record may be gone
+/// after the next step.
+void close_epoch(Engine& engine, Epoch& epoch, Place closing) noexcept;
+/// An open epoch in which nothing happened disappears.
+void forget_epoch(Engine& engine, Epoch& epoch) noexcept;
+inline void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
+    if (epoch.link_count > 1) {
+        release_record(engine, epoch.links, epoch.link_count * sizeof(Link));
+    }
+    release_record(engine, engine.view.place_of(&epoch), sizeof(Epoch));
+}
+/// @return whether anything moved
+bool step(Engine& engine) noexcept;
+
+/// The part of a step that can help a begun access epoch on towards one peer: a fraction of the
+/// cost where there are many.
+void step_towards(Engine& engine, const Link& link) noexcept;
+
+void enqueue(Engine& engine, Link& link) noexcept;
+void finish_link(Engine& engine, Link& link) noexcept;
+/// Notes a failure in the epoch; the first one counts.
+void note(Epoch& epoch, Status status, int culprit) noexcept;
+
+// Operations (engine_ops.cpp).
+/// Runs what is recorded, in order. @return true when nothing is left
+[[nodiscard]] bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept;
+/// What is recorded will not happen.
+void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
+
+// Locks and the gate (engine_lock.cpp).
+/// @return whether the link holds what it needs
+[[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
+void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
+/// Locks that are open together are got in the order of opening. A link is in line until it is held
+/// or given up, or closed with none behind it.
+void line_up(const Engine& engine, Link& link) noexcept;
+void step_out(const Engine& engine, const Link& link) noexcept;
+/// The link is about to be closed. Who was opened before stays behind it: the program may wait for
+/// the one that it closes, and must not hold what comes later meanwhile.
+/// @return whether it has left the line
+bool close_in_line(const Engine& engine, const Link& link) noexcept;
+/// The program closes an open lock (-1), so that others of its process cannot rely on it any
+/// longer.
+inline void
+count_open(const Engine& engine, const Epoch& epoch, const Link& link, int change) noexcept {
+    if (!epoch.is_exclusive && !epoch.is_unchecked && link.stage == Stage::held) {
+        engine.cell.shared_held += static_cast<uint32_t>(change);
+    } else if (epoch.is_exclusive && link.is_inside) {
+        engine.cell.exclusive_inside += static_cast<uint32_t>(change);
+    } else if (epoch.is_exclusive && link.stage == Stage::gate) {
+        engine.cell.exclusive_queued += static_cast<uint32_t>(change);
+    }
+}
+
+// Fences (engine_fence.cpp).
+/// Tells everybody that the owner has called fence `number` and completed the epoch before.
+void arrive(Engine& engine, uint64_t number) noexcept;
+/// A look at the counts alone, as a wait begins: who is gone is not asked.
+inline constexpr int kFanIn = 8; // so many members look at each other's counts
+[[nodiscard]] inline bool is_everyone_here(const Epochs& view, uint64_t number) noexcept {
+    if (view.size > kFanIn || view.is_spread) { // PAIR epoch.generation: look
+        return view.near_first->generation.load(std::memory_order_acquire) >= number;
+    }
+    for (int member = 0; member < view.size; ++member) {
+        // PAIR epoch.arrived: look
+        if (view.cell(member).arrived.load(std::memory_order_acquire) < number) {
+            return false;
+        }
+    }
+    return true;
+}
+/// @param culprit_out  a member that is gone, or -1
+[[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
+
+/// A peer that is in time answers within a hand-over or two. While nothing else is pending, so many
+/// looks cost less than to leave it to the engine, and none of the calls that must not wait takes
+/// longer than half a microsecond by them.
+inline constexpr int kLooksBeforeEngine = 300;
+template <typename Ready> [[nodiscard]] bool comes_soon(Ready ready) noexcept {
+    for (int look = 0; look < kLooksBeforeEngine; ++look) {
+        if (ready()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Who is there (engine_guard.cpp).
+enum class Presence : uint8_t { here, stopped, failed };
+[[nodiscard]] Presence presence(const Epochs& view, int member) noexcept;
+/// What those get who wait for one that is gone.
+[[nodiscard]] inline Status status_of(Presence there) noexcept {
+    return there == Presence::failed ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED;
+}
+/// Nobody has gone, and no engine is broken: presence() need not be asked.
+[[nodiscard]] inline bool is_untroubled(const Epochs& view) noexcept {
+    const boot::JobHeader& header = *runtime().header;
+    // relaxed because a change seen one step later is as good
+    return header.failed.load(std::memory_order_relaxed) == 0 &&
+           header.stopped.load(std::memory_order_relaxed) == 0 &&
+           view.near_first->troubled.load(std::memory_order_relaxed) == 0;
+}
+
+/// Wakes those who sleep in the hope to help somebody.
+inline void wake_helpers(const Epochs& view) noexcept {
+    if (view.near_first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
+        for (int member = 0; member < view.size; ++member) {
+            ring(view.to_world(member)); // of those on this node
+        }
+    }
+}
+
+/// Tells a member something, by a count of which this process is the only writer at the moment, and
+/// wakes it. A plain store lets the line of the count be fetched while that of the data still is.
+/// So the look at `sleepers` may come too early, and a sleeper find out after its nap; where ranks
+/// outnumber cores, and sleep soon, a fence excludes that.
+inline void
+tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
+    word::raise(count, value, std::memory_order_release);
+    if (runtime().oversubscribed) {
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+    ring(view.to_world(member));
+    wake_helpers(view);
+}
+
+/// Opens an exposure towards a member. Needs no record, and the member may be waiting for it.
+inline void expose(const Engine& engine, int member) noexcept {
+    const uint64_t number = ++engine.pair(member).exposures;
+    Pair& there = engine.view.cell(member).pairs[engine.owner];
+    tell(engine.view, there.granted, number, member); // PAIR epoch.granted: tell
+    tally(ARAUTO_COUNTER_EPOCH_GRANT, 1, sizeof number);
+}
+
+// Queues and lists of records.
+template <typename Record> void push(const Engine& engine, Queue& queue, Record& record) noexcept {
+    const Place place = engine.view.place_of(&record);
+    record.next = 0;
+    if (queue.tail != 0) {
+        engine.at<Record>(queue.tail).next = place;
+    } else {
+        queue.head = place;
+    }
+    queue.tail = place;
+}
+
+template <typename Record> void pop(const Engine& engine, Queue& queue) noexcept {
+    queue.head = engine.at<Record>(queue.head).next;
+    if (queue.head == 0) {
+        queue.tail = 0;
+    }
+}
+
+} // namespace arauto::core

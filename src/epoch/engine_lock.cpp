@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The way of a lock epoch to its target: an exclusive one passes the gate at the first member,
+// which keeps it and lock_all apart, then takes a ticket at the target; a shared one takes only
+// that; a lock_all only passes the gate, so that its cost does not grow with the team.
+//
+// A process may open an exclusive lock while it has another lock. It must not stand behind a
+// lock_all at the gate then, which would wait for the first one, or for somebody who does: it joins
+// an exclusive one inside, and with shared ones alone it waits for those inside, not for the queue.
+#include "epoch/engine.hpp"
+
+namespace arauto::core {
+namespace {
+
+bool is_open_exclusive(const Epoch& epoch) noexcept {
+    return epoch.closed_as == 0 && epoch.is_exclusive;
+}
+
+void count_inside(Engine& engine, const Epoch& epoch, Link& link) noexcept {
+    link.is_inside = true;
+    if (is_open_exclusive(epoch)) {
+        ++engine.cell.exclusive_inside;
+    }
+}
+
+/// Of a lock, the gate included: of which the call is counted when it is held, or given back.
+void tally_words(arauto_counter_t counter, uint64_t calls, uint64_t words) noexcept {
+    tally_more(counter, {calls, words, words * sizeof(uint64_t)});
+}
+
+/// Enters at once, or goes where it has to wait.
+/// @return whether it is inside now
+bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+    Gate& gate = engine.view.first->gate;
+    const bool is_exclusive = side == Gate::exclusive;
+    tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 0, 1);
+    if (is_exclusive && engine.cell.exclusive_inside > 0) {
+        gate.enter_again(side);
+        return true;
+    }
+    if (is_exclusive && engine.cell.exclusive_queued > 0) {
+        link.stage = Stage::joining;
+        return false;
+    }
+    if (gate.try_enter(side)) {
+        return true;
+    }
+    if (is_exclusive && engine.cell.shared_held > 0) {
+        gate.wait_beside();
+        link.stage = Stage::beside;
+        return false;
+    }
+    link.id = gate.queue();
+    link.stage = Stage::gate;
+    if (is_open_exclusive(epoch)) {
+        ++engine.cell.exclusive_queued;
+    }
+    return false;
+}
+
+/// @return whether it is inside now
+bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+    Gate& gate = engine.view.first->gate;
+    bool is_inside = false;
+    switch (link.stage) {
+    case Stage::beside:
+        is_inside = gate.try_enter_from_beside();
+        break;
+    case Stage::gate:
+        is_inside = gate.try_enter(link.id, side);
+        if (is_inside && is_open_exclusive(epoch)) {
+            --engine.cell.exclusive_queued;
+        }
+        break;
+    default:
+        is_inside = enter_or_wait(engine, epoch, link, side);
+        break;
+    }
+    if (is_inside) {
+        count_inside(engine, epoch, link);
+        tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 0, link.stage == Stage::gate ? 4 : 1);
+    }
+    return is_inside;
+}
+
+/// A program may take several locks in one order everywhere, and rely on it that no two wait for
+/// each other. Opening does not wait, so a link whose process has opened another before, and not
+/// got it yet, must not ask: its ticket could come before that of a process which holds what is
+/// missing.
+bool must_stand_back(const Engine& engine, const Epoch& epoch, const Link& link) noexcept {
+    const Place first = engine.cell.unheld.head;
+    return epoch.closed_as == 0 && first != 0 && first != engine.view.place_of(&link);
+}
+
+} // namespace
+
+void line_up(const Engine& engine, Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place place = engine.view.place_of(&link);
+    link.next_unheld = 0;
+    (line.tail != 0 ? engine.at<Link>(line.tail).next_unheld : line.head) = place;
+    line.tail = place;
+}
+
+void step_out(const Engine& engine, const Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place gone = engine.view.place_of(&link);
+    Place before = 0;
+    for (Place at = line.head; at != 0; at = engine.at<Link>(at).next_unheld) {
+        if (at == gone) {
+            (before != 0 ? engine.at<Link>(before).next_unheld : line.head) = link.next_unheld;
+            line.tail = line.tail == gone ? before : line.tail;
+            return;
+        }
+        before = at;
+    }
+}
+
+bool close_in_line(const Engine& engine, const Link& link) noexcept {
+    Queue& line = engine.cell.unheld;
+    const Place closing = engine.view.place_of(&link);
+    if (line.tail != closing) {
+        return false;
+    }
+    Place last = 0;
+    for (Place at = line.head; at != closing; at = engine.at<Link>(at).next_unheld) {
+        const Epoch& epoch = engine.at<Epoch>(engine.at<Link>(at).epoch);
+        last = epoch.closed_as == 0 ? at : last;
+    }
+    (last != 0 ? engine.at<Link>(last).next_unheld : line.head) = 0;
+    line.tail = last;
+    return true;
+}
+
+bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
+    if (epoch.is_unchecked) {
+        link.stage = Stage::held;
+        return true;
+    }
+    if (epoch.kind == EpochClass::lock_all) {
+        if (!pass_gate(engine, epoch, link, Gate::everybody)) {
+            return false;
+        }
+        link.stage = Stage::held;
+        tally(ARAUTO_COUNTER_EPOCH_LOCK);
+        wake_helpers(engine.view); // the next at the gate may enter too
+        return true;
+    }
+    if (link.stage == Stage::none && must_stand_back(engine, epoch, link)) {
+        return false;
+    }
+    FairLock& lock = engine.view.cell(link.rank).memory;
+    if (link.stage != Stage::ticket) {
+        if (epoch.is_exclusive && !pass_gate(engine, epoch, link, Gate::exclusive)) {
+            return false;
+        }
+        link.id = lock.take();
+        link.stage = Stage::ticket;
+    }
+    if (epoch.is_exclusive) {
+        if (!lock.is_turn_to_write(link.id)) {
+            return false;
+        }
+    } else {
+        if (!lock.is_turn_to_read(link.id)) {
+            return false;
+        }
+        lock.enter_to_read(link.id);
+        engine.cell.shared_held += epoch.closed_as == 0 ? 1 : 0;
+    }
+    link.stage = Stage::held;
+    tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 1, epoch.is_exclusive ? 2 : 3);
+    step_out(engine, link);
+    return true;
+}
+
+void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
+    if (engine.view.is_spread) { // who gets the lock next may come from anywhere
+        flush_all();
+    }
+    if (epoch.is_unchecked) {
+        return;
+    }
+    if (epoch.kind == EpochClass::lock_all) {
+        engine.view.first->gate.leave(Gate::everybody);
+    } else if (epoch.is_exclusive) {
+        engine.view.cell(link.rank).memory.leave_writing(link.id);
+        engine.view.first->gate.leave(Gate::exclusive);
+    } else {
+        engine.view.cell(link.rank).memory.leave_reading();
+    }
+    link.is_inside = false;
+    const bool is_single_exclusive = epoch.kind != EpochClass::lock_all && epoch.is_exclusive;
+    tally_words(ARAUTO_COUNTER_EPOCH_UNLOCK, 1, is_single_exclusive ? 3 : 1);
+    wake_helpers(engine.view);
+}
+
+} // namespace arauto::core

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Running what was recorded, in the owner's process or in a peer's. A peer reaches the owner's
+// private memory by cross-memory attach alone: anything that needed the owner's help would wait for
+// the one who is to be spared. What a peer cannot do stays for the owner.
+#include "epoch/epoch_access.hpp"
+#include "epoch/epoch_request.hpp"
+#include "os/cma.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::core {
+namespace {
+
+enum class Outcome : uint8_t { done, partly, stuck };
+struct Ran {
+    Outcome outcome;
+    Status status;
+};
+
+/// Copies between the private memory of the owner and memory that is mapped here.
+Ran attach(Direction direction, int owner, uint64_t address, std::byte* mapped, size_t bytes) {
+    const auto pid =
+        static_cast<int64_t>(runtime().images[owner].pid.load(std::memory_order_acquire));
+    const os::CmaOutcome outcome = direction == Direction::put
+                                       ? os::cma_read(pid, address, mapped, bytes)
+                                       : os::cma_write(pid, address, mapped, bytes);
+    switch (outcome) {
+    case os::CmaOutcome::done:
+        return {Outcome::done, ARAUTO_OK};
+    case os::CmaOutcome::unmapped:
+        return {Outcome::done, ARAUTO_ERR_RANGE};
+    case os::CmaOutcome::gone:
+        return {Outcome::done, ARAUTO_ERR_FAILED};
+    case os::CmaOutcome::forbidden:
+        break;
+    }
+    return {Outcome::stuck, ARAUTO_OK};
+}
+
+/// The target's memory as this process sees it; null when it cannot.
+std::byte* target_memory(const Op& op, const Transfer& transfer) noexcept {
+    if (transfer.space == transport::Space::heap) {
+        return direct_ptr({op.target, transport::Space::heap, transfer.remote + transfer.moved});
+    }
+    const bool is_here = op.target == runtime().rank;
+    return is_here ? reinterpret_cast<std::byte*>(transfer.remote + transfer.moved) : nullptr;
+}
+
+/// What is left of a short put's data, which stands behind its record.
+std::byte* inline_data(Transfer& transfer) noexcept {
+    return reinterpret_cast<std::byte*>(&transfer + 1) + transfer.moved;
+}
+
+/// By a peer of the owner.
+Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noexcept {
+    std::byte* const there = target_memory(op, transfer);
+    if (there == nullptr) {
+        return {Outcome::stuck, ARAUTO_OK};
+    }
+    if (transfer.is_inline) {
+        std::memcpy(there, inline_data(transfer), bytes);
+        return {Outcome::done, ARAUTO_OK};
+    }
+    const Result<transport::Address> local =
+        resolve(owner, transfer.local + transfer.moved, bytes, "an operation of an epoch");
+    if (!local.ok()) {
+        return {Outcome::done, local.status};
+    }
+    if (local.value.space == transport::Space::foreign) {
+        return attach(transfer.direction, owner, local.value.value, there, bytes);
+    }
+    std::byte* const here = runtime().heap(owner) + local.value.value;
+    const bool is_put = transfer.direction == Direction::put;
+    copy_bytes(is_put ? there : here, is_put ? here : there, bytes);
+    return {Outcome::done, ARAUTO_OK};
+}
+
+Ran run_transfer(const Engine& engine, const Op& op, Transfer& transfer, Budget& budget) noexcept {
+    const size_t bytes = std::min<size_t>(transfer.bytes - transfer.moved, budget.bytes);
+    Ran run{Outcome::done, ARAUTO_OK};
+    if (engine.is_own()) {
+        auto* const local = transfer.is_inline
+                                ? inline_data(transfer)
+                                : reinterpret_cast<std::byte*>(transfer.local + transfer.moved);
+        run.status =
+            move(transfer.direction, {op.target, transfer.space, transfer.remote + transfer.moved},
+                 local, bytes);
+    } else {
+        run = help_transfer(engine.view.to_world(engine.owner), op, transfer, bytes);
+        if (run.outcome != Outcome::stuck) {
+            tally(counter_of(transfer.direction), 1, bytes); // by whoever does it
+        }
+    }
+    if (run.outcome == Outcome::stuck || run.status < 0) {
+        return run;
+    }
+    budget.bytes -= bytes;
+    transfer.moved += bytes;
+    run.outcome = transfer.moved == transfer.bytes ? Outcome::done : Outcome::partly;
+    return run;
+}
+
+Ran run_fetch(const Engine& engine, const Op& op, const Fetch& fetch) noexcept {
+    auto* old = reinterpret_cast<uint64_t*>(fetch.old);
+    if (!engine.is_own()) {
+        const int owner = engine.view.to_world(engine.owner);
+        const transport::Address there{op.target, transport::Space::heap, fetch.remote};
+        if (direct_ptr(there) == nullptr) {
+            return {Outcome::stuck, ARAUTO_OK};
+        }
+        if (old != nullptr) {
+            const Result<transport::Address> local =
+                resolve(owner, fetch.old, sizeof(uint64_t), "an operation of an epoch");
+            if (!local.ok() || local.value.space == transport::Space::foreign) {
+                return {Outcome::stuck, ARAUTO_OK}; // its owner stores it
+            }
+            old = reinterpret_cast<uint64_t*>(runtime().heap(owner) + local.value.value);
+        }
+    }
+    return {Outcome::done, apply_atomic({op.target, transport::Space::heap, fetch.remote},
+                                        {fetch.op, fetch.width, fetch.operand, 0, old})};
+}
+
+Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
+    void* const payload = &op + 1;
+    if ((op.flags & ARAUTO_RUN_OWNER_ONLY) != 0 && !engine.is_own()) {
+        return {Outcome::stuck, ARAUTO_OK};
+    }
+    switch (op.kernel) {
+    case kMarker: // a flush has reached what was recorded before it
+        flush_all();
+        return {Outcome::done, ARAUTO_OK};
+    case kTransfer:
+        return run_transfer(engine, op, *static_cast<Transfer*>(payload), budget);
+    case kFetch:
+        return run_fetch(engine, op, *static_cast<const Fetch*>(payload));
+    default:
+        break;
+    }
+    const arauto_kernel_f kernel = find_kernel(op.kernel);
+    if (kernel == nullptr) { // not registered yet in the process that helps
+        return {engine.is_own() ? Outcome::done : Outcome::stuck, ARAUTO_ERR_ARGUMENT};
+    }
+    const arauto_kernel_call_t call{.origin = engine.view.to_world(engine.owner),
+                                    .target = op.target,
+                                    .is_origin = engine.is_own() ? 1 : 0,
+                                    .payload = payload,
+                                    .bytes = op.bytes,
+                                    .context = engine.view.context};
+    const Status status = kernel(&call);
+    return {status == ARAUTO_RUN_LATER ? Outcome::stuck : Outcome::done, status};
+}
+
+/// The first recorded operation is over.
+void retire(Engine& engine, Link& link, Status status, int culprit) noexcept {
+    const Place place = link.ops.head;
+    const Op& op = engine.at<Op>(place);
+    const size_t bytes = sizeof(Op) + op.bytes;
+    const Place request = op.request;
+    pop<Op>(engine, link.ops);
+    --engine.cell.recorded;
+    engine.cell.recorded_bytes -= bytes;
+    release_record(engine, place, bytes);
+    complete_request(engine.view, request, status, culprit);
+}
+
+} // namespace
+
+bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept {
+    Epoch& epoch = engine.at<Epoch>(link.epoch);
+    while (link.ops.head != 0) {
+        if (budget.is_spent()) {
+            return false;
+        }
+        Op& op = engine.at<Op>(link.ops.head);
+        const Ran run = run_op(engine, op, budget);
+        if (run.outcome != Outcome::done) {
+            return false;
+        }
+        --budget.ops;
+        note(epoch, run.status, op.target);
+        retire(engine, link, run.status, op.target);
+    }
+    return true;
+}
+
+void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept {
+    while (link.ops.head != 0) {
+        retire(engine, link, status, culprit);
+    }
+}
+
+} // namespace arauto::core

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations within an access epoch: at once when the target is open to this rank, else recorded
+// for the engine.
+#pragma once
+
+#include "arauto/epoch.h"
+#include "epoch/engine.hpp"
+#include "remote/rma.hpp"
+
+#include <span>
+
+namespace arauto::core {
+
+/// Numbers of kernels: the built-in ones, then those that the program has registered.
+enum Kernel : uint32_t { kMarker, kTransfer, kFetch, kFirstOfProgram = 16, kKernelsMax = 256 };
+
+[[nodiscard]] Status register_kernel(arauto_kernel_f function, int* kernel_out) noexcept;
+/// Null when there is none.
+[[nodiscard]] arauto_kernel_f find_kernel(uint32_t number) noexcept;
+
+/// A put or get as it is recorded. Data of a short put follows.
+struct Transfer {
+    uint64_t remote; // in the target's heap, or an address as it sees it
+    uint64_t local; // address at the origin
+    uint64_t bytes;
+    uint64_t moved; // so far
+    transport::Space space;
+    Direction direction;
+    bool is_inline;
+};
+inline constexpr size_t kInlineBytesMax = 256;
+inline constexpr size_t kPayloadBytesMax = 32768;
+
+/// An atomic operation as it is recorded.
+struct Fetch {
+    uint64_t remote; // in the target's heap
+    uint64_t old; // address at the origin, or 0
+    uint64_t operand;
+    transport::AtomicOp op;
+    uint8_t width;
+};
+
+/// The way to a member within the open access epochs. `status` >= 0: `link` is where to record, or
+/// null when operations may happen at once.
+struct Way {
+    Status status;
+    Link* link;
+};
+/// The guard holds the engine when there is something to record.
+[[nodiscard]] Way
+find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept;
+
+/// A quick answer: operations may happen at once. False: find_way knows more.
+[[nodiscard, gnu::always_inline]] inline bool is_plain(Epochs& epochs, int member) noexcept {
+    if (!epochs.is_quiet()) {
+        return false;
+    }
+    const Pair& pair = epochs.pairs[member];
+    if (pair.open == 0) {
+        if (epochs.everyone != 0) {
+            epochs.is_fence_used = true;
+            return epochs.at<Epoch>(epochs.everyone).first.stage == Stage::held;
+        }
+        epochs.is_fence_used = epochs.is_fenced;
+        return epochs.is_fenced;
+    }
+    const Link& link = epochs.at<Link>(pair.open);
+    return link.stage == Stage::held ||
+           (link.stage == Stage::counted &&
+            pair.granted.load(std::memory_order_acquire) >= link.id); // PAIR epoch.granted: access
+}
+
+struct Recording {
+    uint32_t kernel;
+    uint32_t flags;
+    int target; // in the team
+    std::span<const std::byte> payload;
+    std::span<const std::byte> more; // behind it
+};
+/// Under the guard. The request is of one completion, or 0.
+[[nodiscard]] Status
+record(Epochs& epochs, Link& link, const Recording& what, Place request, const char* call) noexcept;
+
+/// The same for a call of the program: it is given a request when it wants one.
+[[nodiscard]] Status record_call(Epochs& epochs,
+                                 Link& link,
+                                 const Recording& what,
+                                 arauto_request_t* request,
+                                 const char* call) noexcept;
+
+/// Whether one more operation may be recorded. Under the guard.
+[[nodiscard]] bool has_room(const Epochs& epochs) noexcept;
+/// Makes progress until there is room. The way is to be looked for afterwards.
+void make_room(Epochs& epochs) noexcept;
+
+} // namespace arauto::core

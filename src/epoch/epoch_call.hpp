@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the calls on epochs share: opening a record, and closing one by the engine.
+#pragma once
+
+#include "epoch/engine.hpp"
+#include "epoch/epoch_request.hpp"
+
+namespace arauto::core {
+
+struct EpochSort {
+    EpochClass kind;
+    bool is_exclusive;
+    bool is_unchecked;
+};
+
+/// Makes a record and begins it, or defers it. @error ARAUTO_ERR_MEMORY
+[[nodiscard]] Status open_epoch(
+    Epochs& epochs, OwnerGuard& guard, EpochSort sort, RankList peers, Place* place_out) noexcept;
+
+/// Closes an open record, which it sets to 0, and waits when there is no request.
+[[nodiscard]] Status close_by_engine(Epochs& epochs,
+                                     OwnerGuard& guard,
+                                     Place& open,
+                                     arauto_request_t* request,
+                                     const char* call) noexcept;
+
+/// Another kind of epoch is to be opened: the one that the last fence has opened was none, unless
+/// it has operations. @error ARAUTO_ERR_EPOCH
+[[nodiscard]] Status leave_fence(Epochs& epochs, OwnerGuard& guard, const char* call) noexcept;
+
+/// No access epoch but a fence's. @error ARAUTO_ERR_EPOCH
+[[nodiscard]] Status check_no_access(const Epochs& epochs, const char* call) noexcept;
+
+[[nodiscard]] Status fail_gone(Status status, int rank, const char* call) noexcept;
+[[nodiscard]] Status no_memory(const char* call) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Epochs objects come and go here.
+#pragma once
+
+#include "epoch/epochs.hpp"
+
+namespace arauto::core {
+
+/// Collective.
+[[nodiscard]] Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept;
+[[nodiscard]] Status free_epochs(Epochs* epochs, const char* call) noexcept;
+
+/// Operations that are recorded now.
+[[nodiscard]] uint64_t count_recorded(Epochs& epochs) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See epoch_request.hpp. Cells come from chunks of the owner's heap that live as long as the
+// process, so that a request may be asked about after its object is gone. A cell's serial number is
+// odd while it is in use and grows with each use: a request that was used up is recognised.
+#include "epoch/epoch_request.hpp"
+
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+namespace arauto::core {
+namespace {
+
+constexpr size_t kCellsPerChunk = 1024;
+
+struct Table {
+    std::mutex mutex; // guards all of this
+    RequestCell* unused = nullptr;
+    std::vector<RequestCell*> abandoned; // given up, perhaps before they were complete
+    size_t collect_at = kCellsPerChunk; // so many abandoned ones are looked through
+};
+Table g_table;
+
+RequestCell* next_of(const RequestCell& cell) noexcept {
+    return reinterpret_cast<RequestCell*>(cell.next_unused);
+}
+
+/// Under the table's mutex.
+void give_back(RequestCell& cell) noexcept {
+    ++cell.serial;
+    cell.next_unused = reinterpret_cast<uintptr_t>(g_table.unused);
+    g_table.unused = &cell;
+}
+
+void collect_abandoned() noexcept {
+    std::erase_if(g_table.abandoned, [](RequestCell* cell) {
+        if (cell->left.load(std::memory_order_acquire) != 0) { // PAIR request.left: look
+            return false;
+        }
+        give_back(*cell);
+        return true;
+    });
+    g_table.collect_at = std::max(kCellsPerChunk, 2 * g_table.abandoned.size());
+}
+
+[[gnu::cold]] bool add_chunk() noexcept {
+    collect_abandoned();
+    if (g_table.unused != nullptr) {
+        return true;
+    }
+    void* memory = nullptr;
+    if (runtime().own_heap.allocate_local(kCellsPerChunk * sizeof(RequestCell), &memory) < 0) {
+        return false;
+    }
+    auto* const cells = static_cast<RequestCell*>(memory);
+    for (size_t i = kCellsPerChunk; i-- > 0;) {
+        cells[i].serial = 1;
+        give_back(cells[i]);
+    }
+    return true;
+}
+
+} // namespace
+
+Result<RequestCell*> find_request(const arauto_request_t& request, const char* call) noexcept {
+    const Runtime& rt = runtime();
+    auto* const cell = reinterpret_cast<RequestCell*>(rt.job.base() + request.place);
+    const auto offset =
+        static_cast<uint64_t>(reinterpret_cast<std::byte*>(cell) - rt.heap(rt.rank));
+    if (offset >= rt.heap_bytes() || offset % alignof(RequestCell) != 0 ||
+        cell->serial != request.serial) {
+        return {fail(ARAUTO_ERR_ARGUMENT,
+                     "%s: this is no request of this %s, or it was used up already", call, noun()),
+                nullptr};
+    }
+    return {ARAUTO_OK, cell};
+}
+
+bool is_request_lost(const RequestCell& cell) noexcept {
+    const auto& engine = *reinterpret_cast<const EngineCell*>(runtime().job.base() + cell.engine);
+    return engine.broken.load(std::memory_order_acquire) != 0;
+}
+
+Status conclude_request(RequestCell& cell, const char* call) noexcept {
+    const bool lost = !is_request_complete(cell);
+    const Status status = lost ? ARAUTO_ERR_FAILED : cell.status;
+    const int culprit = cell.culprit;
+    {
+        const std::lock_guard guard(g_table.mutex);
+        if (lost) {
+            ++cell.serial; // it is not used again: somebody may write it yet
+        } else {
+            give_back(cell);
+        }
+    }
+    if (status >= 0) [[likely]] {
+        return ARAUTO_OK;
+    }
+    if (lost) {
+        return fail(status, "%s: a %s died while it worked for this one's epochs: they are lost",
+                    call, noun());
+    }
+    if (status == ARAUTO_ERR_FAILED || status == ARAUTO_ERR_STOPPED) {
+        return fail(status, "%s: %s %s before the epoch was complete", call, name_of(culprit).text,
+                    status == ARAUTO_ERR_FAILED ? "failed" : "stopped");
+    }
+    return fail(status, "%s: an operation on %s that was recorded could not be done (%s)", call,
+                name_of(culprit).text, status_name(status));
+}
+
+Place make_request(Epochs& epochs, uint32_t left) noexcept {
+    const std::lock_guard guard(g_table.mutex);
+    if (g_table.unused == nullptr && !add_chunk()) [[unlikely]] {
+        return 0;
+    }
+    RequestCell& cell = *g_table.unused;
+    g_table.unused = next_of(cell);
+    ++cell.serial;
+    cell.left.store(left, std::memory_order_relaxed); // relaxed because the engine's lock orders
+    cell.status = ARAUTO_OK;
+    cell.culprit = -1;
+    cell.view = reinterpret_cast<uintptr_t>(&epochs);
+    cell.engine = epochs.place_of(epochs.mine);
+    cell.owner = runtime().rank;
+    return epochs.place_of(&cell);
+}
+
+void discard_request(Epochs& epochs, Place request) noexcept {
+    if (request != 0) {
+        const std::lock_guard guard(g_table.mutex);
+        give_back(epochs.at<RequestCell>(request));
+    }
+}
+
+arauto_request_t hand_out(Epochs& epochs, Place request) noexcept {
+    const RequestCell& cell = epochs.at<RequestCell>(request);
+    if (is_request_complete(cell) && cell.status >= 0) {
+        discard_request(epochs, request);
+        return {0, 0};
+    }
+    return {request, cell.serial};
+}
+
+void complete_request(const Epochs& view, Place request, Status status, int culprit) noexcept {
+    if (request == 0) {
+        return;
+    }
+    auto& cell = view.at<RequestCell>(request);
+    if (status < 0 && cell.status >= 0) {
+        cell.status = status;
+        cell.culprit = culprit;
+    }
+    const int owner = cell.owner;
+    cell.left.fetch_sub(1, std::memory_order_seq_cst); // PAIR request.left: complete
+    if (owner != runtime().rank) {
+        ring(owner);
+    }
+}
+
+Status free_request(arauto_request_t* request, const char* call) noexcept {
+    if (request->place == 0) {
+        return ARAUTO_OK;
+    }
+    const Result<RequestCell*> found = find_request(*request, call);
+    if (!found.ok()) {
+        return found.status;
+    }
+    const std::lock_guard guard(g_table.mutex);
+    RequestCell& cell = *found.value;
+    ++cell.serial; // this name is used up
+    ++cell.serial;
+    g_table.abandoned.push_back(&cell);
+    if (g_table.abandoned.size() >= g_table.collect_at) {
+        collect_abandoned();
+    }
+    *request = {0, 0};
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The requests of this process: cells in its heap, which peers mark complete. Made and given back
+// by the owner alone.
+#pragma once
+
+#include "arauto/request.h"
+#include "epoch/epochs.hpp"
+
+namespace arauto::core {
+
+/// A request that waits for `left` completions. 0 when the heap is full.
+[[nodiscard]] Place make_request(Epochs& epochs, uint32_t left) noexcept;
+/// One that nobody has been given.
+void discard_request(Epochs& epochs, Place request) noexcept;
+/// What the program is given: nothing when it is complete already, without a failure.
+[[nodiscard]] arauto_request_t hand_out(Epochs& epochs, Place request) noexcept;
+
+/// One completion; by whoever steps the engine. The first failure counts. 0 is allowed.
+void complete_request(const Epochs& view, Place request, Status status, int culprit) noexcept;
+
+/// The cell that a request names. @error ARAUTO_ERR_ARGUMENT
+[[nodiscard]] Result<RequestCell*> find_request(const arauto_request_t& request,
+                                                const char* call) noexcept;
+[[nodiscard]] inline bool is_request_complete(const RequestCell& cell) noexcept {
+    return cell.left.load(std::memory_order_seq_cst) == 0; // PAIR request.left: look
+}
+/// Its engine was broken, so that nobody will complete it.
+[[nodiscard]] bool is_request_lost(const RequestCell& cell) noexcept;
+/// What a request has come to, as a status with a sentence; gives the cell back.
+[[nodiscard]] Status conclude_request(RequestCell& cell, const char* call) noexcept;
+
+[[nodiscard]] Status free_request(arauto_request_t* request, const char* call) noexcept;
+
+} // namespace arauto::core

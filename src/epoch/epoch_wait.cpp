@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See epoch_wait.hpp. The objects of this process stand in one list, so that any wait, also one for
+// something else, moves all of them.
+#include "epoch/epoch_wait.hpp"
+
+#include "base/clock.hpp"
+#include "base/log.hpp"
+#include "base/settings.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+std::mutex g_objects_mutex; // guards g_objects
+std::vector<Epochs*> g_objects;
+
+bool step_engine(Epochs& view, int member) noexcept {
+    EngineCell& cell = view.cell(member);
+    if (cell.pending.load(std::memory_order_acquire) == 0 || // PAIR engine.pending: look
+        !try_lock(view, cell)) {
+        return false;
+    }
+    bool moved = false;
+    if (cell.pending_now != 0) {
+        Engine engine(view, member);
+        moved = step(engine);
+        if (moved && !engine.is_own()) {
+            tally(ARAUTO_COUNTER_EPOCH_HELPED, 1);
+        }
+    }
+    unlock(cell);
+    return moved;
+}
+
+/// Nobody calls anything any more, so what does not move soon never will.
+constexpr int64_t kPatienceNs = 100'000'000;
+
+bool is_pending(const EngineCell& cell) noexcept {
+    return cell.pending.load(std::memory_order_acquire) != 0 && // PAIR engine.pending: look
+           cell.broken.load(std::memory_order_acquire) == 0;
+}
+
+/// Of this process, or of peers that may need its private memory.
+bool is_any_pending() noexcept {
+    for (Epochs* const epochs : g_objects) {
+        for (int member = 0; member < epochs->size; ++member) {
+            if (is_pending(epochs->cell(member))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Under g_objects_mutex.
+void tell_what_is_left() noexcept {
+    unsigned left = 0;
+    for (Epochs* const epochs : g_objects) {
+        left += epochs->mine->pending.load(std::memory_order_acquire); // PAIR engine.pending: look
+    }
+    if (left != 0) {
+        log(LogLevel::warn, "%s ends with %u %s that others have not met: %s lost",
+            name_of(runtime().rank).text, left, left == 1 ? "epoch" : "epochs",
+            left == 1 ? "it is" : "they are");
+    }
+}
+
+/// What every wait does for epochs.
+void serve_epochs() noexcept {
+    boot::JobHeader& header = *runtime().header;
+    if (header.all_departed.load(std::memory_order_acquire) != 0) {
+        return; // there is nobody to ask
+    }
+    // relaxed because only the number counts
+    if (step_own() && header.all_ended.load(std::memory_order_relaxed) != 0) {
+        header.moves.fetch_add(1, std::memory_order_relaxed); // relaxed as above
+    }
+}
+
+/// The thread of ARAUTO_PROGRESS=thread. It ends when this rank has stopped.
+void make_progress() noexcept {
+    constexpr auto kPause = std::chrono::microseconds(20);
+    while (runtime().state(runtime().rank) == boot::ImageState::running) {
+        bool moved = step_own();
+        {
+            const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+            for (size_t i = 0; guard.owns_lock() && i < g_objects.size(); ++i) {
+                moved |= step_peers(*g_objects[i]);
+            }
+        }
+        if (!moved) {
+            std::this_thread::sleep_for(kPause);
+        }
+    }
+}
+
+void start_thread() {
+    static bool is_started = false;
+    if (!is_started && setting_choice(kProgressSetting).value == 1) {
+        is_started = true;
+        std::thread(make_progress).detach();
+    }
+}
+
+} // namespace
+
+void enlist(Epochs& epochs) {
+    const std::lock_guard guard(g_objects_mutex);
+    g_objects.push_back(&epochs);
+    runtime().epoch_hook.store(serve_epochs,
+                               std::memory_order_release); // PAIR wait.epoch_hook: set
+    start_thread();
+}
+
+void withdraw(Epochs& epochs) noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    std::erase(g_objects, &epochs);
+}
+
+void finish_epochs() noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    int64_t moved_at = 0;
+    while (is_any_pending()) {
+        bool moved = false;
+        for (Epochs* const epochs : g_objects) {
+            moved |= step_own(*epochs);
+            moved |= step_peers(*epochs);
+        }
+        const int64_t now = now_ns();
+        moved_at = moved || moved_at == 0 ? now : moved_at;
+        if (now - moved_at > kPatienceNs) {
+            tell_what_is_left();
+            return;
+        }
+        os::yield_core();
+    }
+}
+
+bool has_pending_epochs() noexcept {
+    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    return !guard.owns_lock() || // who has it moves them
+           std::any_of(g_objects.begin(), g_objects.end(),
+                       [](const Epochs* epochs) { return is_pending(*epochs->mine); });
+}
+
+void tell_epochs_left() noexcept {
+    const std::lock_guard guard(g_objects_mutex);
+    tell_what_is_left();
+}
+
+bool step_own(Epochs& epochs) noexcept {
+    return step_engine(epochs, epochs.rank);
+}
+
+bool step_own() noexcept {
+    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    if (!guard.owns_lock()) {
+        return false;
+    }
+    bool moved = false;
+    for (Epochs* const epochs : g_objects) {
+        moved |= step_own(*epochs);
+    }
+    return moved;
+}
+
+bool step_peers(Epochs& epochs) noexcept {
+    bool moved = false;
+    if (epochs.is_spread) { // what a helper did would be in no order with what the owner has done
+        return false;
+    }
+    for (int member = 0; member < epochs.size; ++member) {
+        if (member != epochs.rank) {
+            moved |= step_engine(epochs, member);
+        }
+    }
+    return moved;
+}
+
+bool step_one_peer(Epochs& epochs) noexcept {
+    if (epochs.is_spread) {
+        return false;
+    }
+    epochs.next_to_help = (epochs.next_to_help + 1) % epochs.size;
+    return epochs.next_to_help != epochs.rank && step_engine(epochs, epochs.next_to_help);
+}
+
+} // namespace arauto::core

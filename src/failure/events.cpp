@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See events.hpp.
+#include "failure/events.hpp"
+
+#include "failure/partition.hpp"
+#include "failure/termination.hpp"
+#include "runtime/wait.hpp"
+
+namespace arauto::core {
+namespace {
+
+using boot::ImageState;
+
+constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
+
+/// It has stopped, and its process has ended. @return whether it was news on this node
+bool mark_gone(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (!rt.is_rank(rank)) {
+        return false;
+    }
+    mark(rank, ImageState::stopped);
+    const bool is_news = note_departure(*rt.header, rt.images[rank], boot::Departure::gone);
+    if (is_news) {
+        announce_change();
+    }
+    return is_news;
+}
+
+} // namespace
+
+bool mark(int rank, ImageState state) noexcept {
+    Runtime& rt = runtime();
+    if (!rt.is_rank(rank)) {
+        return false;
+    }
+    std::atomic<ImageState>& place = rt.images[rank].state;
+    auto running = ImageState::running;
+    auto absent = ImageState::absent; // as far ranks are until something is known of them
+    // PAIR job.changes: set state
+    if (!place.compare_exchange_strong(running, state, std::memory_order_acq_rel) &&
+        !place.compare_exchange_strong(absent, state, std::memory_order_acq_rel)) {
+        return false;
+    }
+    std::atomic<uint32_t>& count =
+        state == ImageState::failed ? rt.header->failed : rt.header->stopped;
+    count.fetch_add(1, std::memory_order_seq_cst);
+    if (state == ImageState::failed) {
+        static_cast<void>(note_departure(*rt.header, rt.images[rank], boot::Departure::gone));
+    }
+    announce_change();
+    if (state == ImageState::failed) {
+        fence_off(rank);
+    }
+    return true;
+}
+
+bool set_ending(int status) noexcept {
+    boot::JobHeader& header = *runtime().header;
+    int32_t undecided = 0;
+    header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
+    // PAIR job.changes: set `ending`
+    const bool is_news = header.ending.exchange(1, std::memory_order_seq_cst) == 0;
+    if (is_news) {
+        announce_change();
+    }
+    return is_news;
+}
+
+bool learn(const MembershipEvent& event) noexcept {
+    const bool is_failure = event.kind == EventKind::failed;
+    bool is_news = false;
+    switch (event.kind) {
+    case EventKind::failed:
+    case EventKind::stopped:
+        for (int rank = event.first; rank < event.first + event.count; ++rank) {
+            if (event.value != 0 && runtime().is_rank(rank)) {
+                const bool is_silent = is_failure && event.value == kUnheard;
+                if (is_silent) {
+                    note_unheard(runtime().job.host->node_of(rank));
+                }
+                // relaxed because the state orders it
+                runtime().images[rank].exit_code.store(is_silent ? kGivenUp : event.value,
+                                                       std::memory_order_relaxed);
+            }
+            is_news |= mark(rank, is_failure ? ImageState::failed : ImageState::stopped);
+        }
+        return is_news;
+    case EventKind::ending:
+        return set_ending(event.value);
+    case EventKind::handles:
+        return runtime().header->handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
+    case EventKind::gone:
+        for (int rank = event.first; rank < event.first + event.count; ++rank) {
+            is_news |= mark_gone(rank);
+        }
+        return is_news;
+    case EventKind::all_ended:
+    case EventKind::all_departed:
+        return learn_of_termination(event.kind);
+    default:
+        return false;
+    }
+}
+
+void tell_end(int status) noexcept {
+    if (gossip_is_open()) {
+        tell_at_once({EventKind::ending, 0, 0, status}, kHasteNs);
+    }
+    if (runtime().job.host != nullptr) {
+        runtime().job.host->end_job(status);
+    }
+}
+
+void end_job(int status) noexcept {
+    if (!set_ending(status)) {
+        announce_change(); // the caller may have set `ending`, so that only it gives the reason
+    }
+    runtime().phase = Phase::finalized; // some hosts end this process by exit()
+    tell_end(status);
+}
+
+} // namespace arauto::core

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See liveness.hpp.
+#include "failure/liveness.hpp"
+
+#include "failure/gossip.hpp"
+
+namespace arauto::core {
+namespace {
+
+bool g_has_seen_one_open = false;
+
+} // namespace
+
+void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept {
+    transport::Network& network = *runtime().network;
+    if (!g_has_seen_one_open) {
+        const int leader = leader_of_node(node);
+        g_has_seen_one_open = leader >= 0 && network.probe(leader) == os::ListenerState::open;
+    } else if (is_silent) {
+        visit_ranks_of(node, [&](int rank) {
+            if (runtime().state(rank) != boot::ImageState::failed &&
+                network.probe(rank) == os::ListenerState::closed) {
+                visit(rank);
+            }
+        });
+    }
+}
+
+} // namespace arauto::core

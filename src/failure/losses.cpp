@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See losses.hpp.
+#include "failure/losses.hpp"
+
+#include "base/log.hpp"
+#include "boot/launcher.hpp"
+#include "failure/events.hpp"
+#include "failure/gossip.hpp"
+#include "failure/heartbeat.hpp"
+#include "failure/partition.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+using boot::ImageState;
+
+constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for a nearer node to announce a death
+constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
+constexpr int64_t kOddNs = 5000 * kMillisecond; // for the others to say that this one is odd
+constexpr int64_t kProbeNs = 300 * kMillisecond; // for a host to answer
+constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
+constexpr int kPartitionSilences = 4; // within so many, losses may have one cause
+
+struct Loss {
+    int rank;
+    int64_t due_ns; // when it is this node's turn to say so
+    bool is_late = false; // others were given time to
+    bool is_certain = false; // its process has ended
+    bool is_open = false; // its host is asked what has become of it
+    bool has_answered = false; // its host has
+    bool is_silent = false; // and nothing proves that it has ended
+};
+
+struct Losses {
+    std::mutex mutex;
+    std::vector<Loss> losses; // not decided on yet
+};
+Losses g_losses;
+
+boot::Host& host() noexcept {
+    return *runtime().job.host;
+}
+
+int own_node() noexcept {
+    return host().node_of(runtime().rank);
+}
+
+/// Then its loss is none for the job. Who leaves a job over several nodes does so after all have
+/// been told that all have ended (termination.hpp).
+bool has_ended(int rank) noexcept {
+    return runtime().state(rank) == ImageState::stopped ||
+           runtime().header->all_ended.load(std::memory_order_acquire) != 0;
+}
+
+bool is_foreign(int rank) noexcept {
+    return is_far(rank) && runtime().network->is_foreign(rank);
+}
+
+/// This node has lost so many others that they go on without it. @return whether it is so
+bool leave_if_cut_off() noexcept {
+    if (!is_cut_off(is_dead)) {
+        return false;
+    }
+    for (const int rank : host().near()) { // who ends, and says so, when they see it
+        static_cast<void>(learn({EventKind::failed, rank, 1, kGivenUp}));
+    }
+    return true;
+}
+
+/// Whether a connection to the last rank of a node was lost while little else was heard: then it
+/// may live on, on the other side of a partitioned network.
+bool is_silence(const Loss& loss) noexcept {
+    const int rank = loss.rank;
+    const int node = host().node_of(rank);
+    const int64_t silence_ns = longest_silence_ns();
+    bool is_last = is_far(rank) && leader_of_node(own_node()) == runtime().rank && silence_ns != 0;
+    visit_ranks_of(node, [&](int other) {
+        is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
+    });
+    if (!is_last || loss.is_silent || was_one_unheard(kPartitionSilences * silence_ns)) {
+        return is_last;
+    }
+    return is_predecessor_silent();
+}
+
+/// This node learns of a death that the job survives, or ends the job for it.
+void decide(const Loss& loss) noexcept {
+    Runtime& rt = runtime();
+    const int rank = loss.rank;
+    if (has_ended(rank)) { // as is known by now
+        note_loss(rank);
+        return;
+    }
+    if (is_foreign(rank)) { // who goes on without the others would be several jobs
+        if (set_ending(1)) {
+            log(LogLevel::error,
+                "the address that %s was given for %s was not made with the secret of this job: "
+                "the launcher has mixed up jobs, or a process of another one is in that place; "
+                "nothing was sent there, and the job ends",
+                name_of(rt.rank).text, name_of(rank).text);
+            tell_end(1);
+        }
+        return;
+    }
+    if (boot::continues_after_death(*rt.header)) {
+        if (!loss.is_certain && is_silence(loss)) {
+            note_unheard(host().node_of(rank));
+        }
+        if (leave_if_cut_off()) {
+            return;
+        }
+        if (mark(rank, ImageState::failed)) {
+            const bool is_silent = is_unheard(host().node_of(rank));
+            put_in_outbox({EventKind::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
+            if (is_far(rank) && is_silent) { // if it lives all the same
+                rt.network->dismiss(rank);
+            }
+            log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
+        }
+        return;
+    }
+    if (set_ending(1)) {
+        log(LogLevel::error, "%s has died%s, and the job ends", name_of(rank).text,
+            is_far(rank) ? ", or cannot be reached" : "");
+        tell_end(1);
+    }
+}
+
+/// A connection was lost, and the job goes on after deaths: the rank's host knows whether its
+/// process has ended. @return whether what there is to know is known
+bool look_into(Loss& loss, int64_t now) noexcept {
+    switch (runtime().network->probe(loss.rank)) {
+    case os::ListenerState::closed:
+    case os::ListenerState::none:
+        return true;
+    case os::ListenerState::open:
+        loss.has_answered = true;
+        break;
+    case os::ListenerState::unknown:
+        break;
+    }
+    loss.is_silent = loss.due_ns <= now;
+    return loss.is_silent;
+}
+
+} // namespace
+
+void give_up_node(int node) noexcept {
+    if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
+        visit_ranks_of(node, [](int rank) { note_loss(rank); });
+        return;
+    }
+    log(LogLevel::warn, "the node of %s has been silent for %lld ms",
+        name_of(host().first_of(node)).text,
+        static_cast<long long>(patience_with(node) / kMillisecond));
+    note_unheard(node);
+    const bool goes_on = boot::continues_after_death(*runtime().header);
+    if (goes_on && leave_if_cut_off()) {
+        return;
+    }
+    const int64_t due = now_ns() + (goes_on ? scatter_ns() : 0);
+    visit_ranks_of(node, [due](int rank) {
+        const std::lock_guard lock(g_losses.mutex);
+        g_losses.losses.push_back({.rank = rank, .due_ns = due, .is_silent = true});
+    });
+}
+
+void decide_losses(int64_t now) noexcept {
+    Losses& me = g_losses;
+    std::vector<Loss> losses;
+    {
+        const std::lock_guard lock(me.mutex);
+        losses.swap(me.losses);
+    }
+    // Not under the lock, which the handler of an active message takes while it has the network's.
+    const auto due = std::partition(losses.begin(), losses.end(), [now](Loss& loss) {
+        return loss.is_open ? !look_into(loss, now) : loss.due_ns > now;
+    });
+    {
+        const std::lock_guard lock(me.mutex);
+        me.losses.insert(me.losses.end(), losses.begin(), due);
+    }
+    const bool is_over = runtime().header->ending.load(std::memory_order_acquire) != 0;
+    for (const Loss& loss : std::span(due, losses.end())) {
+        // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
+        if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
+            const std::lock_guard lock(me.mutex);
+            me.losses.push_back({loss.rank, now + kOddNs, true, loss.is_certain});
+        } else if (!is_over && loss.is_open && loss.is_silent && !loss.has_answered) {
+            give_up_node(host().node_of(loss.rank)); // no other rank of it can be reached either
+        } else if (!is_over) {
+            decide(loss);
+        }
+    }
+}
+
+void note_loss(int rank, bool is_certain) noexcept {
+    Losses& me = g_losses;
+    Runtime& rt = runtime();
+    if (!gossip_is_open()) { // the launcher watches, and decides
+        mark(rank, ImageState::failed);
+        return;
+    }
+    const ImageState state = rt.state(rank);
+    if (rt.state(rt.rank) == ImageState::failed) {
+        return; // others have cut its connections, and live
+    }
+    if (state == ImageState::failed ||
+        rt.header->all_departed.load(std::memory_order_acquire) != 0) {
+        return;
+    }
+    if (has_ended(rank)) {
+        const MembershipEvent event{EventKind::gone, rank, 1, 0};
+        if (learn(event)) {
+            put_in_outbox(event);
+        }
+        return;
+    }
+    int64_t due = now_ns();
+    if (is_far(rank)) {
+        const int nodes = host().nodes();
+        const int between = (own_node() - host().node_of(rank) + nodes) % nodes;
+        due += kLossDelayNs + std::min(between, 20) * kLossStepNs;
+    }
+    if (is_foreign(rank)) {
+        due = now_ns() + std::min(own_node(), 8) * kForeignStepNs;
+        if (is_far(0)) { // to learn whether that one is foreign too
+            try_to_send(0, {EventKind::beat, 0, 0, 0});
+        }
+    }
+    Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};
+    if (!is_foreign(rank) && boot::continues_after_death(*rt.header)) {
+        loss.is_open = is_far(rank) && !is_certain && longest_silence_ns() != 0;
+        loss.due_ns = now_ns() + (loss.is_open ? kProbeNs + grace_of(host().node_of(rank)) : 0);
+    }
+    const std::lock_guard lock(me.mutex);
+    const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
+                                      [rank](const Loss& each) { return each.rank == rank; });
+    if (!is_known) {
+        me.losses.push_back(loss);
+    }
+}
+
+} // namespace arauto::core

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Losses of ranks: a rank can no longer be reached, or its process is gone. This module decides for
+// this node whether such a rank has died, and whether the job goes on without it. Each node waits
+// for its turn, so that the node nearest to a death announces it first.
+#pragma once
+
+#include <cstdint>
+
+namespace arauto::core {
+
+/// A rank can no longer be reached, or its process is gone. By any thread; never waits.
+/// @param is_certain  it is gone: there is no other side on which it could live on
+void note_loss(int rank, bool is_certain = false) noexcept;
+
+/// A node has been silent for so long that it counts as dead. In a job that goes on this is said
+/// only once other silent nodes must have been noticed: a node that is cut off gives up no other,
+/// or its events would go out when its links come back.
+void give_up_node(int node) noexcept;
+
+/// Decides on the losses whose time has come. By the progress thread.
+void decide_losses(int64_t now_ns) noexcept;
+
+} // namespace arauto::core

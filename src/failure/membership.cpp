@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See membership.hpp.
+#include "failure/membership.hpp"
+
+#include "base/log.hpp"
+#include "base/naming.hpp"
+#include "boot/launcher.hpp"
+#include "failure/events.hpp"
+#include "failure/gossip.hpp"
+#include "failure/heartbeat.hpp"
+#include "failure/liveness.hpp"
+#include "failure/losses.hpp"
+#include "failure/partition.hpp"
+#include "failure/termination.hpp"
+#include "remote/progress.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <span>
+#include <unistd.h>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+using boot::ImageState;
+
+constexpr int64_t kStepNs = 10 * kMillisecond; // between looks at near processes and states
+constexpr int64_t kLastStepNs = kMillisecond; // of who waits for the end of all
+constexpr int kBeatsUntilDoubt = 4; // that are missed
+constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
+constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
+constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
+constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that this rank stops
+constexpr int64_t kReadingNs = 30 * kMillisecond;
+
+/// Of this process; a node's knowledge is in its shared memory.
+struct Membership {
+    int node = 0;
+
+    // Of the progress thread alone.
+    int64_t stepped_ns = 0;
+    int64_t beat_ns = 0;
+    int64_t stops_seen_ns = 0;
+    uint32_t stops_seen = 0;
+    int64_t ending_seen_ns = 0;
+};
+Membership g_membership;
+
+boot::Host& host() noexcept {
+    return *runtime().job.host;
+}
+
+/// Handles an active message. It must not wait: it leaves work to the progress thread.
+void hear(int source, std::span<const std::byte> body) noexcept {
+    MembershipEvent event{};
+    if (body.size() != sizeof event) {
+        return;
+    }
+    std::memcpy(&event, body.data(), sizeof event);
+    const int node = host().node_of(source);
+    if (event.kind == EventKind::done) {
+        hear_report(node, event);
+    }
+    note_sign_of_life(node);
+    if (event.kind == EventKind::failed && runtime().state(source) == ImageState::failed) {
+        return; // a rank that was given up accuses nobody
+    }
+    if (learn(event)) {
+        put_in_outbox(event);
+    }
+}
+
+/// The stretches of near ranks that have stopped.
+template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
+    uint32_t stopped = 0;
+    MembershipEvent stretch{EventKind::stopped, 0, 0, 0};
+    for (const int rank : host().near()) {
+        if (runtime().state(rank) != ImageState::stopped) {
+            continue;
+        }
+        ++stopped;
+        if (stretch.count > 0 && stretch.first + stretch.count != rank) {
+            visit(stretch);
+            stretch.count = 0;
+        }
+        stretch.first = stretch.count == 0 ? rank : stretch.first;
+        ++stretch.count;
+    }
+    if (stretch.count > 0) {
+        visit(stretch);
+    }
+    return stopped;
+}
+
+/// Near ranks that have stopped, once they have for a while and others run on.
+void tell_stops(int64_t now) noexcept {
+    Membership& me = g_membership;
+    const uint32_t stopped = visit_stopped([](const MembershipEvent&) {});
+    if (stopped != me.stops_seen) {
+        me.stops_seen = stopped;
+        me.stops_seen_ns = now;
+    } else if (me.stops_seen_ns != 0 && now - me.stops_seen_ns >= kStopDelayNs) {
+        me.stops_seen_ns = 0;
+        visit_stopped(put_in_outbox);
+    }
+}
+
+/// A rank that is silent for this node is on the other side of a partitioned network: which of them
+/// goes on is not its to say. Nor is it a failed rank's.
+bool is_dismissed() noexcept {
+    const int by = runtime().network->dismissed_by();
+    return by >= 0 && !is_unheard(host().node_of(by)) && runtime().state(by) != ImageState::failed;
+}
+
+/// Others take this process for dead, and have gone on without it.
+void end_if_given_up() noexcept {
+    const boot::ImageBlock& self = runtime().job.self();
+    const bool is_failed = runtime().state(runtime().rank) == ImageState::failed &&
+                           // relaxed because the state orders it
+                           self.exit_code.load(std::memory_order_relaxed) != 0;
+    if ((is_failed || is_dismissed()) && self.fail_called.load(std::memory_order_acquire) == 0) {
+        log(LogLevel::error,
+            "%s was silent or out of reach for so long that the job goes on without it",
+            name_of(runtime().rank).text);
+        _exit(kGivenUp);
+    }
+}
+
+/// A process that only computes does not notice that its job ends.
+void end_if_it_is_time(int64_t now) noexcept {
+    Membership& me = g_membership;
+    const boot::JobHeader& header = *runtime().header;
+    if (header.ending.load(std::memory_order_acquire) == 0) { // PAIR job.changes: look at `ending`
+        return;
+    }
+    if (me.ending_seen_ns == 0) {
+        me.ending_seen_ns = now;
+    } else if (now - me.ending_seen_ns >= kEndingNs) {
+        _exit(boot::status_of_end(header));
+    }
+}
+
+/// Sends a heartbeat, and asks after the node before when its own are missing.
+void beat() noexcept {
+    const Predecessor before = send_heartbeat();
+    if (before.node < 0) {
+        return;
+    }
+    probe_listeners(before.node, before.missed > kBeatsUntilDoubt,
+                    [](int rank) { note_loss(rank, true); });
+    if (before.is_given_up) {
+        give_up_node(before.node);
+    }
+}
+
+void act_as_node_leader(int64_t now) noexcept {
+    Membership& me = g_membership;
+    const bool is_time = now - me.beat_ns >= kBeatNs;
+    if (is_time) {
+        me.beat_ns = now;
+        for (int dead = host().next_death(); dead >= 0; dead = host().next_death()) {
+            note_loss(dead);
+        }
+        beat();
+    }
+    catch_up();
+    tell_stops(now);
+    report_ends(is_time);
+}
+
+} // namespace
+
+Status open_membership() noexcept {
+    const Runtime& rt = runtime();
+    if (!rt.job.is_spread() || rt.header->launcher_pid != 0) {
+        return ARAUTO_OK;
+    }
+    const Result<int64_t> silence = setting_integer(kHeartbeatSetting, 0);
+    if (!silence.ok()) {
+        return silence.status;
+    }
+    const int64_t silence_ns = silence.value * kMillisecond;
+    const int nodes = host().nodes();
+    const int node = host().node_of(rt.rank);
+    g_membership.node = node;
+    open_termination(node, nodes);
+    open_heartbeat(silence_ns);
+    open_partition(node, nodes, silence_ns);
+    open_gossip(node, nodes);
+    set_active_message_handler(ActiveMessageKind::state, hear);
+    return ARAUTO_OK;
+}
+
+void tend_membership() noexcept {
+    Membership& me = g_membership;
+    if (!gossip_is_open()) {
+        return;
+    }
+    send_outbox();
+    const int64_t now = now_ns();
+    const bool waits_for_end = runtime().state(runtime().rank) != ImageState::running;
+    if (now - me.stepped_ns < (waits_for_end ? kLastStepNs : kStepNs)) {
+        return;
+    }
+    me.stepped_ns = now;
+    look_for_losses();
+    end_if_given_up();
+    runtime().hooks.watch_processes();
+    std::ranges::for_each(find_silent_nodes(now), give_up_node);
+    decide_losses(now);
+    end_if_it_is_time(now);
+    if (leader_of_node(me.node) == runtime().rank) {
+        act_as_node_leader(now);
+    }
+}
+
+void tell_failed(int rank) noexcept {
+    if (gossip_is_open()) {
+        put_in_outbox({EventKind::failed, rank, 1, 0});
+    }
+}
+
+void handle_failures() noexcept {
+    boot::JobHeader* const header = runtime().header;
+    // relaxed because the flag only grows and a late reader errs once, towards ending the job
+    if (header == nullptr || header->handles_failures.load(std::memory_order_relaxed) != 0) {
+        return;
+    }
+    header->handles_failures.store(1, std::memory_order_seq_cst);
+    if (gossip_is_open()) {
+        put_in_outbox({EventKind::handles, 0, 0, 0});
+    }
+}
+
+void tell_stop(int rank) noexcept {
+    if (gossip_is_open()) {
+        tell_at_once({EventKind::stopped, rank, 1, 0}, kHasteNs);
+    }
+}
+
+void finish_gossip() noexcept {
+    if (!gossip_is_open()) {
+        return;
+    }
+    const int64_t end = now_ns() + kClosingMessageNs;
+    for (bool is_told = false; !is_told && now_ns() < end; os::yield_core()) {
+        serve_network();
+        is_told = has_told_all();
+    }
+    // What has come must have been read, or the system takes back what is on its way to others.
+    const int64_t read_until = now_ns() + kReadingNs;
+    while ((!runtime().network->is_flushed_except(-1) && now_ns() < end) || now_ns() < read_until) {
+        serve_network();
+        os::yield_core();
+    }
+}
+
+} // namespace arauto::core

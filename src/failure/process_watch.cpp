@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See process_watch.hpp.
+#include "failure/process_watch.hpp"
+
+#include "base/log.hpp"
+#include "boot/launcher.hpp"
+#include "failure/events.hpp"
+#include "failure/losses.hpp"
+#include "os/process.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+
+namespace arauto::core {
+namespace {
+
+using boot::ImageState;
+
+/// Where nobody else decides what the death of a near rank means: ends the job by whom notices it
+/// first, unless the job goes on.
+void end_unless_it_survives(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (rt.job.host == nullptr || rt.is_guest || boot::continues_after_death(*rt.header)) {
+        return;
+    }
+    // PAIR job.changes: set `ending`
+    if (rt.header->ending.exchange(1, std::memory_order_seq_cst) == 0) {
+        log(LogLevel::error, "%s has died, and the job ends", name_of(rank).text);
+        end_job(1);
+    }
+    leave();
+}
+
+/// The process of a near rank has ended.
+void note_death(int rank) noexcept {
+    Runtime& rt = runtime();
+    if (rt.job.is_spread()) {
+        note_loss(rank);
+        return;
+    }
+    end_unless_it_survives(rank);
+    ImageState running = ImageState::running;
+    if (!rt.images[rank].state.compare_exchange_strong(
+            running, ImageState::failed,
+            std::memory_order_acq_rel)) { // PAIR job.changes: set state
+        return;
+    }
+    rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    mark_change();
+    if (rt.job.host != nullptr && !rt.is_guest) {
+        log(LogLevel::error, "%s has died", name_of(rank).text);
+    }
+}
+
+/// Over several nodes also one that has stopped: all stay until all have departed.
+bool may_be_missed(int rank) noexcept {
+    const Runtime& rt = runtime();
+    const ImageState state = rt.state(rank);
+    return state == ImageState::running ||
+           (state == ImageState::stopped && rt.job.is_spread() && !rt.is_gone(rank));
+}
+
+/// Whether a death has been seen a second time; one at a time.
+bool is_seen_again(int rank) noexcept {
+    static constinit std::atomic<int> suspect{-1};
+    // relaxed because a look may be late
+    const int before = suspect.load(std::memory_order_relaxed);
+    if (before < 0 || !may_be_missed(before)) {
+        suspect.store(rank, std::memory_order_relaxed); // relaxed because as above
+    }
+    return before == rank;
+}
+
+/// Looks at one near rank. Where a launcher watches, a death counts when it is seen a second time,
+/// so that the launcher can say first what it means.
+void watch(int rank) noexcept {
+    const Runtime& rt = runtime();
+    // relaxed because its state has been read
+    const auto pid = [&] { return rt.images[rank].pid.load(std::memory_order_relaxed); };
+    if (!rt.job.near.has(rank) || !may_be_missed(rank) ||
+        os::process_exists(static_cast<int64_t>(pid()))) {
+        return;
+    }
+    if (rt.header->launcher_pid == 0 || is_seen_again(rank)) {
+        note_death(rank);
+    }
+}
+
+} // namespace
+
+void watch_processes() noexcept {
+    const Runtime& rt = runtime();
+    const bool has_launcher = rt.header->launcher_pid != 0;
+    // relaxed because a later look will do
+    const bool handles = rt.header->handles_failures.load(std::memory_order_relaxed) != 0;
+    if (has_launcher && !handles) [[likely]] {
+        return; // the launcher ends the job, and says how the process died
+    }
+    static constinit std::atomic<int64_t> looked{0};
+    static constinit std::atomic<int> next{0};
+    int64_t before = looked.load(std::memory_order_relaxed); // relaxed because the exchange decides
+    const int64_t now = now_ns();
+    // relaxed because the thread that succeeds reads nothing of another's look
+    if (now - before < kWatchNs ||
+        !looked.compare_exchange_strong(before, now, std::memory_order_relaxed)) {
+        return;
+    }
+    if (has_launcher && !boot::continues_after_death(*rt.header)) {
+        return;
+    }
+    const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed); // relaxed likewise
+    const int many = std::min(kWatchedAtOnce, rt.job.near.count);
+    for (int i = 0; i < many; ++i) {
+        const int start = rt.rank - rt.job.near.first + 1; // so that each begins with another
+        const auto index = static_cast<unsigned>(start + first + i);
+        watch(rt.job.near.first +
+              static_cast<int>(index % static_cast<unsigned>(rt.job.near.count)));
+    }
+}
+
+} // namespace arauto::core

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Watches the processes of this node, so that a death is noticed where no launcher tells of it.
+#pragma once
+
+#include <cstdint>
+
+namespace arauto::core {
+
+/// Notes which ranks of this machine have died: called by waits, and by the progress thread. Looks
+/// at most every kWatchNs, and at kWatchedAtOnce processes, the next ones each time. Where a
+/// launcher watches too, only in jobs that go on after a death: its word comes first, but the
+/// survivors need not wait for it to get a core.
+void watch_processes() noexcept;
+inline constexpr int64_t kWatchNs = 10'000'000;
+inline constexpr int kWatchedAtOnce = 16; // some 1.5 us each
+
+} // namespace arauto::core

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See termination.hpp.
+#include "failure/termination.hpp"
+
+#include "epoch/epoch_wait.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+using boot::Departure;
+using boot::ImageState;
+
+enum Stage : int32_t { kRuns, kEnded, kKnows, kDeparted }; // kKnows: that all have ended
+
+/// What a node knows of itself and those that report to it.
+struct Report {
+    int32_t stage = kDeparted;
+    uint32_t moves = 0;
+
+    void add(const Report& other) noexcept {
+        stage = std::min(stage, other.stage);
+        moves += other.moves;
+    }
+};
+
+/// Whether nothing moves for a while. Time in which this process itself was not let run does not
+/// count, or who goes on after a stop of the whole job would end it.
+class Stillness {
+  public:
+    void set_delay(int64_t delay_ns) noexcept { patience_ns_ = kPatienceNs + delay_ns; }
+    [[nodiscard]] bool is_over(uint32_t moves) noexcept {
+        const int64_t now = now_ns();
+        const int64_t passed = std::min(now - looked_ns_, kLongestLookNs);
+        still_ns_ = moves == moves_ ? still_ns_ + passed : 0;
+        moves_ = moves;
+        looked_ns_ = now;
+        return still_ns_ > patience_ns_;
+    }
+
+  private:
+    static constexpr int64_t kPatienceNs = 1'000'000'000; // others may not be let run either
+    static constexpr int64_t kLongestLookNs = 2 * kNapNs;
+    int64_t patience_ns_ = kPatienceNs;
+    uint32_t moves_ = 0;
+    int64_t looked_ns_ = 0;
+    int64_t still_ns_ = 0;
+};
+
+struct Termination {
+    bool is_open = false; // nodes are real
+    int node = 0;
+    int nodes = 1;
+
+    std::mutex mutex; // over the next
+    std::vector<Report> reports; // by node, its last
+
+    // Of the node leader's progress thread; of pretended nodes, of each process's
+    // depart_with_all().
+    Stillness stillness;
+    int32_t reported = kRuns;
+};
+Termination g_termination;
+
+Report own_report() noexcept {
+    const Runtime& rt = runtime();
+    Report report;
+    // relaxed because it is looked at again
+    report.moves = rt.header->moves.load(std::memory_order_relaxed);
+    for (const int rank : rt.job.host->near()) {
+        if (rt.state(rank) == ImageState::running) {
+            report.stage = kRuns;
+            return report;
+        }
+        // PAIR job.departure: look
+        const bool has_departed =
+            rt.state(rank) == ImageState::failed ||
+            rt.images[rank].departure.load(std::memory_order_acquire) != Departure::none;
+        report.stage = has_departed ? report.stage : kKnows;
+    }
+    if (rt.header->all_ended.load(std::memory_order_acquire) == 0) {
+        report.stage = kEnded;
+    }
+    return report;
+}
+
+/// Nodes report to their parent in a binary tree, past dead ones; -1: to nobody, this is the top.
+int superior_of(int node) noexcept {
+    int above = node;
+    while (above > 0) {
+        above = (above - 1) / 2;
+        if (!is_dead(above)) {
+            return above;
+        }
+    }
+    int top = 0; // the lowest living node
+    while (is_dead(top)) {
+        ++top;
+    }
+    return top == node ? -1 : top;
+}
+
+Report joint_report() noexcept {
+    Termination& me = g_termination;
+    Report report = own_report();
+    const std::lock_guard lock(me.mutex);
+    for (int node = 0; node < me.nodes && report.stage != kRuns; ++node) {
+        if (node != me.node && !is_dead(node) && superior_of(node) == me.node) {
+            report.add(me.reports[static_cast<size_t>(node)]);
+        }
+    }
+    return report;
+}
+
+/// By who is the first to know.
+void give_word(EventKind kind) noexcept {
+    if (learn_of_termination(kind) && g_termination.is_open) {
+        put_in_outbox({kind, 0, 0, 0});
+    }
+}
+
+} // namespace
+
+void open_termination(int node, int nodes) {
+    Termination& me = g_termination;
+    me.is_open = true;
+    me.node = node;
+    me.nodes = nodes;
+    me.reports.assign(static_cast<size_t>(nodes), {kRuns, 0});
+    // What moves far below is heard of later.
+    me.stillness.set_delay(kBeatNs * std::bit_width(static_cast<unsigned>(nodes)));
+}
+
+void report_ends(bool is_time) noexcept {
+    Termination& me = g_termination;
+    if (all_have_departed()) {
+        return;
+    }
+    const Report report = joint_report();
+    // That they know is of use to who gives up alone, which has time.
+    const bool is_due = is_time || (report.stage != me.reported && report.stage != kKnows);
+    me.reported = report.stage;
+    if (report.stage == kRuns) {
+        return;
+    }
+    if (const int superior = superior_of(me.node); superior >= 0) {
+        if (is_due) {
+            const auto moves = static_cast<int32_t>(report.moves);
+            tell_node(superior, {EventKind::done, me.node, moves, report.stage}, kBeatNs);
+        }
+        return;
+    }
+    give_word(EventKind::all_ended);
+    if (report.stage == kDeparted ||
+        (report.stage == kKnows && me.stillness.is_over(report.moves))) {
+        give_word(EventKind::all_departed);
+    }
+}
+
+void hear_report(int node, const MembershipEvent& report) noexcept {
+    const std::lock_guard lock(g_termination.mutex);
+    g_termination.reports[static_cast<size_t>(node)] = {report.value,
+                                                        static_cast<uint32_t>(report.count)};
+}
+
+bool learn_of_termination(EventKind kind) noexcept {
+    boot::JobHeader& header = *runtime().header;
+    std::atomic<uint32_t>& word =
+        kind == EventKind::all_ended ? header.all_ended : header.all_departed;
+    const bool is_news = word.exchange(1, std::memory_order_seq_cst) == 0;
+    if (is_news) {
+        announce_change();
+    }
+    return is_news;
+}
+
+bool all_have_ended() noexcept {
+    const Runtime& rt = runtime();
+    boot::JobHeader& header = *rt.header;
+    if (header.all_ended.load(std::memory_order_acquire) != 0) {
+        return true;
+    }
+    if (header.stopped.load(std::memory_order_seq_cst) +
+            header.failed.load(std::memory_order_seq_cst) <
+        header.images) {
+        return false;
+    }
+    if (rt.job.is_spread()) {
+        give_word(EventKind::all_ended);
+    }
+    return true;
+}
+
+bool all_have_departed() noexcept {
+    if (!runtime().have_all_departed()) {
+        return false;
+    }
+    give_word(EventKind::all_departed);
+    return true;
+}
+
+void depart_with_all() noexcept {
+    Runtime& rt = runtime();
+    boot::ImageBlock& self = rt.job.self();
+    const bool has_failed = rt.state(rt.rank) == ImageState::failed; // it takes part in nothing
+    bool is_settled = has_failed;
+    const auto has_departed = [&] {
+        if (!is_settled && !has_pending_epochs() && rt.network->is_flushed_except(-1)) {
+            is_settled = true;
+            static_cast<void>(note_departure(*rt.header, self, Departure::settled));
+        }
+        // relaxed because it is looked at again
+        if (!g_termination.is_open &&
+            g_termination.stillness.is_over(rt.header->moves.load(std::memory_order_relaxed))) {
+            give_word(EventKind::all_departed);
+        }
+        return all_have_departed();
+    };
+    std::atomic<uint32_t> sleepers{0};
+    const Status status =
+        wait_on(Bell{rt.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
+    static_cast<void>(status); // the watch never gives up
+    if (!has_failed) {
+        tell_epochs_left();
+    }
+}
+
+} // namespace arauto::core

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Termination detection in a job over several nodes. A rank that has stopped serves the others
+// until all ranks have stopped, and then until no rank has anything left to ask: an epoch that was
+// closed and not waited for may complete only now. So each node reports twice, up a binary tree
+// that passes over dead nodes: first that all its ranks have ended, then that all have departed. A
+// rank has departed when it has nothing left to do, or no process. When the root has both reports
+// of all nodes, it spreads an event (gossip.hpp): all_ended, then all_departed.
+//
+// No rank leaves before all_departed, and no node sends its second report before it knows
+// all_ended. So a rank that is lost before this node knows all_ended has died, and a rank that is
+// lost later is missed by no rank. When something is left and nothing moves in the whole job (an
+// epoch that has no counterpart), the root ends the waiting, once all nodes have reported that they
+// know all_ended. tests/model/termination.pml is the model.
+//
+// Pretended nodes share one memory and need no reports.
+#pragma once
+
+#include "failure/gossip.hpp"
+
+namespace arauto::core {
+
+/// Where nodes are real. Called once, before the network is opened.
+void open_termination(int node, int nodes);
+
+/// The node leader calls this at every step.
+/// @param is_time  reports are sent again, since one may be lost with the rank that received it
+void report_ends(bool is_time) noexcept;
+/// A report has arrived.
+void hear_report(int node, const MembershipEvent& report) noexcept;
+/// all_ended or all_departed has arrived, or is decided here. @return whether it was new on this
+/// node
+bool learn_of_termination(EventKind kind) noexcept;
+
+/// Whether every rank of every node has stopped or failed, as far as is known here.
+[[nodiscard]] bool all_have_ended() noexcept;
+/// Whether no rank needs to stay any longer.
+[[nodiscard]] bool all_have_departed() noexcept;
+
+/// Serves the others until all have departed, once all have ended. Says what is left undone then.
+void depart_with_all() noexcept;
+
+} // namespace arauto::core

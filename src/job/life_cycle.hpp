@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The life of this process in the job, from init to its end. This room puts the others together: it
+// joins the job, opens what the other rooms need, and connects their hooks.
+#pragma once
+
+#include "boot/job.hpp"
+
+namespace arauto::core {
+
+/// Takes this process's place in the job; returns at once when it has one already.
+[[nodiscard]] Status initialize() noexcept;
+/// The same among processes that something else has started.
+[[nodiscard]] Status initialize(const boot::Surroundings& surroundings) noexcept;
+/// Takes part until every rank has stopped or failed.
+[[nodiscard]] Status finalize(int exit_code) noexcept;
+[[noreturn]] void stop(int code) noexcept;
+[[noreturn]] void error_stop(int code, const char* sentence) noexcept;
+[[noreturn]] void fail_this_rank() noexcept;
+
+} // namespace arauto::core

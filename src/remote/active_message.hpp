@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Active messages between the ranks of different nodes: short messages, each of which a handler of
+// its kind takes at the target. Messages from one rank to another arrive in the order in which they
+// were sent. A handler runs in the thread that serves the network there, and must not wait.
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+#include <span>
+
+namespace arauto::core {
+
+enum class ActiveMessageKind : uint32_t { board, state, question, answer, kKinds };
+using ActiveMessageHandler = void (*)(int source, std::span<const std::byte> body);
+
+/// Each kind has one handler. Before the network is opened, or before the first message of the
+/// kind.
+void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept;
+/// Work that follows deliveries, in the same thread: it must not wait.
+/// @param step  returns whether it has done something
+void set_active_message_step(bool (*step)()) noexcept;
+
+/// @param is_tracked  false: the sender waits for what comes of it, so that flush_except() need not
+/// @return false when the network takes none now
+[[nodiscard]] bool try_active_message(int rank,
+                                      ActiveMessageKind kind,
+                                      std::span<const std::byte> body,
+                                      bool is_tracked = true) noexcept;
+
+/// Runs the handlers of the messages that have come. One thread at a time does so; a second one
+/// returns at once. @return whether something was done
+bool deliver_active_messages(transport::Network& network) noexcept;
+
+} // namespace arauto::core

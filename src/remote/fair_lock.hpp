@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Locks in shared memory that serve in order of arrival, by tickets that never run out. A zeroed
+// one is free. Nothing here waits: who holds a ticket looks whether its turn has come, or somebody
+// looks for him.
+//
+// They may lie on another node: each step is then an operation through the network
+// (remote/word.hpp), with the order that is written here between the processes of the node where
+// they lie.
+#pragma once
+
+#include "remote/word.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+namespace arauto::core {
+
+using Ticket = uint64_t;
+
+/// Readers that arrive one after the other share; a writer is alone; nobody is overtaken.
+struct alignas(64) FairLock {
+    std::atomic<Ticket> next;
+    std::atomic<Ticket> reading; // the ticket that may enter as a reader
+    std::atomic<Ticket> writing; // the ticket that may enter as a writer
+
+    [[nodiscard]] Ticket take() noexcept {
+        return word::fetch_add(next, Ticket{1}); // the turns order
+    }
+    /// By both words, of which the writer before stores `reading` last.
+    [[nodiscard]] bool is_turn_to_write(Ticket ticket) const noexcept {
+        constexpr auto kOrder = std::memory_order_acquire;
+        return word::load(writing, kOrder) == ticket && // PAIR fair_lock.writing: enter
+               word::load(reading, kOrder) == ticket; // PAIR fair_lock.reading: enter
+    }
+    [[nodiscard]] bool is_turn_to_read(Ticket ticket) const noexcept {
+        // PAIR fair_lock.reading: enter
+        return word::load(reading, std::memory_order_acquire) == ticket;
+    }
+    /// Once it is this ticket's turn: lets the next one in if it reads too.
+    void enter_to_read(Ticket ticket) noexcept {
+        word::store(reading, ticket + 1, std::memory_order_release); // PAIR fair_lock.reading
+    }
+    void leave_reading() noexcept {
+        word::add(writing, Ticket{1}); // PAIR fair_lock.writing: reader leaves
+    }
+    /// First the writers' turn, then the readers': nobody enters before the second store, so that
+    /// plain ones do.
+    void leave_writing(Ticket ticket) noexcept {
+        constexpr auto kOrder = std::memory_order_release;
+        word::store(writing, ticket + 1, kOrder); // PAIR fair_lock.writing: leave
+        word::store(reading, ticket + 1, kOrder); // PAIR fair_lock.reading: let in
+    }
+};
+static_assert(sizeof(FairLock) == 64 && std::atomic<Ticket>::is_always_lock_free);
+
+/// Two classes of holders that exclude each other; holders of one class share. In order of arrival:
+/// who waits for the other class to leave keeps later ones of any class behind him. Who finds
+/// nobody waiting and the other side empty enters by one exchange; others queue by tickets.
+///
+/// A process that has a lock must not stand in that queue: somebody inside may wait for its lock.
+/// It waits beside the queue, for those who are inside on the other side and will leave; more of
+/// them are not let in meanwhile.
+struct alignas(64) Gate {
+    enum Side : int { exclusive = 0, everybody = 1 };
+
+    std::atomic<uint64_t> state; // holders of both sides, how many queue, how many wait beside it
+    std::atomic<Ticket> next;
+    std::atomic<Ticket> serving;
+
+    [[nodiscard]] bool try_enter(Side side) noexcept {
+        if (!word::is_mapped(&state)) [[unlikely]] {
+            return enter_or_withdraw(
+                one(side), [side](uint64_t seen) { return seen < kQueued && is_free(seen, side); });
+        }
+        // relaxed because the exchange orders
+        uint64_t seen = word::load(state, std::memory_order_relaxed);
+        while (seen < kQueued && is_free(seen, side)) {
+            // PAIR gate.state: enter
+            if (word::compare_exchange(state, seen, seen + one(side))) {
+                return true;
+            }
+        }
+        return false;
+    }
+    [[nodiscard]] Ticket queue() noexcept {
+        word::add(state, kQueued); // `serving` orders
+        return word::fetch_add(next, Ticket{1}); // as above
+    }
+    /// Enters if it is this ticket's turn and the other side is empty.
+    [[nodiscard]] bool try_enter(Ticket ticket, Side side) noexcept {
+        if (word::load(serving, std::memory_order_acquire) == ticket && // PAIR gate.serving: enter
+            enter_instead(side, kQueued)) {
+            // PAIR gate.serving: pass on
+            word::store(serving, ticket + 1, std::memory_order_release);
+            return true;
+        }
+        return false;
+    }
+    /// On the exclusive side, for a process that has a lock.
+    void wait_beside() noexcept {
+        word::add(state, kBeside); // the exchange orders
+    }
+    [[nodiscard]] bool try_enter_from_beside() noexcept {
+        return enter_instead(exclusive, kBeside);
+    }
+    /// For a process that is inside on this side already, and stays there meanwhile.
+    void enter_again(Side side) noexcept {
+        word::add(state, one(side)); // no order is needed: it is inside
+    }
+    void leave(Side side) noexcept {
+        word::add(state, uint64_t{0} - one(side)); // PAIR gate.state: leave
+    }
+
+  private:
+    // A process may be inside, and queue, once for each member it locks at a time; on the other
+    // side it is one. Jobs have up to 65,536 ranks, each of which may also be about to withdraw.
+    static constexpr unsigned kExclusiveBits = 17;
+    static constexpr unsigned kEverybodyBits = 17;
+    static constexpr unsigned kQueueBits = 17;
+    static constexpr uint64_t kEverybody = uint64_t{1} << kExclusiveBits;
+    static constexpr uint64_t kQueued = kEverybody << kEverybodyBits;
+    static constexpr uint64_t kBeside = kQueued << kQueueBits;
+
+    [[nodiscard]] static constexpr uint64_t one(Side side) noexcept {
+        return side == exclusive ? 1 : kEverybody;
+    }
+    /// Nobody keeps out who comes on this side, but for the queue.
+    [[nodiscard]] static constexpr bool is_free(uint64_t seen, Side side) noexcept {
+        return side == exclusive ? (seen & (kQueued - kEverybody)) == 0
+                                 : (seen & (kEverybody - 1)) == 0 && seen < kBeside;
+    }
+    /// On another node an exchange that is tried until it succeeds would take as many round trips
+    /// as there are others who try. So it enters first, and leaves at once when it should not have:
+    /// who sees that in between waits as if it were inside.
+    template <typename Free>
+    [[nodiscard]] bool enter_or_withdraw(uint64_t change, Free was_free) noexcept {
+        if (was_free(word::fetch_add(state, change))) { // PAIR gate.state: enter
+            return true;
+        }
+        word::add(state, uint64_t{0} - change); // PAIR gate.state: leave
+        return false;
+    }
+    /// From where it waits, which `waiting` counts.
+    [[nodiscard]] bool enter_instead(Side side, uint64_t waiting) noexcept {
+        if (!word::is_mapped(&state)) [[unlikely]] {
+            return enter_or_withdraw(one(side) - waiting,
+                                     [side](uint64_t seen) { return is_free(seen, side); });
+        }
+        // relaxed because the exchange orders
+        uint64_t seen = word::load(state, std::memory_order_relaxed);
+        while (is_free(seen, side)) {
+            // PAIR gate.state: enter
+            if (word::compare_exchange(state, seen, seen + one(side) - waiting)) {
+                return true;
+            }
+        }
+        return false;
+    }
+};
+static_assert(sizeof(Gate) == 64);
+
+} // namespace arauto::core

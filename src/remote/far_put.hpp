@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts and signals to ranks of other nodes, for which the origin does not wait, and flush: the wait
+// until they are complete at the target.
+//
+// The operations of one rank on another happen there in the order in which they were called. Those
+// on several ranks are ordered by flush_except(): a protocol calls it before it tells one rank
+// something from which that rank may conclude what others have got.
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+namespace arauto::core {
+
+/// @param is_tracked  false: it is part of a protocol that waits for what comes of it, so that
+/// flush_except() need not
+void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept;
+
+/// @return false when the put is longer than far_put_max()
+[[nodiscard]] bool far_put(int rank,
+                           uint64_t place,
+                           const std::byte* local,
+                           size_t bytes,
+                           const transport::Signal* signal,
+                           bool is_tracked = true) noexcept;
+[[nodiscard]] size_t far_put_max() noexcept;
+
+/// Returns when all that this rank has done to far ranks, but to `rank`, is visible there.
+void flush_except(int rank) noexcept;
+/// The same of one rank.
+void flush_to(int rank) noexcept;
+inline void flush_all() noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        flush_except(-1);
+    }
+}
+
+} // namespace arauto::core

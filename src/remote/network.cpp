@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See network.hpp.
+#include "remote/network.hpp"
+
+#include "base/log.hpp"
+#include "remote/progress.hpp"
+#include "runtime/wait.hpp"
+#include "transport/registry.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <unistd.h>
+
+namespace arauto::core {
+namespace {
+
+constexpr const char* kBaseKey = "base";
+
+/// In a wait, before it sleeps: some 200 ms. What comes in a stream to one that sleeps wakes its
+/// progress thread for each part, and takes 1.4 times as long.
+constexpr int kYieldsOverNetwork = 200'000;
+
+/// A look at a network takes some 2 us: so many are 40 us. With the 1000 of one machine four ranks
+/// on two cores, whose hosts each took both for their own, passed a row of PRK p2p in 545 us, with
+/// 10 to 50 in 60 to 160, and two ranks on two cores in the same time.
+constexpr int kLooksOverNetwork = 20;
+/// Of a process that shares its core. PRK p2p of those four ranks, a row: 91 us, with 20 looks 118
+/// (medians of 4 in turn; least 57 and 109).
+constexpr int kLooksOverNetworkOnSharedCore = 1;
+
+/// The allocation of this rank that has an offset of its heap.
+transport::Extent find_extent(uint64_t offset) {
+    const auto [start, bytes] = runtime().own_heap.block_of(offset);
+    return {start, bytes};
+}
+
+/// The first of so many ranks that has no way to other nodes; -1: all have one.
+int first_without_network(int ranks) noexcept {
+    for (int rank = 0; rank < ranks; ++rank) {
+        uint64_t base = 0;
+        if (runtime().job.host->lookup(rank, kBaseKey,
+                                       std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
+            base == 0) {
+            return rank;
+        }
+    }
+    return -1;
+}
+
+/// Nearly always all ranks fail alike, and rank 0 says so; the first of those who have no network.
+[[noreturn]] void end_without_network(const std::string& sentence) noexcept {
+    const boot::Job& job = runtime().job;
+    if (first_without_network(job.rank) < 0) {
+        log(LogLevel::error, "%s", sentence.c_str());
+        job.host->end_job(1);
+        _exit(1);
+    }
+    for (;;) {
+        pause(); // until the job is ended
+    }
+}
+
+/// Who has started the job can do without a network, but not for some of the ranks alone.
+Status refuse_network(Status status, const std::string& sentence) noexcept {
+    const int rank = first_without_network(runtime().size);
+    if (status >= 0 && rank >= 0) {
+        return fail(ARAUTO_ERR_UNSUPPORTED, "%s does not reach other nodes", name_of(rank).text);
+    }
+    return status >= 0 ? ARAUTO_OK : fail(status, "%s", sentence.c_str());
+}
+
+} // namespace
+
+Status check_network() noexcept {
+    return transport::check_network();
+}
+
+Status open_network(Status so_far) noexcept {
+    Runtime& rt = runtime();
+    Result<transport::Network*> made{so_far, nullptr};
+    if (so_far >= 0) {
+        made = transport::make_network(rt.job, find_extent);
+    }
+    const std::string sentence = made.ok() ? "" : last_error();
+    const auto base = made.ok() ? reinterpret_cast<uint64_t>(rt.job.base()) : 0;
+    Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
+    if (status >= 0) {
+        status = rt.job.host->meet(); // so that all may be asked for from now on
+    }
+    if (status < 0) {
+        return status;
+    }
+    if (rt.is_guest) {
+        status = refuse_network(made.status, sentence);
+    } else if (!made.ok()) {
+        end_without_network(sentence);
+    }
+    if (status < 0) {
+        return status;
+    }
+    rt.network = made.value;
+    // What comes from another node comes by serving it: to look at memory alone is time lost.
+    g_wait_policy.looks_without_pause = 1;
+    if (g_wait_policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
+        g_wait_policy.looks = std::min(g_wait_policy.looks, kLooksOverNetwork);
+        g_wait_policy.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
+        if (!rt.oversubscribed) {
+            g_wait_policy.yields = kYieldsOverNetwork;
+        }
+    }
+    start_progress_thread(*made.value);
+    return ARAUTO_OK;
+}
+
+uint64_t map_base(int rank) noexcept {
+    std::atomic<uint64_t>& known = runtime().images[rank].map_base;
+    uint64_t base = known.load(std::memory_order_acquire);
+    if (base == 0 && is_far(rank)) {
+        const Status status =
+            runtime().job.host->lookup(rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1)));
+        static_cast<void>(status); // 0: no address is one of its heap's
+        known.store(base, std::memory_order_release);
+    }
+    return base;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Opens the network to the other nodes of a job. In a job on one node `runtime().network` stays
+// null.
+#pragma once
+
+#include "runtime/runtime.hpp"
+
+namespace arauto::core {
+
+/// Whether a job of several nodes could be had here. @error ARAUTO_ERR_UNSUPPORTED
+[[nodiscard]] Status check_network() noexcept;
+
+/// Opens the network and starts the progress thread. Collective: ranks whose earlier steps failed
+/// take part as well.
+/// @param so_far  status of the earlier steps
+[[nodiscard]] Status open_network(Status so_far) noexcept;
+
+/// Where the job's mapping begins in that rank's process; asked for at first need.
+[[nodiscard]] uint64_t map_base(int rank) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations that a transport carries out, because the memory is not mapped in this process, or is
+// private to another one: cut into pieces that the transport takes, one after the other, each
+// waited for.
+#pragma once
+
+#include "base/copy.hpp"
+#include "runtime/runtime.hpp"
+
+#include <span>
+
+namespace arauto::core {
+
+enum class Direction : uint8_t { put, get };
+
+/// Copies one contiguous piece; complete on return, but for a put to a far rank, which is in order
+/// with what this rank does there, and complete when flush_to() returns. Arguments are checked by
+/// the caller.
+[[nodiscard]] Status move_posted(Direction direction,
+                                 const transport::Address& remote,
+                                 std::byte* local,
+                                 size_t bytes) noexcept;
+
+/// Of a heap of another node: whether put_signalled() takes a put of this length.
+[[nodiscard]] bool may_signal(const transport::Address& remote,
+                              size_t bytes,
+                              const transport::Signal& signal) noexcept;
+/// A put that ends with a signal, as far as move_posted() waits for one.
+[[nodiscard]] Status put_signalled(const transport::Address& remote,
+                                   std::byte* local,
+                                   size_t bytes,
+                                   const transport::Signal& signal) noexcept;
+
+/// What one posted operation on several runs of `peer` may have.
+struct RunLimits {
+    size_t runs_max;
+    size_t bytes_max;
+};
+[[nodiscard]] RunLimits run_limits(int peer) noexcept;
+
+/// Copies runs that are within run_limits, in the order given; complete on return.
+[[nodiscard]] Status move_runs_posted(Direction direction,
+                                      int peer,
+                                      transport::Space space,
+                                      std::span<const Run> runs) noexcept;
+
+/// @param owner  whose heap is meant, of the peer's node; -1: the peer's
+[[nodiscard]] Status post_atomic(const transport::Address& remote,
+                                 const transport::Atomic& atomic,
+                                 int owner = -1) noexcept;
+
+} // namespace arauto::core

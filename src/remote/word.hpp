@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Words by which protocols tell each other, in the heap of any rank. Every rank's heap has its
+// address in this process; where it is not mapped that address is a name, by which the word's rank
+// and place are found, and the operation goes through the network. Then it happens in the target's
+// process, sequentially consistent with what its own node does. Protocols wait for what comes of
+// their words, so flush_except() does not.
+//
+// On one node each of these is the operation itself and a look at a pointer.
+#pragma once
+
+#include "remote/far_put.hpp"
+#include "remote/post.hpp"
+#include "runtime/wait.hpp"
+
+#include <type_traits>
+
+namespace arauto::core {
+
+/// Operations on a word of a far rank's heap. Those that return a value wait for it; when the rank
+/// is lost they return 0, and its state tells.
+[[nodiscard]] uint64_t
+far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
+/// A word as it is, or as a rank that has died has left it: then any process that lives on its node
+/// reads it. 0: none does.
+[[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
+
+namespace word {
+
+struct Name {
+    int rank;
+    uint64_t place; // in its heap
+};
+
+[[nodiscard]] inline Name name_of_word(const void* at) noexcept {
+    const Runtime& rt = runtime();
+    const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(at) - rt.heap(0));
+    return {static_cast<int>(offset / rt.heap_stride), offset % rt.heap_stride};
+}
+
+[[nodiscard]] inline bool is_mapped(const void* at) noexcept {
+    return runtime().network == nullptr || !is_far(name_of_word(at).rank);
+}
+
+[[nodiscard]] inline bool is_lost(int rank) noexcept {
+    return runtime().state(rank) == boot::ImageState::failed;
+}
+
+template <typename T> [[nodiscard]] constexpr uint64_t to_bits(T value) noexcept {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+    return static_cast<uint64_t>(value);
+}
+
+template <typename T>
+[[nodiscard]] T far(const std::atomic<T>& word,
+                    transport::AtomicOp op,
+                    uint64_t operand,
+                    uint64_t compare = 0) noexcept {
+    const Name name = name_of_word(&word);
+    return static_cast<T>(
+        far_atomic(name.rank, name.place, {op, sizeof(T), operand, compare, nullptr}));
+}
+
+/// `order` is what it takes on one node.
+template <typename T>
+[[nodiscard]] inline T load(const std::atomic<T>& word,
+                            std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.load(order);
+    }
+    return far(word, transport::AtomicOp::load, 0);
+}
+
+/// The same, also when the word's rank has died: then a process of that node that lives tells. 0:
+/// there is none.
+template <typename T> [[nodiscard]] inline T load_lasting(const std::atomic<T>& word) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.load(std::memory_order_seq_cst);
+    }
+    const Name name = name_of_word(&word);
+    return static_cast<T>(far_load_lasting(name.rank, name.place, sizeof(T)));
+}
+
+template <typename T>
+inline void
+store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        word.store(value, order);
+        return;
+    }
+    const Name name = name_of_word(&word);
+    far_signal(name.rank, {transport::AtomicOp::store, sizeof(T), name.place, to_bits(value)},
+               false);
+}
+
+/// A count that only grows, and has one writer at a time, has reached `value`. To another node that
+/// goes beside data, or as little as data do.
+inline void raise(std::atomic<uint64_t>& count,
+                  uint64_t value,
+                  std::memory_order order = std::memory_order_seq_cst) noexcept {
+    if (is_mapped(&count)) [[likely]] {
+        count.store(value, order);
+        return;
+    }
+    const Name name = name_of_word(&count);
+    far_signal(name.rank, {transport::AtomicOp::max, sizeof value, name.place, value}, false);
+}
+
+/// Adds, where nobody asks for the value before.
+template <typename T> inline void add(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        word.fetch_add(value, std::memory_order_seq_cst);
+        return;
+    }
+    const Name name = name_of_word(&word);
+    far_signal(name.rank, {transport::AtomicOp::add, sizeof(T), name.place, to_bits(value)}, false);
+}
+
+template <typename T> [[nodiscard]] inline T fetch_add(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.fetch_add(value, std::memory_order_seq_cst);
+    }
+    return far(word, transport::AtomicOp::add, to_bits(value));
+}
+
+/// A store that has happened when this returns, unless the word's rank is lost.
+template <typename T> [[nodiscard]] inline T exchange(std::atomic<T>& word, T value) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.exchange(value, std::memory_order_seq_cst);
+    }
+    return far(word, transport::AtomicOp::swap, to_bits(value));
+}
+
+template <typename T>
+[[nodiscard]] inline bool compare_exchange(std::atomic<T>& word, T& expected, T desired) noexcept {
+    if (is_mapped(&word)) [[likely]] {
+        return word.compare_exchange_strong(expected, desired, std::memory_order_seq_cst);
+    }
+    const T before =
+        far(word, transport::AtomicOp::compare_swap, to_bits(desired), to_bits(expected));
+    // One that is lost refuses nobody, or who tries until it succeeds would do so for ever.
+    if (before == expected || is_lost(name_of_word(&word).rank)) {
+        return true;
+    }
+    expected = before;
+    return false;
+}
+
+/// Stores and wakes the rank, whose word it is.
+template <typename T> inline void tell(int rank, std::atomic<T>& word, T value) noexcept {
+    store(word, value);
+    ring(rank);
+}
+
+/// The same of a count that only grows.
+inline void tell_count(int rank, std::atomic<uint64_t>& count, uint64_t value) noexcept {
+    raise(count, value);
+    ring(rank);
+}
+
+} // namespace word
+} // namespace arauto::core

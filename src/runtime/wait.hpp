@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a rank waits: it looks often for a while, then gives up its core, then sleeps on a bell that
+// whoever delivers rings. Every wait serves peers that need this rank's help, notices when the job
+// changes (a rank failed, stopped, or the job ends), and lets the program's hook work when it
+// lasts.
+//
+// PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the
+// sleeper raises `sleepers`,
+// then reads the count. All four are sequentially consistent, so one of the two sees the other and
+// no wake is lost.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/counters.hpp"
+#include "os/futex.hpp"
+#include "runtime/runtime.hpp"
+
+#include <algorithm>
+
+namespace arauto::core {
+
+inline constexpr Setting kWaitSetting{
+    "ARAUTO_WAIT", "auto", SettingKind::choice, "auto|spin|yield|sleep",
+    "how an image waits: auto spins, then yields, then sleeps; it sleeps soon when images "
+    "outnumber cores"};
+inline constexpr Setting kWaitSettings[] = {kWaitSetting};
+
+/// A word to sleep on, and how many sleep there.
+struct Bell {
+    std::atomic<uint32_t>& word;
+    std::atomic<uint32_t>& sleepers;
+};
+
+/// How long each stage lasts, in looks at the condition; set once at init. A rank sleeps only after
+/// some 10 ms: who wakes another draws it to its own core, and two ranks that take turns on one
+/// core look to the kernel as if they needed no second one (55 us a hand-over, for as long as they
+/// run). Yielding keeps both runnable, so that the kernel spreads them.
+struct WaitPolicy {
+    int looks_without_pause = 200;
+    int looks = 1000;
+    int yields = 20000;
+    bool may_sleep = true;
+    int looks_on_shared_core = 20; // see g_shares_core
+};
+extern WaitPolicy g_wait_policy;
+
+/// A hint: when this process last gave up its core, somebody else ran there, who may be the rank it
+/// waited for; then looking long is time taken from that one (28 us a hand-over instead of 2).
+extern std::atomic<bool> g_shares_core;
+
+/// What came of yielding the core: no other thread wanted it; another ran there; or that took so
+/// long, now or lately, that processes outside this job compute here.
+enum class Yielded { unwanted, briefly, at_length };
+/// @param may_sleep  the caller sleeps when the answer is `at_length`, because a woken thread goes
+/// ahead of those processes: then some time passes without another try. Beside a load of 18 on 2
+/// cores, 4 ranks passed a barrier in 350 to 750 us by yielding and in 15 by sleeping.
+[[nodiscard]] Yielded try_yield(bool may_sleep) noexcept;
+void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept;
+
+[[nodiscard]] inline Bell own_bell() noexcept {
+    boot::ImageBlock& block = runtime().images[runtime().rank];
+    return {block.doorbell, block.sleepers};
+}
+
+/// Wakes a bell's sleepers, if any. Call it after the delivery, which must be a seq_cst operation.
+inline void ring(Bell bell) noexcept {
+    if (bell.sleepers.load(std::memory_order_seq_cst) != 0)
+        [[unlikely]] { // PAIR wait.doorbell: look
+        bell.word.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
+        os::futex_wake_all(bell.word);
+    }
+}
+
+/// Who is far is woken by the message itself.
+inline void ring(int rank) noexcept {
+    if (runtime().network != nullptr && !runtime().job.near.has(rank)) [[unlikely]] {
+        return;
+    }
+    boot::ImageBlock& block = runtime().images[rank];
+    ring(Bell{block.doorbell, block.sleepers});
+}
+
+/// On this node.
+inline void ring_everyone() noexcept {
+    const boot::NearRanks& near = runtime().job.near;
+    for (int rank = near.first; rank < near.first + near.count; ++rank) {
+        ring(rank);
+    }
+}
+
+/// A state, or what all have in common, has changed: who waits looks, also who waits for the end.
+void announce_change() noexcept;
+/// The same for those that wait for anything but the end: the last rank to stop wakes these at
+/// once.
+void mark_change() noexcept;
+
+/// What happened between two looks. `changed`: the job changed since this wait last looked, states
+/// are worth reading.
+struct Interlude {
+    uint32_t seen_changes = 0;
+    [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
+    [[nodiscard]] bool is_due() const noexcept; // changed() would return true, or has served now
+};
+
+/// What the program has set to be called by long waits. Only its caller looks at what it is.
+void set_wait_hook(void (*hook)(void*), void* context) noexcept;
+extern std::atomic<bool> g_has_wait_hook;
+[[gnu::cold]] void call_wait_hook() noexcept;
+inline void run_wait_hook() noexcept {
+    // relaxed because the call looks again, under its lock
+    if (g_has_wait_hook.load(std::memory_order_relaxed)) [[unlikely]] {
+        call_wait_hook();
+    }
+}
+
+/// Whether a wait is long enough for the hook, and it is the hook's turn. Before each sleep it is.
+inline constexpr int kLooksBetweenHooks = 1024;
+inline constexpr int kYieldsBetweenHooks = 4;
+[[nodiscard]] inline bool is_hooks_turn(int64_t look, const WaitPolicy& policy) noexcept {
+    return look < policy.looks ? look != 0 && look % kLooksBetweenHooks == 0
+                               : (look - policy.looks) % kYieldsBetweenHooks == 1;
+}
+
+/// Shows this rank as one that waits, from the end of its patience to the end of the wait: for who
+/// wants to know where a job hangs.
+class Patience {
+  public:
+    Patience() noexcept = default;
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+    ~Patience() noexcept {
+        if (has_ended_) {
+            // relaxed because nobody acts on it
+            runtime().images[runtime().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
+        }
+    }
+    void end() noexcept {
+        if (!has_ended_) {
+            has_ended_ = true;
+            // relaxed because nobody acts on it
+            runtime().images[runtime().rank].waiting.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+
+  private:
+    bool has_ended_ = false;
+};
+
+// Bounds what it costs that a launcher cannot ring the bell of a central barrier.
+inline constexpr int64_t kNapNs = 20'000'000;
+inline constexpr int64_t kNapWithHookNs = 4'000'000;
+[[nodiscard]] inline int64_t nap_ns() noexcept {
+    // relaxed because one longer sleep does no harm
+    return g_has_wait_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
+}
+
+/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
+/// give up. `ready` may take what it waits for: it is not called again once true.
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+    WaitPolicy policy = g_wait_policy;
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    if (shares) [[unlikely]] {
+        policy.looks_without_pause =
+            std::min(policy.looks_without_pause, policy.looks_on_shared_core);
+        policy.looks = std::min(policy.looks, policy.looks_on_shared_core);
+    }
+    for (int look = 0; look < policy.looks_without_pause; ++look) {
+        if (ready()) {
+            return ARAUTO_OK;
+        }
+    }
+    Interlude interlude;
+    Patience patience;
+    bool shares_now = shares;
+    tally(ARAUTO_COUNTER_WAIT);
+    for (int64_t look = 0;; ++look) {
+        if (ready()) {
+            if (shares_now != shares) [[unlikely]] {
+                g_shares_core.store(shares_now,
+                                    std::memory_order_relaxed); // relaxed because a hint
+            }
+            return ARAUTO_OK;
+        }
+        if (look < policy.looks) {
+            cpu_pause();
+            if (look % 64 != 0 && runtime().network == nullptr) { // else a look is what it takes
+                continue;
+            }
+        }
+        if (interlude.changed()) {
+            if (const Status status = watch(); status < 0) {
+                return ready() ? ARAUTO_OK
+                               : status; // it may have come just before its sender ended
+            }
+        }
+        if (is_hooks_turn(look, policy)) {
+            run_wait_hook();
+        }
+        if (look < policy.looks) {
+            continue;
+        }
+        patience.end();
+        if (look < policy.looks + policy.yields || !policy.may_sleep) {
+            tally(ARAUTO_COUNTER_YIELD);
+            // Over a network another thread wakes who sleeps: beside a load of 18 a row of PRK p2p,
+            // two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
+            const bool may_sleep = policy.may_sleep && runtime().network == nullptr;
+            const Yielded yielded = try_yield(may_sleep);
+            shares_now = yielded != Yielded::unwanted;
+            if (may_sleep && yielded == Yielded::at_length) {
+                policy.yields = 0;
+            }
+            continue;
+        }
+        run_wait_hook();
+        bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
+        const uint32_t key = bell.word.load(std::memory_order_seq_cst);
+        const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
+        // A change announced since we last looked has rung already: do not sleep over it.
+        if (!came && !interlude.is_due()) {
+            tally(ARAUTO_COUNTER_SLEEP);
+            os::futex_wait(bell.word, key, nap_ns());
+        }
+        bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+        if (came) {
+            return ARAUTO_OK;
+        }
+    }
+}
+
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_until(Ready ready, Watch watch) noexcept {
+    return wait_on(own_bell(), ready, watch);
+}
+
+/// For waits on one rank: gives up when it has failed or stopped.
+[[nodiscard]] Status watch_rank(int rank, const char* call) noexcept;
+
+} // namespace arauto::core

@@ -1,0 +1,575 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The ring of a board. Positions are claimed one after the other, and the owner takes them in that
+// order. A claim is a compare-and-swap on a word that the owner does not look at, for a place that
+// it does look at would change hands once more before it is committed. A position whose near place
+// the owner has not done with has a far place, and may be claimed only once the position that had
+// the near place before is committed: so a claim names whoever holds the one place that may still
+// be empty.
+//
+// PAIR board.claim: an origin claims (seq_cst); the owner, once a rank has failed, and other
+// origins read it (acquire).
+// PAIR board.place: an origin commits with a store (seq_cst: data and fields first, then the
+// doorbell is looked at); the owner, and who wants to go far, read it (seq_cst: then the fields and
+// the data).
+// PAIR board.far: an origin adds to `gone_far`, then commits; the owner looks at the far place when
+// that count is not what it has taken from there.
+// PAIR board.freed: the owner has read a place, then adds it to `freed` (release); an origin reads
+// `freed` (acquire) before it claims the position that has the place next, and hands on what it
+// found in `near_end`.
+// PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release); who
+// looks without the lock reads `peek_` (acquire), the place there, then that count: what has left
+// the ring is not missed.
+// PAIR board.room: an origin without room raises `bell_sleepers`, then reads `freed` again; the
+// owner adds to `freed` (a full barrier), then reads `bell_sleepers`. One of the two sees the
+// other; a nap bounds what a lost wake-up could cost in any case.
+#include "sync/board.hpp"
+
+#include "base/counters.hpp"
+#include "remote/progress.hpp"
+#include "sync/notify.hpp"
+#include "sync/room_keeper.hpp"
+#include "team/exchange.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+constexpr int kOwnerBits = 24;
+
+// Of a post that finds room at once: where to look, the claim, the next position, the commit.
+constexpr uint64_t kPostMessages = 4;
+
+uint64_t claim_for(uint64_t laps, int owner) noexcept {
+    return laps << kOwnerBits | static_cast<uint64_t>(owner);
+}
+uint64_t laps_of(uint64_t claim) noexcept {
+    return claim >> kOwnerBits;
+}
+int owner_of(uint64_t claim) noexcept {
+    return static_cast<int>(claim & ((uint64_t{1} << kOwnerBits) - 1));
+}
+
+std::mutex g_boards_mutex; // guards g_boards
+auto& g_boards = *new std::vector<Board*>; // the keeper may look at it while the process exits
+
+/// Every wait takes this step, so that an origin that pushes on a full ring gets room from whoever
+/// waits for anything at all.
+void serve_boards() noexcept {
+    const std::unique_lock guard(g_boards_mutex, std::try_to_lock);
+    for (size_t i = 0; guard.owns_lock() && i < g_boards.size(); ++i) {
+        g_boards[i]->serve();
+    }
+}
+
+/// The keeper's step. @return whether it has found anything
+bool empty_boards() noexcept {
+    const std::lock_guard guard(g_boards_mutex);
+    bool has_found = false;
+    for (Board* const board : g_boards) {
+        has_found |= board->empty();
+    }
+    return has_found;
+}
+
+/// A post to another node. A claim there would take four round trips, where its owner needs none.
+struct PostMessage {
+    uint64_t board; // offset of its memory in all heaps
+    uint64_t bytes;
+    uint64_t where;
+    int32_t tag;
+    int32_t source;
+};
+
+void active_message_post(int rank, uint64_t board, const Arrival& arrival) noexcept {
+    const PostMessage active_message{board, arrival.bytes, arrival.where, arrival.tag,
+                                     runtime().rank};
+    send_active_message(rank, ActiveMessageKind::board,
+                        std::as_bytes(std::span(&active_message, 1)));
+    tally(ARAUTO_COUNTER_TAG, 1, sizeof active_message);
+}
+
+/// Posts that came before their board had been made here, or for which there was no memory.
+std::deque<PostMessage> g_waiting; // under g_boards_mutex
+
+/// With g_boards_mutex held.
+bool accept_active_message(const PostMessage& active_message) noexcept {
+    const auto meant = [&](const Board* board) {
+        return board->segment()->offset == active_message.board;
+    };
+    const auto board = std::find_if(g_boards.begin(), g_boards.end(), meant);
+    return board != g_boards.end() &&
+           (*board)->accept({active_message.source, active_message.tag, active_message.bytes,
+                             active_message.where});
+}
+
+/// In the order of arrival, each board's apart.
+void accept_waiting() noexcept {
+    for (size_t left = g_waiting.size(); left > 0; --left) {
+        const PostMessage active_message = g_waiting.front();
+        g_waiting.pop_front();
+        if (!accept_active_message(active_message)) {
+            g_waiting.push_back(active_message);
+        }
+    }
+}
+
+void take_active_message(int, std::span<const std::byte> body) noexcept {
+    PostMessage active_message;
+    if (body.size() != sizeof active_message) {
+        return;
+    }
+    std::memcpy(&active_message, body.data(), sizeof active_message);
+    const std::lock_guard guard(g_boards_mutex);
+    g_waiting.push_back(active_message);
+    accept_waiting();
+}
+
+} // namespace
+
+void setup_boards() noexcept {
+    set_active_message_handler(ActiveMessageKind::board, take_active_message);
+}
+
+Board::Board(Segment* segment, uint32_t capacity) noexcept
+    : segment_(segment), capacity_(capacity), near_(std::min(capacity, kNearPlaces)),
+      lap_bits_(static_cast<uint32_t>(std::countr_zero(near_))), near_offset_(claims_end(near_)) {}
+
+void Board::enlist() noexcept {
+    const std::lock_guard guard(g_boards_mutex);
+    start_room_keeper(empty_boards);
+    g_boards.push_back(this);
+    if (runtime().network != nullptr) {
+        accept_waiting();
+    }
+    runtime().serve_hook.store(serve_boards,
+                               std::memory_order_release); // PAIR wait.serve_hook: set
+}
+
+void Board::withdraw() noexcept {
+    const std::lock_guard guard(g_boards_mutex);
+    std::erase(g_boards, this);
+}
+
+bool Board::is_near(BoardCell& there, uint64_t position) const noexcept {
+    if (position < there.near_end.load(std::memory_order_acquire)) [[likely]] { // PAIR board.freed
+        return true;
+    }
+    // PAIR board.freed: look; PAIR board.room: read again
+    const uint64_t end = there.freed.load(std::memory_order_seq_cst) + near_;
+    there.near_end.store(end, std::memory_order_release); // PAIR board.freed: hand on
+    return position < end;
+}
+
+/// @param position  is not near
+bool Board::may_go_far(int rank, uint64_t position) const noexcept {
+    const uint64_t freed =
+        cell(rank).freed.load(std::memory_order_seq_cst); // PAIR board.freed: look
+    return capacity_ > near_ && position < freed + capacity_ &&
+           is_committed(rank, position - near_);
+}
+
+bool Board::is_committed(int rank, uint64_t position) const noexcept {
+    const auto stands_at = [position](const BoardPlace& place) {
+        return place.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.place
+    };
+    return stands_at(near_place(rank, position)) ||
+           (capacity_ > near_ && stands_at(far_place(rank, position)));
+}
+
+Board::Claim Board::claim(int rank) const noexcept {
+    BoardCell& there = cell(rank);
+    // relaxed because it is a hint: whether a position is claimed, its claim tells
+    uint64_t position = there.next.load(std::memory_order_relaxed);
+    for (;;) {
+        BoardClaim& word = claim_of(rank, position);
+        const uint64_t lap = position >> lap_bits_;
+        uint64_t last = word.load(std::memory_order_acquire); // PAIR board.claim: look
+        if (laps_of(last) > lap) {
+            ++position; // somebody was faster
+            continue;
+        }
+        const bool near = is_near(there, position);
+        if (!near && !may_go_far(rank, position)) {
+            return {};
+        }
+        if (!word.compare_exchange_strong(last, claim_for(lap + 1, runtime().rank),
+                                          std::memory_order_seq_cst)) { // PAIR board.claim: claim
+            continue;
+        }
+        there.next.store(position + 1, std::memory_order_relaxed); // relaxed because a hint
+        if (near) [[likely]] {
+            return {&near_place(rank, position), position};
+        }
+        there.gone_far.fetch_add(1, std::memory_order_seq_cst); // PAIR board.far: add
+        return {&far_place(rank, position), position};
+    }
+}
+
+void Board::commit(int rank, const Claim& claimed, const Arrival& arrival) const noexcept {
+    BoardPlace& place = *claimed.place;
+    place.bytes = arrival.bytes;
+    place.where = arrival.where;
+    place.tag = arrival.tag;
+    place.source = runtime().rank;
+    transport::order_before_delivery();
+    place.state.store(claimed.position + 1,
+                      std::memory_order_seq_cst); // PAIR board.place: commit
+    ring(rank);
+    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
+}
+
+bool Board::accept(const Arrival& arrival) noexcept {
+    {
+        const std::lock_guard guard(lock_);
+        if (!unexpected_.add(arrival)) {
+            return false;
+        }
+        // relaxed because the lock is held, and `stored_` orders it for others
+        kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    stored_.fetch_add(1, std::memory_order_seq_cst); // PAIR board.stored: add
+    ring(runtime().rank);
+    return true;
+}
+
+Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept {
+    if (is_far(rank)) [[unlikely]] {
+        active_message_post(rank, segment_->offset, arrival);
+        return check_alive(rank, call);
+    }
+    Claim claimed = claim(rank);
+    if (claimed.place == nullptr) [[unlikely]] {
+        BoardCell& there = cell(rank);
+        call_for_room(rank);
+        const Status waited = wait_on(
+            Bell{there.bell, there.bell_sleepers},
+            [&] { return (claimed = claim(rank)).place != nullptr; },
+            [&] { return watch_rank(rank, call); });
+        if (waited < 0) {
+            return waited;
+        }
+    }
+    commit(rank, claimed, arrival);
+    return ARAUTO_OK;
+}
+
+/// Whether something stands in far places, or is about to.
+bool Board::has_far() const noexcept {
+    // `gone_far` first: from_far_ never passes it
+    const uint64_t gone =
+        cell(runtime().rank).gone_far.load(std::memory_order_seq_cst); // PAIR board.far: look
+    // relaxed because the lock is held, or `peek_` orders it
+    return gone != from_far_.load(std::memory_order_relaxed);
+}
+
+/// Whether who has claimed the next position died before it was committed.
+bool Board::is_abandoned() const noexcept {
+    const int me = runtime().rank;
+    // relaxed because a failure seen later is as good
+    if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+        return false;
+    }
+    const uint64_t claim =
+        claim_of(me, next_).load(std::memory_order_acquire); // PAIR board.claim: look
+    return laps_of(claim) == (next_ >> lap_bits_) + 1 &&
+           runtime().state(owner_of(claim)) == boot::ImageState::failed && !is_committed(me, next_);
+}
+
+/// What stands at the head of the ring, or null; passes the places of the dead.
+const BoardPlace* Board::head() noexcept {
+    const int me = runtime().rank;
+    for (;;) {
+        const BoardPlace& near = near_place(me, next_);
+        if (near.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.place: look
+            return &near;
+        }
+        if (has_far()) [[unlikely]] {
+            const BoardPlace& far = far_place(me, next_);
+            if (far.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.place: look
+                return &far;
+            }
+        }
+        if (!is_abandoned()) [[likely]] {
+            return nullptr;
+        }
+        pass(nullptr);
+        free_passed(); // who wants to go far may be waiting for it
+    }
+}
+
+void Board::pass(const BoardPlace* at) noexcept {
+    if (at != nullptr && at != &near_place(runtime().rank, next_)) [[unlikely]] {
+        // relaxed because the lock is held, and `peek_` orders it for others
+        from_far_.store(from_far_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    ++next_;
+    peek_.store(next_, std::memory_order_release); // PAIR board.peek: move
+    // A part of the near places at a time: it costs a locked operation, on a line that the origins
+    // have read, and then they must read it again.
+    if (next_ - freed_ >= near_ / 4) {
+        free_passed();
+    }
+}
+
+void Board::free_passed() noexcept {
+    BoardCell& own = cell(runtime().rank);
+    own.freed.fetch_add(next_ - freed_,
+                        std::memory_order_seq_cst); // PAIR board.freed: add; PAIR board.room: free
+    freed_ = next_;
+    ring(Bell{own.bell, own.bell_sleepers});
+}
+
+namespace {
+
+Arrival arrival_at(const BoardPlace& at) noexcept {
+    return {at.source, at.tag, at.bytes, at.where};
+}
+
+} // namespace
+
+/// Moves the head of the ring into the store. False when memory ran out: it waits in the ring.
+bool Board::store(const BoardPlace& at) noexcept {
+    if (!unexpected_.add(arrival_at(at))) {
+        return false;
+    }
+    // relaxed because the lock is held, and `peek_` orders it for others
+    kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    pass(&at);
+    stored_.fetch_add(1, std::memory_order_release); // PAIR board.stored: add
+    return true;
+}
+
+void Board::store_all() noexcept {
+    for (const BoardPlace* at = head(); at != nullptr && store(*at); at = head()) {
+    }
+}
+
+/// The common case: what comes next is what is waited for, and need not be stored.
+bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
+    for (const BoardPlace* at = head(); at != nullptr; at = head()) {
+        const Arrival arrival = arrival_at(*at);
+        if (pattern.matches(arrival)) {
+            *out = arrival;
+            pass(at);
+            tally(ARAUTO_COUNTER_TAG_TAKE);
+            return true;
+        }
+        if (!store(*at)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept {
+    // relaxed because the lock is held, here and below
+    const uint64_t kept = kept_.load(std::memory_order_relaxed);
+    if (expected == 1 && (kept == 0 || unexpected_.count(pattern) == 0)) {
+        return take_next(pattern, last_out);
+    }
+    store_all();
+    if (unexpected_.count(pattern) < expected) {
+        return false;
+    }
+    for (uint64_t i = 0; i < expected; ++i) {
+        *last_out = unexpected_.take(pattern);
+    }
+    // relaxed because the lock is held
+    kept_.store(kept_.load(std::memory_order_relaxed) - expected, std::memory_order_relaxed);
+    tally_more(ARAUTO_COUNTER_TAG_TAKE, {expected, 0, 0});
+    return true;
+}
+
+/// Nothing at the head of the ring, as far as a look without the lock tells.
+bool Board::is_ring_empty() const noexcept {
+    const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
+    const uint64_t state = near_place(runtime().rank, position)
+                               .state.load(std::memory_order_seq_cst); // PAIR board.place: look
+    // relaxed because a failure seen later is as good
+    return state != position + 1 && !has_far() &&
+           runtime().header->failed.load(std::memory_order_relaxed) == 0;
+}
+
+/// Nor in the store.
+bool Board::is_bare() const noexcept {
+    // relaxed because `peek_` orders it
+    return is_ring_empty() && kept_.load(std::memory_order_relaxed) == 0; // PAIR board.peek
+}
+
+// A loop of its own, with a pause in each round, before anything with calls and locked operations:
+// decision 10. A notification tells where its data is, which is asked for before the lock is taken.
+bool Board::comes_soon(int looks) const noexcept {
+    const int me = runtime().rank;
+    const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
+    const BoardPlace& near = near_place(me, position);
+    for (int look = 0; look < looks; ++look) {
+        if (near.state.load(std::memory_order_seq_cst) == position + 1) { // PAIR board.place: look
+            __builtin_prefetch(runtime().heap(me) + near.where);
+            return true;
+        }
+        cpu_pause();
+    }
+    return false;
+}
+
+bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks) noexcept {
+    if (is_bare() && !comes_soon(looks)) {
+        return false;
+    }
+    const std::lock_guard guard(lock_);
+    return take_locked(pattern, expected, last_out);
+}
+
+uint64_t Board::count(Pattern pattern) noexcept {
+    if (is_bare()) {
+        return 0;
+    }
+    const std::lock_guard guard(lock_);
+    store_all();
+    return unexpected_.count(pattern);
+}
+
+Status
+Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept {
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    if (test(pattern, expected, last_out, shares ? 0 : g_wait_policy.looks_without_pause)) {
+        return ARAUTO_OK;
+    }
+    uint64_t seen_next = UINT64_MAX;
+    uint64_t seen_stored = UINT64_MAX;
+    const auto has_changed = [&] {
+        const uint64_t position =
+            peek_.load(std::memory_order_relaxed); // relaxed because only time depends on it
+        const uint64_t stored = stored_.load(std::memory_order_acquire); // PAIR board.stored: look
+        const uint64_t state = near_place(runtime().rank, position)
+                                   .state.load(std::memory_order_seq_cst); // PAIR board.place: look
+        // relaxed because a failure seen later is as good
+        const bool is_new = position != seen_next || stored != seen_stored ||
+                            state == position + 1 || has_far() ||
+                            runtime().header->failed.load(std::memory_order_relaxed) != 0;
+        seen_next = position;
+        seen_stored = stored;
+        return is_new;
+    };
+    const auto ready = [&] { return has_changed() && test(pattern, expected, last_out); };
+    return wait_until(ready, [&] {
+        return pattern.source == kAny ? watch_everyone(call, "the notification has")
+                                      : watch_rank(pattern.source, call);
+    });
+}
+
+void Board::serve() noexcept {
+    if (is_ring_empty()) {
+        return;
+    }
+    if (const std::unique_lock guard(lock_, std::try_to_lock); guard.owns_lock()) {
+        store_all();
+    }
+}
+
+bool Board::empty() noexcept {
+    const std::lock_guard guard(lock_);
+    const uint64_t first = next_;
+    store_all();
+    free_passed();
+    return next_ != first || head() != nullptr; // else memory has run out
+}
+
+void Board::clear() noexcept {
+    const std::lock_guard guard(lock_);
+    for (const BoardPlace* at = head(); at != nullptr; at = head()) {
+        pass(at);
+    }
+    free_passed();
+    constexpr Pattern kEverything = {kAny, kAny};
+    while (unexpected_.count(kEverything) > 0) {
+        static_cast<void>(unexpected_.take(kEverything));
+    }
+    kept_.store(0, std::memory_order_relaxed); // relaxed because nobody looks
+}
+
+namespace {
+
+constexpr size_t kSparesMax = 8; // each holds memory: address space, and the pages it has used
+constexpr uint64_t kNoSpare = ~uint64_t{0};
+std::vector<Board*>* g_spares = nullptr; // under g_boards_mutex; lives to the end, as they do
+
+/// With g_boards_mutex held.
+void put_spare(Board* board) noexcept {
+    if (g_spares == nullptr) {
+        g_spares = new std::vector<Board*>;
+    }
+    g_spares->push_back(board);
+}
+
+/// The lowest, which is the same on all ranks that have made and freed the same boards.
+Board* take_spare(uint32_t capacity) noexcept {
+    const std::lock_guard guard(g_boards_mutex);
+    if (g_spares == nullptr) {
+        return nullptr;
+    }
+    Board* lowest = nullptr;
+    for (Board* const board : *g_spares) {
+        if (board->capacity() == capacity &&
+            (lowest == nullptr || board->segment()->offset < lowest->segment()->offset)) {
+            lowest = board;
+        }
+    }
+    std::erase(*g_spares, lowest);
+    return lowest;
+}
+
+void keep_larger(void*, std::byte* inout, const std::byte* in) noexcept {
+    uint64_t mine[2];
+    uint64_t other[2];
+    std::memcpy(mine, inout, sizeof mine);
+    std::memcpy(other, in, sizeof other);
+    mine[0] = std::max(mine[0], other[0]);
+    mine[1] = std::max(mine[1], other[1]);
+    std::memcpy(inout, mine, sizeof mine);
+}
+
+} // namespace
+
+Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noexcept {
+    Board* const board = take_spare(capacity);
+    const uint64_t place = board != nullptr ? board->segment()->offset : kNoSpare;
+    uint64_t places[2] = {place, ~place};
+    const Status status = exchange(team, {.call = call,
+                                          .signature = 0xb0a2d,
+                                          .payload = reinterpret_cast<std::byte*>(places),
+                                          .bytes = sizeof places,
+                                          .combine = {keep_larger, nullptr}});
+    if (board == nullptr) {
+        return {status, nullptr};
+    }
+    if (status < 0 || places[0] != ~places[1]) {
+        const std::lock_guard guard(g_boards_mutex);
+        put_spare(board);
+        return {status, nullptr};
+    }
+    board->segment()->team = &team;
+    return {status, board};
+}
+
+bool keep_board(Board* board) noexcept {
+    // relaxed because who dies later leaves the board as it is
+    if (runtime().header->failed.load(std::memory_order_relaxed) != 0) {
+        return false;
+    }
+    board->clear();
+    const std::lock_guard guard(g_boards_mutex);
+    if (g_spares != nullptr && g_spares->size() >= kSparesMax) {
+        return false;
+    }
+    put_spare(board);
+    return true;
+}
+
+} // namespace arauto::core

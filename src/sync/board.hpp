@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Tagged notifications. Each rank has a ring that any rank writes to: an origin claims a position,
+// fills its place and commits it, and the owner moves what has come into its store of unexpected
+// ones, or takes it at once when it is what somebody waits for. A full ring pushes back on the
+// origin. Modelled in tests/model/board.pml.
+#pragma once
+
+#include "memory/layouts.hpp"
+#include "runtime/wait.hpp"
+#include "sync/brief_lock.hpp"
+#include "sync/unexpected.hpp"
+#include "team/segment.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+namespace arauto::core {
+
+inline constexpr uint32_t kBoardCapacityMax = uint32_t{1} << 20;
+
+/// Places that are used over and over while the owner keeps up: their lines stay in the caches, and
+/// what nobody has touched before is a page or two. What finds them full goes to far places, of
+/// which there are as many as the board's capacity.
+inline constexpr uint32_t kNearPlaces = 64;
+
+/// Before anything can come from another node.
+void setup_boards() noexcept;
+
+class Board {
+  public:
+    /// A position that this rank has claimed at another, and its place.
+    struct Claim {
+        BoardPlace* place = nullptr; // null: there is no room
+        uint64_t position = 0;
+    };
+
+    /// @param capacity  a power of two, at least 4
+    Board(Segment* segment, uint32_t capacity) noexcept;
+    Board(const Board&) = delete;
+    Board& operator=(const Board&) = delete;
+
+    [[nodiscard]] static size_t bytes(uint32_t capacity) noexcept {
+        const uint32_t near = std::min(capacity, kNearPlaces);
+        const size_t far = capacity > near ? capacity : 0;
+        return claims_end(near) + (near + far) * sizeof(BoardPlace);
+    }
+    [[nodiscard]] Segment* segment() const noexcept { return segment_; }
+    [[nodiscard]] uint32_t capacity() const noexcept { return capacity_; }
+
+    /// From here to withdraw() every wait of this process serves the board; and when an origin
+    /// finds the ring full, a thread that sleeps otherwise does, for the owner may not wait for
+    /// long.
+    void enlist() noexcept;
+    void withdraw() noexcept;
+
+    /// Tells `rank`; what this rank has done to `rank`'s memory comes first. Waits while its ring
+    /// is full. @error ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED
+    [[nodiscard]] Status post(int rank, const Arrival& arrival, const char* call) noexcept;
+
+    /// What a rank of another node has posted; it goes past the ring into the store. False when
+    /// memory ran out, and nothing changed.
+    [[nodiscard]] bool accept(const Arrival& arrival) noexcept;
+
+    /// The two halves of a post that need not wait: nothing that can fail may stand between them.
+    [[nodiscard]] Claim claim(int rank) const noexcept;
+    void commit(int rank, const Claim& claimed, const Arrival& arrival) const noexcept;
+
+    /// Takes `expected` matching ones, oldest first, when that many are there; `last_out` is the
+    /// last of them. Never blocks.
+    /// @param looks  how often to look, in a small loop, for something to come first
+    [[nodiscard]] bool
+    test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks = 0) noexcept;
+    [[nodiscard]] Status
+    wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept;
+    [[nodiscard]] uint64_t count(Pattern pattern) noexcept;
+
+    /// Empties the ring into the store, when no other thread is at it, so that origins get room.
+    void serve() noexcept;
+    /// The same for sure. @return whether something was there
+    [[nodiscard]] bool empty() noexcept;
+
+    /// Forgets what nobody has taken. Nobody posts meanwhile, nor looks.
+    void clear() noexcept;
+
+  private:
+    [[nodiscard]] static size_t claims_end(uint32_t near) noexcept {
+        return sizeof(BoardCell) + (near * sizeof(BoardClaim) + 63) / 64 * 64;
+    }
+    [[nodiscard]] std::byte* memory(int rank) const noexcept {
+        return runtime().heap(rank) + segment_->offset;
+    }
+    [[nodiscard]] BoardCell& cell(int rank) const noexcept {
+        return *reinterpret_cast<BoardCell*>(memory(rank));
+    }
+    [[nodiscard]] BoardClaim& claim_of(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardClaim*>(memory(rank) +
+                                             sizeof(BoardCell))[position & (near_ - 1)];
+    }
+    [[nodiscard]] BoardPlace& near_place(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardPlace*>(memory(rank) + near_offset_)[position & (near_ - 1)];
+    }
+    [[nodiscard]] BoardPlace& far_place(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardPlace*>(memory(rank) +
+                                             near_offset_)[near_ + (position & (capacity_ - 1))];
+    }
+    [[nodiscard]] bool is_near(BoardCell& there, uint64_t position) const noexcept;
+    [[nodiscard]] bool may_go_far(int rank, uint64_t position) const noexcept;
+    [[nodiscard]] bool is_committed(int rank, uint64_t position) const noexcept;
+    [[nodiscard]] bool has_far() const noexcept;
+    [[nodiscard]] bool is_abandoned() const noexcept;
+    [[nodiscard]] bool is_ring_empty() const noexcept;
+    [[nodiscard]] bool is_bare() const noexcept;
+    [[nodiscard]] bool comes_soon(int looks) const noexcept;
+    [[nodiscard]] const BoardPlace* head() noexcept;
+    void pass(const BoardPlace* at) noexcept;
+    void free_passed() noexcept;
+    [[nodiscard]] bool store(const BoardPlace& at) noexcept;
+    void store_all() noexcept;
+    [[nodiscard]] bool take_next(Pattern pattern, Arrival* out) noexcept;
+    [[nodiscard]] bool take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept;
+
+    Segment* segment_;
+    uint32_t capacity_;
+    uint32_t near_;
+    uint32_t lap_bits_;
+    size_t near_offset_;
+    BriefLock lock_; // guards what follows: several threads may wait at one board
+    Unexpected unexpected_;
+    uint64_t next_ = 0; // position of the first that has not been passed
+    uint64_t freed_ = 0; // places before this one have been freed
+    std::atomic<uint64_t> from_far_{0}; // PAIR board.far: how many of the passed were in far places
+    std::atomic<uint64_t> stored_{0}; // PAIR board.stored: how many went into the store
+    std::atomic<uint64_t> kept_{0}; // PAIR board.peek: how many are in the store
+    std::atomic<uint64_t> peek_{0}; // PAIR board.peek: next_, to be read without the lock
+};
+
+/// Boards that have been freed and may be had again: collective, the same for all members. Null
+/// when there is none that all have. Their memory is in order as it is, where a new board's would
+/// have to be made zero, by a system call here and another when it is freed.
+[[nodiscard]] Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noexcept;
+
+/// After a barrier of the free call. @return whether this rank has kept it; the caller frees it
+/// else. Others may decide otherwise: threads free boards of several teams in any order.
+[[nodiscard]] bool keep_board(Board* board) noexcept;
+
+} // namespace arauto::core

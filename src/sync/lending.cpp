@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See lending.hpp.
+#include "sync/lending.hpp"
+
+#include "base/counters.hpp"
+#include "runtime/wait.hpp"
+#include "team/segment.hpp"
+
+namespace arauto::core {
+namespace {
+
+/// While others are known to wait in the queue: of 17 sections one hand-over goes over the network,
+/// and each of another node's ranks waits for so many. With 64 the lock was passed as often.
+constexpr uint32_t kLoansMax = 16;
+
+uint64_t g_stands_offset = 0; // of a word for each near rank, in the heap of the first of them
+
+std::atomic<uint64_t>& stand_of(int rank) noexcept { // PAIR lock.stand: show, look
+    const int first = runtime().job.near.first;
+    return reinterpret_cast<std::atomic<uint64_t>*>(runtime().heap(first) +
+                                                    g_stands_offset)[rank - first];
+}
+
+/// The same in all processes; never 0.
+uint64_t name_of_lock(const LockCell& cell) noexcept {
+    return static_cast<uint64_t>(reinterpret_cast<const std::byte*>(&cell) - runtime().heap(0)) | 1;
+}
+
+/// What the others of this node show, from the rank behind this one on and around.
+/// @param visit  returns false to end it
+template <typename Visit> void visit_stands(Visit visit) noexcept {
+    const Runtime& rt = runtime();
+    const boot::NearRanks& near = rt.job.near;
+    for (int step = 1; step < near.count; ++step) {
+        const int rank = near.first + (rt.rank - near.first + step) % near.count;
+        const uint64_t stand = stand_of(rank).load(std::memory_order_seq_cst);
+        if (stand != 0 && !has_failed(stand) && !visit(stand)) {
+            return;
+        }
+    }
+}
+
+bool is_of_term(const LockNode& node, uint64_t id) noexcept {
+    return node.term.load(std::memory_order_acquire) == term_of(id); // PAIR lock.term: look
+}
+
+bool is_in_queue(NodeState state) noexcept {
+    return state == NodeState::waiting || state == NodeState::holding;
+}
+
+/// Whether a turn, or who asks and may come to have one, may yet lend it. What is no longer so will
+/// never be. The term is looked at last: what was seen before is of that use of the node.
+bool may_be_lent(uint64_t turn) noexcept {
+    const LockNode& node = node_of(turn);
+    const NodeState state = node.state.load(std::memory_order_seq_cst); // PAIR lock.state
+    const uint64_t user = node.user.load(std::memory_order_seq_cst); // PAIR lock.user: look
+    if (state == NodeState::asking) {
+        return !has_failed(turn) && is_of_term(node, turn);
+    }
+    // One that has died in the meantime may have lent it before.
+    const bool is_used = !has_failed(user) || node.user.load(std::memory_order_seq_cst) !=
+                                                  user; // PAIR lock.user: look again
+    return is_in_queue(state) && is_used && is_of_term(node, turn);
+}
+
+bool is_turn_of(uint64_t turn, uint64_t lock) noexcept {
+    const LockNode& node = node_of(turn);
+    return node.lock.load(std::memory_order_acquire) == lock && // PAIR lock.stand: shown with it
+           node.state.load(std::memory_order_seq_cst) != NodeState::asking && may_be_lent(turn);
+}
+
+/// Whom to ask: a turn of the lock, or else the lowest of those below this rank who ask as it does.
+uint64_t find_turn(uint64_t lock) noexcept {
+    uint64_t turn = 0;
+    uint64_t lowest = 0;
+    uint64_t looks = 0;
+    visit_stands([&](uint64_t stand) {
+        const LockNode& node = node_of(stand);
+        ++looks;
+        if (node.lock.load(std::memory_order_acquire) != lock) { // PAIR lock.stand: shown with it
+            return true;
+        }
+        const uint64_t asked = node.asked.load(std::memory_order_seq_cst); // PAIR lock.asked: look
+        const uint64_t candidate = asked != 0 ? asked : stand;
+        if (is_turn_of(candidate, lock)) {
+            turn = candidate;
+            return false;
+        }
+        const bool asks =
+            node.state.load(std::memory_order_seq_cst) == NodeState::asking && // PAIR lock.state
+            is_of_term(node, stand);
+        if (asks && rank_of(stand) < runtime().rank && (lowest == 0 || stand < lowest)) {
+            lowest = stand;
+        }
+        return true;
+    });
+    tally_more(ARAUTO_COUNTER_LOCK, {0, looks, looks * sizeof(uint64_t)});
+    return turn != 0 ? turn : lowest;
+}
+
+/// Whether a rank waits for this turn. Its state is looked at first: it asks for one turn after
+/// another while it is `asking`, and leaves that state only by a loan of what it asks for, which is
+/// the caller's to give.
+bool asks_for(uint64_t stand, uint64_t turn) noexcept {
+    const LockNode& node = node_of(stand);
+    return node.state.load(std::memory_order_seq_cst) == NodeState::asking && // PAIR lock.state
+           node.asked.load(std::memory_order_seq_cst) == turn && // PAIR lock.asked: look
+           is_of_term(node, stand);
+}
+
+} // namespace
+
+Status setup_lending() {
+    const Result<uint64_t> stands =
+        reserve_alike(static_cast<uint64_t>(runtime().size) * sizeof(uint64_t),
+                      "what processes of one node lock");
+    g_stands_offset = stands.value;
+    return stands.status;
+}
+
+bool stand_up(const LockCell& cell, uint64_t id) noexcept {
+    LockNode& node = node_of(id);
+    // All relaxed because what shows the node orders them.
+    node.asked.store(0, std::memory_order_relaxed); // relaxed because as above
+    node.loans.store(0, std::memory_order_relaxed); // relaxed because as above
+    node.user.store(id, std::memory_order_relaxed); // relaxed because as above
+    node.lock.store(name_of_lock(cell), std::memory_order_relaxed); // relaxed because as above
+    node.state.store(NodeState::asking, std::memory_order_seq_cst); // PAIR lock.state
+    uint64_t none = 0;
+    if (stand_of(runtime().rank).compare_exchange_strong(none, id, std::memory_order_seq_cst)) {
+        return true;
+    }
+    end_loans(id);
+    return false;
+}
+
+void end_loans(uint64_t id) noexcept {
+    LockNode& node = node_of(id);
+    node.lock.store(0, std::memory_order_relaxed); // relaxed because its state tells enough
+    node.user.store(0, std::memory_order_relaxed); // relaxed because likewise
+}
+
+void step_down(uint64_t id) noexcept {
+    uint64_t shown = id;
+    stand_of(runtime().rank).compare_exchange_strong(shown, 0, std::memory_order_seq_cst);
+}
+
+Result<uint64_t>
+borrow(const LockCell& cell, uint64_t id, Status (*watch)(const LockCell&)) noexcept {
+    LockNode& node = node_of(id);
+    const uint64_t lock = name_of_lock(cell);
+    uint64_t turn = 0;
+    const auto ask = [&] {
+        turn = find_turn(lock);
+        node.asked.store(turn, std::memory_order_seq_cst); // PAIR lock.asked: ask
+    };
+    ask();
+    if (turn == 0) {
+        return {ARAUTO_OK, 0};
+    }
+    const Status status = wait_until(
+        [&] {
+            // PAIR lock.user: look
+            if (node_of(turn).user.load(std::memory_order_seq_cst) == id) {
+                return true;
+            }
+            if (!may_be_lent(turn)) {
+                ask();
+            }
+            return turn == 0;
+        },
+        [&] { return watch(cell); });
+    if (status >= 0 && turn != 0) {
+        node.state.store(NodeState::borrowing, std::memory_order_seq_cst); // PAIR lock.state
+        wake_askers(id); // whom it will not lend one of its own
+    }
+    return {status, turn};
+}
+
+uint64_t find_borrower(uint64_t turn) noexcept {
+    const LockNode& node = node_of(turn);
+    // Who waits behind the dead cannot say so to this node.
+    const bool is_wanted = node.next.load(std::memory_order_acquire) != 0 || // PAIR lock.next: look
+                           runtime().header->failed.load(std::memory_order_acquire) != 0;
+    const uint32_t loans =
+        node.loans.load(std::memory_order_relaxed); // relaxed because the last user wrote it
+    if (is_wanted && loans >= kLoansMax) {
+        return 0;
+    }
+    uint64_t borrower = 0;
+    visit_stands([&](uint64_t stand) {
+        borrower = asks_for(stand, turn) ? stand : 0;
+        return borrower == 0;
+    });
+    return borrower;
+}
+
+void lend(uint64_t turn, uint64_t borrower) noexcept {
+    LockNode& node = node_of(turn);
+    const uint32_t before = node.loans.load(std::memory_order_relaxed); // relaxed because as below
+    node.loans.store(before + 1, std::memory_order_relaxed); // relaxed because `user` orders it
+    node.user.store(borrower, std::memory_order_seq_cst); // PAIR lock.user: lend, then the bell
+    ring(rank_of(borrower));
+    tally(ARAUTO_COUNTER_HAND_OVER, 1, sizeof borrower);
+}
+
+void wake_askers(uint64_t turn) noexcept {
+    visit_stands([turn](uint64_t stand) {
+        if (asks_for(stand, turn)) {
+            ring(rank_of(stand));
+        }
+        return true;
+    });
+}
+
+} // namespace arauto::core

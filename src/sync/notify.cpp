@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Taking from slots, and waiting for arrivals.
+#include "sync/notify.hpp"
+
+#include "remote/rma.hpp"
+
+#include <cstddef>
+
+namespace arauto::core {
+namespace {
+
+/// Failures that some wait of this process has reported already.
+std::atomic<uint32_t> g_failures_told{0};
+
+/// Takes `wanted` if that many are there. Threads may take at the same time.
+bool take(SlotCell& cell, uint64_t wanted) noexcept {
+    uint64_t taken =
+        cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
+    for (;;) {
+        // PAIR slot.arrived: look. Data put before the post is visible after this load.
+        const uint64_t arrived = cell.arrived.load(std::memory_order_seq_cst);
+        if (arrived - taken < wanted) {
+            return false;
+        }
+        if (cell.taken.compare_exchange_weak(taken, taken + wanted, std::memory_order_acq_rel)) {
+            tally_more(ARAUTO_COUNTER_NOTIFY_TAKE, {wanted, 0, 0});
+            return true; // PAIR slot.taken: threads of one rank take in turn
+        }
+    }
+}
+
+} // namespace
+
+void post_far(int rank, uint64_t place) noexcept {
+    far_signal(rank,
+               {transport::AtomicOp::add, sizeof(uint64_t), place + offsetof(SlotCell, arrived), 1},
+               true); // PAIR slot.arrived: post
+}
+
+Status put_and_post(const transport::Address& remote,
+                    std::byte* local,
+                    size_t bytes,
+                    uint64_t place) noexcept {
+    if (is_far(remote.peer) && remote.space == transport::Space::heap) {
+        const transport::Signal signal{transport::AtomicOp::add, sizeof(uint64_t),
+                                       place + offsetof(SlotCell, arrived), 1};
+        const bool is_one_operation = bytes <= far_put_max() || may_signal(remote, bytes, signal);
+        if (is_one_operation) {
+            tally(ARAUTO_COUNTER_PUT, 1, bytes);
+            tally(ARAUTO_COUNTER_NOTIFY, 0, sizeof(uint64_t));
+        }
+        if (far_put(remote.peer, remote.value, local, bytes, &signal)) {
+            return check_alive(remote.peer, "arauto_put_notify");
+        }
+        if (is_one_operation) {
+            return put_signalled(remote, local, bytes, signal);
+        }
+    }
+    const Status status = move(Direction::put, remote, local, bytes);
+    if (status >= 0) {
+        post_slot(remote.peer, place);
+    }
+    return status;
+}
+
+uint64_t query_slot(uint64_t place) noexcept {
+    const SlotCell& cell = slot_cell(runtime().rank, place);
+    const uint64_t taken = cell.taken.load(
+        std::memory_order_acquire); // PAIR slot.taken: before `arrived`, never after
+    return cell.arrived.load(std::memory_order_seq_cst) - taken; // PAIR slot.arrived: look
+}
+
+bool test_slot(uint64_t place, uint64_t wanted) noexcept {
+    return take(slot_cell(runtime().rank, place), wanted);
+}
+
+uint64_t take_slot(uint64_t place) noexcept {
+    SlotCell& cell = slot_cell(runtime().rank, place);
+    for (;;) {
+        const uint64_t there = query_slot(place);
+        if (there == 0 || take(cell, there)) {
+            return there;
+        }
+    }
+}
+
+namespace {
+
+__attribute__((noinline)) Status wait_long(SlotCell& cell,
+                                           uint64_t until_count,
+                                           const char* call) noexcept {
+    return wait_until([&] { return take(cell, until_count); },
+                      [call] { return watch_everyone(call, "the posts have"); });
+}
+
+} // namespace
+
+// The first looks are a loop of their own, small and with a pause in each round. The processor runs
+// ahead of what it waits for: past a small loop it reaches the data that the caller reads next, and
+// the put that the caller does then, while the count is still on its way. Rounds with calls and a
+// locked operation in them filled its window, and being wrong about them cost as much as a
+// hand-over (decision 10).
+Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
+    SlotCell& cell = slot_cell(runtime().rank, place);
+    const uint64_t taken =
+        cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
+    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    for (int look = shares ? 0 : g_wait_policy.looks_without_pause; look > 0; --look) {
+        // PAIR slot.arrived: look; `take` looks again
+        if (cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count) {
+            break;
+        }
+        cpu_pause();
+    }
+    return take(cell, until_count) ? ARAUTO_OK : wait_long(cell, until_count, call);
+}
+
+Status watch_everyone(const char* call, const char* what) noexcept {
+    const Runtime& rt = runtime();
+    const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
+    const uint32_t stopped = rt.header->stopped.load(std::memory_order_acquire);
+    if (failed > 0) {
+        leave_if_job_ends();
+    }
+    // A rank alone in its job waits for ever only by its own mistake.
+    if (failed + stopped + 1 >= static_cast<uint32_t>(rt.size)) {
+        return fail(failed > 0 ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED,
+                    "%s: nobody is left to post (%u failed, %u stopped of %d %ss)", call, failed,
+                    stopped, rt.size, noun());
+    }
+    // relaxed because two threads may both report the same failure
+    if (failed > g_failures_told.load(std::memory_order_relaxed)) {
+        g_failures_told.store(failed, std::memory_order_relaxed);
+        return fail(ARAUTO_ERR_FAILED, "%s: one of the %ss has failed (%u so far) and %s not come",
+                    call, noun(), failed, what);
+    }
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core

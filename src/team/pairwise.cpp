@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A row of lines in each rank's heap, one for each possible partner; only those of partners are
+// ever touched, so memory grows with neighbours. Each line has one writer, so a store delivers an
+// arrival. A pair's n-th call meets the partner's n-th call.
+//
+// A rank may die when it has arrived for some of its partners and not for others. All of them must
+// learn the same: so it first writes down for whom it is about to arrive, and commits that with one
+// store. A dead rank has arrived for a partner if it had begun, or committed, that call. Over
+// several nodes its notes may be lost with its node. In a SYNC IMAGES(*) the others then look at
+// each other's lines: a rank that began such a call began it for all. That is settled unless
+// another rank dies meanwhile that alone had been told.
+#include "team/pairwise.hpp"
+
+#include "base/counters.hpp"
+#include "remote/word.hpp"
+#include "runtime/wait.hpp"
+#include "team/segment.hpp"
+
+#include <cstddef>
+
+namespace arauto::core {
+namespace {
+
+struct Pairwise {
+    uint64_t lines = 0; // place of PairLine[size] in each heap
+    uint64_t intent = 0; // of PairIntent
+    uint64_t begun = 0; // of its two arrays
+    uint64_t planned = 0;
+};
+constinit Pairwise g_pairwise;
+
+/// What belongs to a SYNC IMAGES(*); no team: it is one of a list.
+struct CallToAll {
+    const Team* team = nullptr;
+    uint64_t number = 0;
+};
+
+PairLine& line_at(int owner, int writer) noexcept {
+    return reinterpret_cast<PairLine*>(runtime().heap(owner) + g_pairwise.lines)[writer];
+}
+
+PairIntent& intent_of(int rank) noexcept {
+    return *reinterpret_cast<PairIntent*>(runtime().heap(rank) + g_pairwise.intent);
+}
+
+/// A rank's number for a partner, in one of the arrays.
+std::atomic<uint64_t>& number_at(int rank, uint64_t array, int partner) noexcept {
+    return reinterpret_cast<std::atomic<uint64_t>*>(runtime().heap(rank) + array)[partner];
+}
+
+std::atomic<uint64_t>& begun_with(int partner) noexcept {
+    return number_at(runtime().rank, g_pairwise.begun, partner);
+}
+
+/// With how many turns this rank has begun with a partner. relaxed because it is this rank's own
+uint64_t turn_with(int partner) noexcept {
+    return begun_with(partner).load(std::memory_order_relaxed);
+}
+
+uint64_t name_of_team(const Team& team) noexcept {
+    return team.offset + 1;
+}
+
+/// The partners of a call, this rank left out.
+class Partners {
+  public:
+    explicit Partners(std::span<const int> ranks) noexcept : ranks_(ranks) {}
+    explicit Partners(const Team& team) noexcept : team_(&team) {}
+
+    template <typename Visit> void visit(Visit visit) const noexcept {
+        const int count = team_ != nullptr ? team_->size : static_cast<int>(ranks_.size());
+        for (int i = 0; i < count; ++i) {
+            const int rank = team_ != nullptr ? team_->to_world(i) : ranks_[static_cast<size_t>(i)];
+            if (rank != runtime().rank) {
+                visit(rank);
+            }
+        }
+    }
+    [[nodiscard]] bool are_several() const noexcept {
+        int partners = 0;
+        visit([&](int) { ++partners; });
+        return partners > 1;
+    }
+
+  private:
+    std::span<const int> ranks_;
+    const Team* team_ = nullptr;
+};
+
+/// Several arrivals become one fact. A single one is a fact by itself.
+void commit(const Partners& partners) noexcept {
+    const int me = runtime().rank;
+    std::atomic<uint64_t>& is_committed = intent_of(me).is_committed;
+    // Others read all this when this process is dead, so that only the order of its own steps
+    // counts, which release stores keep.
+    is_committed.store(0, std::memory_order_release); // PAIR pairwise.commit: take back
+    partners.visit([me](int rank) {
+        // PAIR pairwise.commit: plan
+        number_at(me, g_pairwise.planned, rank)
+            .store(turn_with(rank) + 1, std::memory_order_release);
+    });
+    is_committed.store(1, std::memory_order_release); // PAIR pairwise.commit: store
+}
+
+/// Tells `rank` that we are here, for the next time.
+void arrive(int rank, const CallToAll& all) noexcept {
+    const uint64_t turn = turn_with(rank) + 1;
+    begun_with(rank).store(turn, std::memory_order_release); // PAIR pairwise.commit: begin
+    PairLine& line = line_at(rank, runtime().rank);
+    tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
+    if (all.team == nullptr) {
+        word::tell_count(rank, line.arrived, turn); // PAIR pairwise.arrived: store
+    } else if (!is_far(rank)) {
+        // relaxed because the store of `arrived` orders both
+        line.team.store(name_of_team(*all.team), std::memory_order_relaxed);
+        line.calls.store(all.number, std::memory_order_relaxed);
+        word::tell_count(rank, line.arrived, turn); // PAIR pairwise.arrived: store
+    } else {
+        const word::Name name = word::name_of_word(&line.team);
+        const uint64_t words[] = {name_of_team(*all.team), all.number};
+        const transport::Signal signal{transport::AtomicOp::max, sizeof turn,
+                                       word::name_of_word(&line.arrived).place, turn};
+        const bool is_short_enough =
+            far_put(rank, name.place, reinterpret_cast<const std::byte*>(words), sizeof words,
+                    &signal, false); // PAIR pairwise.arrived: store
+        static_cast<void>(is_short_enough); // two words are
+    }
+}
+
+/// Whether another member's line shows that a lost rank had begun a call to all after `calls`.
+/// Waits until that member has fenced the lost rank off, so that the line changes no more.
+bool is_known_to(int member, int lost, const Team& team, uint64_t calls) noexcept {
+    const PairLine& line = line_at(member, lost);
+    const Status status = wait_until(
+        [&] {
+            return word::load(line.closed) != 0 || // PAIR pairwise.closed: look
+                   runtime().state(member) == boot::ImageState::failed;
+        },
+        [] { return ARAUTO_OK; });
+    static_cast<void>(status); // the watch never gives up
+    return word::load(line.team) == name_of_team(team) && word::load(line.calls) > calls;
+}
+
+/// The same of any member; what is found is noted for those that look here.
+bool is_known_to_others(int lost, const Team& team) noexcept {
+    PairLine& mine = line_at(runtime().rank, lost);
+    // relaxed because its writer is fenced off
+    const uint64_t last = mine.team.load(std::memory_order_relaxed);
+    if (last != 0 && last != name_of_team(team)) {
+        return false; // its calls over this team are not known here
+    }
+    const uint64_t calls = mine.calls.load(std::memory_order_relaxed); // relaxed because as above
+    for (int i = 0; i < team.size; ++i) {
+        const int member = team.to_world(i);
+        if (member == runtime().rank || runtime().state(member) == boot::ImageState::failed ||
+            !is_known_to(member, lost, team, calls)) {
+            continue;
+        }
+        // relaxed because others wait for nothing that depends on the order
+        mine.team.store(name_of_team(team), std::memory_order_relaxed);
+        mine.calls.store(calls + 1, std::memory_order_relaxed);
+        return true;
+    }
+    return false;
+}
+
+/// Whether a rank that has failed had begun its call, and so has arrived for all its partners.
+bool had_begun(int rank, uint64_t turn, const CallToAll& all) noexcept {
+    const int me = runtime().rank;
+    // PAIR pairwise.commit: look
+    if (word::load_lasting(number_at(rank, g_pairwise.begun, me)) >= turn) {
+        return true;
+    }
+    if (word::load_lasting(intent_of(rank).is_committed) != 0) {
+        return word::load_lasting(number_at(rank, g_pairwise.planned, me)) >= turn;
+    }
+    const bool is_node_lost = is_far(rank) && leader_of_node(runtime().job.host->node_of(rank)) < 0;
+    return is_node_lost && all.team != nullptr && is_known_to_others(rank, *all.team);
+}
+
+Status meet(int rank, const char* call, const CallToAll& all) noexcept {
+    const uint64_t turn = turn_with(rank);
+    const PairLine& line = line_at(runtime().rank, rank);
+    bool has_failed = false;
+    const Status status = wait_until(
+        [&] {
+            return line.arrived.load(std::memory_order_seq_cst) >= turn; // PAIR pairwise.arrived
+        },
+        [&] {
+            const Status watched = watch_rank(rank, call);
+            has_failed = watched == ARAUTO_ERR_FAILED;
+            return watched;
+        });
+    return status < 0 && has_failed && had_begun(rank, turn, all) ? ARAUTO_OK : status;
+}
+
+/// A stopped partner outranks a failed one, as the Fortran standard orders their stat values.
+Status worse(Status a, Status b) noexcept {
+    if (a == ARAUTO_ERR_STOPPED || b == ARAUTO_OK) {
+        return a;
+    }
+    return b;
+}
+
+Status meet_all(const Partners& partners, const char* call, const CallToAll& all) noexcept {
+    tally(ARAUTO_COUNTER_SYNC_RANKS);
+    if (partners.are_several()) {
+        commit(partners);
+    }
+    partners.visit([&](int rank) { arrive(rank, all); });
+    Status status = ARAUTO_OK;
+    partners.visit([&](int rank) { status = worse(status, meet(rank, call, all)); });
+    return status;
+}
+
+/// As flush_before_members().
+void flush_before(std::span<const int> ranks) noexcept {
+    if (runtime().network != nullptr) [[unlikely]] {
+        flush_except(ranks.size() == 1 ? ranks[0] : -1);
+    }
+}
+
+} // namespace
+
+Status setup_pairwise() {
+    const auto size = static_cast<uint64_t>(runtime().size);
+    const uint64_t lines = size * sizeof(PairLine);
+    const uint64_t numbers = size * sizeof(uint64_t);
+    const Result<uint64_t> place =
+        reserve_alike(lines + sizeof(PairIntent) + 2 * numbers, "the counts of pairs");
+    g_pairwise = {.lines = place.value,
+                  .intent = place.value + lines,
+                  .begun = place.value + lines + sizeof(PairIntent),
+                  .planned = place.value + lines + sizeof(PairIntent) + numbers};
+    return place.status;
+}
+
+void close_pair(int rank) noexcept {
+    if (g_pairwise.intent != 0) { // it is set up
+        // PAIR pairwise.closed: store, after its writer was fenced off
+        line_at(runtime().rank, rank).closed.store(1, std::memory_order_seq_cst);
+    }
+}
+
+Status sync_with(std::span<const int> ranks, const char* call) noexcept {
+    transport::order_before_delivery();
+    flush_before(ranks);
+    return meet_all(Partners(ranks), call, {});
+}
+
+Status sync_with_all(Team& team, const char* call) noexcept {
+    transport::order_before_delivery();
+    flush_before_members(team);
+    const uint64_t number = ++team.calls_to_all;
+    return meet_all(Partners(team), call,
+                    team.is_spread() ? CallToAll{&team, number} : CallToAll{});
+}
+
+} // namespace arauto::core

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Splitting: every member writes down (number, order). One member, the sorter, decides for each
+// where it belongs; over several nodes each node leader does so for its node, when it could bring
+// together what all want. All new teams take the same offset in their heaps, agreed over the
+// parent. Every choice follows from an exchange, so that the members that live make the same one
+// when others die meanwhile.
+#include "team/team_create.hpp"
+
+#include "remote/rma.hpp"
+#include "team/barrier.hpp"
+#include "team/exchange.hpp"
+#include "team/gather.hpp"
+#include "team/pairwise.hpp"
+#include "team/segment.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <vector>
+
+namespace arauto::core {
+namespace {
+
+constexpr const char* kCall = "arauto_team_split";
+
+/// What a member wants; stands at the start of its input chunk.
+struct Wish {
+    int64_t number;
+    int32_t order;
+    int32_t member; // rank in the parent
+};
+
+/// What the sorter decided for one member; an array by rank in the parent, in the sorter's own
+/// memory.
+struct Place {
+    int32_t rank; // in the new team
+    int32_t size; // of the new team
+    int32_t
+        first; // index of the new team's first entry in the table of ranks that follows the array
+};
+
+bool went_through(Status status) noexcept {
+    return status >= 0 || status == ARAUTO_ERR_FAILED;
+}
+
+/// The lowest member that has not failed, as far as this one knows.
+int first_active(const Team& team) noexcept {
+    int member = 0;
+    while (member < team.rank &&
+           runtime().state(team.to_world(member)) == boot::ImageState::failed) {
+        ++member;
+    }
+    return member;
+}
+
+/// Of all that are active, asked one by one.
+std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
+    std::vector<Wish> wishes;
+    for (int member = 0; member < parent.size; ++member) {
+        const int rank = parent.to_world(member);
+        Wish wish{};
+        if (runtime().state(rank) != boot::ImageState::failed &&
+            read_heap(rank, parent.chunk_place(Team::Chunk::input, turn), &wish, sizeof wish) >=
+                0) {
+            wishes.push_back(wish);
+        }
+    }
+    return wishes;
+}
+
+/// Writes Place[parent.size] and the ranks, grouped by new team, to memory the others can read;
+/// null when there is none.
+std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
+    std::sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) {
+        return std::tie(a.number, a.order, a.member) < std::tie(b.number, b.order, b.member);
+    });
+    const auto count = static_cast<size_t>(parent.size);
+    void* memory = nullptr;
+    if (runtime().own_heap.allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) < 0) {
+        return nullptr;
+    }
+    auto* places = static_cast<Place*>(memory);
+    auto* table = reinterpret_cast<int32_t*>(places + count);
+    for (size_t begin = 0; begin < wishes.size();) {
+        size_t end = begin;
+        while (end < wishes.size() && wishes[end].number == wishes[begin].number) {
+            ++end;
+        }
+        for (size_t i = begin; i < end; ++i) {
+            places[wishes[i].member] = {static_cast<int32_t>(i - begin),
+                                        static_cast<int32_t>(end - begin),
+                                        static_cast<int32_t>(begin)};
+            table[i] = parent.to_world(wishes[i].member);
+        }
+        begin = end;
+    }
+    return static_cast<std::byte*>(memory);
+}
+
+/// Where a sorter's decision stands: an offset in its heap. What all propose is combined to the
+/// highest.
+constexpr uint64_t kNotMade = 0; // no decision: offsets of local memory are higher
+constexpr uint64_t kNoMemory = ~uint64_t{0};
+
+struct Proposal {
+    uint64_t place = kNotMade;
+    int64_t sorter = 0; // the next one, if it comes to that: the lowest active member
+    int64_t failures = 0; // members that could not read the decision
+};
+
+void take_highest(void*, std::byte* inout, const std::byte* in) noexcept {
+    Proposal a;
+    Proposal b;
+    std::memcpy(&a, inout, sizeof a);
+    std::memcpy(&b, in, sizeof b);
+    a.place = std::max(a.place, b.place);
+    a.sorter = std::max(a.sorter, b.sorter);
+    a.failures = std::max(a.failures, b.failures);
+    std::memcpy(inout, &a, sizeof a);
+}
+
+/// The members agree on the highest of what they propose.
+Status agree_on(Team& parent, Proposal& proposal) noexcept {
+    proposal.sorter = first_active(parent);
+    return exchange(parent, {.call = kCall,
+                             .signature = 0x5b117,
+                             .payload = reinterpret_cast<std::byte*>(&proposal),
+                             .bytes = sizeof proposal,
+                             .combine = {take_highest, nullptr}});
+}
+
+uint64_t place_of(const std::byte* memory) noexcept {
+    return memory == nullptr ? kNoMemory
+                             : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
+}
+
+/// A rank's new team, as its sorter has decided.
+struct NewTeam {
+    Place mine{};
+    std::vector<int32_t> copy; // where the sorter's memory is not mapped
+    std::span<const int32_t> ranks; // of the members, by rank in it; until the sorter gives it back
+    std::byte* decision = nullptr; // at the sorter: what it gives back when all have read it
+};
+
+/// @error ARAUTO_ERR_FAILED when the sorter is on another node and is lost
+Status read_members(const Team& parent, int from, uint64_t place, NewTeam& team) {
+    const int sorter = parent.to_world(from);
+    const Status status =
+        read_heap(sorter, place + static_cast<uint64_t>(parent.rank) * sizeof(Place), &team.mine,
+                  sizeof team.mine);
+    if (status < 0) {
+        return status;
+    }
+    const auto size = static_cast<size_t>(team.mine.size);
+    const uint64_t table = place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
+                           static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
+    if (parent.is_near(from)) {
+        team.ranks = {reinterpret_cast<const int32_t*>(runtime().heap(sorter) + table), size};
+        return ARAUTO_OK;
+    }
+    team.copy.resize(size);
+    team.ranks = team.copy;
+    return read_heap(sorter, table, team.copy.data(), size * sizeof(int32_t));
+}
+
+void give_back(NewTeam& team) noexcept {
+    if (team.decision != nullptr) {
+        static_cast<void>(runtime().own_heap.free_local(team.decision));
+        team.decision = nullptr;
+    }
+}
+
+/// Each node leader decides for its node, the same on each. @return whether it is done: it is not
+/// when one of them could not, because nodes must not disagree on the members
+bool decide_at_nodes(Team& parent, uint64_t turn, NewTeam& team, Status& status) {
+    Gathering gathering(parent, sizeof(Wish));
+    const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));
+    const int sorter = parent.nodes.first;
+    if (wishes != nullptr && sorter == parent.rank) {
+        team.decision = sort_members(parent, std::vector<Wish>(wishes, wishes + parent.size));
+        const uint64_t place = place_of(team.decision);
+        std::memcpy(parent.chunk(sorter, Team::Chunk::result, turn), &place, sizeof place);
+    }
+    Proposal all;
+    all.failures = wishes == nullptr || (sorter == parent.rank && team.decision == nullptr) ? 1 : 0;
+    status = agree_on(parent, all);
+    if (!went_through(status) || all.failures != 0) {
+        give_back(team);
+        return false;
+    }
+    uint64_t place = kNotMade;
+    std::memcpy(&place, parent.chunk(sorter, Team::Chunk::result, turn), sizeof place);
+    static_cast<void>(read_members(parent, sorter, place, team)); // on this node nothing is lost
+    return true;
+}
+
+/// The lowest active member decides for all, after an exchange in which all have named it. When it
+/// dies before all have read its decision, another one decides anew.
+Status decide_at_one(Team& parent, uint64_t turn, int64_t sorter, NewTeam& team) {
+    for (;;) {
+        Proposal all;
+        if (sorter == parent.rank) {
+            team.decision = sort_members(parent, collect_wishes(parent, turn));
+            all.place = place_of(team.decision);
+        }
+        Status status = agree_on(parent, all);
+        if (went_through(status) && all.place == kNoMemory) {
+            return fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members", kCall,
+                        name_of(parent.to_world(static_cast<int>(sorter))).text);
+        }
+        if (went_through(status) && all.place != kNotMade) {
+            Proposal read;
+            const int from = static_cast<int>(sorter);
+            read.failures = read_members(parent, from, all.place, team) < 0 ? 1 : 0;
+            if (parent.is_spread()) {
+                const Status told = agree_on(parent, read);
+                status = told < 0 ? told : status;
+            }
+            if (went_through(status) && read.failures == 0) {
+                return status;
+            }
+            all.sorter = std::max(all.sorter, read.sorter);
+        }
+        give_back(team);
+        if (!went_through(status)) {
+            return status;
+        }
+        sorter = all.sorter;
+    }
+}
+
+/// What every member gets: the decision on its new team.
+Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
+    const uint64_t turn = parent.chunks_used++;
+    const Wish wish{number, order, parent.rank};
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+    Proposal all;
+    const Status first = agree_on(parent, all); // which tells that every wish is written, too
+    if (!went_through(first)) {
+        return first;
+    }
+    Status status = first;
+    if (gathers_by_node(parent) && decide_at_nodes(parent, turn, team, status)) {
+        return status < 0 ? status : first;
+    }
+    if (!went_through(status)) {
+        return status;
+    }
+    status = decide_at_one(parent, turn, all.sorter, team);
+    return status < 0 ? status : first;
+}
+
+/// Finds out on which nodes the members are. @return the node leaders
+std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
+    const boot::Host& host = *runtime().job.host;
+    TeamNodes& nodes = team.nodes;
+    std::vector<int> index(static_cast<size_t>(host.nodes()), -1); // by the job's node
+    std::vector<int32_t> firsts;
+    nodes.members = 0;
+    nodes.are_consecutive = true;
+    int last = -1;
+    const int own = host.node_of(ranks[static_cast<size_t>(team.rank)]);
+    for (size_t member = 0; member < ranks.size(); ++member) {
+        const int node = host.node_of(ranks[member]);
+        nodes.members += node == own ? 1 : 0;
+        if (node == last) {
+            continue;
+        }
+        last = node;
+        int& number = index[static_cast<size_t>(node)];
+        if (number >= 0) {
+            nodes.are_consecutive = false;
+            continue;
+        }
+        number = static_cast<int>(firsts.size());
+        firsts.push_back(static_cast<int32_t>(member));
+    }
+    nodes.count = static_cast<int>(firsts.size());
+    nodes.mine = index[static_cast<size_t>(own)];
+    nodes.first = firsts[static_cast<size_t>(nodes.mine)];
+    return firsts;
+}
+
+/// Points a team at the tables in the block of one of its members of this node, which writes them.
+void place_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
+    const Runtime& rt = runtime();
+    auto* const table = reinterpret_cast<int32_t*>(rt.heap(ranks[static_cast<size_t>(keeper)]) +
+                                                   team.offset + team.layout.table);
+    std::vector<int32_t> firsts;
+    if (rt.job.is_spread()) {
+        firsts = find_nodes(team, ranks);
+        team.nodes.firsts = table + ranks.size();
+    }
+    team.members = table;
+    if (keeper == team.rank) {
+        std::copy(ranks.begin(), ranks.end(), table);
+        std::copy(firsts.begin(), firsts.end(), table + ranks.size());
+    }
+}
+
+/// The lowest member of this node.
+int node_leader(std::span<const int32_t> ranks) noexcept {
+    const boot::NearRanks& near = runtime().job.near;
+    const auto first = std::find_if(ranks.begin(), ranks.end(),
+                                    [&near](int32_t member) { return near.has(member); });
+    return static_cast<int>(first - ranks.begin());
+}
+
+} // namespace
+
+Status setup_world() {
+    Runtime& rt = runtime();
+    auto* world = new Team;
+    world->rank = rt.rank;
+    world->size = rt.size;
+    world->layout = layout_for(rt.size);
+    const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
+    world->offset = place.value;
+    enum { kAuto, kRounds, kCentral };
+    const Result<int> barrier = setting_choice(kBarrierSetting);
+    if (!barrier.ok()) {
+        return barrier.status;
+    }
+    rt.has_central_barriers =
+        barrier.value == kCentral || (barrier.value == kAuto && rt.oversubscribed);
+    world->central = rt.has_central_barriers && rt.size > 2;
+    world->nodes.members = rt.size;
+    if (const boot::Host* const host = rt.job.host; host != nullptr) {
+        world->nodes.count = host->nodes();
+        world->nodes.mine = host->node_of(rt.rank);
+        world->nodes.first = host->first_of(world->nodes.mine);
+        world->nodes.members = static_cast<int>(host->near().size());
+        world->nodes.are_consecutive = rt.job.near.scattered == nullptr;
+    }
+    rt.world = world;
+    return place.status;
+}
+
+Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
+    const Runtime& rt = runtime();
+    auto* team = new Team;
+    team->rank = rank;
+    team->size = static_cast<int>(ranks.size());
+    team->parent = &parent;
+    team->offset = offset;
+    team->layout = layout_for(team->size);
+    team->central = rt.has_central_barriers && team->size > 2;
+    team->nodes.members = team->size;
+    place_tables(*team, ranks, node_leader(ranks));
+    return team;
+}
+
+Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept {
+    NewTeam wanted;
+    const Status decided = decide(parent, number, order, wanted);
+    if (!went_through(decided)) {
+        return decided;
+    }
+    const Result<uint64_t> place =
+        allocate_symmetric(parent, layout_for(wanted.mine.size).bytes, false, kCall);
+    if (!went_through(place.status)) {
+        give_back(wanted);
+        return place.status;
+    }
+    Team* const team = place_team(parent, place.value, wanted.mine.rank, wanted.ranks);
+    team->number = number;
+    Status status = barrier(parent, kCall);
+    if (status == ARAUTO_ERR_FAILED) {
+        // The leader of a node may have failed before it wrote the tables of its node.
+        place_tables(*team, wanted.ranks, team->rank);
+        status = barrier(parent, kCall); // before the decision is given back
+    }
+    give_back(wanted);
+    *team_out = team;
+    return status < 0 ? status : place.status < 0 ? place.status : decided;
+}
+
+/// The members meet over their pairwise counts, which outlive the team: a barrier of the team's own
+/// still reads the flags and the table that a faster member would already have given back.
+Status free_team(Team* team) noexcept {
+    std::vector<int> members(static_cast<size_t>(team->size));
+    for (int member = 0; member < team->size; ++member) {
+        members[static_cast<size_t>(member)] = team->to_world(member);
+    }
+    const Status status = sync_with(members, "arauto_team_free");
+    if (status == ARAUTO_ERR_STOPPED) {
+        return status;
+    }
+    runtime().own_heap.release_symmetric(team->offset);
+    delete team;
+    return status;
+}
+
+} // namespace arauto::core

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Teams of ranks that nobody has split from a team: they agree on a place by means of their own.
+#include "team/team_create.hpp"
+
+#include <algorithm>
+
+namespace arauto::core {
+namespace {
+
+constexpr const char* kCall = "arauto_team_create_within";
+
+Status fail_means(const char* which) noexcept {
+    return fail(ARAUTO_ERR_SYSTEM, "%s: the group's %s failed", kCall, which);
+}
+
+/// The lowest place that is free in the heaps of all members, taken: each takes one from where the
+/// last round ended, until all have taken the same.
+Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
+    constexpr uint64_t kNone = ~uint64_t{0};
+    OwnHeap& heap = runtime().own_heap;
+    uint64_t common = 0;
+    for (;;) {
+        const std::optional<OwnHeap::Block> held = heap.reserve_symmetric_from(common, bytes);
+        const uint64_t mine = held ? held->offset : kNone;
+        common = mine;
+        bool met = group.maximum(group.context, &common) == 0;
+        uint64_t differs = mine != common ? 1 : 0;
+        met = met && group.maximum(group.context, &differs) == 0;
+        if (met && differs == 0 && held) {
+            heap.clear(*held, bytes);
+            return {ARAUTO_OK, common};
+        }
+        if (held) {
+            heap.put_back(*held);
+        }
+        if (!met) {
+            return {fail_means("maximum"), 0};
+        }
+        if (common == kNone) {
+            return {fail(ARAUTO_ERR_MEMORY,
+                         "%s: a %s of the group has no room for the %llu bytes of a team of %zu",
+                         kCall, noun(), static_cast<unsigned long long>(bytes), group.ranks.size()),
+                    0};
+        }
+    }
+}
+
+} // namespace
+
+Status team_of_group(const Group& group, Team** team_out) noexcept {
+    const Runtime& rt = runtime();
+    const uint64_t bytes = layout_for(static_cast<int>(group.ranks.size())).bytes;
+    const Result<uint64_t> place = agree_on_place(group, bytes);
+    if (!place.ok()) {
+        return place.status;
+    }
+    const auto mine = std::find(group.ranks.begin(), group.ranks.end(), rt.rank);
+    Team* const team = place_team(*rt.world, place.value,
+                                  static_cast<int>(mine - group.ranks.begin()), group.ranks);
+    if (group.barrier(group.context) != 0) {
+        delete team; // the place stays taken: others may be using it
+        return fail_means("barrier");
+    }
+    *team_out = team;
+    return ARAUTO_OK;
+}
+
+} // namespace arauto::core
