@@ -61,9 +61,9 @@ void tell(const core::Arrival& arrival, arauto_match_t* out) noexcept {
     if (out == nullptr) {
         return;
     }
-    const core::Runtime& rt = core::runtime();
+    const core::Rank& self = core::this_rank();
     *out = {arrival.source, arrival.tag, arrival.bytes,
-            arrival.where != 0 ? rt.heap(rt.rank) + arrival.where : nullptr};
+            arrival.where != 0 ? self.heap(self.rank) + arrival.where : nullptr};
 }
 
 struct Look {

@@ -34,7 +34,7 @@ check_handle(const void* handle, const char* call, const char* what) noexcept {
     if (segment == nullptr) [[unlikely]] {
         return check_handle(segment, call, "segment");
     }
-    if (!core::runtime().is_rank(rank)) [[unlikely]] {
+    if (!core::this_rank().is_rank(rank)) [[unlikely]] {
         return check_rank(rank, call);
     }
     if (!core::contains(*segment, offset, bytes)) [[unlikely]] {

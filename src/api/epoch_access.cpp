@@ -230,7 +230,7 @@ arauto_status_t arauto_epoch_run(arauto_epochs_h epochs,
     const int target = epochs->to_world(rank);
     ARAUTO_TRY(api::check_alive(target, call));
     const auto now = [&] {
-        const arauto_kernel_call_t what{.origin = core::runtime().rank,
+        const arauto_kernel_call_t what{.origin = core::this_rank().rank,
                                         .target = target,
                                         .is_origin = 1,
                                         .payload = const_cast<void*>(payload),

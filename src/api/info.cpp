@@ -13,7 +13,7 @@
 #include "failure/membership.hpp"
 #include "os/topology.hpp"
 #include "remote/rma.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 #include "runtime/wait.hpp"
 #include "transport/settings.hpp"
 

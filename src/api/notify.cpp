@@ -18,7 +18,7 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 
 /// Whether the place can be a slot's; a freed slot's is not recognised.
 [[nodiscard]] inline bool is_slot(arauto_slot_t slot) noexcept {
-    const uint64_t room = core::runtime().heap_bytes() - sizeof(core::SlotCell);
+    const uint64_t room = core::this_rank().heap_bytes() - sizeof(core::SlotCell);
     return slot.place != 0 && slot.place % alignof(core::SlotCell) == 0 && slot.place <= room;
 }
 

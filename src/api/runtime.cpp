@@ -21,9 +21,9 @@ namespace {
 
 /// Joins by `start`, at the first call.
 template <typename Start> Status join(Start start) noexcept {
-    const bool is_first = core::runtime().phase == core::Phase::before;
+    const bool is_first = core::this_rank().phase == core::Phase::before;
     const Status status = start();
-    if (is_first && status >= 0 && core::runtime().rank == 0) {
+    if (is_first && status >= 0 && core::this_rank().rank == 0) {
         api::warn_of_unknown_settings();
         // Wrong only for processes of a launcher or an MPI: others may have other settings there,
         // and one has to say so for all, so it is no reason to stay away.
@@ -48,7 +48,7 @@ const char* arauto_status_name(arauto_status_t status) noexcept {
 }
 
 arauto_status_t arauto_init(void) noexcept {
-    if (core::runtime().phase == core::Phase::before && !boot::is_host_around()) {
+    if (core::this_rank().phase == core::Phase::before && !boot::is_host_around()) {
         ARAUTO_TRY(arauto_settings_check());
     }
     return join([] { return core::initialize(); });
@@ -88,13 +88,13 @@ arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);
 }
 int arauto_is_initialized(void) noexcept {
-    return core::runtime().phase == core::Phase::running ? 1 : 0;
+    return core::this_rank().phase == core::Phase::running ? 1 : 0;
 }
 int arauto_rank(void) noexcept {
-    return core::runtime().rank;
+    return core::this_rank().rank;
 }
 int arauto_size(void) noexcept {
-    return core::runtime().size;
+    return core::this_rank().size;
 }
 void arauto_stop(int code) noexcept {
     core::stop(code);
@@ -112,7 +112,7 @@ void arauto_set_naming(const char* noun, int first) noexcept {
     set_naming(noun == nullptr ? Naming{} : Naming{noun, first});
 }
 void arauto_set_flush_hook(void (*flush)(void)) noexcept {
-    core::runtime().flush_hook = flush;
+    core::this_rank().flush_hook = flush;
 }
 void arauto_set_wait_hook(void (*hook)(void*), void* context) noexcept {
     core::set_wait_hook(hook, context);
@@ -123,11 +123,11 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
-    core::Runtime& rt = core::runtime();
-    if (rt.header->launcher_pid == 0 && !rt.job.is_spread()) {
+    core::Rank& self = core::this_rank();
+    if (self.header->launcher_pid == 0 && !self.job.is_spread()) {
         core::watch_processes(); // nobody else does while this rank only asks
     }
-    switch (core::runtime().state(rank)) {
+    switch (core::this_rank().state(rank)) {
     case boot::ImageState::stopped:
         *state_out = ARAUTO_RANK_STOPPED;
         break;
@@ -142,7 +142,7 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
 }
 
 void arauto_progress(void) noexcept {
-    if (core::runtime().phase == core::Phase::running) {
+    if (core::this_rank().phase == core::Phase::running) {
         core::Interlude interlude;
         static_cast<void>(interlude.changed());
     }

@@ -51,7 +51,7 @@ arauto_status_t arauto_segment_free(arauto_segment_h segment) noexcept {
 }
 
 void* arauto_segment_base(arauto_segment_h segment) noexcept {
-    return core::runtime().heap(core::runtime().rank) + segment->offset;
+    return core::this_rank().heap(core::this_rank().rank) + segment->offset;
 }
 
 size_t arauto_segment_size(arauto_segment_h segment) noexcept {
@@ -59,9 +59,9 @@ size_t arauto_segment_size(arauto_segment_h segment) noexcept {
 }
 
 void* arauto_segment_pointer(arauto_segment_h segment, int rank) noexcept {
-    const core::Runtime& rt = core::runtime();
-    return segment != nullptr && rt.is_rank(rank) && rt.heap0 != nullptr && !core::is_far(rank)
-               ? rt.heap(rank) + segment->offset
+    const core::Rank& self = core::this_rank();
+    return segment != nullptr && self.is_rank(rank) && self.heap0 != nullptr && !core::is_far(rank)
+               ? self.heap(rank) + segment->offset
                : nullptr;
 }
 
@@ -69,17 +69,17 @@ arauto_status_t arauto_memory_allocate(size_t bytes, void** memory_out) noexcept
     const char* call = "arauto_memory_allocate";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(memory_out, call, "place for the address"));
-    return core::runtime().own_heap.allocate_local(bytes, memory_out);
+    return core::this_rank().own_heap.allocate_local(bytes, memory_out);
 }
 
 arauto_status_t arauto_memory_free(void* memory) noexcept {
-    if (core::runtime().phase == core::Phase::before) {
+    if (core::this_rank().phase == core::Phase::before) {
         return api::check_running("arauto_memory_free");
     }
-    return core::runtime().own_heap.free_local(
+    return core::this_rank().own_heap.free_local(
         memory); // also after finalize: destructors of the program run late
 }
 
 int arauto_memory_is_ours(const void* memory) noexcept {
-    return core::runtime().own_heap.is_local(memory) ? 1 : 0;
+    return core::this_rank().own_heap.is_local(memory) ? 1 : 0;
 }

@@ -41,7 +41,7 @@ Status to_world(const core::Team& team, std::span<const int> ranks, std::span<in
 } // namespace
 
 arauto_team_h arauto_team_world(void) noexcept {
-    return api::handle_of(core::runtime().world);
+    return api::handle_of(core::this_rank().world);
 }
 
 arauto_status_t arauto_team_split(arauto_team_h parent,
@@ -74,7 +74,7 @@ Status check_group(const arauto_group_t& group, const char* call) noexcept {
                     "%s: the group (of %d) must have ranks, a maximum and a barrier", call,
                     group.size);
     }
-    std::vector<bool> seen(static_cast<size_t>(core::runtime().size));
+    std::vector<bool> seen(static_cast<size_t>(core::this_rank().size));
     for (int i = 0; i < group.size; ++i) {
         ARAUTO_TRY(api::check_rank(group.ranks[i], call));
         const auto rank = static_cast<size_t>(group.ranks[i]);
@@ -84,7 +84,7 @@ Status check_group(const arauto_group_t& group, const char* call) noexcept {
         }
         seen[rank] = true;
     }
-    if (!seen[static_cast<size_t>(core::runtime().rank)]) {
+    if (!seen[static_cast<size_t>(core::this_rank().rank)]) {
         return fail(ARAUTO_ERR_ARGUMENT, "%s: this %s is not in the group", call, noun());
     }
     return ARAUTO_OK;
@@ -110,7 +110,7 @@ arauto_status_t arauto_team_free(arauto_team_h team) noexcept {
     const char* call = "arauto_team_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    if (team_of(team) == core::runtime().world) {
+    if (team_of(team) == core::this_rank().world) {
         return fail(ARAUTO_ERR_ARGUMENT, "%s: the team of all %ss lives as long as the job", call,
                     noun());
     }
@@ -136,7 +136,7 @@ int arauto_team_to_world(arauto_team_h team, int team_rank) noexcept {
 }
 
 int arauto_team_from_world(arauto_team_h team, int rank) noexcept {
-    return core::runtime().is_rank(rank) ? core::from_world(*team_of(team), rank) : -1;
+    return core::this_rank().is_rank(rank) ? core::from_world(*team_of(team), rank) : -1;
 }
 
 arauto_status_t arauto_team_barrier(arauto_team_h team) noexcept {

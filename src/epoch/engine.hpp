@@ -226,7 +226,7 @@ enum class Presence : uint8_t { here, stopped, failed };
 }
 /// Nobody has gone, and no engine is broken: presence() need not be asked.
 [[nodiscard]] inline bool is_untroubled(const Epochs& view) noexcept {
-    const boot::JobHeader& header = *runtime().header;
+    const boot::JobHeader& header = *this_rank().header;
     // relaxed because a change seen one step later is as good
     return header.failed.load(std::memory_order_relaxed) == 0 &&
            header.stopped.load(std::memory_order_relaxed) == 0 &&
@@ -249,7 +249,7 @@ inline void wake_helpers(const Epochs& view) noexcept {
 inline void
 tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
     word::raise(count, value, std::memory_order_release);
-    if (runtime().oversubscribed) {
+    if (this_rank().oversubscribed) {
         std::atomic_thread_fence(std::memory_order_seq_cst);
     }
     ring(view.to_world(member));

@@ -97,7 +97,7 @@ void arrive(Engine& engine, uint64_t number) noexcept {
         climb(engine, number);
         return;
     }
-    if (runtime().oversubscribed) {
+    if (this_rank().oversubscribed) {
         std::atomic_thread_fence(std::memory_order_seq_cst); // as tell() does
     }
     for (int member = 0; member < engine.view.size; ++member) {

@@ -10,21 +10,23 @@ namespace arauto::core {
 namespace {
 
 uint32_t my_mark() noexcept {
-    return static_cast<uint32_t>(runtime().rank) + 1;
+    return static_cast<uint32_t>(this_rank().rank) + 1;
 }
 
 /// Its holder died and may have left it in any state. Everyone is told by a change of the job.
 [[gnu::cold]] void declare_broken(Epochs& view, EngineCell& cell) noexcept {
     cell.broken.store(1, std::memory_order_seq_cst);
     view.near_first->troubled.store(1, std::memory_order_seq_cst);
-    runtime().header->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
+    this_rank().header->changes.fetch_add(1,
+                                          std::memory_order_seq_cst); // PAIR job.changes: announce
     ring_everyone();
 }
 
 /// @return whether the holder is gone, so that the engine is broken now
 [[gnu::cold]] bool look_at_holder(Epochs& view, EngineCell& cell) noexcept {
     const uint32_t holder = cell.lock.load(std::memory_order_acquire); // PAIR engine.lock: look
-    if (holder == 0 || runtime().state(static_cast<int>(holder) - 1) != boot::ImageState::failed) {
+    if (holder == 0 ||
+        this_rank().state(static_cast<int>(holder) - 1) != boot::ImageState::failed) {
         return false;
     }
     declare_broken(view, cell);
@@ -62,7 +64,7 @@ Status lock_own(Epochs& view) noexcept {
             cpu_pause();
             continue;
         }
-        runtime().hooks.watch_processes();
+        this_rank().hooks.watch_processes();
         os::yield_core(); // a peer moves a piece of data for us
     }
 }
@@ -74,7 +76,7 @@ void unlock(EngineCell& cell) noexcept {
 
 Presence presence(const Epochs& view, int member) noexcept {
     const EngineCell& cell = view.cell(member);
-    const boot::ImageState state = runtime().state(view.to_world(member));
+    const boot::ImageState state = this_rank().state(view.to_world(member));
     // Only who helps can break an engine, and nobody does across nodes.
     if (state == boot::ImageState::failed ||
         (!view.is_spread && cell.broken.load(std::memory_order_acquire) != 0)) {

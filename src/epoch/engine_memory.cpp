@@ -15,7 +15,7 @@ constexpr size_t kChunkBytesMax = size_t{4} << 20;
 [[gnu::cold]] bool add_chunk(Epochs& epochs, size_t bytes) noexcept {
     const size_t wanted = std::max(epochs.next_chunk_bytes, bytes);
     void* memory = nullptr;
-    if (runtime().own_heap.allocate_local(wanted, &memory) < 0) {
+    if (this_rank().own_heap.allocate_local(wanted, &memory) < 0) {
         return false;
     }
     epochs.chunks.push_back(memory);

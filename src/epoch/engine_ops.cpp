@@ -22,7 +22,7 @@ struct Ran {
 /// Copies between the private memory of the owner and memory that is mapped here.
 Ran attach(Direction direction, int owner, uint64_t address, std::byte* mapped, size_t bytes) {
     const auto pid =
-        static_cast<int64_t>(runtime().images[owner].pid.load(std::memory_order_acquire));
+        static_cast<int64_t>(this_rank().images[owner].pid.load(std::memory_order_acquire));
     const os::CmaOutcome outcome = direction == Direction::put
                                        ? os::cma_read(pid, address, mapped, bytes)
                                        : os::cma_write(pid, address, mapped, bytes);
@@ -44,7 +44,7 @@ std::byte* target_memory(const Op& op, const Transfer& transfer) noexcept {
     if (transfer.space == transport::Space::heap) {
         return direct_ptr({op.target, transport::Space::heap, transfer.remote + transfer.moved});
     }
-    const bool is_here = op.target == runtime().rank;
+    const bool is_here = op.target == this_rank().rank;
     return is_here ? reinterpret_cast<std::byte*>(transfer.remote + transfer.moved) : nullptr;
 }
 
@@ -71,7 +71,7 @@ Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noe
     if (local.value.space == transport::Space::foreign) {
         return attach(transfer.direction, owner, local.value.value, there, bytes);
     }
-    std::byte* const here = runtime().heap(owner) + local.value.value;
+    std::byte* const here = this_rank().heap(owner) + local.value.value;
     const bool is_put = transfer.direction == Direction::put;
     copy_bytes(is_put ? there : here, is_put ? here : there, bytes);
     return {Outcome::done, ARAUTO_OK};
@@ -116,7 +116,7 @@ Ran run_fetch(const Engine& engine, const Op& op, const Fetch& fetch) noexcept {
             if (!local.ok() || local.value.space == transport::Space::foreign) {
                 return {Outcome::stuck, ARAUTO_OK}; // its owner stores it
             }
-            old = reinterpret_cast<uint64_t*>(runtime().heap(owner) + local.value.value);
+            old = reinterpret_cast<uint64_t*>(this_rank().heap(owner) + local.value.value);
         }
     }
     return {Outcome::done, apply_atomic({op.target, transport::Space::heap, fetch.remote},

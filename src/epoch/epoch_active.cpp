@@ -59,7 +59,7 @@ template <typename Links> bool sweep(const Epochs& epochs, Epoch& epoch) noexcep
 /// (docs/decisions/0010): PSCW takes 334 ns instead of 356.
 template <typename Links> void look_at_counts(const Epochs& epochs, const Epoch& epoch) noexcept {
     const Link* const links = &epochs.at<Link>(epoch.links);
-    int looks = g_wait_policy.looks_without_pause;
+    int looks = this_rank().waits.policy.looks_without_pause;
     for (uint32_t i = 0; i < epoch.link_count && looks > 0; ++i) {
         const std::atomic<uint64_t>& count = Links::count(epochs, links[i]);
         const uint64_t wanted = links[i].stage == Stage::held ? 0 : links[i].id;

@@ -53,7 +53,7 @@ bool is_over(Epochs& epochs, Meeting& meeting) noexcept {
 }
 
 Status wait_for_all(Epochs& epochs, Meeting& meeting) noexcept {
-    for (int look = 0; look < g_wait_policy.looks_without_pause; ++look) {
+    for (int look = 0; look < this_rank().waits.policy.looks_without_pause; ++look) {
         if (is_everyone_here(epochs, meeting.number)) {
             return ARAUTO_OK;
         }

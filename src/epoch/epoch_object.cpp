@@ -49,11 +49,11 @@ Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept
     if (segment == nullptr) {
         return status;
     }
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     auto* const epochs = new Epochs;
-    epochs->base = rt.job.base();
-    epochs->cells0 = rt.heap(0) + (segment->offset + kApart - 1) / kApart * kApart;
-    epochs->stride = rt.heap_stride;
+    epochs->base = self.job.base();
+    epochs->cells0 = self.heap(0) + (segment->offset + kApart - 1) / kApart * kApart;
+    epochs->stride = self.heap_stride;
     epochs->members = team.members;
     epochs->rank = team.rank;
     epochs->size = team.size;
@@ -101,7 +101,7 @@ Status free_epochs(Epochs* epochs, const char* call) noexcept {
         return last == ARAUTO_ERR_STOPPED ? last : ARAUTO_OK;
     }
     for (void* const chunk : epochs->chunks) {
-        static_cast<void>(runtime().own_heap.free_local(chunk));
+        static_cast<void>(this_rank().own_heap.free_local(chunk));
     }
     const Status status = free_segment(epochs->segment, call);
     delete epochs;

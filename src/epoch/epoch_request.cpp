@@ -13,15 +13,9 @@
 namespace arauto::core {
 namespace {
 
-constexpr size_t kCellsPerChunk = 1024;
-
-struct Table {
-    std::mutex mutex; // guards all of this
-    RequestCell* unused = nullptr;
-    std::vector<RequestCell*> abandoned; // given up, perhaps before they were complete
-    size_t collect_at = kCellsPerChunk; // so many abandoned ones are looked through
-};
-Table g_table;
+RequestTable& table() noexcept {
+    return *this_rank().requests;
+}
 
 RequestCell* next_of(const RequestCell& cell) noexcept {
     return reinterpret_cast<RequestCell*>(cell.next_unused);
@@ -30,32 +24,33 @@ RequestCell* next_of(const RequestCell& cell) noexcept {
 /// Under the table's mutex.
 void give_back(RequestCell& cell) noexcept {
     ++cell.serial;
-    cell.next_unused = reinterpret_cast<uintptr_t>(g_table.unused);
-    g_table.unused = &cell;
+    cell.next_unused = reinterpret_cast<uintptr_t>(table().unused);
+    table().unused = &cell;
 }
 
 void collect_abandoned() noexcept {
-    std::erase_if(g_table.abandoned, [](RequestCell* cell) {
+    std::erase_if(table().abandoned, [](RequestCell* cell) {
         if (cell->left.load(std::memory_order_acquire) != 0) { // PAIR request.left: look
             return false;
         }
         give_back(*cell);
         return true;
     });
-    g_table.collect_at = std::max(kCellsPerChunk, 2 * g_table.abandoned.size());
+    table().collect_at = std::max(RequestTable::kCellsPerChunk, 2 * table().abandoned.size());
 }
 
 [[gnu::cold]] bool add_chunk() noexcept {
     collect_abandoned();
-    if (g_table.unused != nullptr) {
+    if (table().unused != nullptr) {
         return true;
     }
     void* memory = nullptr;
-    if (runtime().own_heap.allocate_local(kCellsPerChunk * sizeof(RequestCell), &memory) < 0) {
+    if (this_rank().own_heap.allocate_local(RequestTable::kCellsPerChunk * sizeof(RequestCell),
+                                            &memory) < 0) {
         return false;
     }
     auto* const cells = static_cast<RequestCell*>(memory);
-    for (size_t i = kCellsPerChunk; i-- > 0;) {
+    for (size_t i = RequestTable::kCellsPerChunk; i-- > 0;) {
         cells[i].serial = 1;
         give_back(cells[i]);
     }
@@ -65,11 +60,11 @@ void collect_abandoned() noexcept {
 } // namespace
 
 Result<RequestCell*> find_request(const arauto_request_t& request, const char* call) noexcept {
-    const Runtime& rt = runtime();
-    auto* const cell = reinterpret_cast<RequestCell*>(rt.job.base() + request.place);
+    const Rank& self = this_rank();
+    auto* const cell = reinterpret_cast<RequestCell*>(self.job.base() + request.place);
     const auto offset =
-        static_cast<uint64_t>(reinterpret_cast<std::byte*>(cell) - rt.heap(rt.rank));
-    if (offset >= rt.heap_bytes() || offset % alignof(RequestCell) != 0 ||
+        static_cast<uint64_t>(reinterpret_cast<std::byte*>(cell) - self.heap(self.rank));
+    if (offset >= self.heap_bytes() || offset % alignof(RequestCell) != 0 ||
         cell->serial != request.serial) {
         return {fail(ARAUTO_ERR_ARGUMENT,
                      "%s: this is no request of this %s, or it was used up already", call, noun()),
@@ -79,7 +74,7 @@ Result<RequestCell*> find_request(const arauto_request_t& request, const char* c
 }
 
 bool is_request_lost(const RequestCell& cell) noexcept {
-    const auto& engine = *reinterpret_cast<const EngineCell*>(runtime().job.base() + cell.engine);
+    const auto& engine = *reinterpret_cast<const EngineCell*>(this_rank().job.base() + cell.engine);
     return engine.broken.load(std::memory_order_acquire) != 0;
 }
 
@@ -88,7 +83,7 @@ Status conclude_request(RequestCell& cell, const char* call) noexcept {
     const Status status = lost ? ARAUTO_ERR_FAILED : cell.status;
     const int culprit = cell.culprit;
     {
-        const std::lock_guard guard(g_table.mutex);
+        const std::lock_guard guard(table().mutex);
         if (lost) {
             ++cell.serial; // it is not used again: somebody may write it yet
         } else {
@@ -111,25 +106,25 @@ Status conclude_request(RequestCell& cell, const char* call) noexcept {
 }
 
 Place make_request(Epochs& epochs, uint32_t left) noexcept {
-    const std::lock_guard guard(g_table.mutex);
-    if (g_table.unused == nullptr && !add_chunk()) [[unlikely]] {
+    const std::lock_guard guard(table().mutex);
+    if (table().unused == nullptr && !add_chunk()) [[unlikely]] {
         return 0;
     }
-    RequestCell& cell = *g_table.unused;
-    g_table.unused = next_of(cell);
+    RequestCell& cell = *table().unused;
+    table().unused = next_of(cell);
     ++cell.serial;
     cell.left.store(left, std::memory_order_relaxed); // relaxed because the engine's lock orders
     cell.status = ARAUTO_OK;
     cell.culprit = -1;
     cell.view = reinterpret_cast<uintptr_t>(&epochs);
     cell.engine = epochs.place_of(epochs.mine);
-    cell.owner = runtime().rank;
+    cell.owner = this_rank().rank;
     return epochs.place_of(&cell);
 }
 
 void discard_request(Epochs& epochs, Place request) noexcept {
     if (request != 0) {
-        const std::lock_guard guard(g_table.mutex);
+        const std::lock_guard guard(table().mutex);
         give_back(epochs.at<RequestCell>(request));
     }
 }
@@ -154,7 +149,7 @@ void complete_request(const Epochs& view, Place request, Status status, int culp
     }
     const int owner = cell.owner;
     cell.left.fetch_sub(1, std::memory_order_seq_cst); // PAIR request.left: complete
-    if (owner != runtime().rank) {
+    if (owner != this_rank().rank) {
         ring(owner);
     }
 }
@@ -167,12 +162,12 @@ Status free_request(arauto_request_t* request, const char* call) noexcept {
     if (!found.ok()) {
         return found.status;
     }
-    const std::lock_guard guard(g_table.mutex);
+    const std::lock_guard guard(table().mutex);
     RequestCell& cell = *found.value;
     ++cell.serial; // this name is used up
     ++cell.serial;
-    g_table.abandoned.push_back(&cell);
-    if (g_table.abandoned.size() >= g_table.collect_at) {
+    table().abandoned.push_back(&cell);
+    if (table().abandoned.size() >= table().collect_at) {
         collect_abandoned();
     }
     *request = {0, 0};

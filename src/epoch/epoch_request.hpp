@@ -7,7 +7,20 @@
 #include "arauto/request.h"
 #include "epoch/epochs.hpp"
 
+#include <mutex>
+#include <vector>
+
 namespace arauto::core {
+
+/// State. Only epoch_request.cpp looks into this.
+struct RequestTable {
+    static constexpr size_t kCellsPerChunk = 1024;
+
+    std::mutex mutex; // guards all of this
+    RequestCell* unused = nullptr;
+    std::vector<RequestCell*> abandoned; // given up, perhaps before they were complete
+    size_t collect_at = kCellsPerChunk; // so many abandoned ones are looked through
+};
 
 /// A request that waits for `left` completions. 0 when the heap is full.
 [[nodiscard]] Place make_request(Epochs& epochs, uint32_t left) noexcept;

@@ -17,8 +17,9 @@
 namespace arauto::core {
 namespace {
 
-std::mutex g_objects_mutex; // guards g_objects
-std::vector<Epochs*> g_objects;
+EpochObjects& objects() noexcept {
+    return *this_rank().epoch_objects;
+}
 
 bool step_engine(Epochs& view, int member) noexcept {
     EngineCell& cell = view.cell(member);
@@ -48,7 +49,7 @@ bool is_pending(const EngineCell& cell) noexcept {
 
 /// Of this process, or of peers that may need its private memory.
 bool is_any_pending() noexcept {
-    for (Epochs* const epochs : g_objects) {
+    for (Epochs* const epochs : objects().enlisted) {
         for (int member = 0; member < epochs->size; ++member) {
             if (is_pending(epochs->cell(member))) {
                 return true;
@@ -58,22 +59,22 @@ bool is_any_pending() noexcept {
     return false;
 }
 
-/// Under g_objects_mutex.
+/// Under objects().mutex.
 void tell_what_is_left() noexcept {
     unsigned left = 0;
-    for (Epochs* const epochs : g_objects) {
+    for (Epochs* const epochs : objects().enlisted) {
         left += epochs->mine->pending.load(std::memory_order_acquire); // PAIR engine.pending: look
     }
     if (left != 0) {
         log(LogLevel::warn, "%s ends with %u %s that others have not met: %s lost",
-            name_of(runtime().rank).text, left, left == 1 ? "epoch" : "epochs",
+            name_of(this_rank().rank).text, left, left == 1 ? "epoch" : "epochs",
             left == 1 ? "it is" : "they are");
     }
 }
 
 /// What every wait does for epochs.
 void serve_epochs() noexcept {
-    boot::JobHeader& header = *runtime().header;
+    boot::JobHeader& header = *this_rank().header;
     if (header.all_departed.load(std::memory_order_acquire) != 0) {
         return; // there is nobody to ask
     }
@@ -86,12 +87,12 @@ void serve_epochs() noexcept {
 /// The thread of ARAUTO_PROGRESS=thread. It ends when this rank has stopped.
 void make_progress() noexcept {
     constexpr auto kPause = std::chrono::microseconds(20);
-    while (runtime().state(runtime().rank) == boot::ImageState::running) {
+    while (this_rank().state(this_rank().rank) == boot::ImageState::running) {
         bool moved = step_own();
         {
-            const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
-            for (size_t i = 0; guard.owns_lock() && i < g_objects.size(); ++i) {
-                moved |= step_peers(*g_objects[i]);
+            const std::unique_lock guard(objects().mutex, std::try_to_lock);
+            for (size_t i = 0; guard.owns_lock() && i < objects().enlisted.size(); ++i) {
+                moved |= step_peers(*objects().enlisted[i]);
             }
         }
         if (!moved) {
@@ -101,7 +102,7 @@ void make_progress() noexcept {
 }
 
 void start_thread() {
-    static bool is_started = false;
+    bool& is_started = objects().has_thread;
     if (!is_started && setting_choice(kProgressSetting).value == 1) {
         is_started = true;
         std::thread(make_progress).detach();
@@ -111,24 +112,24 @@ void start_thread() {
 } // namespace
 
 void enlist(Epochs& epochs) {
-    const std::lock_guard guard(g_objects_mutex);
-    g_objects.push_back(&epochs);
-    runtime().epoch_hook.store(serve_epochs,
-                               std::memory_order_release); // PAIR wait.epoch_hook: set
+    const std::lock_guard guard(objects().mutex);
+    objects().enlisted.push_back(&epochs);
+    this_rank().epoch_hook.store(serve_epochs,
+                                 std::memory_order_release); // PAIR wait.epoch_hook: set
     start_thread();
 }
 
 void withdraw(Epochs& epochs) noexcept {
-    const std::lock_guard guard(g_objects_mutex);
-    std::erase(g_objects, &epochs);
+    const std::lock_guard guard(objects().mutex);
+    std::erase(objects().enlisted, &epochs);
 }
 
 void finish_epochs() noexcept {
-    const std::lock_guard guard(g_objects_mutex);
+    const std::lock_guard guard(objects().mutex);
     int64_t moved_at = 0;
     while (is_any_pending()) {
         bool moved = false;
-        for (Epochs* const epochs : g_objects) {
+        for (Epochs* const epochs : objects().enlisted) {
             moved |= step_own(*epochs);
             moved |= step_peers(*epochs);
         }
@@ -143,14 +144,14 @@ void finish_epochs() noexcept {
 }
 
 bool has_pending_epochs() noexcept {
-    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    const std::unique_lock guard(objects().mutex, std::try_to_lock);
     return !guard.owns_lock() || // who has it moves them
-           std::any_of(g_objects.begin(), g_objects.end(),
+           std::any_of(objects().enlisted.begin(), objects().enlisted.end(),
                        [](const Epochs* epochs) { return is_pending(*epochs->mine); });
 }
 
 void tell_epochs_left() noexcept {
-    const std::lock_guard guard(g_objects_mutex);
+    const std::lock_guard guard(objects().mutex);
     tell_what_is_left();
 }
 
@@ -159,12 +160,12 @@ bool step_own(Epochs& epochs) noexcept {
 }
 
 bool step_own() noexcept {
-    const std::unique_lock guard(g_objects_mutex, std::try_to_lock);
+    const std::unique_lock guard(objects().mutex, std::try_to_lock);
     if (!guard.owns_lock()) {
         return false;
     }
     bool moved = false;
-    for (Epochs* const epochs : g_objects) {
+    for (Epochs* const epochs : objects().enlisted) {
         moved |= step_own(*epochs);
     }
     return moved;

@@ -6,6 +6,9 @@
 
 #include "epoch/engine.hpp"
 
+#include <mutex>
+#include <vector>
+
 namespace arauto::core {
 
 inline constexpr Setting kProgressSetting{
@@ -14,6 +17,14 @@ inline constexpr Setting kProgressSetting{
     "or "
     "also a thread"};
 inline constexpr Setting kEpochSettings[] = {kProgressSetting};
+
+/// The objects of this rank, which stand in one list, so that any wait moves all of them. Only
+/// epoch_wait.cpp looks into this.
+struct EpochObjects {
+    std::mutex mutex; // over all of this
+    std::vector<Epochs*> enlisted;
+    bool has_thread = false;
+};
 
 /// Makes an object known to the steps below, and forgets it.
 void enlist(Epochs& epochs);
@@ -60,7 +71,7 @@ template <typename Ready> bool doze(Epochs& epochs, Ready& ready, Interlude& int
 /// As wait_until, with steps in between. `watch` is called when the job has changed.
 template <typename Ready, typename Watch>
 [[nodiscard]] Status wait_for(Epochs& epochs, Ready ready, Watch watch) noexcept {
-    const WaitPolicy policy = g_wait_policy;
+    const WaitPolicy policy = this_rank().waits.policy;
     for (int look = 0; look < policy.looks_without_pause; ++look) {
         if (ready()) {
             return ARAUTO_OK;

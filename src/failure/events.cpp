@@ -16,12 +16,12 @@ constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 
 /// It has stopped, and its process has ended. @return whether it was news on this node
 bool mark_gone(int rank) noexcept {
-    Runtime& rt = runtime();
-    if (!rt.is_rank(rank)) {
+    Rank& self = this_rank();
+    if (!self.is_rank(rank)) {
         return false;
     }
     mark(rank, ImageState::stopped);
-    const bool is_news = note_departure(*rt.header, rt.images[rank], boot::Departure::gone);
+    const bool is_news = note_departure(*self.header, self.images[rank], boot::Departure::gone);
     if (is_news) {
         announce_change();
     }
@@ -31,11 +31,11 @@ bool mark_gone(int rank) noexcept {
 } // namespace
 
 bool mark(int rank, ImageState state) noexcept {
-    Runtime& rt = runtime();
-    if (!rt.is_rank(rank)) {
+    Rank& self = this_rank();
+    if (!self.is_rank(rank)) {
         return false;
     }
-    std::atomic<ImageState>& place = rt.images[rank].state;
+    std::atomic<ImageState>& place = self.images[rank].state;
     auto running = ImageState::running;
     auto absent = ImageState::absent; // as far ranks are until something is known of them
     // PAIR job.changes: set state
@@ -44,10 +44,10 @@ bool mark(int rank, ImageState state) noexcept {
         return false;
     }
     std::atomic<uint32_t>& count =
-        state == ImageState::failed ? rt.header->failed : rt.header->stopped;
+        state == ImageState::failed ? self.header->failed : self.header->stopped;
     count.fetch_add(1, std::memory_order_seq_cst);
     if (state == ImageState::failed) {
-        static_cast<void>(note_departure(*rt.header, rt.images[rank], boot::Departure::gone));
+        static_cast<void>(note_departure(*self.header, self.images[rank], boot::Departure::gone));
     }
     announce_change();
     if (state == ImageState::failed) {
@@ -57,7 +57,7 @@ bool mark(int rank, ImageState state) noexcept {
 }
 
 bool set_ending(int status) noexcept {
-    boot::JobHeader& header = *runtime().header;
+    boot::JobHeader& header = *this_rank().header;
     int32_t undecided = 0;
     header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
     // PAIR job.changes: set `ending`
@@ -75,14 +75,14 @@ bool learn(const MembershipEvent& event) noexcept {
     case EventKind::failed:
     case EventKind::stopped:
         for (int rank = event.first; rank < event.first + event.count; ++rank) {
-            if (event.value != 0 && runtime().is_rank(rank)) {
+            if (event.value != 0 && this_rank().is_rank(rank)) {
                 const bool is_silent = is_failure && event.value == kUnheard;
                 if (is_silent) {
-                    note_unheard(runtime().job.host->node_of(rank));
+                    note_unheard(this_rank().job.host->node_of(rank));
                 }
                 // relaxed because the state orders it
-                runtime().images[rank].exit_code.store(is_silent ? kGivenUp : event.value,
-                                                       std::memory_order_relaxed);
+                this_rank().images[rank].exit_code.store(is_silent ? kGivenUp : event.value,
+                                                         std::memory_order_relaxed);
             }
             is_news |= mark(rank, is_failure ? ImageState::failed : ImageState::stopped);
         }
@@ -90,7 +90,7 @@ bool learn(const MembershipEvent& event) noexcept {
     case EventKind::ending:
         return set_ending(event.value);
     case EventKind::handles:
-        return runtime().header->handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
+        return this_rank().header->handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
     case EventKind::gone:
         for (int rank = event.first; rank < event.first + event.count; ++rank) {
             is_news |= mark_gone(rank);
@@ -108,8 +108,8 @@ void tell_end(int status) noexcept {
     if (gossip_is_open()) {
         tell_at_once({EventKind::ending, 0, 0, status}, kHasteNs);
     }
-    if (runtime().job.host != nullptr) {
-        runtime().job.host->end_job(status);
+    if (this_rank().job.host != nullptr) {
+        this_rank().job.host->end_job(status);
     }
 }
 
@@ -117,7 +117,7 @@ void end_job(int status) noexcept {
     if (!set_ending(status)) {
         announce_change(); // the caller may have set `ending`, so that only it gives the reason
     }
-    runtime().phase = Phase::finalized; // some hosts end this process by exit()
+    this_rank().phase = Phase::finalized; // some hosts end this process by exit()
     tell_end(status);
 }
 

@@ -14,37 +14,17 @@
 namespace arauto::core {
 namespace {
 
-using boot::ImageState;
+Gossip& gossip() noexcept {
+    return *this_rank().gossip;
+}
 
-struct Send {
-    int node;
-    MembershipEvent event;
-    int64_t until_ns;
-};
+using boot::ImageState;
 
 /// As long as the node lives: a first contact takes time.
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
-struct Gossip {
-    bool is_open = false;
-    int node = 0;
-    int nodes = 1;
-
-    std::mutex mutex; // over the next two
-    std::vector<MembershipEvent> outbox;
-    bool is_sending = false;
-
-    // Of the progress thread alone.
-    std::vector<Send> sends;
-    uint64_t losses_seen = 0;
-    std::vector<bool> dead; // nodes
-    std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
-    int gone_near = 0; // ranks of this node when they were
-};
-Gossip g_gossip;
-
 boot::Host& host() noexcept {
-    return *runtime().job.host;
+    return *this_rank().job.host;
 }
 
 /// One try. @return false when it is to be made again
@@ -55,14 +35,14 @@ bool send_event(int node, const MembershipEvent& event) noexcept {
 
 template <typename Visit> void visit_targets(Visit visit) noexcept {
     size_t index = 0;
-    for (int step = 1; step < g_gossip.nodes; step *= 2) {
+    for (int step = 1; step < gossip().nodes; step *= 2) {
         visit(index++, living_node(step, 1));
     }
 }
 
-void try_sends(std::vector<Send>& sends) noexcept {
+void try_sends(std::vector<EventSend>& sends) noexcept {
     const int64_t now = now_ns();
-    std::erase_if(sends, [now](const Send& send) {
+    std::erase_if(sends, [now](const EventSend& send) {
         return send_event(send.node, send.event) || now > send.until_ns;
     });
 }
@@ -70,34 +50,38 @@ void try_sends(std::vector<Send>& sends) noexcept {
 /// Of all ranks of which something is known here: their stretches, to one node.
 template <typename Is> void tell_stretches(int node, EventKind kind, Is is) noexcept {
     MembershipEvent stretch{kind, 0, 0, 0};
-    for (int rank = 0; rank <= runtime().size; ++rank) {
-        if (rank < runtime().size && is(rank)) {
+    for (int rank = 0; rank <= this_rank().size; ++rank) {
+        if (rank < this_rank().size && is(rank)) {
             stretch.first = stretch.count == 0 ? rank : stretch.first;
             ++stretch.count;
         } else if (stretch.count > 0) {
-            g_gossip.sends.push_back({node, stretch, kAlways});
+            gossip().sends.push_back({node, stretch, kAlways});
             stretch.count = 0;
         }
     }
 }
 
 void tell_all(int node) noexcept {
-    const Runtime& rt = runtime();
-    const boot::JobHeader& header = *rt.header;
+    const Rank& self = this_rank();
+    const boot::JobHeader& header = *self.header;
     const auto tell = [node](EventKind kind, int32_t value) {
-        g_gossip.sends.push_back({node, {kind, 0, 0, value}, kAlways});
+        gossip().sends.push_back({node, {kind, 0, 0, value}, kAlways});
     };
     if (header.handles_failures.load(std::memory_order_seq_cst) != 0) {
         tell(EventKind::handles, 0);
     }
     if (header.failed.load(std::memory_order_seq_cst) != 0 ||
         header.departed.load(std::memory_order_seq_cst) != 0) {
-        const auto has_failed = [&rt](int rank) { return rt.state(rank) == ImageState::failed; };
-        const auto has_stopped = [&rt](int rank) { return rt.state(rank) == ImageState::stopped; };
+        const auto has_failed = [&self](int rank) {
+            return self.state(rank) == ImageState::failed;
+        };
+        const auto has_stopped = [&self](int rank) {
+            return self.state(rank) == ImageState::stopped;
+        };
         tell_stretches(node, EventKind::failed, has_failed);
         tell_stretches(node, EventKind::stopped, has_stopped);
         tell_stretches(node, EventKind::gone,
-                       [&](int rank) { return rt.is_gone(rank) && has_stopped(rank); });
+                       [&](int rank) { return self.is_gone(rank) && has_stopped(rank); });
     }
     if (header.ending.load(std::memory_order_acquire) != 0) {
         tell(EventKind::ending, header.ending_code.load(std::memory_order_acquire));
@@ -112,8 +96,8 @@ void tell_all(int node) noexcept {
 
 int count_gone_near() noexcept {
     const auto near = host().near();
-    return static_cast<int>(
-        std::count_if(near.begin(), near.end(), [](int rank) { return runtime().is_gone(rank); }));
+    return static_cast<int>(std::count_if(near.begin(), near.end(),
+                                          [](int rank) { return this_rank().is_gone(rank); }));
 }
 
 } // namespace
@@ -123,7 +107,7 @@ bool try_to_send(int rank, const MembershipEvent& event) noexcept {
 }
 
 void open_gossip(int node, int nodes) noexcept {
-    Gossip& me = g_gossip;
+    Gossip& me = gossip();
     me.is_open = true;
     me.node = node;
     me.nodes = nodes;
@@ -134,15 +118,15 @@ void open_gossip(int node, int nodes) noexcept {
 }
 
 bool gossip_is_open() noexcept {
-    return g_gossip.is_open;
+    return gossip().is_open;
 }
 
 bool is_dead(int node) noexcept {
-    return g_gossip.dead[static_cast<size_t>(node)];
+    return gossip().dead[static_cast<size_t>(node)];
 }
 
 int living_node(int step, int direction) noexcept {
-    const Gossip& me = g_gossip;
+    const Gossip& me = gossip();
     for (int i = step; i < step + me.nodes; ++i) {
         const int node = ((me.node + direction * i) % me.nodes + me.nodes) % me.nodes;
         if (node != me.node && !is_dead(node)) {
@@ -153,8 +137,8 @@ int living_node(int step, int direction) noexcept {
 }
 
 void look_for_losses() noexcept {
-    Gossip& me = g_gossip;
-    const uint64_t losses = runtime().losses();
+    Gossip& me = gossip();
+    const uint64_t losses = this_rank().count_losses();
     if (losses == me.losses_seen) {
         return;
     }
@@ -172,7 +156,7 @@ void look_for_losses() noexcept {
 void catch_up() noexcept {
     visit_targets([](size_t index, int node) {
         const int leader = node >= 0 ? leader_of_node(node) : -1;
-        int& told = g_gossip.told[index];
+        int& told = gossip().told[index];
         if (leader >= 0 && leader != told) {
             told = leader;
             tell_all(node);
@@ -181,16 +165,16 @@ void catch_up() noexcept {
 }
 
 void put_in_outbox(const MembershipEvent& event) noexcept {
-    const std::lock_guard lock(g_gossip.mutex);
-    g_gossip.outbox.push_back(event);
+    const std::lock_guard lock(gossip().mutex);
+    gossip().outbox.push_back(event);
 }
 
 void tell_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept {
-    g_gossip.sends.push_back({node, event, now_ns() + patience_ns});
+    gossip().sends.push_back({node, event, now_ns() + patience_ns});
 }
 
 void send_outbox() noexcept {
-    Gossip& me = g_gossip;
+    Gossip& me = gossip();
     std::vector<MembershipEvent> events;
     {
         const std::lock_guard lock(me.mutex);
@@ -206,13 +190,13 @@ void send_outbox() noexcept {
 }
 
 bool has_told_all() noexcept {
-    const std::lock_guard lock(g_gossip.mutex);
-    return g_gossip.outbox.empty() && !g_gossip.is_sending;
+    const std::lock_guard lock(gossip().mutex);
+    return gossip().outbox.empty() && !gossip().is_sending;
 }
 
 void tell_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept {
     const int64_t end = now_ns() + patience_ns;
-    std::vector<Send> sends;
+    std::vector<EventSend> sends;
     visit_targets([&](size_t, int node) { sends.push_back({node, event, end}); });
     while (!sends.empty() && now_ns() < end) {
         try_sends(sends);

@@ -11,9 +11,11 @@
 // progress thread.
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 namespace arauto::core {
 
@@ -44,8 +46,8 @@ void open_gossip(int node, int nodes) noexcept;
 [[nodiscard]] bool gossip_is_open() noexcept;
 
 template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
-    const boot::Host& host = *runtime().job.host;
-    for (int rank = host.first_of(node); rank < runtime().size; ++rank) {
+    const boot::Host& host = *this_rank().job.host;
+    for (int rank = host.first_of(node); rank < this_rank().size; ++rank) {
         if (host.node_of(rank) == node) {
             visit(rank);
         }
@@ -73,5 +75,30 @@ void send_outbox() noexcept;
 [[nodiscard]] bool has_told_all() noexcept;
 /// Sends before it returns, if the network takes the event in this time.
 void tell_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept;
+
+/// An event that is on its way to a node.
+struct EventSend {
+    int node;
+    MembershipEvent event;
+    int64_t until_ns;
+};
+
+/// State. Only gossip.cpp looks into this.
+struct Gossip {
+    bool is_open = false;
+    int node = 0;
+    int nodes = 1;
+
+    std::mutex mutex; // over the next two
+    std::vector<MembershipEvent> outbox;
+    bool is_sending = false;
+
+    // Of the progress thread alone.
+    std::vector<EventSend> sends;
+    uint64_t losses_seen = 0;
+    std::vector<bool> dead; // nodes
+    std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
+    int gone_near = 0; // ranks of this node when they were
+};
 
 } // namespace arauto::core

@@ -11,34 +11,29 @@
 namespace arauto::core {
 namespace {
 
-struct Heartbeat {
-    int64_t silence_ns = 0;
-
-    std::mutex mutex; // over the next two
-    int before = -1; // node
-    int silent_beats = 0; // of this node since the last message of that one
-};
-Heartbeat g_heartbeat;
+Heartbeat& heartbeat() noexcept {
+    return *this_rank().heartbeat;
+}
 
 } // namespace
 
 void open_heartbeat(int64_t silence_ns) noexcept {
-    g_heartbeat.silence_ns = silence_ns;
+    heartbeat().silence_ns = silence_ns;
 }
 
 int64_t longest_silence_ns() noexcept {
-    return g_heartbeat.silence_ns;
+    return heartbeat().silence_ns;
 }
 
 void note_sign_of_life(int node) noexcept {
-    const std::lock_guard lock(g_heartbeat.mutex);
-    if (node == g_heartbeat.before) {
-        g_heartbeat.silent_beats = 0;
+    const std::lock_guard lock(heartbeat().mutex);
+    if (node == heartbeat().before) {
+        heartbeat().silent_beats = 0;
     }
 }
 
 Predecessor send_heartbeat() noexcept {
-    Heartbeat& me = g_heartbeat;
+    Heartbeat& me = heartbeat();
     tell_node(living_node(1, 1), {EventKind::beat, 0, 0, 0}, kBeatNs);
     const int before = living_node(1, -1);
     if (before < 0) {
@@ -56,8 +51,8 @@ Predecessor send_heartbeat() noexcept {
 }
 
 bool is_predecessor_silent() noexcept {
-    const std::lock_guard lock(g_heartbeat.mutex);
-    return g_heartbeat.silent_beats * kBeatNs * 2 > g_heartbeat.silence_ns;
+    const std::lock_guard lock(heartbeat().mutex);
+    return heartbeat().silent_beats * kBeatNs * 2 > heartbeat().silence_ns;
 }
 
 } // namespace arauto::core

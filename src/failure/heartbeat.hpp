@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 
 namespace arauto::core {
 
@@ -28,5 +29,14 @@ struct Predecessor {
 
 /// Whether the node before has missed half of the heartbeats after which it is given up.
 [[nodiscard]] bool is_predecessor_silent() noexcept;
+
+/// State. Only heartbeat.cpp looks into this.
+struct Heartbeat {
+    int64_t silence_ns = 0;
+
+    std::mutex mutex; // over the next two
+    int before = -1; // node
+    int silent_beats = 0; // of this node since the last message of that one
+};
 
 } // namespace arauto::core

@@ -6,20 +6,15 @@
 #include "failure/gossip.hpp"
 
 namespace arauto::core {
-namespace {
-
-bool g_has_seen_one_open = false;
-
-} // namespace
-
 void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept {
-    transport::Network& network = *runtime().network;
-    if (!g_has_seen_one_open) {
+    transport::Network& network = *this_rank().network;
+    if (!this_rank().liveness->has_seen_one_open) {
         const int leader = leader_of_node(node);
-        g_has_seen_one_open = leader >= 0 && network.probe(leader) == os::ListenerState::open;
+        this_rank().liveness->has_seen_one_open =
+            leader >= 0 && network.probe(leader) == os::ListenerState::open;
     } else if (is_silent) {
         visit_ranks_of(node, [&](int rank) {
-            if (runtime().state(rank) != boot::ImageState::failed &&
+            if (this_rank().state(rank) != boot::ImageState::failed &&
                 network.probe(rank) == os::ListenerState::closed) {
                 visit(rank);
             }

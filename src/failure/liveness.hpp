@@ -14,4 +14,9 @@ namespace arauto::core {
 /// @param visit  is called with each rank whose listener is closed
 void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept;
 
+/// State. Only liveness.cpp looks into this.
+struct Liveness {
+    bool has_seen_one_open = false;
+};
+
 } // namespace arauto::core

@@ -19,6 +19,10 @@
 namespace arauto::core {
 namespace {
 
+Losses& losses() noexcept {
+    return *this_rank().losses;
+}
+
 using boot::ImageState;
 
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for a nearer node to announce a death
@@ -28,39 +32,23 @@ constexpr int64_t kProbeNs = 300 * kMillisecond; // for a host to answer
 constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
 constexpr int kPartitionSilences = 4; // within so many, losses may have one cause
 
-struct Loss {
-    int rank;
-    int64_t due_ns; // when it is this node's turn to say so
-    bool is_late = false; // others were given time to
-    bool is_certain = false; // its process has ended
-    bool is_open = false; // its host is asked what has become of it
-    bool has_answered = false; // its host has
-    bool is_silent = false; // and nothing proves that it has ended
-};
-
-struct Losses {
-    std::mutex mutex;
-    std::vector<Loss> losses; // not decided on yet
-};
-Losses g_losses;
-
 boot::Host& host() noexcept {
-    return *runtime().job.host;
+    return *this_rank().job.host;
 }
 
 int own_node() noexcept {
-    return host().node_of(runtime().rank);
+    return host().node_of(this_rank().rank);
 }
 
 /// Then its loss is none for the job. Who leaves a job over several nodes does so after all have
 /// been told that all have ended (termination.hpp).
 bool has_ended(int rank) noexcept {
-    return runtime().state(rank) == ImageState::stopped ||
-           runtime().header->all_ended.load(std::memory_order_acquire) != 0;
+    return this_rank().state(rank) == ImageState::stopped ||
+           this_rank().header->all_ended.load(std::memory_order_acquire) != 0;
 }
 
 bool is_foreign(int rank) noexcept {
-    return is_far(rank) && runtime().network->is_foreign(rank);
+    return is_far(rank) && this_rank().network->is_foreign(rank);
 }
 
 /// This node has lost so many others that they go on without it. @return whether it is so
@@ -80,9 +68,10 @@ bool is_silence(const Loss& loss) noexcept {
     const int rank = loss.rank;
     const int node = host().node_of(rank);
     const int64_t silence_ns = longest_silence_ns();
-    bool is_last = is_far(rank) && leader_of_node(own_node()) == runtime().rank && silence_ns != 0;
+    bool is_last =
+        is_far(rank) && leader_of_node(own_node()) == this_rank().rank && silence_ns != 0;
     visit_ranks_of(node, [&](int other) {
-        is_last = is_last && (other == rank || runtime().state(other) == ImageState::failed);
+        is_last = is_last && (other == rank || this_rank().state(other) == ImageState::failed);
     });
     if (!is_last || loss.is_silent || was_one_unheard(kPartitionSilences * silence_ns)) {
         return is_last;
@@ -92,7 +81,7 @@ bool is_silence(const Loss& loss) noexcept {
 
 /// This node learns of a death that the job survives, or ends the job for it.
 void decide(const Loss& loss) noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     const int rank = loss.rank;
     if (has_ended(rank)) { // as is known by now
         note_loss(rank);
@@ -104,12 +93,12 @@ void decide(const Loss& loss) noexcept {
                 "the address that %s was given for %s was not made with the secret of this job: "
                 "the launcher has mixed up jobs, or a process of another one is in that place; "
                 "nothing was sent there, and the job ends",
-                name_of(rt.rank).text, name_of(rank).text);
+                name_of(self.rank).text, name_of(rank).text);
             tell_end(1);
         }
         return;
     }
-    if (boot::continues_after_death(*rt.header)) {
+    if (boot::continues_after_death(*self.header)) {
         if (!loss.is_certain && is_silence(loss)) {
             note_unheard(host().node_of(rank));
         }
@@ -120,7 +109,7 @@ void decide(const Loss& loss) noexcept {
             const bool is_silent = is_unheard(host().node_of(rank));
             put_in_outbox({EventKind::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
             if (is_far(rank) && is_silent) { // if it lives all the same
-                rt.network->dismiss(rank);
+                self.network->dismiss(rank);
             }
             log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
         }
@@ -136,7 +125,7 @@ void decide(const Loss& loss) noexcept {
 /// A connection was lost, and the job goes on after deaths: the rank's host knows whether its
 /// process has ended. @return whether what there is to know is known
 bool look_into(Loss& loss, int64_t now) noexcept {
-    switch (runtime().network->probe(loss.rank)) {
+    switch (this_rank().network->probe(loss.rank)) {
     case os::ListenerState::closed:
     case os::ListenerState::none:
         return true;
@@ -153,7 +142,7 @@ bool look_into(Loss& loss, int64_t now) noexcept {
 } // namespace
 
 void give_up_node(int node) noexcept {
-    if (runtime().header->all_ended.load(std::memory_order_acquire) != 0) {
+    if (this_rank().header->all_ended.load(std::memory_order_acquire) != 0) {
         visit_ranks_of(node, [](int rank) { note_loss(rank); });
         return;
     }
@@ -161,19 +150,19 @@ void give_up_node(int node) noexcept {
         name_of(host().first_of(node)).text,
         static_cast<long long>(patience_with(node) / kMillisecond));
     note_unheard(node);
-    const bool goes_on = boot::continues_after_death(*runtime().header);
+    const bool goes_on = boot::continues_after_death(*this_rank().header);
     if (goes_on && leave_if_cut_off()) {
         return;
     }
     const int64_t due = now_ns() + (goes_on ? scatter_ns() : 0);
     visit_ranks_of(node, [due](int rank) {
-        const std::lock_guard lock(g_losses.mutex);
-        g_losses.losses.push_back({.rank = rank, .due_ns = due, .is_silent = true});
+        const std::lock_guard lock(losses().mutex);
+        losses().losses.push_back({.rank = rank, .due_ns = due, .is_silent = true});
     });
 }
 
 void decide_losses(int64_t now) noexcept {
-    Losses& me = g_losses;
+    Losses& me = losses();
     std::vector<Loss> losses;
     {
         const std::lock_guard lock(me.mutex);
@@ -187,7 +176,7 @@ void decide_losses(int64_t now) noexcept {
         const std::lock_guard lock(me.mutex);
         me.losses.insert(me.losses.end(), losses.begin(), due);
     }
-    const bool is_over = runtime().header->ending.load(std::memory_order_acquire) != 0;
+    const bool is_over = this_rank().header->ending.load(std::memory_order_acquire) != 0;
     for (const Loss& loss : std::span(due, losses.end())) {
         // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
         if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
@@ -202,18 +191,18 @@ void decide_losses(int64_t now) noexcept {
 }
 
 void note_loss(int rank, bool is_certain) noexcept {
-    Losses& me = g_losses;
-    Runtime& rt = runtime();
+    Losses& me = losses();
+    Rank& self = this_rank();
     if (!gossip_is_open()) { // the launcher watches, and decides
         mark(rank, ImageState::failed);
         return;
     }
-    const ImageState state = rt.state(rank);
-    if (rt.state(rt.rank) == ImageState::failed) {
+    const ImageState state = self.state(rank);
+    if (self.state(self.rank) == ImageState::failed) {
         return; // others have cut its connections, and live
     }
     if (state == ImageState::failed ||
-        rt.header->all_departed.load(std::memory_order_acquire) != 0) {
+        self.header->all_departed.load(std::memory_order_acquire) != 0) {
         return;
     }
     if (has_ended(rank)) {
@@ -236,7 +225,7 @@ void note_loss(int rank, bool is_certain) noexcept {
         }
     }
     Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};
-    if (!is_foreign(rank) && boot::continues_after_death(*rt.header)) {
+    if (!is_foreign(rank) && boot::continues_after_death(*self.header)) {
         loss.is_open = is_far(rank) && !is_certain && longest_silence_ns() != 0;
         loss.due_ns = now_ns() + (loss.is_open ? kProbeNs + grace_of(host().node_of(rank)) : 0);
     }

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 namespace arauto::core {
 
@@ -20,5 +22,21 @@ void give_up_node(int node) noexcept;
 
 /// Decides on the losses whose time has come. By the progress thread.
 void decide_losses(int64_t now_ns) noexcept;
+
+struct Loss {
+    int rank;
+    int64_t due_ns; // when it is this node's turn to say so
+    bool is_late = false; // others were given time to
+    bool is_certain = false; // its process has ended
+    bool is_open = false; // its host is asked what has become of it
+    bool has_answered = false; // its host has
+    bool is_silent = false; // and nothing proves that it has ended
+};
+
+/// State. Only losses.cpp looks into this.
+struct Losses {
+    std::mutex mutex;
+    std::vector<Loss> losses; // not decided on yet
+};
 
 } // namespace arauto::core

@@ -26,6 +26,10 @@
 namespace arauto::core {
 namespace {
 
+Membership& membership() noexcept {
+    return *this_rank().membership;
+}
+
 using boot::ImageState;
 
 constexpr int64_t kStepNs = 10 * kMillisecond; // between looks at near processes and states
@@ -37,21 +41,8 @@ constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
 constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that this rank stops
 constexpr int64_t kReadingNs = 30 * kMillisecond;
 
-/// Of this process; a node's knowledge is in its shared memory.
-struct Membership {
-    int node = 0;
-
-    // Of the progress thread alone.
-    int64_t stepped_ns = 0;
-    int64_t beat_ns = 0;
-    int64_t stops_seen_ns = 0;
-    uint32_t stops_seen = 0;
-    int64_t ending_seen_ns = 0;
-};
-Membership g_membership;
-
 boot::Host& host() noexcept {
-    return *runtime().job.host;
+    return *this_rank().job.host;
 }
 
 /// Handles an active message. It must not wait: it leaves work to the progress thread.
@@ -66,7 +57,7 @@ void hear(int source, std::span<const std::byte> body) noexcept {
         hear_report(node, event);
     }
     note_sign_of_life(node);
-    if (event.kind == EventKind::failed && runtime().state(source) == ImageState::failed) {
+    if (event.kind == EventKind::failed && this_rank().state(source) == ImageState::failed) {
         return; // a rank that was given up accuses nobody
     }
     if (learn(event)) {
@@ -79,7 +70,7 @@ template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     uint32_t stopped = 0;
     MembershipEvent stretch{EventKind::stopped, 0, 0, 0};
     for (const int rank : host().near()) {
-        if (runtime().state(rank) != ImageState::stopped) {
+        if (this_rank().state(rank) != ImageState::stopped) {
             continue;
         }
         ++stopped;
@@ -98,7 +89,7 @@ template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
 
 /// Near ranks that have stopped, once they have for a while and others run on.
 void tell_stops(int64_t now) noexcept {
-    Membership& me = g_membership;
+    Membership& me = membership();
     const uint32_t stopped = visit_stopped([](const MembershipEvent&) {});
     if (stopped != me.stops_seen) {
         me.stops_seen = stopped;
@@ -112,28 +103,29 @@ void tell_stops(int64_t now) noexcept {
 /// A rank that is silent for this node is on the other side of a partitioned network: which of them
 /// goes on is not its to say. Nor is it a failed rank's.
 bool is_dismissed() noexcept {
-    const int by = runtime().network->dismissed_by();
-    return by >= 0 && !is_unheard(host().node_of(by)) && runtime().state(by) != ImageState::failed;
+    const int by = this_rank().network->dismissed_by();
+    return by >= 0 && !is_unheard(host().node_of(by)) &&
+           this_rank().state(by) != ImageState::failed;
 }
 
 /// Others take this process for dead, and have gone on without it.
 void end_if_given_up() noexcept {
-    const boot::ImageBlock& self = runtime().job.self();
-    const bool is_failed = runtime().state(runtime().rank) == ImageState::failed &&
+    const boot::ImageBlock& block = this_rank().job.self();
+    const bool is_failed = this_rank().state(this_rank().rank) == ImageState::failed &&
                            // relaxed because the state orders it
-                           self.exit_code.load(std::memory_order_relaxed) != 0;
-    if ((is_failed || is_dismissed()) && self.fail_called.load(std::memory_order_acquire) == 0) {
+                           block.exit_code.load(std::memory_order_relaxed) != 0;
+    if ((is_failed || is_dismissed()) && block.fail_called.load(std::memory_order_acquire) == 0) {
         log(LogLevel::error,
             "%s was silent or out of reach for so long that the job goes on without it",
-            name_of(runtime().rank).text);
+            name_of(this_rank().rank).text);
         _exit(kGivenUp);
     }
 }
 
 /// A process that only computes does not notice that its job ends.
 void end_if_it_is_time(int64_t now) noexcept {
-    Membership& me = g_membership;
-    const boot::JobHeader& header = *runtime().header;
+    Membership& me = membership();
+    const boot::JobHeader& header = *this_rank().header;
     if (header.ending.load(std::memory_order_acquire) == 0) { // PAIR job.changes: look at `ending`
         return;
     }
@@ -158,7 +150,7 @@ void beat() noexcept {
 }
 
 void act_as_node_leader(int64_t now) noexcept {
-    Membership& me = g_membership;
+    Membership& me = membership();
     const bool is_time = now - me.beat_ns >= kBeatNs;
     if (is_time) {
         me.beat_ns = now;
@@ -175,8 +167,8 @@ void act_as_node_leader(int64_t now) noexcept {
 } // namespace
 
 Status open_membership() noexcept {
-    const Runtime& rt = runtime();
-    if (!rt.job.is_spread() || rt.header->launcher_pid != 0) {
+    const Rank& self = this_rank();
+    if (!self.job.is_spread() || self.header->launcher_pid != 0) {
         return ARAUTO_OK;
     }
     const Result<int64_t> silence = setting_integer(kHeartbeatSetting, 0);
@@ -185,8 +177,8 @@ Status open_membership() noexcept {
     }
     const int64_t silence_ns = silence.value * kMillisecond;
     const int nodes = host().nodes();
-    const int node = host().node_of(rt.rank);
-    g_membership.node = node;
+    const int node = host().node_of(self.rank);
+    membership().node = node;
     open_termination(node, nodes);
     open_heartbeat(silence_ns);
     open_partition(node, nodes, silence_ns);
@@ -196,24 +188,24 @@ Status open_membership() noexcept {
 }
 
 void tend_membership() noexcept {
-    Membership& me = g_membership;
+    Membership& me = membership();
     if (!gossip_is_open()) {
         return;
     }
     send_outbox();
     const int64_t now = now_ns();
-    const bool waits_for_end = runtime().state(runtime().rank) != ImageState::running;
+    const bool waits_for_end = this_rank().state(this_rank().rank) != ImageState::running;
     if (now - me.stepped_ns < (waits_for_end ? kLastStepNs : kStepNs)) {
         return;
     }
     me.stepped_ns = now;
     look_for_losses();
     end_if_given_up();
-    runtime().hooks.watch_processes();
+    this_rank().hooks.watch_processes();
     std::ranges::for_each(find_silent_nodes(now), give_up_node);
     decide_losses(now);
     end_if_it_is_time(now);
-    if (leader_of_node(me.node) == runtime().rank) {
+    if (leader_of_node(me.node) == this_rank().rank) {
         act_as_node_leader(now);
     }
 }
@@ -225,7 +217,7 @@ void tell_failed(int rank) noexcept {
 }
 
 void handle_failures() noexcept {
-    boot::JobHeader* const header = runtime().header;
+    boot::JobHeader* const header = this_rank().header;
     // relaxed because the flag only grows and a late reader errs once, towards ending the job
     if (header == nullptr || header->handles_failures.load(std::memory_order_relaxed) != 0) {
         return;
@@ -253,7 +245,8 @@ void finish_gossip() noexcept {
     }
     // What has come must have been read, or the system takes back what is on its way to others.
     const int64_t read_until = now_ns() + kReadingNs;
-    while ((!runtime().network->is_flushed_except(-1) && now_ns() < end) || now_ns() < read_until) {
+    while ((!this_rank().network->is_flushed_except(-1) && now_ns() < end) ||
+           now_ns() < read_until) {
         serve_network();
         os::yield_core();
     }

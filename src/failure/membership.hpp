@@ -13,6 +13,8 @@
 
 #include "base/settings.hpp"
 
+#include <cstdint>
+
 namespace arauto::core {
 
 inline constexpr Setting kHeartbeatSetting{
@@ -37,5 +39,18 @@ void tell_stop(int rank) noexcept;
 void handle_failures() noexcept;
 /// Before this process leaves a job that has ended: what it knows is with others.
 void finish_gossip() noexcept;
+
+/// State of this process; the knowledge of a node is in its shared memory. Only membership.cpp
+/// looks into this. Of this process; a node's knowledge is in its shared memory.
+struct Membership {
+    int node = 0;
+
+    // Of the progress thread alone.
+    int64_t stepped_ns = 0;
+    int64_t beat_ns = 0;
+    int64_t stops_seen_ns = 0;
+    uint32_t stops_seen = 0;
+    int64_t ending_seen_ns = 0;
+};
 
 } // namespace arauto::core

@@ -13,23 +13,16 @@
 namespace arauto::core {
 namespace {
 
+Partition& partition() noexcept {
+    return *this_rank().partition;
+}
+
 constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kGraceNs = 1500 * kMillisecond; // the least
 
-struct Partition {
-    int node = 0; // of this process
-    int64_t silence_ns = 0;
-    int64_t looked_ns = 0;
-
-    std::mutex mutex;
-    std::vector<bool> unheard; // nodes
-    int64_t last_ns = 0; // when the last of them fell silent; 0: none has
-};
-Partition g_partition;
-
 /// How long a node may be silent before another doubts that it lives.
 int64_t first_patience() noexcept {
-    return g_partition.silence_ns / 3 * 2;
+    return partition().silence_ns / 3 * 2;
 }
 
 /// One side: how many nodes, and the lowest.
@@ -46,13 +39,13 @@ struct Side {
 } // namespace
 
 void open_partition(int node, int nodes, int64_t silence_ns) noexcept {
-    g_partition.node = node;
-    g_partition.silence_ns = silence_ns;
-    g_partition.unheard.assign(static_cast<size_t>(nodes), false);
+    partition().node = node;
+    partition().silence_ns = silence_ns;
+    partition().unheard.assign(static_cast<size_t>(nodes), false);
 }
 
 int64_t grace_of(int node) noexcept {
-    return node > g_partition.node ? 0 : std::max(g_partition.silence_ns / 3, kGraceNs);
+    return node > partition().node ? 0 : std::max(partition().silence_ns / 3, kGraceNs);
 }
 
 int64_t patience_with(int node) noexcept {
@@ -62,21 +55,21 @@ int64_t patience_with(int node) noexcept {
 int64_t scatter_ns() noexcept {
     constexpr int64_t kQuestionNs = 1000 * kMillisecond; // the least between two of the kernel's
     constexpr int64_t kQuestionsInTime = 4; // as Connections::silences has it
-    return g_partition.unheard.size() > 2
+    return partition().unheard.size() > 2
                ? std::max(kQuestionNs, first_patience() / kQuestionsInTime) + 2 * kBeatNs
                : 0;
 }
 
 std::vector<int> find_silent_nodes(int64_t now) noexcept {
-    Partition& me = g_partition;
+    Partition& me = partition();
     if (me.silence_ns == 0 || now - me.looked_ns < kBeatNs) {
         return {};
     }
     me.looked_ns = now;
     std::vector<int> nodes;
     const int64_t least_ms = first_patience() / kMillisecond;
-    for (const transport::Network::Silence& each : runtime().network->silences(least_ms)) {
-        const int node = runtime().job.host->node_of(each.peer);
+    for (const transport::Network::Silence& each : this_rank().network->silences(least_ms)) {
+        const int node = this_rank().job.host->node_of(each.peer);
         const bool is_listed = std::find(nodes.begin(), nodes.end(), node) != nodes.end();
         if (each.milliseconds * kMillisecond >= patience_with(node) && !is_unheard(node) &&
             !is_listed) { // a node may have several connections
@@ -87,28 +80,28 @@ std::vector<int> find_silent_nodes(int64_t now) noexcept {
 }
 
 void note_unheard(int node) noexcept {
-    const std::lock_guard lock(g_partition.mutex);
-    g_partition.unheard[static_cast<size_t>(node)] = true;
-    g_partition.last_ns = now_ns();
+    const std::lock_guard lock(partition().mutex);
+    partition().unheard[static_cast<size_t>(node)] = true;
+    partition().last_ns = now_ns();
 }
 
 bool is_unheard(int node) noexcept {
-    const std::lock_guard lock(g_partition.mutex);
-    return g_partition.unheard[static_cast<size_t>(node)];
+    const std::lock_guard lock(partition().mutex);
+    return partition().unheard[static_cast<size_t>(node)];
 }
 
 bool was_one_unheard(int64_t within_ns) noexcept {
-    const std::lock_guard lock(g_partition.mutex);
-    return g_partition.last_ns != 0 && now_ns() - g_partition.last_ns <= within_ns;
+    const std::lock_guard lock(partition().mutex);
+    return partition().last_ns != 0 && now_ns() - partition().last_ns <= within_ns;
 }
 
 bool is_cut_off(bool (*is_dead)(int node)) noexcept {
-    const std::lock_guard lock(g_partition.mutex);
+    const std::lock_guard lock(partition().mutex);
     Side here;
     Side there;
-    const auto nodes = static_cast<int>(g_partition.unheard.size());
+    const auto nodes = static_cast<int>(partition().unheard.size());
     for (int node = 0; node < nodes; ++node) {
-        if (g_partition.unheard[static_cast<size_t>(node)]) {
+        if (partition().unheard[static_cast<size_t>(node)]) {
             there.add(node);
         } else if (!is_dead(node)) {
             here.add(node);

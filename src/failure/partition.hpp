@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 namespace arauto::core {
@@ -38,5 +39,16 @@ void note_unheard(int node) noexcept;
 /// Whether this node is on the side that must end.
 /// @param is_dead  whether a node, silent or not, has died
 [[nodiscard]] bool is_cut_off(bool (*is_dead)(int node)) noexcept;
+
+/// State. Only partition.cpp looks into this.
+struct Partition {
+    int node = 0; // of this process
+    int64_t silence_ns = 0;
+    int64_t looked_ns = 0;
+
+    std::mutex mutex;
+    std::vector<bool> unheard; // nodes
+    int64_t last_ns = 0; // when the last of them fell silent; 0: none has
+};
 
 } // namespace arauto::core

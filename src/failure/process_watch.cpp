@@ -20,12 +20,12 @@ using boot::ImageState;
 /// Where nobody else decides what the death of a near rank means: ends the job by whom notices it
 /// first, unless the job goes on.
 void end_unless_it_survives(int rank) noexcept {
-    Runtime& rt = runtime();
-    if (rt.job.host == nullptr || rt.is_guest || boot::continues_after_death(*rt.header)) {
+    Rank& self = this_rank();
+    if (self.job.host == nullptr || self.is_guest || boot::continues_after_death(*self.header)) {
         return;
     }
     // PAIR job.changes: set `ending`
-    if (rt.header->ending.exchange(1, std::memory_order_seq_cst) == 0) {
+    if (self.header->ending.exchange(1, std::memory_order_seq_cst) == 0) {
         log(LogLevel::error, "%s has died, and the job ends", name_of(rank).text);
         end_job(1);
     }
@@ -34,36 +34,36 @@ void end_unless_it_survives(int rank) noexcept {
 
 /// The process of a near rank has ended.
 void note_death(int rank) noexcept {
-    Runtime& rt = runtime();
-    if (rt.job.is_spread()) {
+    Rank& self = this_rank();
+    if (self.job.is_spread()) {
         note_loss(rank);
         return;
     }
     end_unless_it_survives(rank);
     ImageState running = ImageState::running;
-    if (!rt.images[rank].state.compare_exchange_strong(
+    if (!self.images[rank].state.compare_exchange_strong(
             running, ImageState::failed,
             std::memory_order_acq_rel)) { // PAIR job.changes: set state
         return;
     }
-    rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    self.header->failed.fetch_add(1, std::memory_order_seq_cst);
     mark_change();
-    if (rt.job.host != nullptr && !rt.is_guest) {
+    if (self.job.host != nullptr && !self.is_guest) {
         log(LogLevel::error, "%s has died", name_of(rank).text);
     }
 }
 
 /// Over several nodes also one that has stopped: all stay until all have departed.
 bool may_be_missed(int rank) noexcept {
-    const Runtime& rt = runtime();
-    const ImageState state = rt.state(rank);
+    const Rank& self = this_rank();
+    const ImageState state = self.state(rank);
     return state == ImageState::running ||
-           (state == ImageState::stopped && rt.job.is_spread() && !rt.is_gone(rank));
+           (state == ImageState::stopped && self.job.is_spread() && !self.is_gone(rank));
 }
 
 /// Whether a death has been seen a second time; one at a time.
 bool is_seen_again(int rank) noexcept {
-    static constinit std::atomic<int> suspect{-1};
+    std::atomic<int>& suspect = this_rank().process_watch->suspect;
     // relaxed because a look may be late
     const int before = suspect.load(std::memory_order_relaxed);
     if (before < 0 || !may_be_missed(before)) {
@@ -75,14 +75,14 @@ bool is_seen_again(int rank) noexcept {
 /// Looks at one near rank. Where a launcher watches, a death counts when it is seen a second time,
 /// so that the launcher can say first what it means.
 void watch(int rank) noexcept {
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     // relaxed because its state has been read
-    const auto pid = [&] { return rt.images[rank].pid.load(std::memory_order_relaxed); };
-    if (!rt.job.near.has(rank) || !may_be_missed(rank) ||
+    const auto pid = [&] { return self.images[rank].pid.load(std::memory_order_relaxed); };
+    if (!self.job.near.has(rank) || !may_be_missed(rank) ||
         os::process_exists(static_cast<int64_t>(pid()))) {
         return;
     }
-    if (rt.header->launcher_pid == 0 || is_seen_again(rank)) {
+    if (self.header->launcher_pid == 0 || is_seen_again(rank)) {
         note_death(rank);
     }
 }
@@ -90,15 +90,15 @@ void watch(int rank) noexcept {
 } // namespace
 
 void watch_processes() noexcept {
-    const Runtime& rt = runtime();
-    const bool has_launcher = rt.header->launcher_pid != 0;
+    const Rank& self = this_rank();
+    const bool has_launcher = self.header->launcher_pid != 0;
     // relaxed because a later look will do
-    const bool handles = rt.header->handles_failures.load(std::memory_order_relaxed) != 0;
+    const bool handles = self.header->handles_failures.load(std::memory_order_relaxed) != 0;
     if (has_launcher && !handles) [[likely]] {
         return; // the launcher ends the job, and says how the process died
     }
-    static constinit std::atomic<int64_t> looked{0};
-    static constinit std::atomic<int> next{0};
+    std::atomic<int64_t>& looked = this_rank().process_watch->looked_ns;
+    std::atomic<int>& next = this_rank().process_watch->next;
     int64_t before = looked.load(std::memory_order_relaxed); // relaxed because the exchange decides
     const int64_t now = now_ns();
     // relaxed because the thread that succeeds reads nothing of another's look
@@ -106,16 +106,16 @@ void watch_processes() noexcept {
         !looked.compare_exchange_strong(before, now, std::memory_order_relaxed)) {
         return;
     }
-    if (has_launcher && !boot::continues_after_death(*rt.header)) {
+    if (has_launcher && !boot::continues_after_death(*self.header)) {
         return;
     }
     const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed); // relaxed likewise
-    const int many = std::min(kWatchedAtOnce, rt.job.near.count);
+    const int many = std::min(kWatchedAtOnce, self.job.near.count);
     for (int i = 0; i < many; ++i) {
-        const int start = rt.rank - rt.job.near.first + 1; // so that each begins with another
+        const int start = self.rank - self.job.near.first + 1; // so that each begins with another
         const auto index = static_cast<unsigned>(start + first + i);
-        watch(rt.job.near.first +
-              static_cast<int>(index % static_cast<unsigned>(rt.job.near.count)));
+        watch(self.job.near.first +
+              static_cast<int>(index % static_cast<unsigned>(self.job.near.count)));
     }
 }
 

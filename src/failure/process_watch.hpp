@@ -3,6 +3,7 @@
 // Watches the processes of this node, so that a death is noticed where no launcher tells of it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace arauto::core {
@@ -14,5 +15,12 @@ namespace arauto::core {
 void watch_processes() noexcept;
 inline constexpr int64_t kWatchNs = 10'000'000;
 inline constexpr int kWatchedAtOnce = 16; // some 1.5 us each
+
+/// State. Only process_watch.cpp looks into this.
+struct ProcessWatch {
+    std::atomic<int64_t> looked_ns{0};
+    std::atomic<int> next{0}; // of the processes, round the node
+    std::atomic<int> suspect{-1}; // a rank whose death was seen once
+};
 
 } // namespace arauto::core

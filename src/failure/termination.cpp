@@ -14,77 +14,30 @@
 namespace arauto::core {
 namespace {
 
+Termination& termination() noexcept {
+    return *this_rank().termination;
+}
+
 using boot::Departure;
 using boot::ImageState;
 
-enum Stage : int32_t { kRuns, kEnded, kKnows, kDeparted }; // kKnows: that all have ended
-
-/// What a node knows of itself and those that report to it.
-struct Report {
-    int32_t stage = kDeparted;
-    uint32_t moves = 0;
-
-    void add(const Report& other) noexcept {
-        stage = std::min(stage, other.stage);
-        moves += other.moves;
-    }
-};
-
-/// Whether nothing moves for a while. Time in which this process itself was not let run does not
-/// count, or who goes on after a stop of the whole job would end it.
-class Stillness {
-  public:
-    void set_delay(int64_t delay_ns) noexcept { patience_ns_ = kPatienceNs + delay_ns; }
-    [[nodiscard]] bool is_over(uint32_t moves) noexcept {
-        const int64_t now = now_ns();
-        const int64_t passed = std::min(now - looked_ns_, kLongestLookNs);
-        still_ns_ = moves == moves_ ? still_ns_ + passed : 0;
-        moves_ = moves;
-        looked_ns_ = now;
-        return still_ns_ > patience_ns_;
-    }
-
-  private:
-    static constexpr int64_t kPatienceNs = 1'000'000'000; // others may not be let run either
-    static constexpr int64_t kLongestLookNs = 2 * kNapNs;
-    int64_t patience_ns_ = kPatienceNs;
-    uint32_t moves_ = 0;
-    int64_t looked_ns_ = 0;
-    int64_t still_ns_ = 0;
-};
-
-struct Termination {
-    bool is_open = false; // nodes are real
-    int node = 0;
-    int nodes = 1;
-
-    std::mutex mutex; // over the next
-    std::vector<Report> reports; // by node, its last
-
-    // Of the node leader's progress thread; of pretended nodes, of each process's
-    // depart_with_all().
-    Stillness stillness;
-    int32_t reported = kRuns;
-};
-Termination g_termination;
-
-Report own_report() noexcept {
-    const Runtime& rt = runtime();
-    Report report;
+TerminationReport own_report() noexcept {
+    const Rank& self = this_rank();
+    TerminationReport report;
     // relaxed because it is looked at again
-    report.moves = rt.header->moves.load(std::memory_order_relaxed);
-    for (const int rank : rt.job.host->near()) {
-        if (rt.state(rank) == ImageState::running) {
+    report.moves = self.header->moves.load(std::memory_order_relaxed);
+    for (const int rank : self.job.host->near()) {
+        if (self.state(rank) == ImageState::running) {
             report.stage = kRuns;
             return report;
         }
         // PAIR job.departure: look
         const bool has_departed =
-            rt.state(rank) == ImageState::failed ||
-            rt.images[rank].departure.load(std::memory_order_acquire) != Departure::none;
+            self.state(rank) == ImageState::failed ||
+            self.images[rank].departure.load(std::memory_order_acquire) != Departure::none;
         report.stage = has_departed ? report.stage : kKnows;
     }
-    if (rt.header->all_ended.load(std::memory_order_acquire) == 0) {
+    if (self.header->all_ended.load(std::memory_order_acquire) == 0) {
         report.stage = kEnded;
     }
     return report;
@@ -106,9 +59,9 @@ int superior_of(int node) noexcept {
     return top == node ? -1 : top;
 }
 
-Report joint_report() noexcept {
-    Termination& me = g_termination;
-    Report report = own_report();
+TerminationReport joint_report() noexcept {
+    Termination& me = termination();
+    TerminationReport report = own_report();
     const std::lock_guard lock(me.mutex);
     for (int node = 0; node < me.nodes && report.stage != kRuns; ++node) {
         if (node != me.node && !is_dead(node) && superior_of(node) == me.node) {
@@ -120,7 +73,7 @@ Report joint_report() noexcept {
 
 /// By who is the first to know.
 void give_word(EventKind kind) noexcept {
-    if (learn_of_termination(kind) && g_termination.is_open) {
+    if (learn_of_termination(kind) && termination().is_open) {
         put_in_outbox({kind, 0, 0, 0});
     }
 }
@@ -128,7 +81,7 @@ void give_word(EventKind kind) noexcept {
 } // namespace
 
 void open_termination(int node, int nodes) {
-    Termination& me = g_termination;
+    Termination& me = termination();
     me.is_open = true;
     me.node = node;
     me.nodes = nodes;
@@ -138,11 +91,11 @@ void open_termination(int node, int nodes) {
 }
 
 void report_ends(bool is_time) noexcept {
-    Termination& me = g_termination;
+    Termination& me = termination();
     if (all_have_departed()) {
         return;
     }
-    const Report report = joint_report();
+    const TerminationReport report = joint_report();
     // That they know is of use to who gives up alone, which has time.
     const bool is_due = is_time || (report.stage != me.reported && report.stage != kKnows);
     me.reported = report.stage;
@@ -164,13 +117,13 @@ void report_ends(bool is_time) noexcept {
 }
 
 void hear_report(int node, const MembershipEvent& report) noexcept {
-    const std::lock_guard lock(g_termination.mutex);
-    g_termination.reports[static_cast<size_t>(node)] = {report.value,
+    const std::lock_guard lock(termination().mutex);
+    termination().reports[static_cast<size_t>(node)] = {report.value,
                                                         static_cast<uint32_t>(report.count)};
 }
 
 bool learn_of_termination(EventKind kind) noexcept {
-    boot::JobHeader& header = *runtime().header;
+    boot::JobHeader& header = *this_rank().header;
     std::atomic<uint32_t>& word =
         kind == EventKind::all_ended ? header.all_ended : header.all_departed;
     const bool is_news = word.exchange(1, std::memory_order_seq_cst) == 0;
@@ -181,8 +134,8 @@ bool learn_of_termination(EventKind kind) noexcept {
 }
 
 bool all_have_ended() noexcept {
-    const Runtime& rt = runtime();
-    boot::JobHeader& header = *rt.header;
+    const Rank& self = this_rank();
+    boot::JobHeader& header = *self.header;
     if (header.all_ended.load(std::memory_order_acquire) != 0) {
         return true;
     }
@@ -191,14 +144,14 @@ bool all_have_ended() noexcept {
         header.images) {
         return false;
     }
-    if (rt.job.is_spread()) {
+    if (self.job.is_spread()) {
         give_word(EventKind::all_ended);
     }
     return true;
 }
 
 bool all_have_departed() noexcept {
-    if (!runtime().have_all_departed()) {
+    if (!this_rank().have_all_departed()) {
         return false;
     }
     give_word(EventKind::all_departed);
@@ -206,25 +159,25 @@ bool all_have_departed() noexcept {
 }
 
 void depart_with_all() noexcept {
-    Runtime& rt = runtime();
-    boot::ImageBlock& self = rt.job.self();
-    const bool has_failed = rt.state(rt.rank) == ImageState::failed; // it takes part in nothing
+    Rank& self = this_rank();
+    boot::ImageBlock& block = self.job.self();
+    const bool has_failed = self.state(self.rank) == ImageState::failed; // it takes part in nothing
     bool is_settled = has_failed;
     const auto has_departed = [&] {
-        if (!is_settled && !has_pending_epochs() && rt.network->is_flushed_except(-1)) {
+        if (!is_settled && !has_pending_epochs() && self.network->is_flushed_except(-1)) {
             is_settled = true;
-            static_cast<void>(note_departure(*rt.header, self, Departure::settled));
+            static_cast<void>(note_departure(*self.header, block, Departure::settled));
         }
         // relaxed because it is looked at again
-        if (!g_termination.is_open &&
-            g_termination.stillness.is_over(rt.header->moves.load(std::memory_order_relaxed))) {
+        if (!termination().is_open &&
+            termination().stillness.is_over(self.header->moves.load(std::memory_order_relaxed))) {
             give_word(EventKind::all_departed);
         }
         return all_have_departed();
     };
     std::atomic<uint32_t> sleepers{0};
     const Status status =
-        wait_on(Bell{rt.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
+        wait_on(Bell{self.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     if (!has_failed) {
         tell_epochs_left();

@@ -17,6 +17,11 @@
 #pragma once
 
 #include "failure/gossip.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
 
 namespace arauto::core {
 
@@ -39,5 +44,56 @@ bool learn_of_termination(EventKind kind) noexcept;
 
 /// Serves the others until all have departed, once all have ended. Says what is left undone then.
 void depart_with_all() noexcept;
+
+enum TerminationStage : int32_t { kRuns, kEnded, kKnows, kDeparted }; // kKnows: that all have ended
+
+/// What a node knows of itself and those that report to it.
+struct TerminationReport {
+    int32_t stage = kDeparted;
+    uint32_t moves = 0;
+
+    void add(const TerminationReport& other) noexcept {
+        stage = std::min(stage, other.stage);
+        moves += other.moves;
+    }
+};
+
+/// Whether nothing moves for a while. Time in which this process itself was not let run does not
+/// count: else a process that goes on after a stop of the whole job would end it.
+class Stillness {
+  public:
+    void set_delay(int64_t delay_ns) noexcept { patience_ns_ = kPatienceNs + delay_ns; }
+    [[nodiscard]] bool is_over(uint32_t moves) noexcept {
+        const int64_t now = now_ns();
+        const int64_t passed = std::min(now - looked_ns_, kLongestLookNs);
+        still_ns_ = moves == moves_ ? still_ns_ + passed : 0;
+        moves_ = moves;
+        looked_ns_ = now;
+        return still_ns_ > patience_ns_;
+    }
+
+  private:
+    static constexpr int64_t kPatienceNs = 1'000'000'000; // others may not be let run either
+    static constexpr int64_t kLongestLookNs = 2 * kNapNs;
+    int64_t patience_ns_ = kPatienceNs;
+    uint32_t moves_ = 0;
+    int64_t looked_ns_ = 0;
+    int64_t still_ns_ = 0;
+};
+
+/// State. Only termination.cpp looks into this.
+struct Termination {
+    bool is_open = false; // nodes are real
+    int node = 0;
+    int nodes = 1;
+
+    std::mutex mutex; // over the next
+    std::vector<TerminationReport> reports; // by node, its last
+
+    // Of the node leader's progress thread; of pretended nodes, of each process's
+    // depart_with_all().
+    Stillness stillness;
+    int32_t reported = kRuns;
+};
 
 } // namespace arauto::core

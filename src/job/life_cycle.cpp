@@ -48,28 +48,29 @@ using boot::ImageState;
 
 /// This rank takes part in nothing any more.
 void announce_stop(int exit_code) noexcept {
-    Runtime& rt = runtime();
-    rt.phase = Phase::finalized;
-    boot::ImageBlock& self = rt.job.self();
-    self.exit_code.store(exit_code,
-                         std::memory_order_relaxed); // relaxed because the next store orders it
-    self.state.store(ImageState::stopped, std::memory_order_release); // PAIR job.changes: set state
-    rt.header->stopped.fetch_add(1, std::memory_order_seq_cst);
+    Rank& self = this_rank();
+    self.phase = Phase::finalized;
+    boot::ImageBlock& block = self.job.self();
+    block.exit_code.store(exit_code,
+                          std::memory_order_relaxed); // relaxed because the next store orders it
+    block.state.store(ImageState::stopped,
+                      std::memory_order_release); // PAIR job.changes: set state
+    self.header->stopped.fetch_add(1, std::memory_order_seq_cst);
     mark_change();
 }
 
 /// Whether giving up the core may let any rank run: a host may have given each a session of its
 /// own, and the kernel may schedule sessions as groups.
-bool yields_reach_all(const Runtime& rt) noexcept {
-    if (rt.header->launcher_pid != 0 || !os::sessions_are_groups()) {
+bool yields_reach_all(const Rank& self) noexcept {
+    if (self.header->launcher_pid != 0 || !os::sessions_are_groups()) {
         return true;
     }
-    for (int rank = 0; rank < rt.size; ++rank) {
-        if (!rt.job.near.has(rank)) {
+    for (int rank = 0; rank < self.size; ++rank) {
+        if (!self.job.near.has(rank)) {
             continue;
         }
         // relaxed because all have met since it was set
-        const uint64_t pid = rt.images[rank].pid.load(std::memory_order_relaxed);
+        const uint64_t pid = self.images[rank].pid.load(std::memory_order_relaxed);
         if (getsid(static_cast<pid_t>(pid)) != getsid(0)) {
             return false;
         }
@@ -78,20 +79,20 @@ bool yields_reach_all(const Runtime& rt) noexcept {
 }
 
 /// Not so in a child that the program forked.
-bool is_of_this_process(const Runtime& rt) noexcept {
+bool is_of_this_process(const Rank& self) noexcept {
     // relaxed because we wrote it
-    return rt.job.self().pid.load(std::memory_order_relaxed) == static_cast<uint64_t>(getpid());
+    return self.job.self().pid.load(std::memory_order_relaxed) == static_cast<uint64_t>(getpid());
 }
 
 /// Called by exit() when the program neither stopped nor finalized.
 void end_with(int status) noexcept {
-    Runtime& rt = runtime();
-    if (rt.phase != Phase::running || !is_of_this_process(rt)) {
+    Rank& self = this_rank();
+    if (self.phase != Phase::running || !is_of_this_process(self)) {
         return; // finalized already, or a child
     }
-    if (status == 0 && rt.is_guest) {
+    if (status == 0 && self.is_guest) {
         announce_stop(0); // who started the job decides what it means, once this process is gone
-        tell_stop(rt.rank);
+        tell_stop(self.rank);
         return;
     }
     if (status == 0) {
@@ -101,8 +102,8 @@ void end_with(int status) noexcept {
     }
     // Not error_stop: what flushes the program's output may be in the middle of a write, as when
     // the Fortran library ends it there, and would wait for itself. The rest of exit() flushes.
-    if (!rt.is_guest) { // whose host tells
-        log(LogLevel::error, "%s ended with exit status %d without %s", name_of(rt.rank).text,
+    if (!self.is_guest) { // whose host tells
+        log(LogLevel::error, "%s ended with exit status %d without %s", name_of(self.rank).text,
             status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
     }
     end_job(status);
@@ -110,7 +111,7 @@ void end_with(int status) noexcept {
 
 void at_exit(int status, void*) {
     end_with(status);
-    if (is_of_this_process(runtime())) {
+    if (is_of_this_process(this_rank())) {
         dismiss_progress_thread();
     }
     boot::send_closing_message();
@@ -120,7 +121,7 @@ void at_exit(int status, void*) {
 /// destructors of libraries, those of the network's among them. So the program's first call after
 /// that registers again, and the earlier of the two calls does it all.
 void mind_the_exit() noexcept {
-    static int times = 0;
+    int& times = this_rank().life_cycle->exits_registered;
     if (times < 2) {
         ++times;
         on_exit(at_exit, nullptr);
@@ -129,51 +130,48 @@ void mind_the_exit() noexcept {
 
 /// Sleeps until every rank has stopped or failed; the last to stop wakes all. Over several nodes
 /// also until nobody has anything to ask any more.
-void wait_for_all_to_end(Runtime& rt) noexcept {
+void wait_for_all_to_end(Rank& self) noexcept {
     std::atomic<uint32_t> sleepers{0};
     const Status status =
-        wait_on(Bell{rt.header->changes, sleepers}, all_have_ended, [] { return ARAUTO_OK; });
+        wait_on(Bell{self.header->changes, sleepers}, all_have_ended, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
-    os::futex_wake_all(rt.header->changes);
-    if (rt.job.is_spread()) {
+    os::futex_wake_all(self.header->changes);
+    if (self.job.is_spread()) {
         depart_with_all();
         finish_gossip();
     }
 }
 
-// Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that counts
-// and that no launcher watches.
-bool g_gathers_counts = false;
-uint64_t g_counts_place = 0;
-
 Status setup_counts() {
-    const Runtime& rt = runtime();
-    g_gathers_counts = is_counting() && rt.header->launcher_pid == 0;
-    if (!g_gathers_counts) {
+    const Rank& self = this_rank();
+    this_rank().life_cycle->gathers_counts = is_counting() && self.header->launcher_pid == 0;
+    if (!this_rank().life_cycle->gathers_counts) {
         return ARAUTO_OK;
     }
-    const Result<uint64_t> place =
-        reserve_alike(static_cast<uint64_t>(rt.size) * sizeof(TallyBlock), "what each has counted");
-    g_counts_place = place.value;
+    const Result<uint64_t> place = reserve_alike(
+        static_cast<uint64_t>(self.size) * sizeof(TallyBlock), "what each has counted");
+    this_rank().life_cycle->counts_place = place.value;
     return place.status;
 }
 
 /// To rank 0, which is told that this rank has stopped when they are there.
-void hand_in_counts(const Runtime& rt) noexcept {
-    if (g_gathers_counts && is_far(0)) {
-        const uint64_t place = g_counts_place + static_cast<uint64_t>(rt.rank) * sizeof(TallyBlock);
+void hand_in_counts(const Rank& self) noexcept {
+    if (this_rank().life_cycle->gathers_counts && is_far(0)) {
+        const uint64_t place = this_rank().life_cycle->counts_place +
+                               static_cast<uint64_t>(self.rank) * sizeof(TallyBlock);
         static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, place},
                                       reinterpret_cast<std::byte*>(g_tallies), sizeof(TallyBlock)));
     }
 }
 
 /// At rank 0: what others have handed in joins what those of this node have counted.
-void collect_counts(Runtime& rt) noexcept {
-    TallyBlock* const blocks = boot::tally_blocks(rt.header);
-    for (int rank = 0; g_gathers_counts && rank < rt.size; ++rank) {
+void collect_counts(Rank& self) noexcept {
+    TallyBlock* const blocks = boot::tally_blocks(self.header);
+    for (int rank = 0; this_rank().life_cycle->gathers_counts && rank < self.size; ++rank) {
         if (is_far(rank)) {
             std::memcpy(static_cast<void*>(&blocks[rank]),
-                        rt.heap0 + g_counts_place + static_cast<size_t>(rank) * sizeof(TallyBlock),
+                        self.heap0 + this_rank().life_cycle->counts_place +
+                            static_cast<size_t>(rank) * sizeof(TallyBlock),
                         sizeof(TallyBlock));
         }
     }
@@ -187,22 +185,22 @@ int processes_here(const boot::Job& job) noexcept {
 
 /// Most launchers take a process that leaves without a word for the end of the job. So it stays,
 /// with no part in anything, until the others have ended.
-[[noreturn]] void fail_in_place(Runtime& rt) noexcept {
-    rt.phase = Phase::finalized;
-    rt.job.self().state.store(ImageState::failed,
-                              std::memory_order_release); // PAIR job.changes: set state
-    rt.header->failed.fetch_add(1, std::memory_order_seq_cst);
-    static_cast<void>(note_departure(*rt.header, rt.job.self(), boot::Departure::gone));
+[[noreturn]] void fail_in_place(Rank& self) noexcept {
+    self.phase = Phase::finalized;
+    self.job.self().state.store(ImageState::failed,
+                                std::memory_order_release); // PAIR job.changes: set state
+    self.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    static_cast<void>(note_departure(*self.header, self.job.self(), boot::Departure::gone));
     mark_change();
-    tell_failed(rt.rank);
-    wait_for_all_to_end(rt);
-    rt.job.host->leave();
+    tell_failed(self.rank);
+    wait_for_all_to_end(self);
+    self.job.host->leave();
     _exit(0);
 }
 
 /// What this process does once it knows that a rank of another node is gone.
 void fence_off_peer(int rank) noexcept {
-    runtime().network->abandon(rank);
+    this_rank().network->abandon(rank);
     close_pair(rank);
 }
 
@@ -214,35 +212,35 @@ void set_hooks(Hooks& hooks) noexcept {
 }
 
 Status start(const Result<boot::Job>& job) noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     if (!job.ok()) {
         return job.status;
     }
-    rt.job = job.value;
-    boot::set_guards(rt.job);
-    rt.header = rt.job.header;
-    rt.images = rt.job.images;
-    rt.rank = rt.job.rank;
-    rt.size = rt.job.size;
-    rt.heap_stride = rt.header->heap_stride;
-    set_hooks(rt.hooks);
-    rt.oversubscribed = processes_here(rt.job) > rt.job.cores;
-    rt.own_heap.open(rt.heap(rt.rank), boot::half_of_heap(rt.heap_stride));
-    choose_wait_policy(rt.oversubscribed, yields_reach_all(rt));
+    self.job = job.value;
+    boot::set_guards(self.job);
+    self.header = self.job.header;
+    self.images = self.job.images;
+    self.rank = self.job.rank;
+    self.size = self.job.size;
+    self.heap_stride = self.header->heap_stride;
+    set_hooks(self.hooks);
+    self.oversubscribed = processes_here(self.job) > self.job.cores;
+    self.own_heap.open(self.heap(self.rank), boot::half_of_heap(self.heap_stride));
+    choose_wait_policy(self.oversubscribed, yields_reach_all(self));
     void* bounce = nullptr;
-    if (const Status status = rt.own_heap.allocate_local(transport::kBounceBytes, &bounce);
+    if (const Status status = self.own_heap.allocate_local(transport::kBounceBytes, &bounce);
         status < 0) {
         return status;
     }
-    rt.self = transport::make_self(rt.job);
-    rt.shm =
-        rt.size > 1
-            ? transport::make_shm(
-                  rt.job, static_cast<uint64_t>(static_cast<std::byte*>(bounce) - rt.heap(rt.rank)))
+    self.self = transport::make_self(self.job);
+    self.shm =
+        self.size > 1
+            ? transport::make_shm(self.job, static_cast<uint64_t>(static_cast<std::byte*>(bounce) -
+                                                                  self.heap(self.rank)))
             : nullptr;
-    rt.heap0 = direct_is_allowed() ? rt.job.heap(0) : nullptr;
-    rt.quick_heap0 = is_counting() || rt.job.is_spread() ? nullptr : rt.heap0;
-    if (rt.job.is_spread()) {
+    self.heap0 = direct_is_allowed() ? self.job.heap(0) : nullptr;
+    self.quick_heap0 = is_counting() || self.job.is_spread() ? nullptr : self.heap0;
+    if (self.job.is_spread()) {
         setup_boards();
         if (const Status status = open_network(open_membership()); status < 0) {
             return status;
@@ -256,7 +254,7 @@ Status start(const Result<boot::Job>& job) noexcept {
             return status;
         }
     }
-    rt.phase = Phase::running;
+    self.phase = Phase::running;
     mind_the_exit();
     return ARAUTO_OK;
 }
@@ -264,7 +262,7 @@ Status start(const Result<boot::Job>& job) noexcept {
 } // namespace
 
 Status initialize() noexcept {
-    if (runtime().phase != Phase::before) {
+    if (this_rank().phase != Phase::before) {
         mind_the_exit();
         return ARAUTO_OK;
     }
@@ -272,29 +270,29 @@ Status initialize() noexcept {
 }
 
 Status initialize(const boot::Surroundings& surroundings) noexcept {
-    if (runtime().phase != Phase::before) {
+    if (this_rank().phase != Phase::before) {
         return ARAUTO_OK;
     }
-    runtime().is_guest = true;
+    this_rank().is_guest = true;
     return start(boot::join_within(surroundings));
 }
 
 Status finalize(int exit_code) noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     if (Status status = check_running("arauto_finalize"); status < 0) {
         return status;
     }
-    hand_in_counts(rt);
+    hand_in_counts(self);
     // Or a rank that waits for what is on its way hears from others that nobody is left to send it.
     flush_all();
     announce_stop(exit_code);
-    wait_for_all_to_end(rt);
-    if (!rt.job.is_spread()) {
+    wait_for_all_to_end(self);
+    if (!self.job.is_spread()) {
         finish_epochs();
     }
-    if (is_counting() && rt.header->launcher_pid == 0 && rt.rank == 0) {
-        collect_counts(rt);
-        boot::report_counters({boot::tally_blocks(rt.header), static_cast<size_t>(rt.size)},
+    if (is_counting() && self.header->launcher_pid == 0 && self.rank == 0) {
+        collect_counts(self);
+        boot::report_counters({boot::tally_blocks(self.header), static_cast<size_t>(self.size)},
                               noun());
     }
     return ARAUTO_OK;
@@ -302,7 +300,7 @@ Status finalize(int exit_code) noexcept {
 
 void stop(int code) noexcept {
     flush_output();
-    if (runtime().phase == Phase::running) {
+    if (this_rank().phase == Phase::running) {
         [[maybe_unused]] const Status ignored = finalize(code);
     }
     std::exit(code);
@@ -314,7 +312,7 @@ namespace {
 /// its library then holds a lock that flushing asks for. So another thread flushes, and is not
 /// waited for longer than a flush may take.
 void flush_if_free() noexcept {
-    if (runtime().flush_hook == nullptr) {
+    if (this_rank().flush_hook == nullptr) {
         std::fflush(nullptr);
         return;
     }
@@ -338,27 +336,27 @@ void flush_if_free() noexcept {
 
 void error_stop(int code, const char* sentence) noexcept {
     const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
-    if (sentence != nullptr && runtime().header != nullptr) {
-        log(LogLevel::error, "%s: %s", name_of(runtime().rank).text, sentence);
+    if (sentence != nullptr && this_rank().header != nullptr) {
+        log(LogLevel::error, "%s: %s", name_of(this_rank().rank).text, sentence);
     } else if (sentence != nullptr) {
         log(LogLevel::error, "%s", sentence); // it is no rank of a job yet
     }
     flush_if_free();
-    if (runtime().header != nullptr) {
+    if (this_rank().header != nullptr) {
         end_job(status);
     }
     _exit(status);
 }
 
 void fail_this_rank() noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     flush_if_free();
-    if (rt.header != nullptr) {
+    if (self.header != nullptr) {
         handle_failures();
-        rt.job.self().fail_called.store(
+        self.job.self().fail_called.store(
             1, std::memory_order_release); // read by the launcher after our death
-        if (rt.job.host != nullptr && rt.header->launcher_pid == 0) {
-            fail_in_place(rt);
+        if (self.job.host != nullptr && self.header->launcher_pid == 0) {
+            fail_in_place(self);
         }
     }
     _exit(0);

@@ -18,4 +18,13 @@ namespace arauto::core {
 [[noreturn]] void error_stop(int code, const char* sentence) noexcept;
 [[noreturn]] void fail_this_rank() noexcept;
 
+/// State. Only life_cycle.cpp looks into this.
+struct LifeCycle {
+    int exits_registered = 0;
+    // Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that
+    // counts and that no launcher watches.
+    bool gathers_counts = false;
+    uint64_t counts_place = 0;
+};
+
 } // namespace arauto::core

@@ -8,24 +8,23 @@
 namespace arauto::core {
 namespace {
 
-ActiveMessageHandler g_handlers[static_cast<size_t>(ActiveMessageKind::kKinds)];
-std::atomic<bool (*)()> g_active_message_step{nullptr};
-
 void deliver(const transport::ActiveMessage& active_message) noexcept {
     uint32_t kind = 0;
     if (active_message.data.size() < sizeof kind) {
         return;
     }
     std::memcpy(&kind, active_message.data.data(), sizeof kind);
-    if (kind >= std::size(g_handlers) || g_handlers[kind] == nullptr) {
+    if (kind >= std::size(this_rank().active_messages->handlers) ||
+        this_rank().active_messages->handlers[kind] == nullptr) {
         return; // of another version: those do not get this far
     }
     // What a rank has said of the job's state holds even if it has failed since.
     if (kind != static_cast<uint32_t>(ActiveMessageKind::state) &&
-        runtime().state(active_message.source) == boot::ImageState::failed) {
+        this_rank().state(active_message.source) == boot::ImageState::failed) {
         return;
     }
-    g_handlers[kind](active_message.source, std::span(active_message.data).subspan(sizeof kind));
+    this_rank().active_messages->handlers[kind](
+        active_message.source, std::span(active_message.data).subspan(sizeof kind));
 }
 
 } // namespace
@@ -33,7 +32,7 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
 // One thread at a time, or an active message would overtake the one before it between the network
 // and its handler. A thread that does not get the turn goes on.
 bool deliver_active_messages(transport::Network& network) noexcept {
-    static std::atomic<bool> is_delivering{false};
+    std::atomic<bool>& is_delivering = this_rank().active_messages->is_delivering;
     // PAIR active message.turn: acquire here, release below
     if (is_delivering.exchange(true, std::memory_order_acquire)) {
         return false;
@@ -45,7 +44,7 @@ bool deliver_active_messages(transport::Network& network) noexcept {
         has_done = true;
     }
     // PAIR active message.step: look
-    if (bool (*const step)() = g_active_message_step.load(std::memory_order_acquire);
+    if (bool (*const step)() = this_rank().active_messages->step.load(std::memory_order_acquire);
         step != nullptr) {
         has_done = step() || has_done;
     }
@@ -54,11 +53,12 @@ bool deliver_active_messages(transport::Network& network) noexcept {
 }
 
 void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept {
-    g_handlers[static_cast<size_t>(kind)] = handler;
+    this_rank().active_messages->handlers[static_cast<size_t>(kind)] = handler;
 }
 
 void set_active_message_step(bool (*step)()) noexcept {
-    g_active_message_step.store(step, std::memory_order_release); // PAIR active message.step: store
+    this_rank().active_messages->step.store(
+        step, std::memory_order_release); // PAIR active message.step: store
 }
 
 bool try_active_message(int rank,
@@ -69,7 +69,7 @@ bool try_active_message(int rank,
     const auto number = static_cast<uint32_t>(kind);
     std::memcpy(active_message, &number, sizeof number);
     std::memcpy(active_message + sizeof number, body.data(), body.size());
-    const transport::Posted posted = runtime().network->send(
+    const transport::Posted posted = this_rank().network->send(
         rank, std::span(active_message, sizeof number + body.size()), is_tracked);
     return posted.outcome != transport::Outcome::again; // a lost rank needs no active message
 }

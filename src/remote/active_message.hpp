@@ -5,7 +5,7 @@
 // were sent. A handler runs in the thread that serves the network there, and must not wait.
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <span>
 
@@ -31,5 +31,12 @@ void set_active_message_step(bool (*step)()) noexcept;
 /// Runs the handlers of the messages that have come. One thread at a time does so; a second one
 /// returns at once. @return whether something was done
 bool deliver_active_messages(transport::Network& network) noexcept;
+
+/// State. Only active_message.cpp looks into this.
+struct ActiveMessages {
+    ActiveMessageHandler handlers[static_cast<size_t>(ActiveMessageKind::kKinds)]{};
+    std::atomic<bool (*)()> step{nullptr};
+    std::atomic<bool> is_delivering{false};
+};
 
 } // namespace arauto::core

@@ -46,7 +46,7 @@ bool far_put(int rank,
                               .ticket = 0,
                               .signal = signal,
                               .is_tracked = is_tracked};
-    const Posted posted = insist([&] { return runtime().network->post(operation); });
+    const Posted posted = insist([&] { return this_rank().network->post(operation); });
     if (posted.outcome == Outcome::failed) {
         serve_network();
     }
@@ -54,7 +54,7 @@ bool far_put(int rank,
 }
 
 size_t far_put_max() noexcept {
-    return runtime().network->unticketed_bytes_max();
+    return this_rank().network->unticketed_bytes_max();
 }
 
 void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept {
@@ -63,7 +63,7 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
 }
 
 void flush_except(int rank) noexcept {
-    transport::Network& network = *runtime().network;
+    transport::Network& network = *this_rank().network;
     if (network.is_flushed_except(rank)) [[likely]] {
         return;
     }
@@ -73,7 +73,7 @@ void flush_except(int rank) noexcept {
 }
 
 void flush_to(int rank) noexcept {
-    transport::Network& network = *runtime().network;
+    transport::Network& network = *this_rank().network;
     if (network.is_flushed_to(rank)) [[likely]] {
         return;
     }

@@ -8,7 +8,7 @@
 // something from which that rank may conclude what others have got.
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 namespace arauto::core {
 
@@ -30,7 +30,7 @@ void flush_except(int rank) noexcept;
 /// The same of one rank.
 void flush_to(int rank) noexcept;
 inline void flush_all() noexcept {
-    if (runtime().network != nullptr) [[unlikely]] {
+    if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(-1);
     }
 }

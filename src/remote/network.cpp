@@ -32,7 +32,7 @@ constexpr int kLooksOverNetworkOnSharedCore = 1;
 
 /// The allocation of this rank that has an offset of its heap.
 transport::Extent find_extent(uint64_t offset) {
-    const auto [start, bytes] = runtime().own_heap.block_of(offset);
+    const auto [start, bytes] = this_rank().own_heap.block_of(offset);
     return {start, bytes};
 }
 
@@ -40,8 +40,8 @@ transport::Extent find_extent(uint64_t offset) {
 int first_without_network(int ranks) noexcept {
     for (int rank = 0; rank < ranks; ++rank) {
         uint64_t base = 0;
-        if (runtime().job.host->lookup(rank, kBaseKey,
-                                       std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
+        if (this_rank().job.host->lookup(rank, kBaseKey,
+                                         std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
             base == 0) {
             return rank;
         }
@@ -51,7 +51,7 @@ int first_without_network(int ranks) noexcept {
 
 /// Nearly always all ranks fail alike, and rank 0 says so; the first of those who have no network.
 [[noreturn]] void end_without_network(const std::string& sentence) noexcept {
-    const boot::Job& job = runtime().job;
+    const boot::Job& job = this_rank().job;
     if (first_without_network(job.rank) < 0) {
         log(LogLevel::error, "%s", sentence.c_str());
         job.host->end_job(1);
@@ -64,7 +64,7 @@ int first_without_network(int ranks) noexcept {
 
 /// Who has started the job can do without a network, but not for some of the ranks alone.
 Status refuse_network(Status status, const std::string& sentence) noexcept {
-    const int rank = first_without_network(runtime().size);
+    const int rank = first_without_network(this_rank().size);
     if (status >= 0 && rank >= 0) {
         return fail(ARAUTO_ERR_UNSUPPORTED, "%s does not reach other nodes", name_of(rank).text);
     }
@@ -78,21 +78,21 @@ Status check_network() noexcept {
 }
 
 Status open_network(Status so_far) noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     Result<transport::Network*> made{so_far, nullptr};
     if (so_far >= 0) {
-        made = transport::make_network(rt.job, find_extent);
+        made = transport::make_network(self.job, find_extent);
     }
     const std::string sentence = made.ok() ? "" : last_error();
-    const auto base = made.ok() ? reinterpret_cast<uint64_t>(rt.job.base()) : 0;
-    Status status = rt.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
+    const auto base = made.ok() ? reinterpret_cast<uint64_t>(self.job.base()) : 0;
+    Status status = self.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
     if (status >= 0) {
-        status = rt.job.host->meet(); // so that all may be asked for from now on
+        status = self.job.host->meet(); // so that all may be asked for from now on
     }
     if (status < 0) {
         return status;
     }
-    if (rt.is_guest) {
+    if (self.is_guest) {
         status = refuse_network(made.status, sentence);
     } else if (!made.ok()) {
         end_without_network(sentence);
@@ -100,14 +100,14 @@ Status open_network(Status so_far) noexcept {
     if (status < 0) {
         return status;
     }
-    rt.network = made.value;
+    self.network = made.value;
     // What comes from another node comes by serving it: to look at memory alone is time lost.
-    g_wait_policy.looks_without_pause = 1;
-    if (g_wait_policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
-        g_wait_policy.looks = std::min(g_wait_policy.looks, kLooksOverNetwork);
-        g_wait_policy.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
-        if (!rt.oversubscribed) {
-            g_wait_policy.yields = kYieldsOverNetwork;
+    self.waits.policy.looks_without_pause = 1;
+    if (self.waits.policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
+        self.waits.policy.looks = std::min(self.waits.policy.looks, kLooksOverNetwork);
+        self.waits.policy.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
+        if (!self.oversubscribed) {
+            self.waits.policy.yields = kYieldsOverNetwork;
         }
     }
     start_progress_thread(*made.value);
@@ -115,11 +115,11 @@ Status open_network(Status so_far) noexcept {
 }
 
 uint64_t map_base(int rank) noexcept {
-    std::atomic<uint64_t>& known = runtime().images[rank].map_base;
+    std::atomic<uint64_t>& known = this_rank().images[rank].map_base;
     uint64_t base = known.load(std::memory_order_acquire);
     if (base == 0 && is_far(rank)) {
-        const Status status =
-            runtime().job.host->lookup(rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1)));
+        const Status status = this_rank().job.host->lookup(
+            rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1)));
         static_cast<void>(status); // 0: no address is one of its heap's
         known.store(base, std::memory_order_release);
     }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens the network to the other nodes of a job. In a job on one node `runtime().network` stays
+// Opens the network to the other nodes of a job. In a job on one node `this_rank().network` stays
 // null.
 #pragma once
 
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 namespace arauto::core {
 

@@ -21,8 +21,8 @@ using transport::RunsOperation;
 using transport::Space;
 
 transport::Transport& transport_to(int peer) noexcept {
-    Runtime& rt = runtime();
-    return peer == rt.rank ? *rt.self : is_far(peer) ? *rt.network : *rt.shm;
+    Rank& self = this_rank();
+    return peer == self.rank ? *self.self : is_far(peer) ? *self.network : *self.shm;
 }
 
 /// An operation that a thread waits for. Its address is the ticket, so that whoever learns of its
@@ -67,14 +67,14 @@ class LastAnswer {
 
     /// To be called at every look.
     void watch() noexcept {
-        if (runtime().phase != Phase::finalized || !is_far(peer_) || !runtime().have_all_departed())
-            [[likely]] {
+        if (this_rank().phase != Phase::finalized || !is_far(peer_) ||
+            !this_rank().have_all_departed()) [[likely]] {
             return;
         }
         const int64_t now = now_ns();
         until_ns_ = until_ns_ == 0 ? now + kGraceNs : until_ns_;
         if (now > until_ns_) {
-            runtime().network->abandon(peer_);
+            this_rank().network->abandon(peer_);
         }
     }
 
@@ -165,7 +165,7 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
 }
 
 bool may_signal(const Address& remote, size_t bytes, const transport::Signal& signal) noexcept {
-    transport::Network& network = *runtime().network;
+    transport::Network& network = *this_rank().network;
     return bytes <= network.capabilities().heap_bytes_max && bytes > 0 && network.carries(signal) &&
            remote.space == Space::heap;
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/copy.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <span>
 

@@ -13,21 +13,18 @@
 namespace arauto::core {
 namespace {
 
-/// How often any thread has polled: the progress thread keeps out of the way of one that waits.
-std::atomic<uint64_t> g_looks{0};
-
 /// Fences off the ranks that are gone, if another thread or process has noticed that some are.
 void fence_off_gone() noexcept {
-    static std::atomic<uint64_t> seen{0};
-    const Runtime& rt = runtime();
-    const uint64_t losses = rt.losses();
+    std::atomic<uint64_t>& seen = this_rank().progress->losses_seen;
+    const Rank& self = this_rank();
+    const uint64_t losses = self.count_losses();
     // relaxed because to look twice does no harm
     if (losses == seen.load(std::memory_order_relaxed)) [[likely]] {
         return;
     }
     seen.store(losses, std::memory_order_relaxed); // relaxed because as above
-    for (int rank = 0; rank < rt.size; ++rank) {
-        if (rt.is_gone(rank)) {
+    for (int rank = 0; rank < self.size; ++rank) {
+        if (self.is_gone(rank)) {
             fence_off(rank);
         }
     }
@@ -38,7 +35,7 @@ bool look(transport::Network& network) noexcept {
     bool has_done = network.serve();
     has_done = deliver_active_messages(network) || has_done;
     for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
-        runtime().hooks.note_unreachable(gone);
+        this_rank().hooks.note_unreachable(gone);
     }
     return has_done;
 }
@@ -46,13 +43,11 @@ bool look(transport::Network& network) noexcept {
 /// What has come may be what an epoch of this process waits for, and nobody else can move it on.
 void step_epochs() noexcept {
     // PAIR wait.epoch_hook: look
-    if (auto* const step = runtime().epoch_hook.load(std::memory_order_acquire); step != nullptr) {
+    if (auto* const step = this_rank().epoch_hook.load(std::memory_order_acquire);
+        step != nullptr) {
         step();
     }
 }
-
-/// 1: the progress thread naps, and a thread that goes to sleep must wake it.
-std::atomic<uint32_t> g_naps{0};
 
 /// How long the progress thread naps while another thread looks. A nap costs some 18 us of a
 /// virtual machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while the
@@ -63,11 +58,12 @@ class Naps {
         const bool is_busy = looks - seen_ >= static_cast<uint64_t>(us_ / kBusyUs);
         us_ = is_busy ? std::min(2 * us_, kLongestUs) : kShortestUs;
         seen_ = looks;
-        g_naps.store(1, std::memory_order_seq_cst); // PAIR progress.nap: begin
+        this_rank().progress->naps.store(1, std::memory_order_seq_cst); // PAIR progress.nap: begin
         if (own_bell().sleepers.load(std::memory_order_seq_cst) == 0) { // PAIR wait.doorbell: look
-            os::futex_wait(g_naps, 1, us_ * 1000);
+            os::futex_wait(this_rank().progress->naps, 1, us_ * 1000);
         }
-        g_naps.store(0, std::memory_order_relaxed); // relaxed because a wake too many does no harm
+        this_rank().progress->naps.store(
+            0, std::memory_order_relaxed); // relaxed because a wake too many does no harm
     }
     [[nodiscard]] uint64_t seen() const noexcept { return seen_; }
 
@@ -79,10 +75,6 @@ class Naps {
     uint64_t seen_ = 0;
 };
 
-enum Presence : uint32_t { kGone, kAttends, kIsDismissed };
-std::atomic<uint32_t> g_progress_thread{kGone};
-std::thread::id g_progress_thread_id;
-
 /// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
 /// takes a nap: both would hold each other up.
 void attend(transport::Network& network) noexcept {
@@ -92,11 +84,11 @@ void attend(transport::Network& network) noexcept {
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     Naps naps;
     // PAIR progress.presence: look
-    while (g_progress_thread.load(std::memory_order_acquire) == kAttends) {
-        runtime().hooks.tend_membership();
+    while (this_rank().progress->presence.load(std::memory_order_acquire) == ThreadState::attends) {
+        this_rank().hooks.tend_membership();
         // relaxed because only time depends on both. Who has looked may sleep by now: questions to
         // a process that waited asleep took 300 us when a nap followed each of its looks.
-        const uint64_t looks = g_looks.load(std::memory_order_relaxed);
+        const uint64_t looks = this_rank().progress->looks.load(std::memory_order_relaxed);
         const bool sleeps = own_bell().sleepers.load(std::memory_order_relaxed) != 0;
         if (looks != naps.seen() && !sleeps) {
             naps.take(looks);
@@ -109,8 +101,9 @@ void attend(transport::Network& network) noexcept {
         }
     }
     look(network); // what woke it may be a question
-    g_progress_thread.store(kGone, std::memory_order_release); // PAIR progress.presence: gone
-    os::futex_wake_all(g_progress_thread);
+    this_rank().progress->presence.store(ThreadState::gone,
+                                         std::memory_order_release); // PAIR progress.presence: gone
+    os::futex_wake_all(this_rank().progress->presence);
 }
 
 /// A thread is about to sleep.
@@ -118,17 +111,19 @@ void end_nap() noexcept {
     // PAIR progress.nap (Dekker): a sleeper has raised its bell's `sleepers`, then looks at the
     // nap; the progress thread begins its nap, then looks at `sleepers`. All are sequentially
     // consistent.
-    if (g_naps.load(std::memory_order_seq_cst) != 0) {
-        g_naps.store(0, std::memory_order_relaxed); // relaxed because the kernel orders it
-        os::futex_wake_all(g_naps);
+    if (this_rank().progress->naps.load(std::memory_order_seq_cst) != 0) {
+        this_rank().progress->naps.store(
+            0, std::memory_order_relaxed); // relaxed because the kernel orders it
+        os::futex_wake_all(this_rank().progress->naps);
     }
 }
 
 } // namespace
 
 bool serve_network() noexcept {
-    g_looks.fetch_add(1, std::memory_order_relaxed); // relaxed because only time depends on it
-    return look(*runtime().network);
+    this_rank().progress->looks.fetch_add(
+        1, std::memory_order_relaxed); // relaxed because only time depends on it
+    return look(*this_rank().network);
 }
 
 void send_active_message(int rank,
@@ -141,28 +136,30 @@ void send_active_message(int rank,
 }
 
 void start_progress_thread(transport::Network& network) noexcept {
-    Hooks& hooks = runtime().hooks;
+    Hooks& hooks = this_rank().hooks;
     hooks.serve_network = serve_network;
     hooks.end_nap = end_nap;
-    g_progress_thread.store(kAttends, std::memory_order_release); // PAIR progress.presence: comes
+    this_rank().progress->presence.store(
+        ThreadState::attends, std::memory_order_release); // PAIR progress.presence: comes
     std::thread thread([&network] { attend(network); });
-    g_progress_thread_id = thread.get_id();
+    this_rank().progress->thread_id = thread.get_id();
     thread.detach();
 }
 
 void dismiss_progress_thread() noexcept {
     constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of who called exit()
-    uint32_t attends = kAttends;
-    if (std::this_thread::get_id() == g_progress_thread_id ||
+    uint32_t attends = ThreadState::attends;
+    if (std::this_thread::get_id() == this_rank().progress->thread_id ||
         // PAIR progress.presence: dismissed
-        !g_progress_thread.compare_exchange_strong(attends, kIsDismissed,
-                                                   std::memory_order_acq_rel)) {
+        !this_rank().progress->presence.compare_exchange_strong(attends, ThreadState::dismissed,
+                                                                std::memory_order_acq_rel)) {
         return;
     }
     const int64_t end = now_ns() + kPatienceNs;
     // PAIR progress.presence: look
-    while (g_progress_thread.load(std::memory_order_acquire) != kGone && now_ns() < end) {
-        os::futex_wait(g_progress_thread, kIsDismissed, end - now_ns());
+    while (this_rank().progress->presence.load(std::memory_order_acquire) != ThreadState::gone &&
+           now_ns() < end) {
+        os::futex_wait(this_rank().progress->presence, ThreadState::dismissed, end - now_ns());
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include "remote/active_message.hpp"
 
+#include <thread>
+
 namespace arauto::core {
 
 /// One bounded step. Any thread. @return whether something was done
@@ -22,5 +24,23 @@ void start_progress_thread(transport::Network& network) noexcept;
 /// Ends that thread, before the destructors of this library and of the network's take away what it
 /// works with. It may be in a rest, which takes up to 20 ms.
 void dismiss_progress_thread() noexcept;
+
+/// Whether there is a progress thread, and whether it is to end. A word that threads sleep on.
+struct ThreadState {
+    static constexpr uint32_t gone = 0;
+    static constexpr uint32_t attends = 1;
+    static constexpr uint32_t dismissed = 2;
+};
+
+/// State. Only progress.cpp looks into this.
+struct Progress {
+    // How often any thread has polled: the progress thread keeps out of the way of one that waits.
+    std::atomic<uint64_t> looks{0};
+    std::atomic<uint64_t> losses_seen{0}; // Rank::count_losses() of those that are fenced off
+    // 1: the progress thread naps, and a thread that goes to sleep must wake it.
+    std::atomic<uint32_t> naps{0};
+    std::atomic<uint32_t> presence{ThreadState::gone};
+    std::thread::id thread_id;
+};
 
 } // namespace arauto::core

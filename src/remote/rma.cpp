@@ -28,14 +28,14 @@ bool direct_is_allowed() noexcept {
 }
 
 Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept {
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     const uint64_t there =
-        map_base(rank) + rt.header->heap_offset + static_cast<uint64_t>(rank) * rt.heap_stride;
+        map_base(rank) + self.header->heap_offset + static_cast<uint64_t>(rank) * self.heap_stride;
     const uint64_t offset = address - there;
-    if (offset >= rt.heap_bytes()) {
+    if (offset >= self.heap_bytes()) {
         return {ARAUTO_OK, {rank, Space::foreign, address}};
     }
-    if (bytes > rt.heap_bytes() - offset) {
+    if (bytes > self.heap_bytes() - offset) {
         return {fail(ARAUTO_ERR_RANGE,
                      "%s: the %llu bytes at address 0x%llx of %s reach past the end of its shared "
                      "memory",

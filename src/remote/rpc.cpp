@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See service.hpp.
+// See rpc.hpp.
 #include "remote/rpc.hpp"
 
 #include "base/counters.hpp"
@@ -9,11 +9,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
-#include <memory>
-#include <mutex>
-#include <unordered_map>
-#include <vector>
 
 namespace arauto::core {
 namespace {
@@ -53,7 +48,9 @@ constexpr size_t kLineMax = size_t{256} << 10; // told one rank, so that its lin
 constexpr size_t kActiveMessageCost = size_t{2} << 10; // in that sum, besides its bytes
 constexpr uint32_t kPartsMax = 1024; // of a row; its bytes are fewer before
 
-using Bytes = std::vector<std::byte>;
+Rpc& rpc() noexcept {
+    return *this_rank().rpc;
+}
 
 template <typename Head> Head head_at(const std::byte* bytes) noexcept {
     Head head;
@@ -61,25 +58,7 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
     return head;
 }
 
-arauto_service_f g_services[kServicesMax];
-std::atomic<int> g_service_count{0};
-
 // ---- The target's side: by the thread that has the turn to deliver active messages ----
-
-struct Waiting {
-    int source;
-    Bytes row;
-    Bytes answer; // empty: none is wanted
-    size_t served = sizeof(RowHead); // of the row
-    size_t answered = sizeof(AnswerHead); // of the answer
-    Status status = ARAUTO_OK; // of the last part that was served
-};
-struct Answer {
-    int rank;
-    Bytes body;
-};
-std::deque<Waiting> g_rows;
-std::deque<Answer> g_answers; // the network would not take yet
 
 /// What is of another version does not get this far.
 void take_row(int source, std::span<const std::byte> active_message) noexcept {
@@ -90,17 +69,19 @@ void take_row(int source, std::span<const std::byte> active_message) noexcept {
     if (head.answer_bytes > kActiveMessageMax - sizeof(AnswerHead)) {
         return;
     }
-    Waiting& row = g_rows.emplace_back();
+    RpcRow& row = rpc().rows.emplace_back();
     row.source = source;
     row.row.assign(active_message.begin(), active_message.end());
+    row.served = sizeof(RowHead);
+    row.answered = sizeof(AnswerHead);
     if (head.serial != 0) {
         row.answer.resize(sizeof(AnswerHead) + head.answer_bytes);
     }
 }
 
-Status serve_part(Waiting& row, const PartHead& part) noexcept {
+Status serve_part(RpcRow& row, const PartHead& part) noexcept {
     // PAIR service.count: look
-    if (part.service >= static_cast<uint32_t>(g_service_count.load(std::memory_order_acquire))) {
+    if (part.service >= static_cast<uint32_t>(rpc().count.load(std::memory_order_acquire))) {
         return ARAUTO_ERR_ARGUMENT;
     }
     const arauto_service_call_t call{
@@ -109,11 +90,11 @@ Status serve_part(Waiting& row, const PartHead& part) noexcept {
         .question_bytes = part.bytes,
         .answer = row.answer.empty() ? nullptr : row.answer.data() + row.answered,
         .answer_bytes = part.answer_bytes};
-    return g_services[part.service](&call);
+    return rpc().services[part.service](&call);
 }
 
 /// Goes on with a row. @return false when the next part is to be put off
-bool serve_row(Waiting& row) noexcept {
+bool serve_row(RpcRow& row) noexcept {
     while (row.row.size() - row.served >= sizeof(PartHead)) {
         const auto part = head_at<PartHead>(row.row.data() + row.served);
         const size_t bytes = sizeof part + padded(part.bytes);
@@ -134,71 +115,36 @@ bool serve_row(Waiting& row) noexcept {
 }
 
 void send_answers() noexcept {
-    while (!g_answers.empty()) {
-        const Answer& answer = g_answers.front();
+    while (!rpc().answers.empty()) {
+        const RpcReply& answer = rpc().answers.front();
         if (!try_active_message(answer.rank, ActiveMessageKind::answer, answer.body, false)) {
             return;
         }
-        g_answers.pop_front();
+        rpc().answers.pop_front();
     }
 }
 
 /// @return whether there is more to do: who looks after the network does not rest then
 bool serve_questions() noexcept {
-    while (!g_rows.empty()) {
-        Waiting& row = g_rows.front();
+    while (!rpc().rows.empty()) {
+        RpcRow& row = rpc().rows.front();
         // Who has died may have told us of memory that is there no more.
-        const bool is_lost = runtime().state(row.source) == boot::ImageState::failed;
+        const bool is_lost = this_rank().state(row.source) == boot::ImageState::failed;
         if (!is_lost && !serve_row(row)) {
             break;
         }
         if (!row.answer.empty() && !is_lost) {
             const AnswerHead head{head_at<RowHead>(row.row.data()).serial, row.status};
             std::memcpy(row.answer.data(), &head, sizeof head);
-            g_answers.push_back({row.source, std::move(row.answer)});
+            rpc().answers.push_back({row.source, std::move(row.answer)});
         }
-        g_rows.pop_front();
+        rpc().rows.pop_front();
     }
     send_answers();
-    return !g_rows.empty() || !g_answers.empty();
+    return !rpc().rows.empty() || !rpc().answers.empty();
 }
 
 // ---- The origin's side ----
-
-/// A row that has been asked for, whether a thread waits for it or answers are to come.
-struct Asking {
-    std::atomic<bool> is_done{false}; // PAIR service.done: who takes the answer stores
-    Status status = ARAUTO_OK;
-    int rank = 0;
-    uint64_t serial = 0;
-    std::vector<std::span<std::byte>> answers{};
-};
-using AskingRef = std::shared_ptr<Asking>;
-
-/// What a rank was told. Questions gather in a row, which goes when it has grown to twice the
-/// length of the one before, when somebody waits, or when it has not grown between two looks at
-/// the network: so one message does for many, and the first does not wait for many.
-struct Told {
-    uint64_t told = 0;
-    uint64_t settled = 0; // so many of them have been done
-    size_t line = 0; // what is sent and not known to be done
-    uint32_t parts = 0; // of the row
-    uint32_t parts_max = 1;
-    bool is_old = false;
-    uint64_t answer_bytes = 0; // of the row's parts
-    Bytes row{}; // with its head
-    AskingRef asking{}; // null: nobody wants an answer to the row
-};
-
-std::mutex g_mutex; // of who asks
-std::unordered_map<uint64_t, AskingRef> g_asking;
-uint64_t g_serial = 0;
-
-// Held from a look at what a rank was told until what follows from it has been sent, so that of
-// several threads' messages none is taken for sent that is not.
-std::mutex g_order;
-std::unordered_map<int, Told> g_told; // under it
-std::atomic<uint64_t> g_unsettled{0}; // ranks that have something to do still
 
 void take_answer(int, std::span<const std::byte> active_message) noexcept {
     if (active_message.size() < sizeof(AnswerHead)) {
@@ -207,12 +153,12 @@ void take_answer(int, std::span<const std::byte> active_message) noexcept {
     const auto head = head_at<AnswerHead>(active_message.data());
     std::span<const std::byte> from = active_message.subspan(sizeof head);
     {
-        const std::lock_guard guard(g_mutex);
-        const auto found = g_asking.find(head.serial);
-        if (found == g_asking.end()) {
+        const std::lock_guard guard(rpc().mutex);
+        const auto found = rpc().asking.find(head.serial);
+        if (found == rpc().asking.end()) {
             return; // nobody waits any more
         }
-        Asking& asking = *found->second;
+        RpcCall& asking = *found->second;
         asking.status = static_cast<Status>(head.status);
         for (const std::span<std::byte> answer : asking.answers) {
             const size_t bytes = std::min(from.size(), answer.size());
@@ -220,7 +166,7 @@ void take_answer(int, std::span<const std::byte> active_message) noexcept {
             from = from.subspan(std::min(from.size(), padded(bytes)));
         }
         asking.is_done.store(true, std::memory_order_seq_cst); // PAIR service.done: store
-        g_asking.erase(found);
+        rpc().asking.erase(found);
     }
     ring(own_bell());
 }
@@ -230,19 +176,19 @@ constinit thread_local bool t_is_sending = false; // and has the order
 // All that follow, up to send_old, are for who has the order.
 
 /// Lets the row of a rank have an answer.
-const AskingRef& ask_for_answer(int rank, Told& known) noexcept {
+const RpcCallRef& ask_for_answer(int rank, RpcPeer& known) noexcept {
     if (known.asking == nullptr) {
-        known.asking = std::make_shared<Asking>();
+        known.asking = std::make_shared<RpcCall>();
         known.asking->rank = rank;
-        const std::lock_guard guard(g_mutex);
-        known.asking->serial = ++g_serial;
-        g_asking.emplace(known.asking->serial, known.asking);
+        const std::lock_guard guard(rpc().mutex);
+        known.asking->serial = ++rpc().serial;
+        rpc().asking.emplace(known.asking->serial, known.asking);
     }
     return known.asking;
 }
 
 /// @return false when the network takes it only later
-bool try_send_row(int rank, Told& known) noexcept {
+bool try_send_row(int rank, RpcPeer& known) noexcept {
     const RowHead head{known.asking != nullptr ? known.asking->serial : 0, known.answer_bytes};
     known.row.resize(std::max(known.row.size(), sizeof head));
     std::memcpy(known.row.data(), &head, sizeof head);
@@ -258,7 +204,7 @@ bool try_send_row(int rank, Told& known) noexcept {
     return true;
 }
 
-void send_row(int rank, Told& known) noexcept {
+void send_row(int rank, RpcPeer& known) noexcept {
     t_is_sending = true;
     while (!try_send_row(rank, known)) {
         serve_network();
@@ -268,7 +214,7 @@ void send_row(int rank, Told& known) noexcept {
 }
 
 /// What is to be done comes behind what the row has, or what it had.
-void join_row(Told& known, const Question& question, std::span<std::byte> answer) noexcept {
+void join_row(RpcPeer& known, const Question& question, std::span<std::byte> answer) noexcept {
     const size_t bytes = sizeof(PartHead) + padded(question.body.size());
     if (known.row.size() + bytes > kActiveMessageMax ||
         sizeof(AnswerHead) + known.answer_bytes + padded(answer.size()) > kActiveMessageMax) {
@@ -291,14 +237,14 @@ void join_row(Told& known, const Question& question, std::span<std::byte> answer
 
 void send_old() noexcept {
     // relaxed because as in note_settled
-    if (g_unsettled.load(std::memory_order_relaxed) == 0 || t_is_sending) [[likely]] {
+    if (rpc().unsettled.load(std::memory_order_relaxed) == 0 || t_is_sending) [[likely]] {
         return;
     }
-    const std::unique_lock guard(g_order, std::try_to_lock);
+    const std::unique_lock guard(rpc().order, std::try_to_lock);
     if (!guard.owns_lock()) {
         return;
     }
-    for (auto& [rank, known] : g_told) {
+    for (auto& [rank, known] : rpc().told) {
         known.is_old = known.parts == 0 || !known.is_old || !try_send_row(rank, known);
     }
 }
@@ -311,11 +257,11 @@ bool step() noexcept {
 
 /// Nothing comes from there any more, or nobody wants it.
 void forget_answers(int rank) noexcept {
-    const std::lock_guard guard(g_mutex);
-    std::erase_if(g_asking, [rank](const auto& asked) { return asked.second->rank == rank; });
+    const std::lock_guard guard(rpc().mutex);
+    std::erase_if(rpc().asking, [rank](const auto& asked) { return asked.second->rank == rank; });
 }
 
-Status await_answer(const Asking& asking) noexcept {
+Status await_answer(const RpcCall& asking) noexcept {
     const Status waited = wait_until(
         // PAIR service.done: look
         [&] { return asking.is_done.load(std::memory_order_seq_cst); },
@@ -329,25 +275,25 @@ Status await_answer(const Asking& asking) noexcept {
 
 /// All that the rank was told up to there is done, or will never be.
 void note_settled(int rank, uint64_t told) noexcept {
-    const std::lock_guard guard(g_order);
-    Told& known = g_told[rank];
+    const std::lock_guard guard(rpc().order);
+    RpcPeer& known = rpc().told[rank];
     if (known.settled < told) {
         known.settled = told;
         // relaxed because the guard orders; who looks without it has told what it waits for
-        g_unsettled.fetch_sub(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
+        rpc().unsettled.fetch_sub(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
     }
 }
 
 struct Settling {
-    AskingRef asking;
+    RpcCallRef asking;
     int rank;
     uint64_t told;
 };
 
 /// Asks every rank that has something to do still.
 void begin_to_settle(int rank, std::vector<Settling>& settlings) noexcept {
-    const std::lock_guard guard(g_order);
-    for (auto& [who, known] : g_told) {
+    const std::lock_guard guard(rpc().order);
+    for (auto& [who, known] : rpc().told) {
         if (known.settled == known.told || (rank >= 0 && who != rank)) {
             continue;
         }
@@ -361,8 +307,8 @@ void begin_to_settle(int rank, std::vector<Settling>& settlings) noexcept {
 } // namespace
 
 Status register_service(arauto_service_f function, int* service_out) noexcept {
-    const std::lock_guard guard(g_mutex);
-    const int count = g_service_count.load(std::memory_order_relaxed); // relaxed because guarded
+    const std::lock_guard guard(rpc().mutex);
+    const int count = rpc().count.load(std::memory_order_relaxed); // relaxed because guarded
     if (count == kServicesMax) {
         return fail(ARAUTO_ERR_MEMORY, "arauto_service_register: there are %d services already",
                     kServicesMax);
@@ -370,29 +316,29 @@ Status register_service(arauto_service_f function, int* service_out) noexcept {
     set_active_message_handler(ActiveMessageKind::question, take_row);
     set_active_message_handler(ActiveMessageKind::answer, take_answer);
     set_active_message_step(step);
-    g_services[count] = function;
-    g_service_count.store(count + 1, std::memory_order_release); // PAIR service.count: store
+    rpc().services[count] = function;
+    rpc().count.store(count + 1, std::memory_order_release); // PAIR service.count: store
     *service_out = count;
     return ARAUTO_OK;
 }
 
 bool is_service(int service) noexcept {
     // PAIR service.count: look
-    return service >= 0 && service < g_service_count.load(std::memory_order_acquire);
+    return service >= 0 && service < rpc().count.load(std::memory_order_acquire);
 }
 
 Status tell_service(const Question& question) noexcept {
     bool is_long_line = false;
     {
-        const std::lock_guard guard(g_order);
-        Told& known = g_told[question.rank];
+        const std::lock_guard guard(rpc().order);
+        RpcPeer& known = rpc().told[question.rank];
         if (known.parts >= known.parts_max) {
             known.parts_max = std::min(2 * known.parts_max, kPartsMax);
             send_row(question.rank, known);
         }
         join_row(known, question, {});
         // relaxed because as in note_settled
-        g_unsettled.fetch_add(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
+        rpc().unsettled.fetch_add(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
         ++known.told;
         is_long_line = known.line >= kLineMax;
     }
@@ -400,10 +346,10 @@ Status tell_service(const Question& question) noexcept {
 }
 
 Status ask_service(const Question& question, std::span<std::byte> answer) noexcept {
-    AskingRef asking;
+    RpcCallRef asking;
     {
-        const std::lock_guard guard(g_order);
-        Told& known = g_told[question.rank];
+        const std::lock_guard guard(rpc().order);
+        RpcPeer& known = rpc().told[question.rank];
         join_row(known, question, answer);
         asking = ask_for_answer(question.rank, known);
         send_row(question.rank, known);
@@ -413,7 +359,7 @@ Status ask_service(const Question& question, std::span<std::byte> answer) noexce
 
 Status settle_services(int rank) noexcept {
     // relaxed because as in note_settled
-    if (g_unsettled.load(std::memory_order_relaxed) == 0) [[likely]] {
+    if (rpc().unsettled.load(std::memory_order_relaxed) == 0) [[likely]] {
         return ARAUTO_OK;
     }
     std::vector<Settling> settlings;

@@ -9,9 +9,15 @@
 #include "arauto/service.h"
 #include "base/status.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 namespace arauto::core {
 
@@ -31,5 +37,69 @@ struct Question {
 [[nodiscard]] Status ask_service(const Question& question, std::span<std::byte> answer) noexcept;
 /// @param rank  -1: all
 [[nodiscard]] Status settle_services(int rank) noexcept;
+
+// State. Only rpc.cpp looks into what follows.
+
+using RpcBytes = std::vector<std::byte>;
+
+/// At the target: a row of requests that has come.
+struct RpcRow {
+    int source = -1;
+    RpcBytes row;
+    RpcBytes answer; // empty: none is wanted
+    size_t served = 0; // of the row
+    size_t answered = 0; // of the answer
+    Status status = ARAUTO_OK; // of the last part that was served
+};
+/// At the target: an answer that the network would not take yet.
+struct RpcReply {
+    int rank;
+    RpcBytes body;
+};
+
+/// At the origin: a row that has been asked for, whether a thread waits for it or answers are to
+/// come.
+struct RpcCall {
+    std::atomic<bool> is_done{false}; // PAIR service.done: who takes the answer stores
+    Status status = ARAUTO_OK;
+    int rank = 0;
+    uint64_t serial = 0;
+    std::vector<std::span<std::byte>> answers{};
+};
+using RpcCallRef = std::shared_ptr<RpcCall>;
+
+/// At the origin: what a rank was told. Questions gather in a row, which goes when it has grown to
+/// twice the length of the one before, when somebody waits, or when it has not grown between two
+/// looks at the network: so one message does for many, and the first does not wait for many.
+struct RpcPeer {
+    uint64_t told = 0;
+    uint64_t settled = 0; // so many of them have been done
+    size_t line = 0; // what is sent and not known to be done
+    uint32_t parts = 0; // of the row
+    uint32_t parts_max = 1;
+    bool is_old = false;
+    uint64_t answer_bytes = 0; // of the row's parts
+    RpcBytes row{}; // with its head
+    RpcCallRef asking{}; // null: nobody wants an answer to the row
+};
+
+struct Rpc {
+    arauto_service_f services[kServicesMax]{};
+    std::atomic<int> count{0};
+
+    // At the target: by the thread that delivers active messages.
+    std::deque<RpcRow> rows;
+    std::deque<RpcReply> answers;
+
+    // At the origin.
+    std::mutex mutex; // over the next two, and registration
+    std::unordered_map<uint64_t, RpcCallRef> asking;
+    uint64_t serial = 0;
+    // Held from a look at what a rank was told until what follows from it has been sent, so that of
+    // several threads' messages none is taken for sent that is not.
+    std::mutex order;
+    std::unordered_map<int, RpcPeer> told; // under `order`
+    std::atomic<uint64_t> unsettled{0}; // ranks that have something to do still
+};
 
 } // namespace arauto::core

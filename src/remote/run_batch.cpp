@@ -10,7 +10,7 @@ namespace arauto::core {
 RunBatch::RunBatch(Direction direction, int peer, transport::Space space) noexcept
     : direction_(direction), peer_(peer), space_(space),
       may_read_gaps_(direction == Direction::get && space == transport::Space::foreign &&
-                     peer != runtime().rank),
+                     peer != this_rank().rank),
       limits_(run_limits(peer)) {}
 
 void RunBatch::add(Run run) noexcept {

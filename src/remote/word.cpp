@@ -23,9 +23,9 @@ uint64_t far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) n
 }
 
 uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept {
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     for (;;) {
-        const int server = rt.is_gone(rank) ? leader_of_node(rt.job.host->node_of(rank)) : rank;
+        const int server = self.is_gone(rank) ? leader_of_node(self.job.host->node_of(rank)) : rank;
         if (server < 0) {
             return 0;
         }
@@ -36,10 +36,10 @@ uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept {
             return status >= 0 ? old : 0;
         }
         const int64_t end = now_ns() + kKnownLateNs;
-        const Status waited = wait_until([&] { return rt.is_gone(server) || now_ns() > end; },
+        const Status waited = wait_until([&] { return self.is_gone(server) || now_ns() > end; },
                                          [] { return ARAUTO_OK; });
         static_cast<void>(waited); // the watch never gives up
-        if (!rt.is_gone(server)) {
+        if (!self.is_gone(server)) {
             return 0;
         }
     }

@@ -33,17 +33,17 @@ struct Name {
 };
 
 [[nodiscard]] inline Name name_of_word(const void* at) noexcept {
-    const Runtime& rt = runtime();
-    const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(at) - rt.heap(0));
-    return {static_cast<int>(offset / rt.heap_stride), offset % rt.heap_stride};
+    const Rank& self = this_rank();
+    const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(at) - self.heap(0));
+    return {static_cast<int>(offset / self.heap_stride), offset % self.heap_stride};
 }
 
 [[nodiscard]] inline bool is_mapped(const void* at) noexcept {
-    return runtime().network == nullptr || !is_far(name_of_word(at).rank);
+    return this_rank().network == nullptr || !is_far(name_of_word(at).rank);
 }
 
 [[nodiscard]] inline bool is_lost(int rank) noexcept {
-    return runtime().state(rank) == boot::ImageState::failed;
+    return this_rank().state(rank) == boot::ImageState::failed;
 }
 
 template <typename T> [[nodiscard]] constexpr uint64_t to_bits(T value) noexcept {

@@ -5,72 +5,63 @@
 
 namespace arauto::core {
 
-constinit WaitPolicy g_wait_policy;
-constinit std::atomic<bool> g_shares_core{false};
-constinit std::atomic<bool> g_has_wait_hook{false};
-
 namespace {
-
-struct WaitHook {
-    std::atomic<bool> is_taken{false}; // PAIR wait.hook: who has it calls the hook, or sets it
-    void (*call)(void*) = nullptr;
-    void* context = nullptr;
-};
-constinit WaitHook g_wait_hook;
 
 constexpr int64_t kLeastYieldNs = 1'500; // two switches at least; 300 to 500 ns without
 constexpr int64_t kLongYieldNs = 100'000;
 constexpr int kSleepsAfterLongYield = 128;
-constinit std::atomic<int> g_sleeps_due{0}; // how many waits do not try again
 
 } // namespace
 
 void set_wait_hook(void (*hook)(void*), void* context) noexcept {
-    while (g_wait_hook.is_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: set
+    Waits& waits = this_rank().waits;
+    while (waits.is_hook_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: set
         os::yield_core(); // it is running in another thread
     }
-    g_wait_hook.call = hook;
-    g_wait_hook.context = context;
-    // relaxed because who calls it looks again
-    g_has_wait_hook.store(hook != nullptr, std::memory_order_relaxed);
-    g_wait_hook.is_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
+    waits.hook = hook;
+    waits.hook_context = context;
+    // relaxed because a thread looks again before it calls the hook
+    waits.has_hook.store(hook != nullptr, std::memory_order_relaxed);
+    waits.is_hook_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
 }
 
 /// A thread that finds it taken goes on: another calls it now, or this is a wait within the hook.
 void call_wait_hook() noexcept {
-    if (g_wait_hook.is_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: call
+    Waits& waits = this_rank().waits;
+    if (waits.is_hook_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: call
         return;
     }
-    if (g_wait_hook.call != nullptr) {
-        g_wait_hook.call(g_wait_hook.context);
+    if (waits.hook != nullptr) {
+        waits.hook(waits.hook_context);
     }
-    g_wait_hook.is_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
+    waits.is_hook_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
 }
 
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };
     const int choice = setting_choice(kWaitSetting).value;
+    WaitPolicy& policy = this_rank().waits.policy;
     if (choice == kSpin) {
-        g_wait_policy = {
-            .looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
+        policy = {.looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
     } else if (choice == kYield) {
-        g_wait_policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
+        policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
     } else if (choice == kSleep) {
-        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
+        policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
     } else if (oversubscribed && !yields_reach_all) {
-        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 2, .may_sleep = true};
+        policy = {.looks_without_pause = 4, .looks = 0, .yields = 2, .may_sleep = true};
     } else if (oversubscribed) {
         // Spinning would take the core from the rank we wait for; sleeping costs a system call at
         // both ends and a wake-up. Yielding lets the others run at once: 8 ranks on 2 cores pass a
         // barrier in 6 us, by futex alone in 15 to 39 us.
-        g_wait_policy = {.looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
+        policy = {.looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
     }
 }
 
 Yielded try_yield(bool may_sleep) noexcept {
+    std::atomic<int>& sleeps_due = this_rank().waits.sleeps_due;
     // relaxed because it only chooses between two ways that both are right
-    if (const int due = may_sleep ? g_sleeps_due.load(std::memory_order_relaxed) : 0; due > 0) {
-        g_sleeps_due.store(due - 1, std::memory_order_relaxed);
+    if (const int due = may_sleep ? sleeps_due.load(std::memory_order_relaxed) : 0; due > 0) {
+        sleeps_due.store(due - 1, std::memory_order_relaxed);
         return Yielded::at_length;
     }
     const int64_t start = now_ns();
@@ -79,46 +70,47 @@ Yielded try_yield(bool may_sleep) noexcept {
     if (took_ns < kLongYieldNs) [[likely]] {
         return took_ns < kLeastYieldNs ? Yielded::unwanted : Yielded::briefly;
     }
-    g_sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed); // relaxed likewise
+    sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed); // relaxed likewise
     return Yielded::at_length;
 }
 
 void mark_change() noexcept {
     // PAIR job.changes: announce
-    runtime().header->changes.fetch_add(1, std::memory_order_seq_cst);
+    this_rank().header->changes.fetch_add(1, std::memory_order_seq_cst);
     ring_everyone();
 }
 
 void announce_change() noexcept {
     mark_change();
-    os::futex_wake_all(runtime().header->changes);
+    os::futex_wake_all(this_rank().header->changes);
 }
 
 bool Interlude::changed() noexcept {
-    Runtime& rt = runtime();
-    if (rt.shm != nullptr) {
-        rt.shm->serve();
+    Rank& self = this_rank();
+    if (self.shm != nullptr) {
+        self.shm->serve();
     }
-    if (rt.network != nullptr) [[unlikely]] {
-        rt.hooks.serve_network();
+    if (self.network != nullptr) [[unlikely]] {
+        self.hooks.serve_network();
     }
     // PAIR wait.serve_hook: look
-    if (auto* const serve = rt.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
+    if (auto* const serve = self.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
         serve();
     }
     // PAIR wait.epoch_hook: look
-    if (auto* const serve = rt.epoch_hook.load(std::memory_order_acquire); serve != nullptr) {
+    if (auto* const serve = self.epoch_hook.load(std::memory_order_acquire); serve != nullptr) {
         serve();
     }
-    if (rt.size > 1) {
-        rt.hooks.watch_processes();
+    if (self.size > 1) {
+        self.hooks.watch_processes();
     }
-    const uint32_t changes = rt.header->changes.load(std::memory_order_acquire); // PAIR job.changes
+    const uint32_t changes =
+        self.header->changes.load(std::memory_order_acquire); // PAIR job.changes
     if (changes == seen_changes) {
         return false;
     }
     seen_changes = changes;
-    if (rt.header->ending.load(std::memory_order_acquire) !=
+    if (self.header->ending.load(std::memory_order_acquire) !=
         0) { // PAIR job.changes: look at `ending`
         leave();
     }
@@ -126,19 +118,19 @@ bool Interlude::changed() noexcept {
 }
 
 bool Interlude::is_due() const noexcept {
-    if (runtime().network != nullptr) {
-        runtime().hooks.end_nap();
+    if (this_rank().network != nullptr) {
+        this_rank().hooks.end_nap();
     }
     // A request for this rank's help may have come since changed() looked, and have rung already.
-    if (runtime().shm != nullptr && runtime().shm->serve()) {
+    if (this_rank().shm != nullptr && this_rank().shm->serve()) {
         return true;
     }
-    return runtime().header->changes.load(std::memory_order_seq_cst) !=
+    return this_rank().header->changes.load(std::memory_order_seq_cst) !=
            seen_changes; // PAIR job.changes
 }
 
 Status watch_rank(int rank, const char* call) noexcept {
-    switch (runtime().state(rank)) {
+    switch (this_rank().state(rank)) {
     case boot::ImageState::failed:
         return fail_failed(rank, call);
     case boot::ImageState::stopped:

@@ -14,7 +14,7 @@
 #include "base/clock.hpp"
 #include "base/counters.hpp"
 #include "os/futex.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <algorithm>
 
@@ -32,23 +32,6 @@ struct Bell {
     std::atomic<uint32_t>& sleepers;
 };
 
-/// How long each stage lasts, in looks at the condition; set once at init. A rank sleeps only after
-/// some 10 ms: who wakes another draws it to its own core, and two ranks that take turns on one
-/// core look to the kernel as if they needed no second one (55 us a hand-over, for as long as they
-/// run). Yielding keeps both runnable, so that the kernel spreads them.
-struct WaitPolicy {
-    int looks_without_pause = 200;
-    int looks = 1000;
-    int yields = 20000;
-    bool may_sleep = true;
-    int looks_on_shared_core = 20; // see g_shares_core
-};
-extern WaitPolicy g_wait_policy;
-
-/// A hint: when this process last gave up its core, somebody else ran there, who may be the rank it
-/// waited for; then looking long is time taken from that one (28 us a hand-over instead of 2).
-extern std::atomic<bool> g_shares_core;
-
 /// What came of yielding the core: no other thread wanted it; another ran there; or that took so
 /// long, now or lately, that processes outside this job compute here.
 enum class Yielded { unwanted, briefly, at_length };
@@ -59,7 +42,7 @@ enum class Yielded { unwanted, briefly, at_length };
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept;
 
 [[nodiscard]] inline Bell own_bell() noexcept {
-    boot::ImageBlock& block = runtime().images[runtime().rank];
+    boot::ImageBlock& block = this_rank().images[this_rank().rank];
     return {block.doorbell, block.sleepers};
 }
 
@@ -74,16 +57,16 @@ inline void ring(Bell bell) noexcept {
 
 /// Who is far is woken by the message itself.
 inline void ring(int rank) noexcept {
-    if (runtime().network != nullptr && !runtime().job.near.has(rank)) [[unlikely]] {
+    if (this_rank().network != nullptr && !this_rank().job.near.has(rank)) [[unlikely]] {
         return;
     }
-    boot::ImageBlock& block = runtime().images[rank];
+    boot::ImageBlock& block = this_rank().images[rank];
     ring(Bell{block.doorbell, block.sleepers});
 }
 
 /// On this node.
 inline void ring_everyone() noexcept {
-    const boot::NearRanks& near = runtime().job.near;
+    const boot::NearRanks& near = this_rank().job.near;
     for (int rank = near.first; rank < near.first + near.count; ++rank) {
         ring(rank);
     }
@@ -105,11 +88,10 @@ struct Interlude {
 
 /// What the program has set to be called by long waits. Only its caller looks at what it is.
 void set_wait_hook(void (*hook)(void*), void* context) noexcept;
-extern std::atomic<bool> g_has_wait_hook;
 [[gnu::cold]] void call_wait_hook() noexcept;
 inline void run_wait_hook() noexcept {
     // relaxed because the call looks again, under its lock
-    if (g_has_wait_hook.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (this_rank().waits.has_hook.load(std::memory_order_relaxed)) [[unlikely]] {
         call_wait_hook();
     }
 }
@@ -132,14 +114,14 @@ class Patience {
     ~Patience() noexcept {
         if (has_ended_) {
             // relaxed because nobody acts on it
-            runtime().images[runtime().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
+            this_rank().images[this_rank().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
         }
     }
     void end() noexcept {
         if (!has_ended_) {
             has_ended_ = true;
             // relaxed because nobody acts on it
-            runtime().images[runtime().rank].waiting.fetch_add(1, std::memory_order_relaxed);
+            this_rank().images[this_rank().rank].waiting.fetch_add(1, std::memory_order_relaxed);
         }
     }
 
@@ -152,15 +134,32 @@ inline constexpr int64_t kNapNs = 20'000'000;
 inline constexpr int64_t kNapWithHookNs = 4'000'000;
 [[nodiscard]] inline int64_t nap_ns() noexcept {
     // relaxed because one longer sleep does no harm
-    return g_has_wait_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
+    return this_rank().waits.has_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
+}
+
+/// Sleeps on the bell once, unless `ready()` is true. @return whether it was
+template <typename Ready>
+[[nodiscard]] bool sleep_once(Bell bell, Ready& ready, const Interlude& interlude) noexcept {
+    run_wait_hook();
+    bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
+    const uint32_t key = bell.word.load(std::memory_order_seq_cst);
+    const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
+    // A change announced since the last look has rung already: do not sleep over it.
+    if (!came && !interlude.is_due()) {
+        tally(ARAUTO_COUNTER_SLEEP);
+        os::futex_wait(bell.word, key, nap_ns());
+    }
+    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    return came;
 }
 
 /// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
 /// give up. `ready` may take what it waits for: it is not called again once true.
 template <typename Ready, typename Watch>
 [[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
-    WaitPolicy policy = g_wait_policy;
-    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    Waits& waits = this_rank().waits;
+    WaitPolicy policy = waits.policy;
+    const bool shares = waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
     if (shares) [[unlikely]] {
         policy.looks_without_pause =
             std::min(policy.looks_without_pause, policy.looks_on_shared_core);
@@ -178,14 +177,14 @@ template <typename Ready, typename Watch>
     for (int64_t look = 0;; ++look) {
         if (ready()) {
             if (shares_now != shares) [[unlikely]] {
-                g_shares_core.store(shares_now,
-                                    std::memory_order_relaxed); // relaxed because a hint
+                // relaxed because a hint
+                waits.shares_core.store(shares_now, std::memory_order_relaxed);
             }
             return ARAUTO_OK;
         }
         if (look < policy.looks) {
             cpu_pause();
-            if (look % 64 != 0 && runtime().network == nullptr) { // else a look is what it takes
+            if (look % 64 != 0 && this_rank().network == nullptr) { // else a look is what it takes
                 continue;
             }
         }
@@ -206,7 +205,7 @@ template <typename Ready, typename Watch>
             tally(ARAUTO_COUNTER_YIELD);
             // Over a network another thread wakes who sleeps: beside a load of 18 a row of PRK p2p,
             // two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
-            const bool may_sleep = policy.may_sleep && runtime().network == nullptr;
+            const bool may_sleep = policy.may_sleep && this_rank().network == nullptr;
             const Yielded yielded = try_yield(may_sleep);
             shares_now = yielded != Yielded::unwanted;
             if (may_sleep && yielded == Yielded::at_length) {
@@ -214,17 +213,7 @@ template <typename Ready, typename Watch>
             }
             continue;
         }
-        run_wait_hook();
-        bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
-        const uint32_t key = bell.word.load(std::memory_order_seq_cst);
-        const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
-        // A change announced since we last looked has rung already: do not sleep over it.
-        if (!came && !interlude.is_due()) {
-            tally(ARAUTO_COUNTER_SLEEP);
-            os::futex_wait(bell.word, key, nap_ns());
-        }
-        bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
-        if (came) {
+        if (sleep_once(bell, ready, interlude)) {
             return ARAUTO_OK;
         }
     }

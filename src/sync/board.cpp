@@ -55,66 +55,55 @@ int owner_of(uint64_t claim) noexcept {
     return static_cast<int>(claim & ((uint64_t{1} << kOwnerBits) - 1));
 }
 
-std::mutex g_boards_mutex; // guards g_boards
-auto& g_boards = *new std::vector<Board*>; // the keeper may look at it while the process exits
+Boards& boards() noexcept {
+    return *this_rank().boards;
+}
 
 /// Every wait takes this step, so that an origin that pushes on a full ring gets room from whoever
 /// waits for anything at all.
 void serve_boards() noexcept {
-    const std::unique_lock guard(g_boards_mutex, std::try_to_lock);
-    for (size_t i = 0; guard.owns_lock() && i < g_boards.size(); ++i) {
-        g_boards[i]->serve();
+    const std::unique_lock guard(boards().mutex, std::try_to_lock);
+    for (size_t i = 0; guard.owns_lock() && i < boards().enlisted.size(); ++i) {
+        boards().enlisted[i]->serve();
     }
 }
 
 /// The keeper's step. @return whether it has found anything
 bool empty_boards() noexcept {
-    const std::lock_guard guard(g_boards_mutex);
+    const std::lock_guard guard(boards().mutex);
     bool has_found = false;
-    for (Board* const board : g_boards) {
+    for (Board* const board : boards().enlisted) {
         has_found |= board->empty();
     }
     return has_found;
 }
 
-/// A post to another node. A claim there would take four round trips, where its owner needs none.
-struct PostMessage {
-    uint64_t board; // offset of its memory in all heaps
-    uint64_t bytes;
-    uint64_t where;
-    int32_t tag;
-    int32_t source;
-};
-
 void active_message_post(int rank, uint64_t board, const Arrival& arrival) noexcept {
     const PostMessage active_message{board, arrival.bytes, arrival.where, arrival.tag,
-                                     runtime().rank};
+                                     this_rank().rank};
     send_active_message(rank, ActiveMessageKind::board,
                         std::as_bytes(std::span(&active_message, 1)));
     tally(ARAUTO_COUNTER_TAG, 1, sizeof active_message);
 }
 
-/// Posts that came before their board had been made here, or for which there was no memory.
-std::deque<PostMessage> g_waiting; // under g_boards_mutex
-
-/// With g_boards_mutex held.
+/// With boards().mutex held.
 bool accept_active_message(const PostMessage& active_message) noexcept {
     const auto meant = [&](const Board* board) {
         return board->segment()->offset == active_message.board;
     };
-    const auto board = std::find_if(g_boards.begin(), g_boards.end(), meant);
-    return board != g_boards.end() &&
+    const auto board = std::find_if(boards().enlisted.begin(), boards().enlisted.end(), meant);
+    return board != boards().enlisted.end() &&
            (*board)->accept({active_message.source, active_message.tag, active_message.bytes,
                              active_message.where});
 }
 
 /// In the order of arrival, each board's apart.
 void accept_waiting() noexcept {
-    for (size_t left = g_waiting.size(); left > 0; --left) {
-        const PostMessage active_message = g_waiting.front();
-        g_waiting.pop_front();
+    for (size_t left = boards().waiting.size(); left > 0; --left) {
+        const PostMessage active_message = boards().waiting.front();
+        boards().waiting.pop_front();
         if (!accept_active_message(active_message)) {
-            g_waiting.push_back(active_message);
+            boards().waiting.push_back(active_message);
         }
     }
 }
@@ -125,8 +114,8 @@ void take_active_message(int, std::span<const std::byte> body) noexcept {
         return;
     }
     std::memcpy(&active_message, body.data(), sizeof active_message);
-    const std::lock_guard guard(g_boards_mutex);
-    g_waiting.push_back(active_message);
+    const std::lock_guard guard(boards().mutex);
+    boards().waiting.push_back(active_message);
     accept_waiting();
 }
 
@@ -141,19 +130,19 @@ Board::Board(Segment* segment, uint32_t capacity) noexcept
       lap_bits_(static_cast<uint32_t>(std::countr_zero(near_))), near_offset_(claims_end(near_)) {}
 
 void Board::enlist() noexcept {
-    const std::lock_guard guard(g_boards_mutex);
-    start_room_keeper(empty_boards);
-    g_boards.push_back(this);
-    if (runtime().network != nullptr) {
+    const std::lock_guard guard(boards().mutex);
+    start_room_keeper(boards().keeper, empty_boards);
+    boards().enlisted.push_back(this);
+    if (this_rank().network != nullptr) {
         accept_waiting();
     }
-    runtime().serve_hook.store(serve_boards,
-                               std::memory_order_release); // PAIR wait.serve_hook: set
+    this_rank().serve_hook.store(serve_boards,
+                                 std::memory_order_release); // PAIR wait.serve_hook: set
 }
 
 void Board::withdraw() noexcept {
-    const std::lock_guard guard(g_boards_mutex);
-    std::erase(g_boards, this);
+    const std::lock_guard guard(boards().mutex);
+    std::erase(boards().enlisted, this);
 }
 
 bool Board::is_near(BoardCell& there, uint64_t position) const noexcept {
@@ -198,7 +187,7 @@ Board::Claim Board::claim(int rank) const noexcept {
         if (!near && !may_go_far(rank, position)) {
             return {};
         }
-        if (!word.compare_exchange_strong(last, claim_for(lap + 1, runtime().rank),
+        if (!word.compare_exchange_strong(last, claim_for(lap + 1, this_rank().rank),
                                           std::memory_order_seq_cst)) { // PAIR board.claim: claim
             continue;
         }
@@ -216,7 +205,7 @@ void Board::commit(int rank, const Claim& claimed, const Arrival& arrival) const
     place.bytes = arrival.bytes;
     place.where = arrival.where;
     place.tag = arrival.tag;
-    place.source = runtime().rank;
+    place.source = this_rank().rank;
     transport::order_before_delivery();
     place.state.store(claimed.position + 1,
                       std::memory_order_seq_cst); // PAIR board.place: commit
@@ -234,7 +223,7 @@ bool Board::accept(const Arrival& arrival) noexcept {
         kept_.store(kept_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
     stored_.fetch_add(1, std::memory_order_seq_cst); // PAIR board.stored: add
-    ring(runtime().rank);
+    ring(this_rank().rank);
     return true;
 }
 
@@ -263,27 +252,28 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
 bool Board::has_far() const noexcept {
     // `gone_far` first: from_far_ never passes it
     const uint64_t gone =
-        cell(runtime().rank).gone_far.load(std::memory_order_seq_cst); // PAIR board.far: look
+        cell(this_rank().rank).gone_far.load(std::memory_order_seq_cst); // PAIR board.far: look
     // relaxed because the lock is held, or `peek_` orders it
     return gone != from_far_.load(std::memory_order_relaxed);
 }
 
 /// Whether who has claimed the next position died before it was committed.
 bool Board::is_abandoned() const noexcept {
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     // relaxed because a failure seen later is as good
-    if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+    if (this_rank().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
         return false;
     }
     const uint64_t claim =
         claim_of(me, next_).load(std::memory_order_acquire); // PAIR board.claim: look
     return laps_of(claim) == (next_ >> lap_bits_) + 1 &&
-           runtime().state(owner_of(claim)) == boot::ImageState::failed && !is_committed(me, next_);
+           this_rank().state(owner_of(claim)) == boot::ImageState::failed &&
+           !is_committed(me, next_);
 }
 
 /// What stands at the head of the ring, or null; passes the places of the dead.
 const BoardPlace* Board::head() noexcept {
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     for (;;) {
         const BoardPlace& near = near_place(me, next_);
         if (near.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.place: look
@@ -304,7 +294,7 @@ const BoardPlace* Board::head() noexcept {
 }
 
 void Board::pass(const BoardPlace* at) noexcept {
-    if (at != nullptr && at != &near_place(runtime().rank, next_)) [[unlikely]] {
+    if (at != nullptr && at != &near_place(this_rank().rank, next_)) [[unlikely]] {
         // relaxed because the lock is held, and `peek_` orders it for others
         from_far_.store(from_far_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
@@ -318,7 +308,7 @@ void Board::pass(const BoardPlace* at) noexcept {
 }
 
 void Board::free_passed() noexcept {
-    BoardCell& own = cell(runtime().rank);
+    BoardCell& own = cell(this_rank().rank);
     own.freed.fetch_add(next_ - freed_,
                         std::memory_order_seq_cst); // PAIR board.freed: add; PAIR board.room: free
     freed_ = next_;
@@ -389,11 +379,11 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
 /// Nothing at the head of the ring, as far as a look without the lock tells.
 bool Board::is_ring_empty() const noexcept {
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
-    const uint64_t state = near_place(runtime().rank, position)
+    const uint64_t state = near_place(this_rank().rank, position)
                                .state.load(std::memory_order_seq_cst); // PAIR board.place: look
     // relaxed because a failure seen later is as good
     return state != position + 1 && !has_far() &&
-           runtime().header->failed.load(std::memory_order_relaxed) == 0;
+           this_rank().header->failed.load(std::memory_order_relaxed) == 0;
 }
 
 /// Nor in the store.
@@ -405,12 +395,12 @@ bool Board::is_bare() const noexcept {
 // A loop of its own, with a pause in each round, before anything with calls and locked operations:
 // decision 10. A notification tells where its data is, which is asked for before the lock is taken.
 bool Board::comes_soon(int looks) const noexcept {
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
     const BoardPlace& near = near_place(me, position);
     for (int look = 0; look < looks; ++look) {
         if (near.state.load(std::memory_order_seq_cst) == position + 1) { // PAIR board.place: look
-            __builtin_prefetch(runtime().heap(me) + near.where);
+            __builtin_prefetch(this_rank().heap(me) + near.where);
             return true;
         }
         cpu_pause();
@@ -437,8 +427,10 @@ uint64_t Board::count(Pattern pattern) noexcept {
 
 Status
 Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept {
-    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
-    if (test(pattern, expected, last_out, shares ? 0 : g_wait_policy.looks_without_pause)) {
+    const bool shares =
+        this_rank().waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    if (test(pattern, expected, last_out,
+             shares ? 0 : this_rank().waits.policy.looks_without_pause)) {
         return ARAUTO_OK;
     }
     uint64_t seen_next = UINT64_MAX;
@@ -447,12 +439,12 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
         const uint64_t position =
             peek_.load(std::memory_order_relaxed); // relaxed because only time depends on it
         const uint64_t stored = stored_.load(std::memory_order_acquire); // PAIR board.stored: look
-        const uint64_t state = near_place(runtime().rank, position)
+        const uint64_t state = near_place(this_rank().rank, position)
                                    .state.load(std::memory_order_seq_cst); // PAIR board.place: look
         // relaxed because a failure seen later is as good
         const bool is_new = position != seen_next || stored != seen_stored ||
                             state == position + 1 || has_far() ||
-                            runtime().header->failed.load(std::memory_order_relaxed) != 0;
+                            this_rank().header->failed.load(std::memory_order_relaxed) != 0;
         seen_next = position;
         seen_stored = stored;
         return is_new;
@@ -498,30 +490,18 @@ namespace {
 
 constexpr size_t kSparesMax = 8; // each holds memory: address space, and the pages it has used
 constexpr uint64_t kNoSpare = ~uint64_t{0};
-std::vector<Board*>* g_spares = nullptr; // under g_boards_mutex; lives to the end, as they do
-
-/// With g_boards_mutex held.
-void put_spare(Board* board) noexcept {
-    if (g_spares == nullptr) {
-        g_spares = new std::vector<Board*>;
-    }
-    g_spares->push_back(board);
-}
 
 /// The lowest, which is the same on all ranks that have made and freed the same boards.
 Board* take_spare(uint32_t capacity) noexcept {
-    const std::lock_guard guard(g_boards_mutex);
-    if (g_spares == nullptr) {
-        return nullptr;
-    }
+    const std::lock_guard guard(boards().mutex);
     Board* lowest = nullptr;
-    for (Board* const board : *g_spares) {
+    for (Board* const board : boards().spares) {
         if (board->capacity() == capacity &&
             (lowest == nullptr || board->segment()->offset < lowest->segment()->offset)) {
             lowest = board;
         }
     }
-    std::erase(*g_spares, lowest);
+    std::erase(boards().spares, lowest);
     return lowest;
 }
 
@@ -550,8 +530,8 @@ Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noex
         return {status, nullptr};
     }
     if (status < 0 || places[0] != ~places[1]) {
-        const std::lock_guard guard(g_boards_mutex);
-        put_spare(board);
+        const std::lock_guard guard(boards().mutex);
+        boards().spares.push_back(board);
         return {status, nullptr};
     }
     board->segment()->team = &team;
@@ -560,15 +540,15 @@ Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noex
 
 bool keep_board(Board* board) noexcept {
     // relaxed because who dies later leaves the board as it is
-    if (runtime().header->failed.load(std::memory_order_relaxed) != 0) {
+    if (this_rank().header->failed.load(std::memory_order_relaxed) != 0) {
         return false;
     }
     board->clear();
-    const std::lock_guard guard(g_boards_mutex);
-    if (g_spares != nullptr && g_spares->size() >= kSparesMax) {
+    const std::lock_guard guard(boards().mutex);
+    if (boards().spares.size() >= kSparesMax) {
         return false;
     }
-    put_spare(board);
+    boards().spares.push_back(board);
     return true;
 }
 

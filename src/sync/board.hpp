@@ -9,11 +9,14 @@
 #include "memory/layouts.hpp"
 #include "runtime/wait.hpp"
 #include "sync/brief_lock.hpp"
+#include "sync/room_keeper.hpp"
 #include "sync/unexpected.hpp"
 #include "team/segment.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
+#include <vector>
 
 namespace arauto::core {
 
@@ -88,7 +91,7 @@ class Board {
         return sizeof(BoardCell) + (near * sizeof(BoardClaim) + 63) / 64 * 64;
     }
     [[nodiscard]] std::byte* memory(int rank) const noexcept {
-        return runtime().heap(rank) + segment_->offset;
+        return this_rank().heap(rank) + segment_->offset;
     }
     [[nodiscard]] BoardCell& cell(int rank) const noexcept {
         return *reinterpret_cast<BoardCell*>(memory(rank));
@@ -143,5 +146,24 @@ class Board {
 /// After a barrier of the free call. @return whether this rank has kept it; the caller frees it
 /// else. Others may decide otherwise: threads free boards of several teams in any order.
 [[nodiscard]] bool keep_board(Board* board) noexcept;
+
+/// A post to another node. A claim there would take four round trips, where its owner needs none.
+struct PostMessage {
+    uint64_t board; // offset of its memory in all heaps
+    uint64_t bytes;
+    uint64_t where;
+    int32_t tag;
+    int32_t source;
+};
+
+/// The boards of this rank. Only board.cpp looks into this.
+struct Boards {
+    std::mutex mutex; // over all of this
+    std::vector<Board*> enlisted;
+    std::vector<Board*> spares;
+    // Posts that came before their board had been made here, or for which there was no memory.
+    std::deque<PostMessage> waiting;
+    RoomKeeper keeper;
+};
 
 } // namespace arauto::core

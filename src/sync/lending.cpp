@@ -14,26 +14,25 @@ namespace {
 /// and each of another node's ranks waits for so many. With 64 the lock was passed as often.
 constexpr uint32_t kLoansMax = 16;
 
-uint64_t g_stands_offset = 0; // of a word for each near rank, in the heap of the first of them
-
 std::atomic<uint64_t>& stand_of(int rank) noexcept { // PAIR lock.stand: show, look
-    const int first = runtime().job.near.first;
-    return reinterpret_cast<std::atomic<uint64_t>*>(runtime().heap(first) +
-                                                    g_stands_offset)[rank - first];
+    const int first = this_rank().job.near.first;
+    return reinterpret_cast<std::atomic<uint64_t>*>(this_rank().heap(first) +
+                                                    this_rank().words.lock_stands)[rank - first];
 }
 
 /// The same in all processes; never 0.
 uint64_t name_of_lock(const LockCell& cell) noexcept {
-    return static_cast<uint64_t>(reinterpret_cast<const std::byte*>(&cell) - runtime().heap(0)) | 1;
+    return static_cast<uint64_t>(reinterpret_cast<const std::byte*>(&cell) - this_rank().heap(0)) |
+           1;
 }
 
 /// What the others of this node show, from the rank behind this one on and around.
 /// @param visit  returns false to end it
 template <typename Visit> void visit_stands(Visit visit) noexcept {
-    const Runtime& rt = runtime();
-    const boot::NearRanks& near = rt.job.near;
+    const Rank& self = this_rank();
+    const boot::NearRanks& near = self.job.near;
     for (int step = 1; step < near.count; ++step) {
-        const int rank = near.first + (rt.rank - near.first + step) % near.count;
+        const int rank = near.first + (self.rank - near.first + step) % near.count;
         const uint64_t stand = stand_of(rank).load(std::memory_order_seq_cst);
         if (stand != 0 && !has_failed(stand) && !visit(stand)) {
             return;
@@ -90,7 +89,7 @@ uint64_t find_turn(uint64_t lock) noexcept {
         const bool asks =
             node.state.load(std::memory_order_seq_cst) == NodeState::asking && // PAIR lock.state
             is_of_term(node, stand);
-        if (asks && rank_of(stand) < runtime().rank && (lowest == 0 || stand < lowest)) {
+        if (asks && rank_of(stand) < this_rank().rank && (lowest == 0 || stand < lowest)) {
             lowest = stand;
         }
         return true;
@@ -113,9 +112,9 @@ bool asks_for(uint64_t stand, uint64_t turn) noexcept {
 
 Status setup_lending() {
     const Result<uint64_t> stands =
-        reserve_alike(static_cast<uint64_t>(runtime().size) * sizeof(uint64_t),
+        reserve_alike(static_cast<uint64_t>(this_rank().size) * sizeof(uint64_t),
                       "what processes of one node lock");
-    g_stands_offset = stands.value;
+    this_rank().words.lock_stands = stands.value;
     return stands.status;
 }
 
@@ -128,7 +127,7 @@ bool stand_up(const LockCell& cell, uint64_t id) noexcept {
     node.lock.store(name_of_lock(cell), std::memory_order_relaxed); // relaxed because as above
     node.state.store(NodeState::asking, std::memory_order_seq_cst); // PAIR lock.state
     uint64_t none = 0;
-    if (stand_of(runtime().rank).compare_exchange_strong(none, id, std::memory_order_seq_cst)) {
+    if (stand_of(this_rank().rank).compare_exchange_strong(none, id, std::memory_order_seq_cst)) {
         return true;
     }
     end_loans(id);
@@ -143,7 +142,7 @@ void end_loans(uint64_t id) noexcept {
 
 void step_down(uint64_t id) noexcept {
     uint64_t shown = id;
-    stand_of(runtime().rank).compare_exchange_strong(shown, 0, std::memory_order_seq_cst);
+    stand_of(this_rank().rank).compare_exchange_strong(shown, 0, std::memory_order_seq_cst);
 }
 
 Result<uint64_t>
@@ -182,7 +181,7 @@ uint64_t find_borrower(uint64_t turn) noexcept {
     const LockNode& node = node_of(turn);
     // Who waits behind the dead cannot say so to this node.
     const bool is_wanted = node.next.load(std::memory_order_acquire) != 0 || // PAIR lock.next: look
-                           runtime().header->failed.load(std::memory_order_acquire) != 0;
+                           this_rank().header->failed.load(std::memory_order_acquire) != 0;
     const uint32_t loans =
         node.loans.load(std::memory_order_relaxed); // relaxed because the last user wrote it
     if (is_wanted && loans >= kLoansMax) {

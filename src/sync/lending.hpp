@@ -26,7 +26,7 @@ namespace arauto::core {
 /// Whether somebody on this node may lend the lock, or may want to borrow it: not where it is free
 /// and at hand.
 [[nodiscard]] inline bool is_for_lending(const LockCell& cell, int rank) noexcept {
-    return runtime().job.near.count > 1 &&
+    return this_rank().job.near.count > 1 &&
            (is_far(rank) || cell.tail.load(std::memory_order_acquire) != 0); // PAIR lock.tail
 }
 

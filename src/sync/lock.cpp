@@ -18,30 +18,14 @@
 
 namespace arauto::core {
 
-uint64_t g_nodes_offset = 0;
-
 namespace {
 
 constexpr const char* kAcquire = "arauto_lock_acquire";
 constexpr const char* kTry = "arauto_lock_try";
 constexpr const char* kRelease = "arauto_lock_release";
 
-/// A lock on another node that this rank holds: its holder need not be asked for over the network.
-struct FarHeld {
-    const LockCell* cell;
-    uint64_t id;
-};
-
-struct Nodes {
-    BriefLock mutex; // over what follows; two turns of a std::mutex took 8 of 44 ns more
-    std::vector<uint64_t> free; // ids of their next use
-    std::vector<uint64_t> lent; // until whoever has them last lets them go
-    std::vector<FarHeld> far_held;
-};
-Nodes g_nodes;
-
 LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
-    return reinterpret_cast<LockCell*>(runtime().heap(rank) + lock.segment->offset)[index];
+    return reinterpret_cast<LockCell*>(this_rank().heap(rank) + lock.segment->offset)[index];
 }
 
 // What is rare is no part of what a lock takes that nobody else wants: in line it took 4 ns more of
@@ -49,11 +33,11 @@ LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
 
 /// Over several nodes: then turns are lent, and the rest of a node is used.
 bool is_spread() noexcept {
-    return runtime().network != nullptr;
+    return this_rank().network != nullptr;
 }
 
 /// As nobody shows it: with nothing to tell but of the queue.
-[[gnu::always_inline]] inline void give_back(Nodes& nodes, uint64_t id) noexcept {
+[[gnu::always_inline]] inline void give_back(LockNodes& nodes, uint64_t id) noexcept {
     if (is_spread() && is_for_loans(id)) [[unlikely]] {
         end_loans(id);
     }
@@ -61,7 +45,7 @@ bool is_spread() noexcept {
 }
 
 /// Those that were lent and have come back.
-[[gnu::noinline]] void collect_lent(Nodes& nodes) noexcept {
+[[gnu::noinline]] void collect_lent(LockNodes& nodes) noexcept {
     std::erase_if(nodes.lent, [&nodes](uint64_t id) {
         const bool is_back =
             node_of(id).state.load(std::memory_order_acquire) == NodeState::idle; // PAIR lock.state
@@ -73,15 +57,16 @@ bool is_spread() noexcept {
 }
 
 uint64_t take_node() noexcept {
-    const std::lock_guard guard(g_nodes.mutex);
-    if (!g_nodes.lent.empty()) [[unlikely]] {
-        collect_lent(g_nodes);
+    LockNodes& nodes = *this_rank().lock_nodes;
+    const std::lock_guard guard(nodes.mutex);
+    if (!nodes.lent.empty()) [[unlikely]] {
+        collect_lent(nodes);
     }
-    if (g_nodes.free.empty()) {
+    if (nodes.free.empty()) {
         return 0;
     }
-    const uint64_t id = g_nodes.free.back();
-    g_nodes.free.pop_back();
+    const uint64_t id = nodes.free.back();
+    nodes.free.pop_back();
     LockNode& node = node_of(id);
     node.term.store(term_of(id), std::memory_order_release); // PAIR lock.term: another use begins
     node.next.store(0, std::memory_order_relaxed); // relaxed because what joins the queue orders it
@@ -97,8 +82,9 @@ void let_go(uint64_t id) noexcept {
 
 void give_node(uint64_t id) noexcept {
     let_go(id);
-    const std::lock_guard guard(g_nodes.mutex);
-    give_back(g_nodes, id);
+    LockNodes& nodes = *this_rank().lock_nodes;
+    const std::lock_guard guard(nodes.mutex);
+    give_back(nodes, id);
 }
 
 [[gnu::noinline]] uint64_t ask_for_user(uint64_t id) noexcept {
@@ -131,7 +117,7 @@ bool is_user_dead(uint64_t id) noexcept {
 /// Nobody is left who could tell what it has left behind.
 bool is_lost_with_its_node(uint64_t id) noexcept {
     return has_failed(id) && is_far(rank_of(id)) &&
-           leader_of_node(runtime().job.host->node_of(rank_of(id))) < 0;
+           leader_of_node(this_rank().job.host->node_of(rank_of(id))) < 0;
 }
 
 enum class Heir : uint8_t { no, yes, unknown };
@@ -197,7 +183,7 @@ class Inheritance {
 };
 
 bool has_stopped(uint64_t id) noexcept {
-    return runtime().state(rank_of(id)) == boot::ImageState::stopped;
+    return this_rank().state(rank_of(id)) == boot::ImageState::stopped;
 }
 
 /// The lock's holder, when it has ended normally and so will never release. Looked at twice: it may
@@ -216,8 +202,8 @@ Status watch_holder(const LockCell& cell) noexcept {
 /// This rank need not ask whether it holds it.
 void note_held(const LockCell& cell, uint64_t id) noexcept {
     if (!word::is_mapped(&cell)) {
-        const std::lock_guard guard(g_nodes.mutex);
-        g_nodes.far_held.push_back({&cell, id});
+        const std::lock_guard guard(this_rank().lock_nodes->mutex);
+        this_rank().lock_nodes->far_held.push_back({&cell, id});
     }
 }
 
@@ -235,13 +221,13 @@ bool is_mine(uint64_t holder) noexcept {
         user = node_of(holder).user.load(std::memory_order_acquire); // PAIR lock.user: look
     }
     user = user != 0 ? user : holder;
-    return user != 0 && rank_of(user) == runtime().rank;
+    return user != 0 && rank_of(user) == this_rank().rank;
 }
 
 /// The node by which this rank holds a lock that is not mapped; 0: it does not.
 uint64_t find_far_held(const LockCell& cell) noexcept {
-    const std::lock_guard guard(g_nodes.mutex);
-    for (const FarHeld& one : g_nodes.far_held) {
+    const std::lock_guard guard(this_rank().lock_nodes->mutex);
+    for (const FarHeld& one : this_rank().lock_nodes->far_held) {
         if (one.cell == &cell) {
             return one.id;
         }
@@ -250,8 +236,9 @@ uint64_t find_far_held(const LockCell& cell) noexcept {
 }
 
 void forget_far_held(uint64_t id) noexcept {
-    const std::lock_guard guard(g_nodes.mutex);
-    std::erase_if(g_nodes.far_held, [id](const FarHeld& one) { return one.id == id; });
+    const std::lock_guard guard(this_rank().lock_nodes->mutex);
+    std::erase_if(this_rank().lock_nodes->far_held,
+                  [id](const FarHeld& one) { return one.id == id; });
 }
 
 /// Whether this rank holds it, and by which node. A lock that is not mapped is not asked.
@@ -333,7 +320,7 @@ bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
                 return true;
             }
             // relaxed because a failure seen a look later is as good
-            if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+            if (this_rank().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
                 return false;
             }
             recovered = inheritance.has_come();
@@ -349,7 +336,7 @@ bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
 
 Status held_already(int rank, size_t index, const char* call) noexcept {
     return fail(ARAUTO_ERR_LOCKED, "%s: this is %s, and it holds lock %zu of %s already", call,
-                name_of(runtime().rank).text, number_of(index), name_of(rank).text);
+                name_of(this_rank().rank).text, number_of(index), name_of(rank).text);
 }
 
 Status no_node(const char* call) noexcept {
@@ -431,8 +418,8 @@ void grant(uint64_t next, bool is_lent) noexcept {
         if (!word::is_mapped(&cell)) {
             static_cast<void>(word::load(cell.holder)); // PAIR lock.holder
         }
-        const std::lock_guard guard(g_nodes.mutex);
-        g_nodes.lent.push_back(turn);
+        const std::lock_guard guard(this_rank().lock_nodes->mutex);
+        this_rank().lock_nodes->lent.push_back(turn);
     }
     lend(turn, borrower);
     step_down(mine);
@@ -503,11 +490,11 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
 
 Status setup_lock_nodes() {
     const Result<uint64_t> nodes = reserve_alike(kNodes * sizeof(LockNode), "the queues of locks");
-    g_nodes_offset = nodes.value;
-    g_nodes.free.reserve(kNodes);
+    this_rank().words.lock_nodes = nodes.value;
+    this_rank().lock_nodes->free.reserve(kNodes);
     for (uint32_t index = kNodes; index-- > 0;) {
-        g_nodes.free.push_back(
-            id_of(runtime().rank, 1, index)); // the lowest is taken first, so few lines are touched
+        this_rank().lock_nodes->free.push_back(id_of(
+            this_rank().rank, 1, index)); // the lowest is taken first, so few lines are touched
     }
     return nodes.ok() && is_spread() ? setup_lending() : nodes.status;
 }
@@ -564,7 +551,7 @@ Result<uint64_t> node_held_by(const LockCell& cell, int rank, size_t index) noex
     }
     return {fail(ARAUTO_ERR_LOCKED_OTHER, "%s: lock %zu of %s is held by %s, and this is %s",
                  kRelease, number_of(index), name_of(rank).text,
-                 name_of(rank_of(user_of(holder))).text, name_of(runtime().rank).text),
+                 name_of(rank_of(user_of(holder))).text, name_of(this_rank().rank).text),
             0};
 }
 

@@ -5,7 +5,11 @@
 // queue stays readable when a rank in it dies.
 #pragma once
 
+#include "memory/layouts.hpp"
+#include "sync/brief_lock.hpp"
 #include "team/segment.hpp"
+
+#include <vector>
 
 struct arauto_lock {
     arauto::core::Segment* segment = nullptr;
@@ -15,6 +19,20 @@ struct arauto_lock {
 namespace arauto::core {
 
 using Lock = ::arauto_lock;
+
+/// A lock on another node that this rank holds: its holder need not be asked for over the network.
+struct FarHeld {
+    const LockCell* cell;
+    uint64_t id;
+};
+
+/// Queue nodes of this rank. Only lock.cpp looks into this.
+struct LockNodes {
+    BriefLock mutex; // over what follows; two turns of a std::mutex took 8 of 44 ns more
+    std::vector<uint64_t> free; // ids of their next use
+    std::vector<uint64_t> lent; // until whoever has them last lets them go
+    std::vector<FarHeld> far_held;
+};
 
 [[nodiscard]] Status setup_lock_nodes();
 

@@ -38,7 +38,6 @@ inline constexpr int kIndexBits = 10;
 inline constexpr uint32_t kNodes = 1U
                                    << kIndexBits; // locks one rank can hold or wait for at a time
 inline constexpr uint32_t kTermMask = (uint32_t{1} << (32 - kIndexBits)) - 1;
-extern uint64_t g_nodes_offset; // of LockNode[kNodes] in each heap
 
 [[nodiscard]] inline int rank_of(uint64_t id) noexcept {
     return static_cast<int>(id >> 32) - 1;
@@ -53,11 +52,12 @@ extern uint64_t g_nodes_offset; // of LockNode[kNodes] in each heap
     return static_cast<uint64_t>(rank + 1) << 32 | (term & kTermMask) << kIndexBits | index;
 }
 [[nodiscard]] inline LockNode& node_of(uint64_t id) noexcept {
-    return reinterpret_cast<LockNode*>(runtime().heap(rank_of(id)) + g_nodes_offset)[index_of(id)];
+    return reinterpret_cast<LockNode*>(this_rank().heap(rank_of(id)) +
+                                       this_rank().words.lock_nodes)[index_of(id)];
 }
 /// The id 0 names no rank, and has not failed.
 [[nodiscard]] inline bool has_failed(uint64_t id) noexcept {
-    return id != 0 && runtime().state(rank_of(id)) == boot::ImageState::failed;
+    return id != 0 && this_rank().state(rank_of(id)) == boot::ImageState::failed;
 }
 
 } // namespace arauto::core

@@ -11,7 +11,6 @@ namespace arauto::core {
 namespace {
 
 /// Failures that some wait of this process has reported already.
-std::atomic<uint32_t> g_failures_told{0};
 
 /// Takes `wanted` if that many are there. Threads may take at the same time.
 bool take(SlotCell& cell, uint64_t wanted) noexcept {
@@ -65,18 +64,18 @@ Status put_and_post(const transport::Address& remote,
 }
 
 uint64_t query_slot(uint64_t place) noexcept {
-    const SlotCell& cell = slot_cell(runtime().rank, place);
+    const SlotCell& cell = slot_cell(this_rank().rank, place);
     const uint64_t taken = cell.taken.load(
         std::memory_order_acquire); // PAIR slot.taken: before `arrived`, never after
     return cell.arrived.load(std::memory_order_seq_cst) - taken; // PAIR slot.arrived: look
 }
 
 bool test_slot(uint64_t place, uint64_t wanted) noexcept {
-    return take(slot_cell(runtime().rank, place), wanted);
+    return take(slot_cell(this_rank().rank, place), wanted);
 }
 
 uint64_t take_slot(uint64_t place) noexcept {
-    SlotCell& cell = slot_cell(runtime().rank, place);
+    SlotCell& cell = slot_cell(this_rank().rank, place);
     for (;;) {
         const uint64_t there = query_slot(place);
         if (there == 0 || take(cell, there)) {
@@ -102,11 +101,12 @@ __attribute__((noinline)) Status wait_long(SlotCell& cell,
 // locked operation in them filled its window, and being wrong about them cost as much as a
 // hand-over (decision 10).
 Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
-    SlotCell& cell = slot_cell(runtime().rank, place);
+    SlotCell& cell = slot_cell(this_rank().rank, place);
     const uint64_t taken =
         cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
-    const bool shares = g_shares_core.load(std::memory_order_relaxed); // relaxed because a hint
-    for (int look = shares ? 0 : g_wait_policy.looks_without_pause; look > 0; --look) {
+    const bool shares =
+        this_rank().waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    for (int look = shares ? 0 : this_rank().waits.policy.looks_without_pause; look > 0; --look) {
         // PAIR slot.arrived: look; `take` looks again
         if (cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count) {
             break;
@@ -117,21 +117,21 @@ Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcep
 }
 
 Status watch_everyone(const char* call, const char* what) noexcept {
-    const Runtime& rt = runtime();
-    const uint32_t failed = rt.header->failed.load(std::memory_order_acquire);
-    const uint32_t stopped = rt.header->stopped.load(std::memory_order_acquire);
+    const Rank& self = this_rank();
+    const uint32_t failed = self.header->failed.load(std::memory_order_acquire);
+    const uint32_t stopped = self.header->stopped.load(std::memory_order_acquire);
     if (failed > 0) {
         leave_if_job_ends();
     }
     // A rank alone in its job waits for ever only by its own mistake.
-    if (failed + stopped + 1 >= static_cast<uint32_t>(rt.size)) {
+    if (failed + stopped + 1 >= static_cast<uint32_t>(self.size)) {
         return fail(failed > 0 ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED,
                     "%s: nobody is left to post (%u failed, %u stopped of %d %ss)", call, failed,
-                    stopped, rt.size, noun());
+                    stopped, self.size, noun());
     }
     // relaxed because two threads may both report the same failure
-    if (failed > g_failures_told.load(std::memory_order_relaxed)) {
-        g_failures_told.store(failed, std::memory_order_relaxed);
+    if (failed > this_rank().failures_told.load(std::memory_order_relaxed)) {
+        this_rank().failures_told.store(failed, std::memory_order_relaxed);
         return fail(ARAUTO_ERR_FAILED, "%s: one of the %ss has failed (%u so far) and %s not come",
                     call, noun(), failed, what);
     }

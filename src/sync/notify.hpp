@@ -24,7 +24,7 @@ struct Slots {
 };
 
 [[nodiscard]] inline SlotCell& slot_cell(int rank, uint64_t place) noexcept {
-    return *reinterpret_cast<SlotCell*>(runtime().heap(rank) + place);
+    return *reinterpret_cast<SlotCell*>(this_rank().heap(rank) + place);
 }
 
 /// Adds one to a slot of a far rank.
@@ -45,7 +45,7 @@ inline void post_slot(int rank, uint64_t place) noexcept {
 
 /// The same for events: what this rank has done to any rank's memory comes first.
 inline void post_event(int rank, uint64_t place) noexcept {
-    if (runtime().network != nullptr) [[unlikely]] {
+    if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(rank);
     }
     post_slot(rank, place);

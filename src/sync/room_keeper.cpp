@@ -8,12 +8,11 @@
 #include "sync/room_keeper.hpp"
 
 #include "os/futex.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <mutex>
 #include <pthread.h>
 #include <thread>
 
@@ -21,7 +20,7 @@ namespace arauto::core {
 namespace {
 
 std::atomic<uint32_t>& calls_of(int rank) noexcept {
-    return runtime().images[rank].room_calls;
+    return this_rank().images[rank].room_calls;
 }
 
 /// A ring that was full once is likely to be so soon again: the keeper looks for a while.
@@ -41,9 +40,9 @@ void* keep_room(void* empty) noexcept {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     uint32_t seen = 0;
-    while (runtime().state(me) == boot::ImageState::running) {
+    while (this_rank().state(me) == boot::ImageState::running) {
         const uint32_t now = calls_of(me).load(std::memory_order_seq_cst); // PAIR room.call: look
         if (now == seen) {
             os::futex_wait(calls_of(me), seen, kSleepNs);
@@ -57,13 +56,12 @@ void* keep_room(void* empty) noexcept {
 
 } // namespace
 
-void start_room_keeper(bool (*empty)() noexcept) {
-    static std::once_flag once;
-    if (runtime().job.near.count < 2) {
+void start_room_keeper(RoomKeeper& keeper, bool (*empty)() noexcept) {
+    if (this_rank().job.near.count < 2) {
         return; // what comes from other nodes needs no room in a ring
     }
     // Without the thread an origin waits until the owner does, as the board's own page says.
-    std::call_once(once, [empty] {
+    std::call_once(keeper.once, [empty] {
         pthread_t thread{};
         if (pthread_create(&thread, nullptr, keep_room, reinterpret_cast<void*>(empty)) == 0) {
             pthread_detach(thread);

@@ -6,11 +6,17 @@
 // otherwise, and costs nothing as long as no ring is full.
 #pragma once
 
+#include <mutex>
+
 namespace arauto::core {
+
+struct RoomKeeper {
+    std::once_flag once;
+};
 
 /// At the first board; later calls do nothing.
 /// @param empty  empties the rings of this process; returns whether something was there
-void start_room_keeper(bool (*empty)() noexcept);
+void start_room_keeper(RoomKeeper& keeper, bool (*empty)() noexcept);
 
 /// By an origin that has found no room at a rank of this node, before it waits.
 void call_for_room(int rank) noexcept;

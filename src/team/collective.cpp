@@ -60,7 +60,7 @@ Span share(size_t count, int member, int size) noexcept {
 /// then `to` is as it was
 Brings read_chunk(const Team& team, int member, uint64_t place, void* to, size_t bytes) noexcept {
     if (team.is_near(member)) [[likely]] {
-        copy_bytes(to, runtime().heap(team.to_world(member)) + place, bytes);
+        copy_bytes(to, this_rank().heap(team.to_world(member)) + place, bytes);
         return Brings::whole_data;
     }
     return read_heap(team.to_world(member), place, to, bytes) < 0 ? Brings::broken_data

@@ -336,7 +336,7 @@ class Exchanging final : public Result {
         bool is_first = true;
         signature_ = what_.signature;
         for (int member = 0; member < team_.size; ++member) {
-            if (runtime().state(team_.to_world(member)) == boot::ImageState::failed) {
+            if (this_rank().state(team_.to_world(member)) == boot::ImageState::failed) {
                 continue;
             }
             ExchangeSlot copy;

@@ -26,14 +26,14 @@ constexpr uint64_t kNowhere = ~uint64_t{0};
 Gathering::Gathering(Team& team, size_t bytes) noexcept : team_(team), bytes_(bytes) {
     void* memory = nullptr;
     if (is_node_leader() &&
-        runtime().own_heap.allocate_local(static_cast<size_t>(team.size) * bytes, &memory) >= 0) {
+        this_rank().own_heap.allocate_local(static_cast<size_t>(team.size) * bytes, &memory) >= 0) {
         memory_ = static_cast<std::byte*>(memory);
     }
 }
 
 Gathering::~Gathering() {
     if (memory_ != nullptr) {
-        static_cast<void>(runtime().own_heap.free_local(memory_));
+        static_cast<void>(this_rank().own_heap.free_local(memory_));
     }
 }
 
@@ -88,7 +88,7 @@ uint64_t Gathering::await_offer(int index, uint64_t turn) noexcept {
 /// @return whether everything is here
 bool Gathering::double_up(uint64_t turn) noexcept {
     const TeamNodes& nodes = team_.nodes;
-    const auto own = static_cast<uint64_t>(memory_ - runtime().heap(runtime().rank));
+    const auto own = static_cast<uint64_t>(memory_ - this_rank().heap(this_rank().rank));
     bool is_whole = memory_ != nullptr;
     for (int round = 0; (int64_t{1} << round) < nodes.count; ++round) {
         const int have = 1 << round;
@@ -115,14 +115,14 @@ const std::byte* Gathering::gather(uint64_t turn) noexcept {
     const int to_node = team_.layout.rounds; // behind the offers of all rounds
     if (!is_node_leader()) {
         const uint64_t place = await_offer(to_node, turn);
-        return place == kNowhere ? nullptr : runtime().heap(team_.to_world(nodes.first)) + place;
+        return place == kNowhere ? nullptr : this_rank().heap(team_.to_world(nodes.first)) + place;
     }
     if (memory_ != nullptr) {
         take_own_node(turn);
     }
     const bool is_whole = double_up(turn) && !has_failed_member(team_);
     const auto place =
-        is_whole ? static_cast<uint64_t>(memory_ - runtime().heap(runtime().rank)) : kNowhere;
+        is_whole ? static_cast<uint64_t>(memory_ - this_rank().heap(this_rank().rank)) : kNowhere;
     for (int i = 1; i < nodes.members; ++i) {
         offer(nodes.first + i, to_node, turn, place);
     }

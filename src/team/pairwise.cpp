@@ -22,14 +22,6 @@
 namespace arauto::core {
 namespace {
 
-struct Pairwise {
-    uint64_t lines = 0; // place of PairLine[size] in each heap
-    uint64_t intent = 0; // of PairIntent
-    uint64_t begun = 0; // of its two arrays
-    uint64_t planned = 0;
-};
-constinit Pairwise g_pairwise;
-
 /// What belongs to a SYNC IMAGES(*); no team: it is one of a list.
 struct CallToAll {
     const Team* team = nullptr;
@@ -37,20 +29,21 @@ struct CallToAll {
 };
 
 PairLine& line_at(int owner, int writer) noexcept {
-    return reinterpret_cast<PairLine*>(runtime().heap(owner) + g_pairwise.lines)[writer];
+    return reinterpret_cast<PairLine*>(this_rank().heap(owner) +
+                                       this_rank().words.pair_lines)[writer];
 }
 
 PairIntent& intent_of(int rank) noexcept {
-    return *reinterpret_cast<PairIntent*>(runtime().heap(rank) + g_pairwise.intent);
+    return *reinterpret_cast<PairIntent*>(this_rank().heap(rank) + this_rank().words.pair_intent);
 }
 
 /// A rank's number for a partner, in one of the arrays.
 std::atomic<uint64_t>& number_at(int rank, uint64_t array, int partner) noexcept {
-    return reinterpret_cast<std::atomic<uint64_t>*>(runtime().heap(rank) + array)[partner];
+    return reinterpret_cast<std::atomic<uint64_t>*>(this_rank().heap(rank) + array)[partner];
 }
 
 std::atomic<uint64_t>& begun_with(int partner) noexcept {
-    return number_at(runtime().rank, g_pairwise.begun, partner);
+    return number_at(this_rank().rank, this_rank().words.pairs_begun, partner);
 }
 
 /// With how many turns this rank has begun with a partner. relaxed because it is this rank's own
@@ -72,7 +65,7 @@ class Partners {
         const int count = team_ != nullptr ? team_->size : static_cast<int>(ranks_.size());
         for (int i = 0; i < count; ++i) {
             const int rank = team_ != nullptr ? team_->to_world(i) : ranks_[static_cast<size_t>(i)];
-            if (rank != runtime().rank) {
+            if (rank != this_rank().rank) {
                 visit(rank);
             }
         }
@@ -90,14 +83,14 @@ class Partners {
 
 /// Several arrivals become one fact. A single one is a fact by itself.
 void commit(const Partners& partners) noexcept {
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     std::atomic<uint64_t>& is_committed = intent_of(me).is_committed;
     // Others read all this when this process is dead, so that only the order of its own steps
     // counts, which release stores keep.
     is_committed.store(0, std::memory_order_release); // PAIR pairwise.commit: take back
     partners.visit([me](int rank) {
         // PAIR pairwise.commit: plan
-        number_at(me, g_pairwise.planned, rank)
+        number_at(me, this_rank().words.pairs_planned, rank)
             .store(turn_with(rank) + 1, std::memory_order_release);
     });
     is_committed.store(1, std::memory_order_release); // PAIR pairwise.commit: store
@@ -107,7 +100,7 @@ void commit(const Partners& partners) noexcept {
 void arrive(int rank, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank) + 1;
     begun_with(rank).store(turn, std::memory_order_release); // PAIR pairwise.commit: begin
-    PairLine& line = line_at(rank, runtime().rank);
+    PairLine& line = line_at(rank, this_rank().rank);
     tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
     if (all.team == nullptr) {
         word::tell_count(rank, line.arrived, turn); // PAIR pairwise.arrived: store
@@ -135,7 +128,7 @@ bool is_known_to(int member, int lost, const Team& team, uint64_t calls) noexcep
     const Status status = wait_until(
         [&] {
             return word::load(line.closed) != 0 || // PAIR pairwise.closed: look
-                   runtime().state(member) == boot::ImageState::failed;
+                   this_rank().state(member) == boot::ImageState::failed;
         },
         [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
@@ -144,7 +137,7 @@ bool is_known_to(int member, int lost, const Team& team, uint64_t calls) noexcep
 
 /// The same of any member; what is found is noted for those that look here.
 bool is_known_to_others(int lost, const Team& team) noexcept {
-    PairLine& mine = line_at(runtime().rank, lost);
+    PairLine& mine = line_at(this_rank().rank, lost);
     // relaxed because its writer is fenced off
     const uint64_t last = mine.team.load(std::memory_order_relaxed);
     if (last != 0 && last != name_of_team(team)) {
@@ -153,7 +146,7 @@ bool is_known_to_others(int lost, const Team& team) noexcept {
     const uint64_t calls = mine.calls.load(std::memory_order_relaxed); // relaxed because as above
     for (int i = 0; i < team.size; ++i) {
         const int member = team.to_world(i);
-        if (member == runtime().rank || runtime().state(member) == boot::ImageState::failed ||
+        if (member == this_rank().rank || this_rank().state(member) == boot::ImageState::failed ||
             !is_known_to(member, lost, team, calls)) {
             continue;
         }
@@ -167,21 +160,22 @@ bool is_known_to_others(int lost, const Team& team) noexcept {
 
 /// Whether a rank that has failed had begun its call, and so has arrived for all its partners.
 bool had_begun(int rank, uint64_t turn, const CallToAll& all) noexcept {
-    const int me = runtime().rank;
+    const int me = this_rank().rank;
     // PAIR pairwise.commit: look
-    if (word::load_lasting(number_at(rank, g_pairwise.begun, me)) >= turn) {
+    if (word::load_lasting(number_at(rank, this_rank().words.pairs_begun, me)) >= turn) {
         return true;
     }
     if (word::load_lasting(intent_of(rank).is_committed) != 0) {
-        return word::load_lasting(number_at(rank, g_pairwise.planned, me)) >= turn;
+        return word::load_lasting(number_at(rank, this_rank().words.pairs_planned, me)) >= turn;
     }
-    const bool is_node_lost = is_far(rank) && leader_of_node(runtime().job.host->node_of(rank)) < 0;
+    const bool is_node_lost =
+        is_far(rank) && leader_of_node(this_rank().job.host->node_of(rank)) < 0;
     return is_node_lost && all.team != nullptr && is_known_to_others(rank, *all.team);
 }
 
 Status meet(int rank, const char* call, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank);
-    const PairLine& line = line_at(runtime().rank, rank);
+    const PairLine& line = line_at(this_rank().rank, rank);
     bool has_failed = false;
     const Status status = wait_until(
         [&] {
@@ -216,7 +210,7 @@ Status meet_all(const Partners& partners, const char* call, const CallToAll& all
 
 /// As flush_before_members().
 void flush_before(std::span<const int> ranks) noexcept {
-    if (runtime().network != nullptr) [[unlikely]] {
+    if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(ranks.size() == 1 ? ranks[0] : -1);
     }
 }
@@ -224,22 +218,23 @@ void flush_before(std::span<const int> ranks) noexcept {
 } // namespace
 
 Status setup_pairwise() {
-    const auto size = static_cast<uint64_t>(runtime().size);
+    const auto size = static_cast<uint64_t>(this_rank().size);
     const uint64_t lines = size * sizeof(PairLine);
     const uint64_t numbers = size * sizeof(uint64_t);
     const Result<uint64_t> place =
         reserve_alike(lines + sizeof(PairIntent) + 2 * numbers, "the counts of pairs");
-    g_pairwise = {.lines = place.value,
-                  .intent = place.value + lines,
-                  .begun = place.value + lines + sizeof(PairIntent),
-                  .planned = place.value + lines + sizeof(PairIntent) + numbers};
+    WordOffsets& words = this_rank().words;
+    words.pair_lines = place.value;
+    words.pair_intent = place.value + lines;
+    words.pairs_begun = words.pair_intent + sizeof(PairIntent);
+    words.pairs_planned = words.pairs_begun + numbers;
     return place.status;
 }
 
 void close_pair(int rank) noexcept {
-    if (g_pairwise.intent != 0) { // it is set up
+    if (this_rank().words.pair_intent != 0) { // it is set up
         // PAIR pairwise.closed: store, after its writer was fenced off
-        line_at(runtime().rank, rank).closed.store(1, std::memory_order_seq_cst);
+        line_at(this_rank().rank, rank).closed.store(1, std::memory_order_seq_cst);
     }
 }
 

@@ -53,7 +53,7 @@ bool has_carried(Status status) noexcept {
 /// looking for places, too. The barrier tells that everyone has cleared it.
 Result<uint64_t>
 take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) noexcept {
-    OwnHeap& heap = runtime().own_heap;
+    OwnHeap& heap = this_rank().own_heap;
     Status worst = earlier;
     Proposal round{bytes, bytes, 0, 0};
     std::optional<OwnHeap::Block> mine;
@@ -89,7 +89,7 @@ take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) 
 
 Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept {
-    OwnHeap& heap = runtime().own_heap;
+    OwnHeap& heap = this_rank().own_heap;
     const std::optional<OwnHeap::Block> mine = heap.reserve_symmetric(bytes);
     if (mine) {
         heap.clear(*mine, bytes);
@@ -123,16 +123,16 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
 }
 
 Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept {
-    Runtime& rt = runtime();
-    const std::optional<OwnHeap::Block> place = rt.own_heap.reserve_symmetric(bytes);
+    Rank& self = this_rank();
+    const std::optional<OwnHeap::Block> place = self.own_heap.reserve_symmetric(bytes);
     if (place) {
         return {ARAUTO_OK, place->offset};
     }
     return {fail(ARAUTO_ERR_MEMORY,
                  "a job of %d %ss needs %llu bytes of each one's heap for %s, and half a heap has "
                  "%llu (setting ARAUTO_HEAP_SIZE)",
-                 rt.size, noun(), static_cast<unsigned long long>(bytes), what,
-                 static_cast<unsigned long long>(rt.own_heap.symmetric_capacity())),
+                 self.size, noun(), static_cast<unsigned long long>(bytes), what,
+                 static_cast<unsigned long long>(self.own_heap.symmetric_capacity())),
             0};
 }
 
@@ -147,25 +147,25 @@ allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* ca
 }
 
 Status declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept {
-    Runtime& rt = runtime();
-    const std::optional<OwnHeap::Block> place = rt.own_heap.reserve_symmetric(bytes);
+    Rank& self = this_rank();
+    const std::optional<OwnHeap::Block> place = self.own_heap.reserve_symmetric(bytes);
     if (!place) {
-        return rt.own_heap.fail_no_room(call, bytes);
+        return self.own_heap.fail_no_room(call, bytes);
     }
-    rt.declared.push_back(bytes);
-    *segment_out = new Segment{place->offset, bytes, rt.world};
+    self.declared.push_back(bytes);
+    *segment_out = new Segment{place->offset, bytes, self.world};
     return ARAUTO_OK;
 }
 
 Status verify_declarations() noexcept {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     uint64_t digest = 0xcbf29ce484222325ULL; // FNV-1a over the sizes
-    for (const uint64_t bytes : rt.declared) {
+    for (const uint64_t bytes : self.declared) {
         digest = (digest ^ bytes) * 0x100000001b3ULL;
     }
     Proposal all{digest, digest, 0, 0};
     constexpr const char* kCall = "arauto_segment_verify";
-    const Status status = propose(*rt.world, all, kCall);
+    const Status status = propose(*self.world, all, kCall);
     if (status < 0) {
         return status;
     }
@@ -173,7 +173,7 @@ Status verify_declarations() noexcept {
         return fail(ARAUTO_ERR_MISMATCH,
                     "%s: the %ss declared different static coarrays; this %s declared %zu: do all "
                     "run the same program?",
-                    kCall, noun(), noun(), rt.declared.size());
+                    kCall, noun(), noun(), self.declared.size());
     }
     return ARAUTO_OK;
 }
@@ -188,7 +188,7 @@ Status free_segment(Segment* segment, const char* call) noexcept {
 }
 
 void release_segment(Segment* segment) noexcept {
-    runtime().own_heap.release_symmetric(segment->offset);
+    this_rank().own_heap.release_symmetric(segment->offset);
     delete segment;
 }
 

@@ -75,7 +75,7 @@ class Agreement {
         return team_.record(member, turn_.kind);
     }
     [[nodiscard]] ImageState state_of(int member) const noexcept {
-        return runtime().state(team_.to_world(member));
+        return this_rank().state(team_.to_world(member));
     }
     [[nodiscard]] uint64_t follows(int leader) const noexcept {
         return turn_.number << kLeaderBits | static_cast<uint64_t>(leader);

@@ -49,7 +49,7 @@ template <typename TookPart>
     for (int member = 0; member < team.size; ++member) {
         // The state first: what a member that is gone has noted changes no more.
         const int rank = team.to_world(member);
-        const boot::ImageState state = runtime().state(rank);
+        const boot::ImageState state = this_rank().state(rank);
         const bool has_failed = state == boot::ImageState::failed;
         if (!has_failed && state != boot::ImageState::stopped) {
             continue;
@@ -88,7 +88,7 @@ template <typename TookPart>
         const int rank = team.to_world(member);
         const Status status = wait_until(
             [&] {
-                const boot::ImageState state = runtime().state(rank); // first, as above
+                const boot::ImageState state = this_rank().state(rank); // first, as above
                 return took_part(member) || state == boot::ImageState::failed;
             },
             [&] {

@@ -24,7 +24,7 @@ TeamLayout layout_for(int size) noexcept {
     const auto rounds = static_cast<size_t>(layout.rounds);
     layout.signals = sizeof(TeamCell);
     layout.slots = layout.signals + rounds * sizeof(Count);
-    const bool is_spread = runtime().job.is_spread();
+    const bool is_spread = this_rank().job.is_spread();
     layout.records = layout.slots + 2 * (rounds + 2) * sizeof(ExchangeSlot);
     layout.offers = layout.records + (is_spread ? kTurnKinds * sizeof(TurnRecord) : 0);
     layout.chunks = layout.offers + (is_spread ? (rounds + 1) * sizeof(Offer) : 0);
@@ -48,7 +48,7 @@ int from_world(const Team& team, int rank) noexcept {
 
 int first_failed_member(const Team& team) noexcept {
     for (int member = 0; member < team.size; ++member) {
-        if (runtime().state(team.to_world(member)) == boot::ImageState::failed) {
+        if (this_rank().state(team.to_world(member)) == boot::ImageState::failed) {
             return member;
         }
     }
@@ -56,7 +56,7 @@ int first_failed_member(const Team& team) noexcept {
 }
 
 void flush_before_members(const Team& team) noexcept {
-    if (runtime().network != nullptr) [[unlikely]] {
+    if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(team.size == 2 ? team.to_world(1 - team.rank) : -1);
     }
 }

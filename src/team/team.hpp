@@ -6,7 +6,7 @@
 #pragma once
 
 #include "memory/layouts.hpp"
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 
 #include <span>
 
@@ -67,10 +67,10 @@ struct Team {
     [[nodiscard]] bool is_spread() const noexcept { return nodes.count > 1; }
     /// The leader of a node.
     [[nodiscard]] int first_of(int node) const noexcept {
-        return nodes.firsts != nullptr ? nodes.firsts[node] : runtime().job.host->first_of(node);
+        return nodes.firsts != nullptr ? nodes.firsts[node] : this_rank().job.host->first_of(node);
     }
     [[nodiscard]] std::byte* block(int team_rank) const noexcept {
-        return runtime().heap(to_world(team_rank)) + offset;
+        return this_rank().heap(to_world(team_rank)) + offset;
     }
     [[nodiscard]] TeamCell& cell(int team_rank) const noexcept {
         return *reinterpret_cast<TeamCell*>(block(team_rank));
@@ -101,10 +101,10 @@ struct Team {
     }
     /// Of a member on this node.
     [[nodiscard]] std::byte* chunk(int team_rank, Chunk which, uint64_t turn) const noexcept {
-        return runtime().heap(to_world(team_rank)) + chunk_place(which, turn);
+        return this_rank().heap(to_world(team_rank)) + chunk_place(which, turn);
     }
     [[nodiscard]] bool is_near(int team_rank) const noexcept {
-        return nodes.count == 1 || runtime().job.near.has(to_world(team_rank));
+        return nodes.count == 1 || this_rank().job.near.has(to_world(team_rank));
     }
 };
 
@@ -120,7 +120,7 @@ void flush_before_members(const Team& team) noexcept;
 /// True when a member of the team has failed; one load while nobody has.
 [[nodiscard]] inline bool has_failed_member(const Team& team) noexcept {
     // relaxed because a wait that starts too early notices by itself
-    if (runtime().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
+    if (this_rank().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
         return false;
     }
     return first_failed_member(team) >= 0;

@@ -48,7 +48,7 @@ bool went_through(Status status) noexcept {
 int first_active(const Team& team) noexcept {
     int member = 0;
     while (member < team.rank &&
-           runtime().state(team.to_world(member)) == boot::ImageState::failed) {
+           this_rank().state(team.to_world(member)) == boot::ImageState::failed) {
         ++member;
     }
     return member;
@@ -60,7 +60,7 @@ std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
     for (int member = 0; member < parent.size; ++member) {
         const int rank = parent.to_world(member);
         Wish wish{};
-        if (runtime().state(rank) != boot::ImageState::failed &&
+        if (this_rank().state(rank) != boot::ImageState::failed &&
             read_heap(rank, parent.chunk_place(Team::Chunk::input, turn), &wish, sizeof wish) >=
                 0) {
             wishes.push_back(wish);
@@ -77,7 +77,8 @@ std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
     });
     const auto count = static_cast<size_t>(parent.size);
     void* memory = nullptr;
-    if (runtime().own_heap.allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) < 0) {
+    if (this_rank().own_heap.allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) <
+        0) {
         return nullptr;
     }
     auto* places = static_cast<Place*>(memory);
@@ -132,7 +133,7 @@ Status agree_on(Team& parent, Proposal& proposal) noexcept {
 
 uint64_t place_of(const std::byte* memory) noexcept {
     return memory == nullptr ? kNoMemory
-                             : static_cast<uint64_t>(memory - runtime().heap(runtime().rank));
+                             : static_cast<uint64_t>(memory - this_rank().heap(this_rank().rank));
 }
 
 /// A rank's new team, as its sorter has decided.
@@ -156,7 +157,7 @@ Status read_members(const Team& parent, int from, uint64_t place, NewTeam& team)
     const uint64_t table = place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
                            static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
     if (parent.is_near(from)) {
-        team.ranks = {reinterpret_cast<const int32_t*>(runtime().heap(sorter) + table), size};
+        team.ranks = {reinterpret_cast<const int32_t*>(this_rank().heap(sorter) + table), size};
         return ARAUTO_OK;
     }
     team.copy.resize(size);
@@ -166,7 +167,7 @@ Status read_members(const Team& parent, int from, uint64_t place, NewTeam& team)
 
 void give_back(NewTeam& team) noexcept {
     if (team.decision != nullptr) {
-        static_cast<void>(runtime().own_heap.free_local(team.decision));
+        static_cast<void>(this_rank().own_heap.free_local(team.decision));
         team.decision = nullptr;
     }
 }
@@ -253,7 +254,7 @@ Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
 
 /// Finds out on which nodes the members are. @return the node leaders
 std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
-    const boot::Host& host = *runtime().job.host;
+    const boot::Host& host = *this_rank().job.host;
     TeamNodes& nodes = team.nodes;
     std::vector<int> index(static_cast<size_t>(host.nodes()), -1); // by the job's node
     std::vector<int32_t> firsts;
@@ -284,11 +285,11 @@ std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
 
 /// Points a team at the tables in the block of one of its members of this node, which writes them.
 void place_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
-    const Runtime& rt = runtime();
-    auto* const table = reinterpret_cast<int32_t*>(rt.heap(ranks[static_cast<size_t>(keeper)]) +
+    const Rank& self = this_rank();
+    auto* const table = reinterpret_cast<int32_t*>(self.heap(ranks[static_cast<size_t>(keeper)]) +
                                                    team.offset + team.layout.table);
     std::vector<int32_t> firsts;
-    if (rt.job.is_spread()) {
+    if (self.job.is_spread()) {
         firsts = find_nodes(team, ranks);
         team.nodes.firsts = table + ranks.size();
     }
@@ -301,7 +302,7 @@ void place_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
 
 /// The lowest member of this node.
 int node_leader(std::span<const int32_t> ranks) noexcept {
-    const boot::NearRanks& near = runtime().job.near;
+    const boot::NearRanks& near = this_rank().job.near;
     const auto first = std::find_if(ranks.begin(), ranks.end(),
                                     [&near](int32_t member) { return near.has(member); });
     return static_cast<int>(first - ranks.begin());
@@ -310,11 +311,11 @@ int node_leader(std::span<const int32_t> ranks) noexcept {
 } // namespace
 
 Status setup_world() {
-    Runtime& rt = runtime();
+    Rank& self = this_rank();
     auto* world = new Team;
-    world->rank = rt.rank;
-    world->size = rt.size;
-    world->layout = layout_for(rt.size);
+    world->rank = self.rank;
+    world->size = self.size;
+    world->layout = layout_for(self.size);
     const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
     world->offset = place.value;
     enum { kAuto, kRounds, kCentral };
@@ -322,30 +323,30 @@ Status setup_world() {
     if (!barrier.ok()) {
         return barrier.status;
     }
-    rt.has_central_barriers =
-        barrier.value == kCentral || (barrier.value == kAuto && rt.oversubscribed);
-    world->central = rt.has_central_barriers && rt.size > 2;
-    world->nodes.members = rt.size;
-    if (const boot::Host* const host = rt.job.host; host != nullptr) {
+    self.has_central_barriers =
+        barrier.value == kCentral || (barrier.value == kAuto && self.oversubscribed);
+    world->central = self.has_central_barriers && self.size > 2;
+    world->nodes.members = self.size;
+    if (const boot::Host* const host = self.job.host; host != nullptr) {
         world->nodes.count = host->nodes();
-        world->nodes.mine = host->node_of(rt.rank);
+        world->nodes.mine = host->node_of(self.rank);
         world->nodes.first = host->first_of(world->nodes.mine);
         world->nodes.members = static_cast<int>(host->near().size());
-        world->nodes.are_consecutive = rt.job.near.scattered == nullptr;
+        world->nodes.are_consecutive = self.job.near.scattered == nullptr;
     }
-    rt.world = world;
+    self.world = world;
     return place.status;
 }
 
 Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     auto* team = new Team;
     team->rank = rank;
     team->size = static_cast<int>(ranks.size());
     team->parent = &parent;
     team->offset = offset;
     team->layout = layout_for(team->size);
-    team->central = rt.has_central_barriers && team->size > 2;
+    team->central = self.has_central_barriers && team->size > 2;
     team->nodes.members = team->size;
     place_tables(*team, ranks, node_leader(ranks));
     return team;
@@ -387,7 +388,7 @@ Status free_team(Team* team) noexcept {
     if (status == ARAUTO_ERR_STOPPED) {
         return status;
     }
-    runtime().own_heap.release_symmetric(team->offset);
+    this_rank().own_heap.release_symmetric(team->offset);
     delete team;
     return status;
 }

@@ -18,7 +18,7 @@ Status fail_means(const char* which) noexcept {
 /// last round ended, until all have taken the same.
 Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
     constexpr uint64_t kNone = ~uint64_t{0};
-    OwnHeap& heap = runtime().own_heap;
+    OwnHeap& heap = this_rank().own_heap;
     uint64_t common = 0;
     for (;;) {
         const std::optional<OwnHeap::Block> held = heap.reserve_symmetric_from(common, bytes);
@@ -49,14 +49,14 @@ Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
 } // namespace
 
 Status team_of_group(const Group& group, Team** team_out) noexcept {
-    const Runtime& rt = runtime();
+    const Rank& self = this_rank();
     const uint64_t bytes = layout_for(static_cast<int>(group.ranks.size())).bytes;
     const Result<uint64_t> place = agree_on_place(group, bytes);
     if (!place.ok()) {
         return place.status;
     }
-    const auto mine = std::find(group.ranks.begin(), group.ranks.end(), rt.rank);
-    Team* const team = place_team(*rt.world, place.value,
+    const auto mine = std::find(group.ranks.begin(), group.ranks.end(), self.rank);
+    Team* const team = place_team(*self.world, place.value,
                                   static_cast<int>(mine - group.ranks.begin()), group.ranks);
     if (group.barrier(group.context) != 0) {
         delete team; // the place stays taken: others may be using it

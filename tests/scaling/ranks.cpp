@@ -24,10 +24,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// The core's writable data, between these two (scaling.cmake).
-extern "C" std::byte __start_rank_state[];
-extern "C" std::byte __stop_rank_state[];
-
 namespace arauto::simulation {
 
 namespace {
@@ -39,16 +35,6 @@ constexpr uint64_t kStride = uint64_t{64} << 20; // of heaps: half holds what 65
 
 Ranks* g_ranks = nullptr; // the simulation whose fibers run
 jmp_buf g_scheduler;
-
-size_t state_bytes() noexcept {
-    return static_cast<size_t>(__stop_rank_state - __start_rank_state);
-}
-
-/// Before any rank has begun.
-const std::vector<std::byte>& first_state() {
-    static const std::vector<std::byte> first(__start_rank_state, __stop_rank_state);
-    return first;
-}
 
 [[noreturn]] void give_up(const char* sentence) {
     std::fprintf(stderr, "simulated ranks: %s\n", sentence);
@@ -115,25 +101,25 @@ void begin_fiber() {
 /// What job/life_cycle.cpp does once a job and its network are there, but for transports that
 /// nobody takes here, the thread and exit().
 void begin_core(const boot::Job& job, transport::Network& wire) {
-    core::Runtime& rt = core::runtime();
-    rt.job = job;
-    rt.header = job.header;
-    rt.images = job.images;
-    rt.rank = job.rank;
-    rt.size = job.size;
-    rt.heap_stride = job.header->heap_stride;
-    rt.own_heap.open(rt.heap(rt.rank), boot::half_of_heap(rt.heap_stride));
-    rt.hooks.serve_network = core::serve_network;
-    rt.heap0 = job.heap(0);
+    core::Rank& self = core::this_rank();
+    self.job = job;
+    self.header = job.header;
+    self.images = job.images;
+    self.rank = job.rank;
+    self.size = job.size;
+    self.heap_stride = job.header->heap_stride;
+    self.own_heap.open(self.heap(self.rank), boot::half_of_heap(self.heap_stride));
+    self.hooks.serve_network = core::serve_network;
+    self.heap0 = job.heap(0);
     // Each look gives way, and none sleeps.
-    core::g_wait_policy = {
+    self.waits.policy = {
         .looks_without_pause = 1, .looks = 1 << 30, .yields = 0, .may_sleep = false};
     core::setup_boards();
-    rt.network = &wire;
+    self.network = &wire;
     if (core::setup_pairwise() < 0 || core::setup_lock_nodes() < 0 || core::setup_world() < 0) {
         give_up(last_error());
     }
-    rt.phase = core::Phase::running;
+    self.phase = core::Phase::running;
     job.self().state.store(boot::ImageState::running, std::memory_order_release);
 }
 
@@ -156,10 +142,8 @@ Ranks::Ranks(Shape shape)
     wire_ = std::make_unique<Wire>(
         job_, [](void* self) { static_cast<Ranks*>(self)->give_way(); }, this);
     stacks_ = map_anonymous(ranks * kStackBytes);
-    states_ = map_anonymous(ranks * state_bytes());
     for (int rank = 0; rank < shape.ranks; ++rank) {
-        std::memcpy(states_ + static_cast<size_t>(rank) * state_bytes(), first_state().data(),
-                    state_bytes());
+        whole_ranks_.push_back(std::make_unique<core::WholeRank>());
         hosts_.push_back(std::make_unique<SimulatedHost>(shape, rank, all_ranks_));
     }
     g_ranks = this;
@@ -175,8 +159,7 @@ Ranks::Ranks(Shape shape)
 
 Ranks::~Ranks() {
     munmap(stacks_, static_cast<size_t>(shape_.ranks) * kStackBytes);
-    munmap(states_, static_cast<size_t>(shape_.ranks) * state_bytes());
-    std::memcpy(__start_rank_state, first_state().data(), state_bytes());
+    core::g_rank = nullptr;
     os::unmap(job_.base(), job_.header->total_bytes);
     g_ranks = nullptr;
 }
@@ -232,13 +215,11 @@ void Ranks::resume(int rank) {
     if (fiber.is_done) {
         return;
     }
-    std::byte* const state = states_ + static_cast<size_t>(rank) * state_bytes();
-    std::memcpy(__start_rank_state, state, state_bytes());
+    core::g_rank = &whole_ranks_[static_cast<size_t>(rank)]->rank;
     g_tallies = boot::tally_blocks(job_.header) + rank;
     running_ = rank;
     switch_to(fiber, stacks_ + static_cast<size_t>(rank) * kStackBytes);
     running_ = -1;
-    std::memcpy(state, __start_rank_state, state_bytes());
     const uint64_t progress = progress_of(rank);
     if (fiber.is_done || progress != fiber.progress) {
         is_due_[static_cast<size_t>(rank / shape_.per_node)] = 1;
@@ -351,7 +332,7 @@ size_t Ranks::heap_bytes_of(int rank) const {
 
 size_t Ranks::private_bytes_of(int rank) const {
     constexpr size_t kLarge = size_t{64} << 10; // pages of its own, touched or not
-    size_t bytes = state_bytes();
+    size_t bytes = sizeof(core::WholeRank);
     for (const Allocation& one : allocations_) {
         if (one.rank == rank) {
             bytes += one.bytes < kLarge ? one.bytes : resident_bytes(one.memory, one.bytes);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A job of up to 65,536 ranks in one process. Each rank is a fiber that runs the core itself: the
-// core's writable data are linked into one section (see scaling.cmake), which is exchanged when
-// another rank goes on, so that each rank has its own copy of every global there, also of those
-// that are added later. All share one job mapping; consecutive ranks are nodes, and reach ranks of
-// other nodes through the Wire alone.
+// A job of up to 65,536 ranks in one process. Each rank is a fiber that runs the core itself, on an
+// object that has all state of a rank (job/whole_rank.hpp). All share one job mapping; consecutive
+// ranks are nodes, and reach ranks of other nodes through the Wire alone.
 #pragma once
 
 #include "wire.hpp"
+
+#include "job/whole_rank.hpp"
 
 #include <csetjmp>
 #include <functional>
@@ -79,7 +79,7 @@ class Ranks {
     std::vector<std::unique_ptr<boot::Host>> hosts_;
     std::vector<int> all_ranks_; // for the hosts' spans
     std::byte* stacks_ = nullptr;
-    std::byte* states_ = nullptr;
+    std::vector<std::unique_ptr<core::WholeRank>> whole_ranks_;
     std::vector<uint8_t> is_due_; // by node: a rank there has done something
     std::vector<int> reached_;
     int running_ = -1;

@@ -1,27 +1,13 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What protocols send, with up to 65,536 simulated ranks in one process. Every rank needs its own globals: the
-# core is linked once more with all it may write in one section, rank_state, which the simulation exchanges.
-find_program(ARAUTO_OBJCOPY objcopy) # clang's own, which CMake may prefer, refuses to change flags and name at once
-mark_as_advanced(ARAUTO_OBJCOPY)
-if(NOT ARAUTO_SANITIZE AND ARAUTO_OBJCOPY)
-  set(rooms memory runtime remote team sync epoch failure job)
-  list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:arauto_\\1>" OUTPUT_VARIABLE objects)
-  set(state "${CMAKE_CURRENT_BINARY_DIR}/core_of_ranks.o")
-  add_custom_command(
-    OUTPUT "${state}"
-    COMMAND "${CMAKE_LINKER}" -r -o "${state}.whole" ${objects}
-    COMMAND "${CMAKE_COMMAND}" -DOBJCOPY=${ARAUTO_OBJCOPY} -DOBJDUMP=${CMAKE_OBJDUMP} -DWHOLE=${state}.whole
-            -DSTATE=${state} -P "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
-    DEPENDS ${objects} "${CMAKE_SOURCE_DIR}/cmake/one_section.cmake"
-    COMMAND_EXPAND_LISTS VERBATIM)
+# What protocols send, with up to 65,536 simulated ranks in one process: each is an object with all state of a rank.
+if(NOT ARAUTO_SANITIZE)
   add_library(simulated_ranks STATIC "${CMAKE_CURRENT_LIST_DIR}/ranks.cpp" "${CMAKE_CURRENT_LIST_DIR}/wire.cpp")
   target_link_libraries(simulated_ranks PUBLIC arauto_inside PRIVATE arauto_warnings)
   target_link_options(simulated_ranks PUBLIC -Wl,--wrap=calloc)
 
   function(arauto_scaling_program NAME)
-    add_executable(${NAME} "${CMAKE_SOURCE_DIR}/tests/scaling/${NAME}.cpp" "${state}")
-    set_source_files_properties("${state}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    add_executable(${NAME} "${CMAKE_SOURCE_DIR}/tests/scaling/${NAME}.cpp")
     set_target_properties(${NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
     target_link_libraries(${NAME} PRIVATE simulated_ranks arauto_warnings)
   endfunction()
@@ -40,8 +26,6 @@ if(NOT ARAUTO_SANITIZE AND ARAUTO_OBJCOPY)
   # 1,024 known, 8 used: not more than 64 KiB for those that are only known.
   add_test(NAME scaling.memory COMMAND scaling_memory 1024 8 65536)
   set_tests_properties(scaling.memory PROPERTIES TIMEOUT 120 LABELS scaling)
-elseif(NOT ARAUTO_SANITIZE)
-  arauto_skipped_test(scaling.counts "objcopy is not installed (package binutils)")
 endif()
 
 # The tables of docs/scaling.md are those that the model makes of what was counted.

@@ -31,7 +31,7 @@
 namespace arauto::simulation {
 namespace {
 
-using core::runtime;
+using core::this_rank;
 
 constexpr int kSkipped = 77;
 constexpr uint64_t kWord = 8;
@@ -231,7 +231,7 @@ void Protocols::allocate() {
     constexpr size_t kProposal = 32; // what members tell each other of sizes and places
     const size_t bytes = 8 * kLong;
     const Most most = ranks_.run("allocate", [&](int rank) {
-        EXPECT(core::allocate_segment(*runtime().world, bytes, &kept(rank).segment, "test") >= 0);
+        EXPECT(core::allocate_segment(*this_rank().world, bytes, &kept(rank).segment, "test") >= 0);
     });
     report_.add_busy("allocate", most, exchange_bound(kProposal));
     // One piece of memory for all of it: each allocation is an exchange of all ranks.
@@ -251,7 +251,7 @@ void Protocols::barriers(const char* name) {
     int inside = 0;
     const Most most = ranks_.run(name, [&](int) {
         ++inside;
-        EXPECT(core::barrier(*runtime().world, "test") >= 0);
+        EXPECT(core::barrier(*this_rank().world, "test") >= 0);
         EXPECT(inside == shape_.ranks);
     });
     report_.add_busy(name, most, {rounds_, rounds_, rounds_ * kWord, 0});
@@ -273,7 +273,7 @@ void Protocols::allreduce(size_t bytes, const char* name) {
             .root = ARAUTO_ALL_RANKS,
             .kind = 1,
         };
-        EXPECT(core::reduce(*runtime().world, what) >= 0);
+        EXPECT(core::reduce(*this_rank().world, what) >= 0);
         EXPECT(data[0] == sum && data[count - 1] == sum);
     });
     report_.add_busy(name, most, exchange_bound(bytes));
@@ -302,7 +302,7 @@ void Protocols::notified_halo(size_t bytes, const char* name) {
                                       data.data(), bytes, mine.slots.place(0)) >= 0);
         }
         EXPECT(core::wait_slot(mine.slots.place(0), partners.size(), "test") >= 0);
-        const std::byte* const got = runtime().heap(rank) + halo;
+        const std::byte* const got = this_rank().heap(rank) + halo;
         for (size_t index = 0; index < partners.size(); ++index) {
             EXPECT(got[index * bytes] == static_cast<std::byte>(partners[index] % 251) &&
                    got[index * bytes + bytes - 1] == got[index * bytes]);
@@ -349,7 +349,7 @@ void Protocols::contended_lock() {
         }
         EXPECT(core::acquire_lock(kept(rank).lock, 0, 0) >= 0);
         const int64_t before = sum;
-        runtime().network->serve(); // give the others a chance to be wrong
+        this_rank().network->serve(); // give the others a chance to be wrong
         sum = before + 1;
         EXPECT(core::release_lock(kept(rank).lock, 0, 0) >= 0);
     });
@@ -363,7 +363,7 @@ void Protocols::contended_lock() {
 void Protocols::broadcast() {
     const Most most = ranks_.run("broadcast of 16 KiB", [&](int rank) {
         std::vector<std::byte> data(kLong, static_cast<std::byte>(rank == 1 ? 7 : 0));
-        EXPECT(core::broadcast(*runtime().world, data.data(), kLong, 1) >= 0);
+        EXPECT(core::broadcast(*this_rank().world, data.data(), kLong, 1) >= 0);
         EXPECT(data[kLong - 1] == std::byte{7});
     });
     const uint64_t rounds = 3 * rounds_;
@@ -380,7 +380,7 @@ void Protocols::gathers() {
         std::vector<int64_t> own(shape_.ranks <= kAllMax ? of_all.size() : 0);
         std::vector<int64_t>& got = shape_.ranks <= kAllMax ? own : of_all;
         const int64_t mine = rank;
-        EXPECT(core::allgather(*runtime().world, reinterpret_cast<const std::byte*>(&mine),
+        EXPECT(core::allgather(*this_rank().world, reinterpret_cast<const std::byte*>(&mine),
                                sizeof mine, reinterpret_cast<std::byte*>(got.data())) >= 0);
         int64_t expected = 0;
         EXPECT(std::all_of(got.begin(), got.end(), [&](int64_t one) { return one == expected++; }));
@@ -390,7 +390,7 @@ void Protocols::gathers() {
                      {5 * rounds_, 5 * rounds_, all * kWord + 8 * rounds_ * kWord, rounds_});
     most = ranks_.run("team split", [&](int rank) {
         core::Team* half = nullptr;
-        EXPECT(core::split_team(*runtime().world, rank % 2, rank, &half) >= 0);
+        EXPECT(core::split_team(*this_rank().world, rank % 2, rank, &half) >= 0);
         EXPECT(half->size == (shape_.ranks + 1 - rank % 2) / 2 && half->to_world(0) == rank % 2 &&
                half->to_world(half->rank) == rank);
     });
@@ -415,7 +415,7 @@ void Protocols::long_sum() {
                                    .context = nullptr,
                                    .root = ARAUTO_ALL_RANKS,
                                    .kind = 1};
-        EXPECT(core::reduce(*runtime().world, what) >= 0);
+        EXPECT(core::reduce(*this_rank().world, what) >= 0);
         EXPECT(data.back() == int64_t{shape_.ranks} * (shape_.ranks - 1) / 2);
     });
     // Each node reads once what each other has, a share by each of its ranks.
@@ -428,7 +428,7 @@ void Protocols::long_sum() {
 /// A fence that closes an epoch, and opens one: as a barrier.
 void Protocols::fences() {
     ranks_.run("create epochs", [&](int rank) {
-        EXPECT(core::create_epochs(*runtime().world, &kept(rank).epochs, "test") >= 0);
+        EXPECT(core::create_epochs(*this_rank().world, &kept(rank).epochs, "test") >= 0);
         EXPECT(core::fence(*kept(rank).epochs, {false, true}, nullptr) >= 0);
     });
     // The first has opened without waiting: what it has told late comes within the second.

@@ -71,13 +71,13 @@ Stages walk(int known, int used) {
     core::Lock lock;
     ranks.run("meet", [&](int) {
         core::Segment* segment = nullptr;
-        must(core::allocate_segment(*core::runtime().world, sizeof(core::SlotCell), &segment,
+        must(core::allocate_segment(*core::this_rank().world, sizeof(core::SlotCell), &segment,
                                     "test"));
         slots = {segment, 1};
-        must(core::allocate_segment(*core::runtime().world, sizeof(core::LockCell), &segment,
+        must(core::allocate_segment(*core::this_rank().world, sizeof(core::LockCell), &segment,
                                     "test"));
         lock = {segment, 1};
-        must(core::barrier(*core::runtime().world, "test"));
+        must(core::barrier(*core::this_rank().world, "test"));
     });
     stages.met = measure(ranks);
     std::vector<int> neighbours;

@@ -3,7 +3,7 @@
 // See wire.hpp.
 #include "wire.hpp"
 
-#include "runtime/runtime.hpp"
+#include "runtime/rank.hpp"
 #include "transport/atomics.hpp"
 #if defined(ARAUTO_HAS_LIBFABRIC)
 #include "transport/ofi/message.hpp"
@@ -23,7 +23,7 @@ constexpr Posted kDone{Outcome::done, ARAUTO_OK};
 constexpr Posted kPosted{Outcome::posted, ARAUTO_OK};
 
 int source_now() noexcept {
-    return core::runtime().rank;
+    return core::this_rank().rank;
 }
 
 } // namespace

@@ -11,11 +11,30 @@
 #include "transport/contract.hpp"
 
 #include <atomic>
+#include <mutex>
 #include <vector>
 
 namespace arauto::core {
 
 struct Team;
+
+// State of modules in the rooms above, each in the header of its module.
+struct ActiveMessages;
+struct Progress;
+struct Rpc;
+struct Boards;
+struct LockNodes;
+struct EpochObjects;
+struct RequestTable;
+struct Gossip;
+struct Heartbeat;
+struct Liveness;
+struct Losses;
+struct Membership;
+struct Partition;
+struct ProcessWatch;
+struct Termination;
+struct LifeCycle;
 
 enum class Phase : uint8_t { before, running, finalized };
 
@@ -37,11 +56,54 @@ struct Hooks {
     void (*fence_off)(int rank) noexcept = [](int) noexcept {};
 };
 
+/// How long each stage of a wait lasts, in looks at the condition; set once at init. A rank sleeps
+/// only after some 10 ms: the rank that wakes another draws it to its own core, and two ranks that
+/// take turns on one core look to the kernel as if they needed no second one (55 us a hand-over,
+/// for as long as they run). Yielding keeps both runnable, so that the kernel spreads them.
+struct WaitPolicy {
+    int looks_without_pause = 200;
+    int looks = 1000;
+    int yields = 20000;
+    bool may_sleep = true;
+    int looks_on_shared_core = 20; // see Waits::shares_core
+};
+
+/// State of waits (runtime/wait.hpp).
+struct Waits {
+    WaitPolicy policy;
+    // A hint: when this process last gave up its core, another process ran there, which may be the
+    // rank it waited for; then looking long is time taken from that one (28 us a hand-over instead
+    // of 2).
+    std::atomic<bool> shares_core{false};
+    std::atomic<bool> has_hook{false};
+    std::atomic<bool> is_hook_taken{
+        false}; // PAIR wait.hook: the thread that has it calls or sets it
+    void (*hook)(void*) = nullptr;
+    void* hook_context = nullptr;
+    std::atomic<int> sleeps_due{0}; // how many waits do not try to yield again
+};
+
+/// Ranks of other nodes that are fenced off.
+struct FencedOff {
+    std::mutex mutex;
+    std::vector<int> ranks;
+};
+
+/// Where protocols keep their words: offsets in each heap.
+struct WordOffsets {
+    uint64_t lock_nodes = 0; // LockNode[kNodes]
+    uint64_t lock_stands = 0; // a word for each near rank, in the heap of the first of them
+    uint64_t pair_lines = 0; // PairLine[size]
+    uint64_t pair_intent = 0; // PairIntent
+    uint64_t pairs_begun = 0; // of its two arrays
+    uint64_t pairs_planned = 0;
+};
+
 /// This process learns that a rank is gone: fences it off the first time, then returns at once.
 /// Does nothing for ranks of this node.
 [[gnu::cold]] void fence_off(int rank) noexcept;
 
-struct Runtime {
+struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
     std::byte* quick_heap0 = nullptr; // the same for calls that do not count: null while all count
@@ -64,7 +126,29 @@ struct Runtime {
     OwnHeap own_heap;
     std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify
 
+    Waits waits;
+    WordOffsets words;
     Hooks hooks;
+    FencedOff fenced_off;
+    std::atomic<uint32_t> failures_told{0}; // by waits that any rank may end
+
+    ActiveMessages* active_messages = nullptr;
+    Progress* progress = nullptr;
+    Rpc* rpc = nullptr;
+    Boards* boards = nullptr;
+    LockNodes* lock_nodes = nullptr;
+    EpochObjects* epoch_objects = nullptr;
+    RequestTable* requests = nullptr;
+    Gossip* gossip = nullptr;
+    Heartbeat* heartbeat = nullptr;
+    Liveness* liveness = nullptr;
+    Losses* losses = nullptr;
+    Membership* membership = nullptr;
+    Partition* partition = nullptr;
+    ProcessWatch* process_watch = nullptr;
+    Termination* termination = nullptr;
+    LifeCycle* life_cycle = nullptr;
+
     void (*flush_hook)() = nullptr; // of the front-end: writes out what its language has buffered
     // One bounded step for peers, taken by every wait; set when there is first something to serve.
     std::atomic<void (*)()> serve_hook{nullptr}; // boards
@@ -84,7 +168,7 @@ struct Runtime {
     }
     /// Grows whenever somebody is gone. To look at all ranks touches memory of the whole job, so
     /// nobody does before it has grown.
-    [[nodiscard]] uint64_t losses() const noexcept {
+    [[nodiscard]] uint64_t count_losses() const noexcept {
         return uint64_t{header->gone.load(std::memory_order_acquire)} +
                header->failed.load(std::memory_order_acquire);
     }
@@ -108,26 +192,28 @@ struct Runtime {
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept { return job.heap(of_rank); }
 };
 
-extern Runtime g_runtime;
+/// The rank that this process is. The room `job` makes it when the library is loaded, and it stays
+/// until the process ends. A program that simulates ranks sets it to the one that runs.
+extern Rank* g_rank;
 
-[[nodiscard]] inline Runtime& runtime() noexcept {
-    return g_runtime;
+[[nodiscard]] inline Rank& this_rank() noexcept {
+    return *g_rank;
 }
 
 /// A rank of another node.
 [[nodiscard]] inline bool is_far(int rank) noexcept {
-    const Runtime& rt = runtime();
-    return rt.network != nullptr && !rt.job.near.has(rank);
+    const Rank& self = this_rank();
+    return self.network != nullptr && !self.job.near.has(rank);
 }
 /// The address at which this process loads and stores remote memory directly; null when an
 /// operation on it must be posted to a transport.
 [[nodiscard]] inline std::byte* direct_ptr(const transport::Address& remote) noexcept {
-    const Runtime& rt = runtime();
-    if (rt.heap0 == nullptr || remote.space != transport::Space::heap ||
-        (rt.network != nullptr && !rt.job.near.has(remote.peer))) [[unlikely]] {
+    const Rank& self = this_rank();
+    if (self.heap0 == nullptr || remote.space != transport::Space::heap ||
+        (self.network != nullptr && !self.job.near.has(remote.peer))) [[unlikely]] {
         return nullptr;
     }
-    return rt.heap0 + static_cast<uint64_t>(remote.peer) * rt.heap_stride + remote.value;
+    return self.heap0 + static_cast<uint64_t>(remote.peer) * self.heap_stride + remote.value;
 }
 
 /// In a job over several nodes: the first rank of a node that is not gone, or -1.

@@ -1,28 +1,20 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See runtime.hpp.
-#include "runtime/runtime.hpp"
+// See rank.hpp.
+#include "runtime/rank.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <mutex>
 #include <unistd.h>
 
 namespace arauto::core {
 
-Runtime g_runtime;
+constinit Rank* g_rank = nullptr;
 
 namespace {
 
 constexpr long kGraceNs = 300'000'000; // for a launcher of others to end a job
-
-/// Ranks of other nodes that are fenced off.
-struct FencedOff {
-    std::mutex mutex;
-    std::vector<int> ranks;
-};
-FencedOff g_fenced_off; // not within the function: code that runs at exit asks for states
 
 } // namespace
 
@@ -30,22 +22,22 @@ void fence_off(int rank) noexcept {
     if (!is_far(rank)) {
         return;
     }
-    std::vector<int>& ranks = g_fenced_off.ranks;
+    std::vector<int>& ranks = this_rank().fenced_off.ranks;
     {
-        const std::lock_guard lock(g_fenced_off.mutex);
+        const std::lock_guard lock(this_rank().fenced_off.mutex);
         if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end()) {
             return;
         }
     }
-    runtime().hooks.fence_off(rank); // two threads at a time do no harm
-    const std::lock_guard lock(g_fenced_off.mutex);
+    this_rank().hooks.fence_off(rank); // two threads at a time do no harm
+    const std::lock_guard lock(this_rank().fenced_off.mutex);
     ranks.push_back(rank);
 }
 
 int leader_of_node(int node) noexcept {
-    const Runtime& rt = runtime();
-    for (int rank = rt.job.host->first_of(node); rank < rt.size; ++rank) {
-        if (rt.job.host->node_of(rank) == node && !rt.is_gone(rank)) {
+    const Rank& self = this_rank();
+    for (int rank = self.job.host->first_of(node); rank < self.size; ++rank) {
+        if (self.job.host->node_of(rank) == node && !self.is_gone(rank)) {
             return rank;
         }
     }
@@ -53,24 +45,24 @@ int leader_of_node(int node) noexcept {
 }
 
 void flush_output() noexcept {
-    if (runtime().flush_hook != nullptr) {
-        runtime().flush_hook();
+    if (this_rank().flush_hook != nullptr) {
+        this_rank().flush_hook();
     }
     std::fflush(nullptr);
 }
 
 void leave() noexcept {
     flush_output();
-    if (runtime().job.host != nullptr && runtime().header->launcher_pid == 0) {
+    if (this_rank().job.host != nullptr && this_rank().header->launcher_pid == 0) {
         // Its launcher is being told, and takes what it sees first for the cause.
         const timespec grace{0, kGraceNs};
         nanosleep(&grace, nullptr);
     }
-    _exit(boot::status_of_end(*runtime().header));
+    _exit(boot::status_of_end(*this_rank().header));
 }
 
 Status check_running(const char* call) noexcept {
-    switch (runtime().phase) {
+    switch (this_rank().phase) {
     case Phase::running:
         return ARAUTO_OK;
     case Phase::before:
@@ -81,16 +73,16 @@ Status check_running(const char* call) noexcept {
 }
 
 Status check_rank(int rank, const char* call) noexcept {
-    if (runtime().is_rank(rank)) [[likely]] {
+    if (this_rank().is_rank(rank)) [[likely]] {
         return ARAUTO_OK;
     }
-    return fail_outside(call, rank, "job", runtime().size);
+    return fail_outside(call, rank, "job", this_rank().size);
 }
 
 Status check_alive(int rank, const char* call) noexcept {
     // relaxed because a failure seen one call later is as good
-    if (runtime().header->failed.load(std::memory_order_relaxed) == 0 ||
-        runtime().state(rank) != boot::ImageState::failed) [[likely]] {
+    if (this_rank().header->failed.load(std::memory_order_relaxed) == 0 ||
+        this_rank().state(rank) != boot::ImageState::failed) [[likely]] {
         return ARAUTO_OK;
     }
     return fail_failed(rank, call);
@@ -98,7 +90,7 @@ Status check_alive(int rank, const char* call) noexcept {
 
 void leave_if_job_ends() noexcept {
     // PAIR job.changes: look at `ending`
-    if (runtime().header->ending.load(std::memory_order_acquire) != 0) {
+    if (this_rank().header->ending.load(std::memory_order_acquire) != 0) {
         leave();
     }
 }

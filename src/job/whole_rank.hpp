@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A rank with the state of all modules.
+#pragma once
+
+#include "epoch/epoch_request.hpp"
+#include "epoch/epoch_wait.hpp"
+#include "failure/gossip.hpp"
+#include "failure/heartbeat.hpp"
+#include "failure/liveness.hpp"
+#include "failure/losses.hpp"
+#include "failure/membership.hpp"
+#include "failure/partition.hpp"
+#include "failure/process_watch.hpp"
+#include "failure/termination.hpp"
+#include "job/life_cycle.hpp"
+#include "remote/active_message.hpp"
+#include "remote/progress.hpp"
+#include "remote/rpc.hpp"
+#include "runtime/rank.hpp"
+#include "sync/board.hpp"
+#include "sync/lock.hpp"
+
+namespace arauto::core {
+
+struct WholeRank {
+    Rank rank;
+    ActiveMessages active_messages;
+    Progress progress;
+    Rpc rpc;
+    Boards boards;
+    LockNodes lock_nodes;
+    EpochObjects epoch_objects;
+    RequestTable requests;
+    Gossip gossip;
+    Heartbeat heartbeat;
+    Liveness liveness;
+    Losses losses;
+    Membership membership;
+    Partition partition;
+    ProcessWatch process_watch;
+    Termination termination;
+    LifeCycle life_cycle;
+
+    WholeRank() noexcept;
+    WholeRank(const WholeRank&) = delete;
+    WholeRank& operator=(const WholeRank&) = delete;
+};
+
+} // namespace arauto::core
