@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "boot/settings.hpp"
 #include "os/process.hpp"
 
 #include <algorithm>

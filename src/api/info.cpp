@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
+#include "boot/settings.hpp"
 #include "core/epoch_wait.hpp"
 #include "core/membership.hpp"
 #include "core/rma.hpp"

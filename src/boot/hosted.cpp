@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Taking a place in a job that something else has started. Each rank tells two small blobs and asks
-// for two others', whatever the size of the job; all meet once on one node. Over several, the
-// node leaders agree on the smallest heaps that any has room for, in rounds of 32 nodes to one: all
-// meet once more for each.
+// See hosted.hpp. Each rank tells two small blobs and asks for two others', whatever the size of
+// the job; all meet once on one node. Over several, the node leaders agree on the smallest heaps
+// that any has room for, in rounds of 32 nodes to one: all meet once more for each.
+#include "boot/hosted.hpp"
+
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "boot/identity.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job_memory.hpp"
 #include "boot/report.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"

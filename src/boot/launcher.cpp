@@ -7,10 +7,13 @@
 #include "base/clock.hpp"
 #include "base/log.hpp"
 #include "boot/guardian.hpp"
+#include "boot/job_memory.hpp"
 #include "boot/report.hpp"
+#include "boot/settings.hpp"
 #include "boot/waiting.hpp"
 #include "os/futex.hpp"
 #include "os/process.hpp"
+#include "os/topology.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -359,6 +362,10 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
 }
 
 } // namespace
+
+Result<int64_t> default_images() noexcept {
+    return setting_integer(kNumImagesSetting, os::usable_cores());
+}
 
 bool continues_after_death(const JobHeader& header) noexcept {
     enum { kAuto, kContinue, kEnd };

@@ -7,6 +7,8 @@
 
 #include "base/log.hpp"
 #include "boot/guards.hpp"
+#include "boot/hosted.hpp"
+#include "boot/join.hpp"
 #include "boot/launcher.hpp"
 #include "boot/report.hpp"
 #include "core/board.hpp"

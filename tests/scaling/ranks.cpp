@@ -6,7 +6,7 @@
 #include "ranks.hpp"
 
 #include "base/counters.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job_memory.hpp"
 #include "core/board.hpp"
 #include "core/lock.hpp"
 #include "core/pairwise.hpp"
