@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams: a stack of teams entered by CHANGE TEAM, and the map from image indices of the current one
 // to ranks.
-#include "foreign.hpp"
-#include "images.hpp"
-
 #include "coarray/formed_teams.hpp"
+#include "images.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/runtime.h"
 
