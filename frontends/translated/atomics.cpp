@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Atomic subroutines, by the address where this process can reach the variable of the other image.
-#include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 

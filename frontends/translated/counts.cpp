@@ -3,9 +3,11 @@
 // Events, notify variables, locks and critical constructs. A variable is known by its place, which
 // is the same on all images; a table on image 1 gives each place a number, the same for all, when
 // it is first used. So such variables need no registration, wherever they stand.
-#include "attached.hpp"
+#include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
+#include "segment_boundary.hpp"
 
 #include <cstring>
 #include <mutex>

@@ -33,18 +33,24 @@ inline char* own_place() noexcept {
 
 /// Counts what was allocated and deallocated. PAIR regions.version: release in forget_spots,
 /// acquire in quick_place
-extern constinit std::atomic<uint64_t> regions_version;
+[[gnu::visibility("hidden")]] extern constinit std::atomic<uint64_t> regions_version;
 /// By rank: where this process has the anchor of that image. Null while the quick way is closed.
 /// PAIR quick.anchors: release in open_quick_way, acquire in quick_place
-extern constinit std::atomic<char* const*> quick_anchors;
-extern thread_local constinit Spot spots[kSpots];
+[[gnu::visibility("hidden")]] extern constinit std::atomic<char* const*> quick_anchors;
+[[gnu::visibility("hidden")]] extern thread_local constinit Spot spots[kSpots];
 
 /// After a coarray was added or removed.
 void forget_spots() noexcept;
 /// Once set, a failed image's memory is not the quick way's, so that the general way tells of it.
 /// relaxed because who has set it sees it, and other threads after synchronising with that one
-extern constinit std::atomic<bool> failures_are_handled;
-bool is_failed(int rank) noexcept;
+[[gnu::visibility("hidden")]] extern constinit std::atomic<bool> failures_are_handled;
+inline bool is_failed(int rank) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    static_cast<void>(arauto_rank_state(rank, &state));
+    return state == ARAUTO_RANK_FAILED;
+}
+/// Its memory is not mapped here: it is on another node, or ARAUTO_DIRECT is off.
+bool is_far(int rank) noexcept;
 
 /// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
 const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept;

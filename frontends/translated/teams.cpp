@@ -3,10 +3,10 @@
 // Teams: those that FORM TEAM has made, the stack of those that CHANGE TEAM has entered, and what
 // an image number means in each. A team variable of the program holds a team's number among all
 // that were ever formed, from 1; 0 is a variable that nothing has defined.
-#include "attached.hpp"
-#include "runtime.hpp"
-
 #include "coarray/formed_teams.hpp"
+#include "quick.hpp"
+#include "runtime.hpp"
+#include "segment_boundary.hpp"
 
 #include <algorithm>
 #include <memory>

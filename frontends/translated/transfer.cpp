@@ -4,6 +4,7 @@
 // or the value is a scalar for all elements; types that differ are converted here, before a put and
 // after a get.
 #include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 
