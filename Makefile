@@ -39,6 +39,7 @@ bench: build
 
 check:
 	@python3 tests/tidy.py
+	@python3 tests/circles.py
 	@python3 tests/standard_includes.py
 	@python3 tests/check_api_pages.py
 
