@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pairs import check_labels, check_pairs
+
 # Room -> what it may include, as the start of the path in the include line. A room may always
 # include itself.
 DIRECTIONS: dict[str, list[str]] = {
@@ -43,7 +45,6 @@ FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 70
 SOURCES = (".hpp", ".cpp", ".h", ".c", ".py", ".f90", ".sh", ".cmake")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
-PAIR = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
 RANK_IN_SENTENCE = re.compile(r'"[^"]*\brank (%|\d)')
@@ -130,10 +131,13 @@ def check_rooms(top: Path) -> Iterator[Fault]:
                 yield Fault(relative, 1, f"{source.relative_to(folder)} is in no target")
 
 
+def documents_of(top: Path) -> list[Path]:
+    return sorted([*top.glob("*.md"), *(top / "docs").rglob("*.md")])
+
+
 def check_documents(top: Path) -> Iterator[Fault]:
     """What a document links to, or names as a path between backticks, is there."""
-    documents = [*top.glob("*.md"), *(top / "docs").rglob("*.md")]
-    for path in sorted(documents):
+    for path in documents_of(top):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             targets = [path.parent / name for name in LINK.findall(line) if "://" not in name]
             targets += [top / name for name in NAMED_PATH.findall(line)]
@@ -216,19 +220,6 @@ def check_names_of_ranks(path: Path, lines: list[str]) -> Iterator[Fault]:
             yield Fault(path, number, "a sentence names a rank by name_of(), as its program does")
 
 
-def check_pairs(files: dict[Path, list[str]]) -> Iterator[Fault]:
-    """A label of an ordered pair names two ends."""
-    places: dict[str, list[tuple[Path, int]]] = {}
-    for path, lines in files.items():
-        if path.parts[0] == "src":
-            for number, line in enumerate(lines, 1):
-                for label in PAIR.findall(line):
-                    places.setdefault(label, []).append((path, number))
-    for label, found in places.items():
-        if len(found) < 2:
-            yield Fault(found[0][0], found[0][1], f"the label '{label}' has only one end")
-
-
 def check_all(top: Path) -> list[Fault]:
     files: dict[Path, list[str]] = {}
     for folder in (
@@ -254,7 +245,7 @@ def check_all(top: Path) -> list[Fault]:
         )
         for fault in check(path, lines)
     ]
-    faults += check_pairs(files)
+    faults += [Fault(*found) for check in (check_pairs, check_labels) for found in check(files)]
     faults += check_table()
     faults += check_rooms(top)
     faults += check_documents(top)

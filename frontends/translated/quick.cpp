@@ -23,11 +23,12 @@ uint64_t g_anchor = 0; // from its start
 } // namespace
 
 void forget_spots() noexcept {
-    regions_version.fetch_add(1,
-                              std::memory_order_release); // PAIR regions.version: see quick_place
+    // PAIR regions.version: raise, behind the change
+    regions_version.fetch_add(1, std::memory_order_release);
 }
 
 const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept {
+    // PAIR regions.version: look, then search
     const uint64_t version = regions_version.load(std::memory_order_acquire);
     Spot found{};
     if (!find_spot_of(address, anchors, &found)) {
@@ -50,7 +51,7 @@ void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segme
         here.push_back(static_cast<char*>(place)); // null where it is not mapped
     }
     here[self] = own_place();
-    // PAIR quick.anchors: see quick_place
+    // PAIR quick.anchors: publish
     quick_anchors.store(here.data(), std::memory_order_release);
 }
 
@@ -68,6 +69,7 @@ bool is_far(int rank) noexcept {
 
 void shut_quick_way() noexcept {
     if (quick_anchors.load(std::memory_order_relaxed) != nullptr) {
+        // PAIR quick.anchors: take back
         quick_anchors.store(nullptr, std::memory_order_release);
     }
 }

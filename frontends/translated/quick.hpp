@@ -31,11 +31,9 @@ inline char* own_place() noexcept {
     return reinterpret_cast<char*>(uintptr_t{1}); // NOLINT: no address
 }
 
-/// Counts what was allocated and deallocated. PAIR regions.version: release in forget_spots,
-/// acquire in quick_place
+/// Counts what was allocated and deallocated.
 [[gnu::visibility("hidden")]] extern constinit std::atomic<uint64_t> regions_version;
 /// By rank: where this process has the anchor of that image. Null while the quick way is closed.
-/// PAIR quick.anchors: release in open_quick_way, acquire in quick_place
 [[gnu::visibility("hidden")]] extern constinit std::atomic<char* const*> quick_anchors;
 [[gnu::visibility("hidden")]] extern thread_local constinit Spot spots[kSpots];
 
@@ -67,11 +65,13 @@ void handle_failures() noexcept;
 /// @param rank_out  of the image in the job, unless null
 [[gnu::always_inline]] inline char*
 quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
+    // PAIR quick.anchors: read, then the places behind it
     char* const* anchors = quick_anchors.load(std::memory_order_acquire);
     if (anchors == nullptr) [[unlikely]] {
         return nullptr;
     }
     const auto address = reinterpret_cast<uintptr_t>(local);
+    // PAIR regions.version: look, then compare what is remembered
     const uint64_t version = regions_version.load(std::memory_order_acquire);
     const Spot* spot = &spots[0];
     if (spot->version != version || address - spot->start >= spot->bytes) {

@@ -331,6 +331,7 @@ Status Joining::enter() noexcept {
 /// Until all of this node have entered: then nobody opens the memory by its name any more.
 Status Joining::meet_node() noexcept {
     const auto everyone = static_cast<uint32_t>(host_.near().size());
+    // PAIR job.attached: look
     for (int naps = 0; job_.header->attached.load(std::memory_order_acquire) != everyone; ++naps) {
         // relaxed because `attached` orders it
         const uint64_t pid = job_.images[leader_].pid.load(std::memory_order_relaxed);

@@ -106,7 +106,7 @@ void mark_running(const Job& job) noexcept {
     self.map_base.store(reinterpret_cast<uint64_t>(job.header),
                         std::memory_order_relaxed); // likewise because of `state`
     self.state.store(ImageState::running, std::memory_order_release); // PAIR job.changes: set state
-    job.header->attached.fetch_add(1, std::memory_order_seq_cst);
+    job.header->attached.fetch_add(1, std::memory_order_seq_cst); // PAIR job.attached: count
 }
 
 Job place_in(JobHeader* header, int rank) noexcept {

@@ -140,6 +140,7 @@ Result<Job> join_within(const Surroundings& around) noexcept {
                      told ? "barrier" : "broadcast"),
                 {}};
     }
+    // PAIR job.attached: look
     if (job.ok() && job.value.header->attached.load(std::memory_order_acquire) !=
                         static_cast<uint32_t>(around.size)) {
         return {

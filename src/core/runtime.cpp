@@ -374,8 +374,8 @@ void fail_this_rank() noexcept {
     flush_if_free();
     if (rt.header != nullptr) {
         handle_failures();
-        rt.job.self().fail_called.store(
-            1, std::memory_order_release); // read by the launcher after our death
+        // PAIR job.fail_called: the launcher looks after our death
+        rt.job.self().fail_called.store(1, std::memory_order_release);
         if (rt.job.host != nullptr && rt.header->launcher_pid == 0) {
             fail_in_place(rt);
         }
@@ -387,7 +387,7 @@ void handle_failures() noexcept {
     boot::JobHeader* header = runtime().header;
     // relaxed because the flag only grows and a late reader errs once, towards ending the job
     if (header != nullptr && header->handles_failures.load(std::memory_order_relaxed) == 0) {
-        header->handles_failures.store(1, std::memory_order_seq_cst);
+        header->handles_failures.store(1, std::memory_order_seq_cst); // PAIR job.handles_failures
         tell_failures_are_handled();
     }
 }
