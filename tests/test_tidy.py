@@ -139,11 +139,23 @@ class Tidy(unittest.TestCase):
             self.assertIn("SPDX", tidy.check_all(Path(folder))[0].text)
 
     def test_links_and_paths_to_nothing_are_found(self) -> None:
-        self.assert_found("which is not there", {"README.md": "[map](docs/map.md)\n"})
+        self.assert_found("which is not there", {"PLAN.md": "[map](docs/map.md)\n"})
         self.assert_found("which is not there", {"docs/a.md": "see `src/os/gone.cpp`\n"})
         good = "[a](docs/a.md#part) [web](https://example.org/x) `src/os/a.cpp`\n"
-        files = {"README.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
+        files = {"PLAN.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
         self.assertEqual(faults_of(files), [])
+
+    def test_long_lines_of_documents_are_found(self) -> None:
+        line = "word " * 30 + "\n"
+        for text in (line, "```\n```\n" + line):
+            self.assert_found("more than 120", {"docs/new.md": text})
+        for text in (f"```sh\n{line}```\n", f"| {line}", f"[a](https://example.org/{'x' * 120})\n"):
+            self.assertEqual(faults_of({"docs/new.md": text}), [])
+
+    def test_a_document_may_be_long_while_the_table_says_so(self) -> None:
+        line = "word " * 30 + "\n"
+        self.assertEqual(faults_of({"docs/guide/a.md": line, "docs/guide/b.md": "short\n"}), [])
+        self.assert_found("take it out", {"docs/guide/a.md": "short\n"})
 
 
 if __name__ == "__main__":
