@@ -275,7 +275,11 @@ def check_all(top: Path) -> list[Fault]:
         fault
         for path, lines in files.items()
         for check in (
-            check_includes, check_lines, check_functions, check_orders, check_names_of_ranks
+            check_includes,
+            check_lines,
+            check_functions,
+            check_orders,
+            check_names_of_ranks,
         )
         for fault in check(path, lines)
     ]

@@ -9,9 +9,9 @@ namespace arauto {
 
 enum class LogLevel : int { error, warn, info, debug, trace };
 
-inline constexpr Setting kLogSetting{
-    "ARAUTO_LOG", "warn", SettingKind::choice, "error|warn|info|debug|trace",
-    "how much the runtime says on standard error"};
+inline constexpr Setting kLogSetting{"ARAUTO_LOG", "warn", SettingKind::choice,
+                                     "error|warn|info|debug|trace",
+                                     "how much the runtime says on standard error"};
 inline constexpr Setting kLogSettings[] = {kLogSetting};
 
 /// "arauto: " and the sentence, as one line, when the level is in force.

@@ -45,7 +45,7 @@ Kind kind_of_regular(const ReportFile& file) {
 
 /// What is there now. `errno` says why it is unknown.
 Kind kind_of(const ReportFile& file) {
-    struct stat facts {};
+    struct stat facts{};
     if (lstat(file.name.c_str(), &facts) != 0) {
         return errno == ENOENT ? Kind::none : Kind::unknown;
     }

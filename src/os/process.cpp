@@ -32,7 +32,7 @@ SignalsBefore g_before; // written once, by the launcher before it makes childre
 constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
 
 bool is_ignored(int signal) noexcept {
-    struct sigaction current {};
+    struct sigaction current{};
     return sigaction(signal, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
 }
 
@@ -139,7 +139,7 @@ bool process_exists(int64_t pid) noexcept {
 
 int open_launcher_signals() noexcept {
     // Who ignores SIGCHLD, or is started so, has no children to wait for.
-    struct sigaction by_default {};
+    struct sigaction by_default{};
     by_default.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &by_default, &g_before.on_child);
     const sigset_t set = launcher_signals();

@@ -43,8 +43,8 @@ int open_object(bool anonymous_is_enough) noexcept {
 /// Sets the size of the object. A limit on the size of files (ulimit -f) counts here too, and would
 /// kill the process by SIGXFSZ instead of giving an error.
 bool resize(int fd, size_t bytes) noexcept {
-    struct sigaction ignore {};
-    struct sigaction before {};
+    struct sigaction ignore{};
+    struct sigaction before{};
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGXFSZ, &ignore, &before);
     const bool is_done = ftruncate(fd, static_cast<off_t>(bytes)) == 0;
@@ -156,12 +156,12 @@ Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept {
 }
 
 bool has_size(int fd) noexcept {
-    struct stat facts {};
+    struct stat facts{};
     return fstat(fd, &facts) == 0 && facts.st_size > 0;
 }
 
 Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
-    struct stat facts {};
+    struct stat facts{};
     if (fstat(fd, &facts) != 0 || static_cast<size_t>(facts.st_size) < bytes) {
         return {fail(ARAUTO_ERR_SYSTEM,
                      "descriptor %d is not the memory of a job: a program between 'arauto run' and "

@@ -146,7 +146,7 @@ size_t address_space_limit() noexcept {
 }
 
 size_t usable_memory() noexcept {
-    struct sysinfo info {};
+    struct sysinfo info{};
     sysinfo(&info);
     const size_t bytes = static_cast<size_t>(info.totalram) * info.mem_unit;
     const auto by_file = [](const std::string&, int found, long long limit, long long) {

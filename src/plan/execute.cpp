@@ -3,9 +3,8 @@
 // The copying loops. The innermost dimension runs in a loop whose block size is a constant for 1,
 // 2, 4, 8 and 16 bytes, so that each element is one load and one store; the other dimensions are an
 // odometer around it.
-#include "plan/plan.hpp"
-
 #include "base/copy.hpp"
+#include "plan/plan.hpp"
 
 #include <cstring>
 

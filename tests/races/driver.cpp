@@ -25,8 +25,8 @@ using RankMain = decltype(&arauto_test_rank_main);
 
 RankMain load_copy(const std::string& library, const std::string& copy) {
     std::error_code fault;
-    std::filesystem::copy_file(
-        library, copy, std::filesystem::copy_options::overwrite_existing, fault);
+    std::filesystem::copy_file(library, copy, std::filesystem::copy_options::overwrite_existing,
+                               fault);
     void* const handle = fault ? nullptr : dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         std::fprintf(stderr, "%s cannot be copied and loaded: %s\n", library.c_str(),

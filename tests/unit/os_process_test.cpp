@@ -78,7 +78,7 @@ TEST(Process, children_get_mask_and_handlers_of_before) {
                   const pid_t launcher = getpid();
                   return test::status_of([launcher] {
                       bind_to_parent(launcher);
-                      struct sigaction on_child {};
+                      struct sigaction on_child{};
                       sigaction(SIGCHLD, nullptr, &on_child);
                       const bool is_restored = !is_blocked(SIGINT) && !is_blocked(SIGCHLD) &&
                                                is_blocked(SIGUSR2) &&

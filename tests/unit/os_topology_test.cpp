@@ -36,7 +36,7 @@ TEST(Topology, affinity_counts) {
 }
 
 TEST(Topology, memory_is_some_and_not_more_than_the_machine_has) {
-    struct sysinfo machine {};
+    struct sysinfo machine{};
     ASSERT_EQ(sysinfo(&machine), 0);
     EXPECT_GT(usable_memory(), size_t{1} << 20);
     EXPECT_LE(usable_memory(), static_cast<size_t>(machine.totalram) * machine.mem_unit);

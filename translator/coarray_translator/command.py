@@ -153,7 +153,7 @@ def count_selectors(arguments: Arguments) -> int:
     return 0
 
 
-def count_of(code: str, count_coindexed) -> int:  # noqa: ANN001
+def count_of(code: str, count_coindexed) -> int:
     """Declarations of coarrays and ALLOCATE, also behind IF, have brackets that select nothing."""
     from .declarations import parse_declaration
     from .text import closing

@@ -14,7 +14,7 @@ from .text import find, mask, split
 
 if TYPE_CHECKING:
     from .context import Context
-    from .scopes import Entity, Scope
+    from .scopes import Scope
 
 Extent = int | None
 
@@ -48,7 +48,7 @@ def extents_of_value(value: str, scope: Scope) -> list[Extent] | None:
 def is_call(designator: Designator, scope: Scope) -> bool:
     first = designator.parts[0]
     entity = scope.find(first.name)
-    return entity is None or bool(first.groups) and scope.find_function(first.name) is not None
+    return entity is None or (bool(first.groups) and scope.find_function(first.name) is not None)
 
 
 def check_types(scope: Scope, target: tuple[str, str], given: str) -> None:

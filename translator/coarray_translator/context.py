@@ -244,9 +244,7 @@ class Context:
         result.base, result.image, result.is_shadowed = base, image, True
         return result
 
-    def point_to_shadow(
-        self, holder: Entity | None, base: str, image: str, may_fail: bool
-    ) -> str:
+    def point_to_shadow(self, holder: Entity | None, base: str, image: str, may_fail: bool) -> str:
         """A pointer to a copy of the object that lies at `base` of the image."""
         image += ", 1" if may_fail else ""
         if self.is_pure:

@@ -59,7 +59,7 @@ class DeepCopy:
             *self.components(to, pointer, image, derived, depth),
         ]
 
-    def each(self, to: str, of: str, rank: int, write) -> list[str]:  # noqa: ANN001
+    def each(self, to: str, of: str, rank: int, write) -> list[str]:
         """A loop over the elements of two arrays of one shape."""
         names = [self.context.new_variable("i", "integer(8)") for _ in range(rank)]
         at = ", ".join(f"lbound({to}, {i + 1}) + {name}" for i, name in enumerate(names))

@@ -117,7 +117,7 @@ Status Pmi1::open() {
                     longest.c_str(), 2 * kBlobBytesMax);
     }
     // A launcher that goes on after deaths tells of them by this signal too, which would end us.
-    struct sigaction now {};
+    struct sigaction now{};
     if (sigaction(SIGUSR1, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
         std::signal(SIGUSR1, SIG_IGN);
     }
