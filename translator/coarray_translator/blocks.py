@@ -14,7 +14,8 @@ from .designators import Designator, designators
 from .text import find, mask, split
 
 if TYPE_CHECKING:
-    from .context import Context, Reference
+    from .context import Context
+    from .reference import Reference
     from .scopes import Entity
 
 INTRINSIC = re.compile(

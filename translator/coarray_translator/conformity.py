@@ -5,21 +5,17 @@ would say it of a plain assignment; of a call with type(*) it says nothing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .designators import Designator, parse_designator
 from .errors import RuleError
 from .expressions import NUMBERS, constant, is_literal, type_of, type_of_expression
+from .scopes import Scope
+from .surroundings import Surroundings
 from .text import find, mask, split
-
-if TYPE_CHECKING:
-    from .context import Context
-    from .scopes import Scope
 
 Extent = int | None
 
 
-def check_assignment(context: Context, text: str, target: Designator, value: str) -> None:
+def check_assignment(context: Surroundings, text: str, target: Designator, value: str) -> None:
     """
     Raises
     ------
