@@ -1,20 +1,23 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """No circle of includes among modules. A module is a header and the source of the same name; it
-depends on each module whose header one of the two includes. Modules in a circle can only be
-understood, tested and changed together.
+depends on each module whose header one of the two includes. Likewise of imports among those of
+the translator, also where a function imports, or only a type checker. Modules in a circle can only
+be understood, tested and changed together.
 
     circles.py [FOLDER]      prints one line per fault, and fails when there is any
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 FOLDERS = ("include", "src", "frontends", "tools")
+PYTHON = "translator"
 SUFFIXES = (".c", ".cpp", ".h", ".hpp", ".inc")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 
@@ -58,6 +61,25 @@ def read_graph(top: Path) -> Graph:
     return graph
 
 
+def read_python(top: Path) -> Graph:
+    """What each module of the translator imports of others."""
+    files = {
+        module_of(path.relative_to(top)).removesuffix("/__init__"): path
+        for path in (top / PYTHON).rglob("*.py")
+    }
+    graph: Graph = {}
+    for module, path in files.items():
+        imported: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level > 0:
+                folder = path.relative_to(top).parents[node.level - 1]
+                origin = folder.joinpath(*(node.module or "").split(".")).as_posix()
+                parts = {f"{origin}/{alias.name}" for alias in node.names}
+                imported |= parts & files.keys() or {origin}
+        graph[module] = imported & files.keys() - {module}
+    return graph
+
+
 def find_included(path: Path, name: str, files: set[Path]) -> Path | None:
     """The file of this project that a line of `path` includes, as the include paths of the build
     find it."""
@@ -93,12 +115,12 @@ def find_circles(graph: Graph) -> list[list[str]]:
 
 def check(top: Path, known: Mapping[str, str]) -> Iterator[str]:
     allowed = {f"{folder}/{name}" for folder, names in known.items() for name in names.split()}
-    circles = find_circles(read_graph(top))
+    circles = find_circles(read_graph(top) | read_python(top))
     for circle in circles:
         new = [module for module in circle if module not in allowed]
         if new:
             members = ", ".join(circle)
-            yield f"{new[0]}: these modules include each other in a circle: {members}"
+            yield f"{new[0]}: these modules need each other in a circle: {members}"
     for module in sorted(allowed - {module for circle in circles for module in circle}):
         yield f"{module}: it is in no circle any more; take it out of the table in tests/circles.py"
 

@@ -60,6 +60,14 @@ class Circles(unittest.TestCase):
         files = {"src/a.hpp": both, "src/b.hpp": '#include "c.hpp"\n', "src/c.hpp": ""}
         self.assertEqual(faults_of(files), [])
 
+    def test_a_circle_of_imports_is_found_wherever_they_stand(self) -> None:
+        below = "def f():\n    from .. import top\n"
+        files = {"translator/p/top.py": "from .rules import RULES\n"}
+        files["translator/p/rules/__init__.py"] = "from . import one\n"
+        self.assertEqual(faults_of({**files, "translator/p/rules/one.py": "import re\n"}), [])
+        faults = faults_of({**files, "translator/p/rules/one.py": below})
+        self.assertIn("translator/p/rules, translator/p/rules/one, translator/p/top", faults[0])
+
 
 if __name__ == "__main__":
     unittest.main()
