@@ -38,9 +38,12 @@ bench: build
 	@build/bin/arauto bench pt2pt
 
 check:
+	@scripts/bootstrap.sh check
 	@python3 tests/tidy.py
+	@python3 tests/circles.py
 	@python3 tests/standard_includes.py
 	@python3 tests/check_api_pages.py
+	@python3 tests/format.py || [ $$? -eq 77 ]
 
 install: build
 	@cmake --install build --prefix $(PREFIX)
@@ -48,4 +51,4 @@ install: build
 # What was fetched from the network stays.
 clean:
 	@rm -rf build-asan build-tsan build-clang build-arm64 build-dev
-	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv ! -name mpis -exec rm -rf {} +
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv ! -name checkers ! -name mpis -exec rm -rf {} +

@@ -24,13 +24,17 @@ int main(void) {
     for (int i = 0; i < HALF; ++i) {
         mine[i] = 100.0 * me + i;
     }
-    const arauto_section_t every_second = {.rank = 1, .element_bytes = sizeof(double), .offset = 0,
+    const arauto_section_t every_second = {.rank = 1,
+                                           .element_bytes = sizeof(double),
+                                           .offset = 0,
                                            .dim = {{HALF, 2 * sizeof(double), NULL}}};
-    const arauto_section_t packed = {.rank = 1, .element_bytes = sizeof(double), .offset = 0,
+    const arauto_section_t packed = {.rank = 1,
+                                     .element_bytes = sizeof(double),
+                                     .offset = 0,
                                      .dim = {{HALF, sizeof(double), NULL}}};
     check(arauto_put_section(row, right, &every_second, mine, &packed));
     check(arauto_team_barrier(arauto_team_world()));
-    const double *got = arauto_segment_base(row);
+    const double* got = arauto_segment_base(row);
     const int left = (me + arauto_size() - 1) % arauto_size();
     for (int i = 0; i < HALF; ++i) {
         if (got[2 * i] != 100.0 * left + i || got[2 * i + 1] != 0.0) {

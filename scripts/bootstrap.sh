@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks; with `peers` behind it also
-# what the tests meet where it is: MPIs, another compiler, launchers. Says what it does; with everything in place it does
-# nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as root, or with sudo. An ordinary user without sudo needs
-# gfortran, g++, make and cmake for the demo and python3 for the tests; what else is missing is said once and done without.
+# what the tests meet where it is: MPIs, another compiler, launchers. `bootstrap.sh check` installs only what checks how sources are
+# formatted. Says what it does; with everything in place it does nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as
+# root, or with sudo. An ordinary user without sudo needs gfortran, g++, make and cmake for the demo and python3 for the tests; what
+# else is missing is said once and done without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -75,7 +76,33 @@ do_without() {
     echo "$*" >>build/bootstrap.without
 }
 
+# python_packages FOLDER LIST LOST: installs the packages of a list in an environment of their own. The stamp names what is
+# installed; the interpreter may have left since. Without a network that is tried again an hour later, not at every `make`.
+python_packages() {
+    local folder=$1 list=$2 stamp=$1/requirements.installed missed=$1/requirements.missed
+    [ -z "$(find "$missed" -newer "$list" -mmin -60 2>/dev/null)" ] || return 0 # said then
+    ! cmp -s "$list" "$stamp" || ! "$folder/bin/python" -c '' 2>/dev/null || return 0
+    echo "bootstrap: installing $(grep -v '^#' "$list" | tr '\n' ' ')into $folder"
+    rm -f "$stamp"
+    if python3 -m venv --clear "$folder" >"$folder.log" 2>&1 &&
+        "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 -r "$list" >>"$folder.log" 2>&1; then
+        cp "$list" "$stamp"
+    else
+        echo "bootstrap: they could not be installed ($folder.log); $3" >&2
+        mkdir -p "$folder" && touch "$missed"
+    fi
+}
+
+# What says whether sources are formatted.
+checkers() {
+    python_packages build/checkers scripts/requirements-check.txt "nothing is said of how sources are formatted"
+}
+
 mkdir -p build
+if [ "${1:-}" = check ]; then
+    checkers
+    exit
+fi
 if [ ${#required[@]} -gt 0 ]; then
     why=$(why_no_apt "${required[@]}")
     [ -z "$why" ] || stop "these packages are missing: ${required[*]}. $why"
@@ -98,26 +125,11 @@ if [ ${#wanted[@]} -gt 0 ]; then
     fi
 fi
 
-# What draws pictures and the second opinion on Fortran, in an environment of its own. The stamp names what is installed; the interpreter may have left since.
-# Without a network that is tried again an hour later, not at every `make`.
-venv=build/venv
-stamp="$venv/requirements.installed"
-missed="$venv/requirements.missed"
-if [ -n "$(find "$missed" -newer scripts/requirements.txt -mmin -60 2>/dev/null)" ]; then
-    : # said then
-elif ! cmp -s scripts/requirements.txt "$stamp" || ! "$venv/bin/python" -c '' 2>/dev/null; then
-    echo "bootstrap: installing $(grep -v '^#' scripts/requirements.txt | tr '\n' ' ')into $venv"
-    rm -f "$stamp"
-    if python3 -m venv --clear "$venv" >build/venv.log 2>&1 &&
-        "$venv/bin/pip" install -q --disable-pip-version-check --retries 1 -r scripts/requirements.txt >>build/venv.log 2>&1; then
-        cp scripts/requirements.txt "$stamp"
-    else
-        echo "bootstrap: they could not be installed (build/venv.log); there will be plain tables and pictures" >&2
-        mkdir -p "$venv" && touch "$missed"
-    fi
-fi
+# What draws pictures and the second opinion on Fortran.
+python_packages build/venv scripts/requirements.txt "there will be plain tables and pictures"
 
-# Python's MPI programs are tested on MPIs that come as Python packages, too.
+# Formats are checked there, and Python's MPI programs are tested on MPIs that come as Python packages, too.
 if [ "${2:-}" = peers ]; then
+    checkers
     scripts/mpi4py.sh
 fi

@@ -5,6 +5,17 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME house.tidy COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/tidy.py")
 add_test(NAME house.tidy_finds_faults COMMAND "${Python3_EXECUTABLE}" test_tidy.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+add_test(NAME house.circles COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/circles.py")
+add_test(NAME house.circles_are_found COMMAND "${Python3_EXECUTABLE}" test_circles.py WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+# Another compiler, or a sanitizer, makes other globals of the same sources.
+set(made_by "${CMAKE_CXX_COMPILER_ID}")
+if(ARAUTO_SANITIZE)
+  set(made_by "the sanitizer ${ARAUTO_SANITIZE}")
+endif()
+add_test(NAME house.globals COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/globals.py" "${CMAKE_BINARY_DIR}" "${CMAKE_NM}" "${made_by}")
+add_test(NAME house.globals_are_found COMMAND "${Python3_EXECUTABLE}" test_globals.py WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+add_test(NAME house.format COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/format.py")
+add_test(NAME house.format_finds_faults COMMAND "${Python3_EXECUTABLE}" test_format.py WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.standard_includes COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/standard_includes.py")
 add_test(NAME house.headers_alone COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/headers_alone.py" "${CMAKE_BINARY_DIR}")
 add_test(NAME house.includes_find_faults COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/test_includes.py" "${CMAKE_C_COMPILER}"
@@ -13,6 +24,9 @@ add_test(NAME house.skipped_are_told COMMAND "${Python3_EXECUTABLE}" test_skippe
 add_test(NAME house.api_pages COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/check_api_pages.py")
 add_test(NAME house.registered COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${CMAKE_BINARY_DIR}" -P
                                        "${CMAKE_SOURCE_DIR}/cmake/check_registered.cmake")
-set_tests_properties(house.tidy house.tidy_finds_faults house.standard_includes house.includes_find_faults house.skipped_are_told
+set_tests_properties(house.tidy house.tidy_finds_faults house.circles house.circles_are_found house.globals_are_found
+                     house.format_finds_faults house.standard_includes house.includes_find_faults house.skipped_are_told
                      house.api_pages house.registered PROPERTIES TIMEOUT 60)
+set_tests_properties(house.globals PROPERTIES TIMEOUT 60 SKIP_RETURN_CODE 77)
+set_tests_properties(house.format PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 set_tests_properties(house.headers_alone PROPERTIES TIMEOUT 600 PROCESSORS 2)

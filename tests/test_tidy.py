@@ -56,18 +56,25 @@ class Tidy(unittest.TestCase):
             faults = faults_of({"src/runtime/a.cpp": f'log("{words}");\n'})
             self.assertTrue(any("name_of()" in fault for fault in faults), words)
 
-    def test_a_lonely_pair_is_found(self) -> None:
-        self.assertTrue(
-            any(
-                "only one end" in fault
-                for fault in faults_of({"src/runtime/a.cpp": "// PAIR a.b: release\n"})
-            )
-        )
+    def test_a_pair_needs_a_release_and_an_acquire(self) -> None:
+        release = "x.store(1, std::memory_order_release); // PAIR a.b: raise\n"
+        acquire = "// PAIR a.b: look\nif (x.load(\n    std::memory_order_acquire) != 0) {\n}\n"
+        self.assert_found("'a.b' stands at no acquire", {"src/os/a.cpp": release * 2, **ROOM})
+        self.assert_found("'a.b' stands at no release", {"frontends/mpi/a.cpp": acquire * 2})
+        self.assertEqual(faults_of({"src/os/a.cpp": release + acquire, **ROOM}), [])
 
-    def test_a_pair_with_two_ends_is_fine(self) -> None:
-        self.assertEqual(
-            faults_of({"src/os/a.cpp": "// PAIR a.b: release\n// PAIR a.b: acquire\n", **ROOM}), []
-        )
+    def test_what_orders_both_ways_is_both_ends_of_a_pair(self) -> None:
+        for text in ("std::atomic_thread_fence(std::memory_order_seq_cst);", "word::add(x, 1);"):
+            faults = faults_of({"src/os/a.cpp": f"// PAIR a.b: both\n{text}\n", **ROOM})
+            self.assertEqual(faults, [], text)
+
+    def test_an_ordered_atomic_without_a_label_is_found(self) -> None:
+        for text in ("x.load(std::memory_order_acquire);", "__atomic_load_n(x, __ATOMIC_SEQ_CST);"):
+            self.assert_found("without its label", {"frontends/mpi/a.cpp": text + "\n"})
+        above = "// PAIR a.b: of another function\n\n" + "f();\n" * 6
+        for text in (above, above.replace("\n\n", "\n")):
+            files = {"frontends/mpi/a.cpp": text + "x.fetch_add(1, std::memory_order_acq_rel);\n"}
+            self.assertEqual("\n\n" in text, "without its label" in str(faults_of(files)))
 
     def test_relaxed_needs_a_reason(self) -> None:
         text = "x.load(std::memory_order_relaxed);\n"
@@ -134,11 +141,23 @@ class Tidy(unittest.TestCase):
             self.assertIn("SPDX", tidy.check_all(Path(folder))[0].text)
 
     def test_links_and_paths_to_nothing_are_found(self) -> None:
-        self.assert_found("which is not there", {"README.md": "[map](docs/map.md)\n"})
+        self.assert_found("which is not there", {"PLAN.md": "[map](docs/map.md)\n"})
         self.assert_found("which is not there", {"docs/a.md": "see `src/os/gone.cpp`\n"})
         good = "[a](docs/a.md#part) [web](https://example.org/x) `src/os/a.cpp`\n"
-        files = {"README.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
+        files = {"PLAN.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
         self.assertEqual(faults_of(files), [])
+
+    def test_long_lines_of_documents_are_found(self) -> None:
+        line = "word " * 30 + "\n"
+        for text in (line, "```\n```\n" + line):
+            self.assert_found("more than 120", {"docs/new.md": text})
+        for text in (f"```sh\n{line}```\n", f"| {line}", f"[a](https://example.org/{'x' * 120})\n"):
+            self.assertEqual(faults_of({"docs/new.md": text}), [])
+
+    def test_a_document_may_be_long_while_the_table_says_so(self) -> None:
+        line = "word " * 30 + "\n"
+        self.assertEqual(faults_of({"docs/guide/a.md": line, "docs/guide/b.md": "short\n"}), [])
+        self.assert_found("take it out", {"docs/guide/a.md": "short\n"})
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pairs import check_labels, check_pairs
+
 # Folder -> what it may include, as the start of the path in the include line. A folder may always
 # include itself. The rooms of src/ may also include the rooms that they see: each room's
 # CMakeLists.txt names these (SEES), and the compiler finds no others.
@@ -46,11 +48,17 @@ FACE_OF_TRANSPORT = tuple(
 )
 
 LINE_MAX = {".hpp": 100, ".cpp": 100, ".h": 100, ".c": 100, ".py": 100, ".f90": 132}
+DOCUMENT_LINE_MAX = 120
+# Documents and folders of documents with longer lines still. Take one away when it has none.
+LONG_LINES = (
+    "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md", "README.md", "STYLE.md",
+    "docs/api", "docs/commands", "docs/conformance.md", "docs/decisions", "docs/guide",
+    "docs/performance.md", "docs/scaling.md", "docs/security.md", "docs/specs",
+)  # fmt: skip
 FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 70
 SOURCES = (".hpp", ".cpp", ".h", ".c", ".py", ".f90", ".sh", ".cmake")
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
-PAIR = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
 SEES = re.compile(r"arauto_room\(\w+\s+SEES\s+(.+?)\s+SOURCES", re.S)
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
@@ -101,9 +109,7 @@ def all_below(room: str, seen: dict[str, set[str]]) -> set[str]:
     return below
 
 
-def check_includes(
-    path: Path, lines: list[str], seen: dict[str, set[str]]
-) -> Iterator[Fault]:
+def check_includes(path: Path, lines: list[str], seen: dict[str, set[str]]) -> Iterator[Fault]:
     room = room_of(path)
     if room is None:
         return
@@ -154,10 +160,40 @@ def check_rooms(top: Path) -> Iterator[Fault]:
                 yield Fault(relative, 1, f"{source.relative_to(folder)} is in no target")
 
 
+def long_lines(text: str) -> list[int]:
+    """Lines that could be broken: not those of tables and of code, and none that is one word."""
+    numbers = []
+    is_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        is_code ^= line.lstrip().startswith("```")
+        is_whole = is_code or line.startswith("|") or " " not in line.strip()
+        if len(line) > DOCUMENT_LINE_MAX and not is_whole:
+            numbers.append(number)
+    return numbers
+
+
+def check_document_lines(top: Path) -> Iterator[Fault]:
+    still_long = set()
+    for path in documents_of(top):
+        relative = path.relative_to(top)
+        entries = {entry for entry in LONG_LINES if relative.is_relative_to(entry)}
+        numbers = long_lines(path.read_text(encoding="utf-8"))
+        if numbers:
+            still_long |= entries
+        for number in numbers if not entries else ():
+            yield Fault(relative, number, f"the line has more than {DOCUMENT_LINE_MAX} characters")
+    for entry in LONG_LINES:
+        if (top / entry).exists() and entry not in still_long:
+            yield Fault(Path(entry), 1, "no line is too long; take it out of LONG_LINES in tidy.py")
+
+
+def documents_of(top: Path) -> list[Path]:
+    return sorted([*top.glob("*.md"), *(top / "docs").rglob("*.md")])
+
+
 def check_documents(top: Path) -> Iterator[Fault]:
     """What a document links to, or names as a path between backticks, is there."""
-    documents = [*top.glob("*.md"), *(top / "docs").rglob("*.md")]
-    for path in sorted(documents):
+    for path in documents_of(top):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             targets = [path.parent / name for name in LINK.findall(line) if "://" not in name]
             targets += [top / name for name in NAMED_PATH.findall(line)]
@@ -240,19 +276,6 @@ def check_names_of_ranks(path: Path, lines: list[str]) -> Iterator[Fault]:
             yield Fault(path, number, "a sentence names a rank by name_of(), as its program does")
 
 
-def check_pairs(files: dict[Path, list[str]]) -> Iterator[Fault]:
-    """A label of an ordered pair names two ends."""
-    places: dict[str, list[tuple[Path, int]]] = {}
-    for path, lines in files.items():
-        if path.parts[0] == "src":
-            for number, line in enumerate(lines, 1):
-                for label in PAIR.findall(line):
-                    places.setdefault(label, []).append((path, number))
-    for label, found in places.items():
-        if len(found) < 2:
-            yield Fault(found[0][0], found[0][1], f"the label '{label}' has only one end")
-
-
 def check_all(top: Path) -> list[Fault]:
     files: dict[Path, list[str]] = {}
     for folder in (
@@ -280,9 +303,10 @@ def check_all(top: Path) -> list[Fault]:
     for path, lines in files.items():
         faults += check_includes(path, lines, seen)
     faults += check_layers(seen)
-    faults += check_pairs(files)
+    faults += [Fault(*found) for check in (check_pairs, check_labels) for found in check(files)]
     faults += check_rooms(top)
     faults += check_documents(top)
+    faults += check_document_lines(top)
     return faults
 
 

@@ -62,7 +62,7 @@ std::string meant_by(const std::string& word) {
     if (ends_in(".f90") || ends_in(".F90") || ends_in(".f") || ends_in(".F")) {
         return "fc " + word;
     }
-    struct stat facts {};
+    struct stat facts{};
     const bool is_file = stat(word.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
     if (word[0] == '-' || is_file) {
         return "run " + word;

@@ -13,7 +13,7 @@
 namespace arauto::tools {
 
 bool is_program(const std::string& path) {
-    struct stat facts {};
+    struct stat facts{};
     return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) &&
            access(path.c_str(), X_OK) == 0;
 }

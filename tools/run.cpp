@@ -179,7 +179,7 @@ int parse(Arguments arguments, Options& options) {
 }
 
 int complain_of(const std::string& path) {
-    struct stat facts {};
+    struct stat facts{};
     if (stat(path.c_str(), &facts) != 0) {
         return complain(kNotFound, "run: there is no program '%s'", path.c_str());
     }

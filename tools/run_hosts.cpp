@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "boot/launcher.hpp"
+#include "boot/settings.hpp"
 #include "os/process.hpp"
 
 #include <algorithm>
@@ -90,8 +91,8 @@ void pass_on(int signal, siginfo_t* info, void*) {
 /// One that is ignored stays so, as `nohup` wants it.
 void take_signals() {
     for (const int signal : kPassedOn) {
-        struct sigaction before {};
-        struct sigaction passing {};
+        struct sigaction before{};
+        struct sigaction passing{};
         passing.sa_sigaction = pass_on;
         passing.sa_flags = SA_SIGINFO;
         sigemptyset(&passing.sa_mask);

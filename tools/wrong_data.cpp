@@ -3,7 +3,7 @@
 #include "wrong_data.hpp"
 
 #include "designator.hpp"
-#include "fortran_names.hpp"
+#include "fortran_declarations.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -35,17 +35,17 @@ class Finder {
 
     std::vector<std::string> find() {
         for (const Item& item : read_items(source_, layout_)) {
-            names_.take(item);
+            declarations_.take(item);
             if (item.is_directive) {
                 continue;
             }
             item_ = &item;
-            for (const std::string& coarray : names_.shared_coarrays()) {
+            for (const std::string& coarray : declarations_.shared_coarrays()) {
                 warn("all calls of a recursive procedure share one '" + coarray +
                      "', a local allocatable coarray; make it a component of a local "
                      "variable of derived type, ");
             }
-            if (!names_.was_declaration() && !starts(item.text, "allocate(")) {
+            if (!declarations_.was_declaration() && !starts(item.text, "allocate(")) {
                 take_statement(item.text);
             }
         }
@@ -280,8 +280,8 @@ class Finder {
     /// By references the library gets only the coarray, not where in it the argument begins.
     void check_calls() {
         for (const Passed& passed : passed_) {
-            const auto known = names_.coarray_arguments().find(passed.procedure);
-            if (known != names_.coarray_arguments().end() &&
+            const auto known = declarations_.coarray_arguments().find(passed.procedure);
+            if (known != declarations_.coarray_arguments().end() &&
                 std::find(known->second.begin(), known->second.end(), passed.argument) !=
                     known->second.end()) {
                 warn("where " + quote(passed.text) + " begins is left out when '" +
@@ -308,7 +308,8 @@ class Finder {
     const Layout& layout_;
     LineTable lines_;
     int version_;
-    FortranNames names_;
+    FortranDeclarations declarations_;
+    const FortranNames& names_ = declarations_.names();
     const Item* item_ = nullptr;
     std::vector<Passed> passed_;
     std::vector<Warning> warnings_;

@@ -285,8 +285,8 @@ double short_puts(Link& link, int puts, bool is_first) {
 class LongPut {
   public:
     LongPut(Link& link, size_t bytes)
-        : link_(link), here_{link.memory + kLongest, bytes},
-          description_(fi_mr_desc(link.region)), there_{link.there.address, bytes, link.there.key},
+        : link_(link), here_{link.memory + kLongest, bytes}, description_(fi_mr_desc(link.region)),
+          there_{link.there.address, bytes, link.there.key},
           message_{&here_, &description_, 1, link.peer, &there_, 1, nullptr, 0} {}
 
     /// @return how many operations have ended meanwhile

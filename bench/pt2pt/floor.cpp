@@ -112,8 +112,8 @@ void flag_handover(double seconds) {
 /// reads the last word: what a put with its notification cannot do without.
 void copy_handover(double seconds, size_t bytes) {
     const size_t words = bytes / sizeof(int64_t);
-    auto* const memory = static_cast<int64_t*>(mmap(
-        nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    auto* const memory = static_cast<int64_t*>(
+        mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     std::vector<int64_t> local(words, 1);
     const auto part_of = [&](const std::atomic<int64_t>& flag) {
         return &flag == &shared()->ping.value ? memory : memory + words;

@@ -159,8 +159,8 @@ Reducer choose_complex(const Element& element, Operation operation) noexcept {
         if (element.is_extended) {
             return builtin(ARAUTO_COMPLEX_LONG_DOUBLE);
         }
-        return {.combine = operation == Operation::sum ? add_complex<Real16>
-                                                       : multiply_complex<Real16>};
+        return {.combine =
+                    operation == Operation::sum ? add_complex<Real16> : multiply_complex<Real16>};
     default:
         return {};
     }

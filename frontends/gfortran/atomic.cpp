@@ -5,6 +5,7 @@
 
 #include "foreign.hpp"
 #include "images.hpp"
+#include "segment_end.hpp"
 
 #include <cstring>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CO_REDUCE: a reduction with a function of the program.
 #include "collective_buffer.hpp"
-#include "foreign.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
+#include "segment_end.hpp"
 #include "user_function.hpp"
 
 #include <cstring>

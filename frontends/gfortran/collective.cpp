@@ -3,9 +3,9 @@
 // CO_BROADCAST, CO_SUM, CO_MIN, CO_MAX. Strided arguments are packed; what a root keeps for itself
 // is not written elsewhere.
 #include "collective_buffer.hpp"
-#include "foreign.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
+#include "segment_end.hpp"
 
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 

@@ -4,21 +4,11 @@
 // over contiguous memory; they know no communication.
 #pragma once
 
+#include "element.hpp"
+
 #include <cstddef>
 
 namespace arauto::gfortran {
-
-/// What an element is. Characters: `bytes` is length times kind.
-struct Element {
-    int type; // BasicType
-    int kind; // Fortran kind; 0 for derived types
-    size_t bytes;
-};
-
-/// Whether copying the bytes is the assignment.
-[[nodiscard]] inline bool is_same(const Element& a, const Element& b) noexcept {
-    return a.bytes == b.bytes && a.type == b.type && a.kind == b.kind;
-}
 
 /// Whether `convert` can do it. Derived types cannot be converted, only copied.
 [[nodiscard]] bool can_convert(const Element& to, const Element& from) noexcept;

@@ -3,7 +3,7 @@
 // Assignment of characters of other lengths and kinds.
 #pragma once
 
-#include "convert.hpp"
+#include "element.hpp"
 
 namespace arauto::gfortran {
 

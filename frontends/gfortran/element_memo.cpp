@@ -3,8 +3,6 @@
 // See element_memo.hpp.
 #include "element_memo.hpp"
 
-#include "foreign.hpp"
-
 #include "arauto/rma.h"
 
 #include <algorithm>
@@ -13,10 +11,6 @@ namespace arauto::gfortran {
 
 const ComponentTarget*
 ElementMemo::read(Epoch epoch, const Component& wanted, size_t element_bytes) noexcept {
-    if (!may_keep(wanted.rank)) {
-        return nullptr;
-    }
-    use_foreign();
     Descriptor array;
     const size_t bytes =
         wanted.dims == 0 ? sizeof array.base : descriptor_bytes(wanted.dims); // as far as needed

@@ -47,7 +47,8 @@ class ElementMemo {
         return is_it ? &known : nullptr;
     }
 
-    /// Reads where it lies. @return NULL when it has no target, or cannot be reached in either way
+    /// Reads where it lies, after use_foreign(). @return NULL when it has no target, or cannot be
+    /// reached in either way
     [[nodiscard]] const ComponentTarget*
     read(Epoch epoch, const Component& wanted, size_t element_bytes) noexcept;
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How an error reaches `stat=`, `errmsg=`, or the end of the program.
 #include "coarray.hpp"
-
 #include "coarray/postponed_failure.hpp"
 
 #include "arauto/runtime.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Events, locks and critical sections: an image index becomes a rank, the rest is the C API's.
-#include "foreign.hpp"
 #include "images.hpp"
+#include "segment_end.hpp"
 
 #include <cstring>
 

@@ -10,7 +10,6 @@
 #include "arauto/rma.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -203,47 +202,6 @@ put_section_at(const Side& side, const void* local_base, const arauto_section_t&
 arauto_status_t write_out_all() noexcept {
     const ForeignLock lock;
     return write_out();
-}
-
-void SegmentEnd::begin() noexcept {
-    int rank = 0;
-    arauto_status_t status = ARAUTO_OK;
-    {
-        const ForeignLock lock;
-        status = foreign.writes.write_out(&rank);
-    }
-    if (status >= 0) {
-        return;
-    }
-    const Written target{"an assignment before to", rank + 1, rank};
-    if (drop_write(stat_, status, target)) {
-        return;
-    }
-    char statement[128];
-    std::snprintf(statement, sizeof statement,
-                  "%s: what was assigned to image %d before it could not be written", statement_,
-                  rank + 1);
-    report_failure(stat_ != nullptr ? &code_ : nullptr, text_, sizeof text_, status, statement);
-}
-
-void SegmentEnd::end() noexcept {
-    const ForeignLock lock;
-    ++foreign.epoch;
-    if (foreign.writes.is_empty()) {
-        // PAIR foreign.used: look
-        foreign.is_used.store(false, std::memory_order_seq_cst);
-    }
-}
-
-void SegmentEnd::tell() noexcept {
-    if (*stat_ != 0) {
-        return; // the statement itself has failed
-    }
-    *stat_ = code_;
-    if (errmsg_ != nullptr && errmsg_bytes_ > 0) {
-        std::memset(errmsg_, ' ', errmsg_bytes_);
-        std::memcpy(errmsg_, text_, std::min(errmsg_bytes_, sizeof text_));
-    }
 }
 
 } // namespace arauto::gfortran

@@ -15,7 +15,7 @@
 #include "element_memo.hpp"
 #include "foreign_cache.hpp"
 #include "foreign_writes.hpp"
-#include "transfer.hpp"
+#include "side.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -102,52 +102,6 @@ put_section_at(const Side& side, const void* local_base, const arauto_section_t&
 [[nodiscard]] inline arauto_status_t write_out_foreign() noexcept {
     // PAIR foreign.used: look
     return foreign.is_used.load(std::memory_order_seq_cst) ? write_out_all() : ARAUTO_OK;
-}
-
-/// Around an image control statement, an atomic or a collective: writes out before it, forgets what
-/// was read after it. A failure to write is the statement's, once it has been carried out; without
-/// `stat` it ends the program before it.
-class SegmentEnd {
-  public:
-    SegmentEnd(const char* statement, int* stat, char* errmsg, size_t errmsg_bytes) noexcept
-        : stat_(stat), errmsg_(errmsg), errmsg_bytes_(errmsg_bytes), statement_(statement) {
-        // PAIR foreign.used: look
-        if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
-            begin();
-        }
-    }
-    ~SegmentEnd() {
-        // PAIR foreign.used: look
-        if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
-            end();
-        }
-        // PAIR foreign.segment: look, and add
-        if (foreign.counts_segments.load(std::memory_order_seq_cst)) [[unlikely]] {
-            foreign.segment.fetch_add(1, std::memory_order_seq_cst);
-        }
-        if (code_ != 0) [[unlikely]] {
-            tell();
-        }
-    }
-    SegmentEnd(const SegmentEnd&) = delete;
-    SegmentEnd& operator=(const SegmentEnd&) = delete;
-
-  private:
-    void begin() noexcept;
-    void end() noexcept;
-    void tell() noexcept;
-
-    int* stat_;
-    char* errmsg_;
-    size_t errmsg_bytes_;
-    const char* statement_;
-    int code_ = 0; // for stat_: why something could not be written
-    char text_[256]; // the sentence, when there is a code
-};
-
-/// The same at the end of the program.
-inline void end_last_segment(const char* statement) noexcept {
-    const SegmentEnd end(statement, nullptr, nullptr, 0);
 }
 
 } // namespace arauto::gfortran

@@ -4,9 +4,9 @@
 #include "images.hpp"
 
 #include "bindings.hpp"
-#include "foreign.hpp"
 #include "registry.hpp"
 #include "remote.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/runtime.h"
 

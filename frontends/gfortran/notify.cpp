@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the module `arauto` and the rewriting of NOTIFY= call. Events come by their addresses.
 #include "events.hpp"
-#include "foreign.hpp"
 #include "images.hpp"
 #include "notices.hpp"
+#include "segment_end.hpp"
 
 using namespace arauto::gfortran; // NOLINT: the program's entry points follow
 

@@ -3,10 +3,10 @@
 // Which operations CO_SUM, CO_MIN and CO_MAX are on what gfortran describes.
 #pragma once
 
+#include "coarray/reducer.hpp"
 #include "descriptor.hpp"
 
 #include "arauto/team.h"
-#include "coarray/reducer.hpp"
 
 namespace arauto::gfortran {
 

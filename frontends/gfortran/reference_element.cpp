@@ -79,9 +79,11 @@ find_target(const Referenced& object, Element& element, size_t bytes) noexcept {
     if (known != nullptr) [[likely]] {
         return known;
     }
-    return object.token->segment == nullptr
-               ? nullptr
-               : foreign.elements.read(foreign.epoch, element.component, bytes);
+    if (object.token->segment == nullptr || !may_keep(rank)) {
+        return nullptr;
+    }
+    use_foreign();
+    return foreign.elements.read(foreign.epoch, element.component, bytes);
 }
 
 /// Displacement of the element. @return false when a subscript lies outside the array

@@ -107,8 +107,7 @@ void send_got_referenced(const Referenced& to,
         puts.look_at(to_rank);
         puts.set_section(target.side());
         const Outcome outcome = puts.post(gets.post(assign(target.side(), value_side)));
-        finish_write(to_stat, outcome,
-                     {"a transfer from another image to", to.image, to_rank});
+        finish_write(to_stat, outcome, {"a transfer from another image to", to.image, to_rank});
     }
 }
 

@@ -4,9 +4,9 @@
 // current team, components on one image alone.
 #include "bindings.hpp"
 #include "events.hpp"
-#include "foreign.hpp"
 #include "images.hpp"
 #include "registry.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/runtime.h"
 

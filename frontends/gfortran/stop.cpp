@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How an image ends, and random_init. What STOP prints is what gfortran prints without coarrays,
 // and ERROR STOP adds the image, for it ends all of them.
-#include "foreign.hpp"
 #include "images.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/collective.h"
 #include "arauto/runtime.h"

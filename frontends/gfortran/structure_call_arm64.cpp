@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See structure_call_arm64.hpp. The function is called twice, with other marks in the registers and
-// with its arguments elsewhere: what is equal after both calls is what it computed.
-#include "structure_call_arm64.hpp"
+// See structure_call.hpp: ARM64 (AAPCS64). A result goes to memory whose address is in register x8,
+// or, up to 16 bytes, to x0 and x1; but up to four components of one floating type come back in v0
+// to v3. The second call has its arguments elsewhere, too: what is equal after both calls is what
+// the function computed.
+#include "structure_call.hpp"
 
 #if defined(__aarch64__)
 
@@ -125,34 +127,33 @@ Reading read_floating(const Registers (&calls)[2], size_t bytes) noexcept {
 
 } // namespace
 
-bool call_structure(const UserFunction& self, void* result, const void* a, const void* b) {
+bool call_structure(Address function, size_t bytes, void* result, const void* a, const void* b) {
     constexpr uint64_t kMarks[2] = {0x5a5a5a5a5a5a5a5aULL, 0xa5a5a5a5a5a5a5a5ULL};
     Registers calls[2]{};
-    if (self.bytes > kSmallStructure) {
-        arauto_gfortran_capture(self.function, a, b, &calls[0], kMarks[0], result);
+    if (bytes > kSmallStructure) {
+        arauto_gfortran_capture(function, a, b, &calls[0], kMarks[0], result);
         return true;
     }
     const auto* const x = static_cast<const std::byte*>(a);
     const auto* const y = static_cast<const std::byte*>(b);
-    const std::vector<std::byte> first(x, x + self.bytes); // aligned, and elsewhere
-    const std::vector<std::byte> second(y, y + self.bytes);
+    const std::vector<std::byte> first(x, x + bytes); // aligned, and elsewhere
+    const std::vector<std::byte> second(y, y + bytes);
     alignas(kVectorBytes) std::byte memory[2][kSmallStructure];
-    std::memset(memory[0], 0x5a, self.bytes);
-    std::memset(memory[1], 0xa5, self.bytes);
-    arauto_gfortran_capture(self.function, a, b, &calls[0], kMarks[0], memory[0]);
-    arauto_gfortran_capture(
-        self.function, first.data(), second.data(), &calls[1], kMarks[1], memory[1]);
-    const Reading integers = read_integers(calls, self.bytes);
-    const Reading reals = read_floating(calls, self.bytes);
-    if (self.bytes > sizeof calls[0].integer && memory[1][0] == memory[0][0]) {
-        std::memcpy(result, memory[1], self.bytes); // its start was written by the address in x8
+    std::memset(memory[0], 0x5a, bytes);
+    std::memset(memory[1], 0xa5, bytes);
+    arauto_gfortran_capture(function, a, b, &calls[0], kMarks[0], memory[0]);
+    arauto_gfortran_capture(function, first.data(), second.data(), &calls[1], kMarks[1], memory[1]);
+    const Reading integers = read_integers(calls, bytes);
+    const Reading reals = read_floating(calls, bytes);
+    if (bytes > sizeof calls[0].integer && memory[1][0] == memory[0][0]) {
+        std::memcpy(result, memory[1], bytes); // its start was written by the address in x8
         return true;
     }
-    const bool are_equal = std::memcmp(integers.part, reals.part, self.bytes) == 0;
+    const bool are_equal = std::memcmp(integers.part, reals.part, bytes) == 0;
     const bool is_clear =
         integers.is_possible != reals.is_possible || (reals.is_possible && are_equal);
     const void* const known = integers.is_possible ? integers.part : reals.part;
-    std::memcpy(result, is_clear ? known : a, self.bytes);
+    std::memcpy(result, is_clear ? known : a, bytes);
     return is_clear;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // SYNC ALL, SYNC IMAGES, SYNC MEMORY.
-#include "foreign.hpp"
 #include "images.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/rma.h"
 

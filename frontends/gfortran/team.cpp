@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams: a stack of teams entered by CHANGE TEAM, and the map from image indices of the current one
 // to ranks.
-#include "foreign.hpp"
-#include "images.hpp"
-
 #include "coarray/formed_teams.hpp"
+#include "images.hpp"
+#include "segment_end.hpp"
 
 #include "arauto/runtime.h"
 
@@ -148,8 +147,7 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int) {
 CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
     FortranTeam* const wanted = named_by(team);
     if (wanted == nullptr) {
-        report(nullptr, nullptr, 0, kStatInvalid,
-               "CHANGE TEAM: %s", kUndefined);
+        report(nullptr, nullptr, 0, kStatInvalid, "CHANGE TEAM: %s", kUndefined);
         return;
     }
     const SegmentEnd end("CHANGE TEAM", nullptr, nullptr, 0);
@@ -178,8 +176,7 @@ CAF_EXPORT void _gfortran_caf_end_team(void) {
 CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
     const FortranTeam* const wanted = named_by(team);
     if (wanted == nullptr) {
-        report(nullptr, nullptr, 0, kStatInvalid,
-               "SYNC TEAM: %s", kUndefined);
+        report(nullptr, nullptr, 0, kStatInvalid, "SYNC TEAM: %s", kUndefined);
         return;
     }
     const SegmentEnd end("SYNC TEAM", nullptr, nullptr, 0);
@@ -201,10 +198,9 @@ CAF_EXPORT void* _gfortran_caf_get_team(const int32_t* level) {
     enum { kInitial, kParent, kCurrent };
     const int wanted = level == nullptr ? kCurrent : *level;
     const size_t depth = entered().size();
-    FortranTeam* const team =
-        wanted == kInitial || depth == 0 || (wanted == kParent && depth == 1)
-            ? initial_team()
-            : entered()[wanted == kParent ? depth - 2 : depth - 1];
+    FortranTeam* const team = wanted == kInitial || depth == 0 || (wanted == kParent && depth == 1)
+                                  ? initial_team()
+                                  : entered()[wanted == kParent ? depth - 2 : depth - 1];
     team->has_copies = true;
     return team;
 }

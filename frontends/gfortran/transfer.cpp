@@ -4,6 +4,7 @@
 // two small buffers, one with the source's elements and one with the target's.
 #include "transfer.hpp"
 
+#include "convert.hpp"
 #include "foreign.hpp"
 #include "pieces.hpp"
 #include "section.hpp"

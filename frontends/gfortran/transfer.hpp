@@ -5,32 +5,15 @@
 #pragma once
 
 #include "coarray.hpp"
-#include "convert.hpp"
+#include "side.hpp"
 
 #include "arauto/section.h"
-#include "arauto/segment.h"
 #include "arauto/status.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace arauto::gfortran {
-
-enum class Place {
-    local, // memory of this process, by address
-    segment, // `rank`'s part of a segment, by offset
-    address, // any memory of `rank`, by the address that it has there
-};
-
-/// One side of an assignment. `section` is relative to `base`, or to the start of the segment.
-struct Side {
-    Place place;
-    int rank; // in the job; this image's own for Place::local
-    arauto_segment_h segment; // Place::segment only
-    uintptr_t base; // Place::segment: this image's part, with which overlaps are found
-    arauto_section_t section;
-    Element element; // element.bytes == section.element_bytes
-};
 
 enum class Problem {
     none,

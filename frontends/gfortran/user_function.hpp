@@ -5,6 +5,7 @@
 #pragma once
 
 #include "descriptor.hpp"
+#include "structure_call.hpp"
 
 namespace arauto::gfortran {
 
@@ -15,15 +16,6 @@ enum UserFunctionFlags : int {
     kArgumentsByValue = 4,
     kArgumentsAsDescriptors = 8,
 };
-
-using Address = void (*)();
-
-/// Structures up to this size may come back in registers.
-#if defined(__aarch64__)
-inline constexpr size_t kSmallStructure = 64; // four quadruple precision numbers
-#else
-inline constexpr size_t kSmallStructure = 16;
-#endif
 
 /// result = function(a, b), each one element. `result` is no element of a or b. False when it
 /// cannot be told which registers carry the result.

@@ -17,16 +17,17 @@ bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
     }
     MeetingPlace& place = *where;
     const auto all = static_cast<uint64_t>(team.size) * number;
+    // PAIR meeting.arrivals: arrive; the last one comes behind all others
     if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
-        place.generation.store(number,
-                               std::memory_order_release); // PAIR meeting.generation: all in
+        // PAIR meeting.generation: all in
+        place.generation.store(number, std::memory_order_release);
         ring(place.bell);
         return true;
     }
     return wait_for(
         [&] {
-            return place.generation.load(std::memory_order_acquire) >=
-                   number; // PAIR meeting.generation: wait
+            // PAIR meeting.generation: wait
+            return place.generation.load(std::memory_order_acquire) >= number;
         },
         [&] { return ended_member(team) >= 0; }, &place.bell);
 }

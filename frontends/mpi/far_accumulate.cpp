@@ -494,7 +494,7 @@ struct Sides {
 
 /// @return whether there was room; if not, nothing has been done
 bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_status_t& status) {
-    if (g_rooms_in_use.test_and_set(std::memory_order_acquire)) { // PAIR rooms: enter
+    if (g_rooms_in_use.test_and_set(std::memory_order_acquire)) { // PAIR far_rooms.in_use: enter
         return false;
     }
     Room& room = room_at(target.job_rank);
@@ -507,7 +507,7 @@ bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_
             sides.result.scatter();
         }
     }
-    g_rooms_in_use.clear(std::memory_order_release); // PAIR rooms: leave
+    g_rooms_in_use.clear(std::memory_order_release); // PAIR far_rooms.in_use: leave
     return is_possible;
 }
 

@@ -69,16 +69,18 @@ int forget(MPI_Datatype, int, void* value, void*) noexcept {
 }
 
 const Predefined* predefined() noexcept {
+    // PAIR layout.table: read
     const Predefined* table = g_predefined.load(std::memory_order_acquire);
     if (table == nullptr) [[unlikely]] {
         const std::lock_guard guard(g_decoding);
+        // PAIR layout.table: read again, alone
         table = g_predefined.load(std::memory_order_acquire);
         if (table == nullptr) {
             table = make_predefined();
             g_predefined.store(table, std::memory_order_release); // PAIR layout.table: publish
         }
     }
-    return table; // PAIR layout.table: the acquire above
+    return table;
 }
 
 const Layout* attribute_of(MPI_Datatype type) noexcept {

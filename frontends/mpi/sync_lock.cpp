@@ -44,6 +44,7 @@ bool is_plain(const Window& window) noexcept {
 
 /// The compiler and the processor keep accesses on their sides; puts to other nodes arrive.
 void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
+    // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (window.is_spread && scope == ARAUTO_FLUSH_REMOTE) {
         settle_far();
@@ -54,7 +55,8 @@ void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
 /// Whether an epoch is open in which accesses are complete when their calls are, and nobody counts
 /// calls: then a flush of this rank is no more than this question.
 [[gnu::always_inline]] inline bool is_flushed(const Window& window, int member) noexcept {
-    std::atomic_thread_fence(std::memory_order_acq_rel); // as in flush_far
+    // PAIR program.order: as in flush_far
+    std::atomic_thread_fence(std::memory_order_acq_rel);
     return window.is_open && window.access == Access::everybody && !window.is_spread &&
            static_cast<unsigned>(member) < static_cast<unsigned>(window.size) && !g_is_counting;
 }
@@ -294,6 +296,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_sync(MPI_Win win) {
     if (window == nullptr) {
         return real().Win_sync(win);
     }
+    // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_seq_cst);
     return MPI_SUCCESS;
 }

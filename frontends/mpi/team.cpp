@@ -223,6 +223,7 @@ void keep(Team& team) noexcept {
 }
 
 void drop(Team& team) noexcept {
+    // PAIR team.keepers: leave; the last one comes behind all others
     if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         if (team.owns_self) {
             real().Comm_free(&team.self);

@@ -36,14 +36,15 @@ inline constexpr int kTurnsBetweenRollCalls = 64;
 /// Sleeps once, unless `ready()`. @return whether it was
 template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noexcept {
     work_for_others();
+    // PAIR bell.sleepers: count itself, then look at what it waits for
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst);
     const uint32_t seen = bell.word.load(std::memory_order_seq_cst);
-    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR bell.sleepers: sleep
+    std::atomic_thread_fence(std::memory_order_seq_cst);
     const bool came = ready();
     if (!came) {
         sleep_on(bell, seen, who);
     }
-    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR bell.sleepers: leave
     return came;
 }
 

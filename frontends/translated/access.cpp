@@ -5,6 +5,7 @@
 
 #include "attached.hpp"
 #include "pending.hpp"
+#include "quick.hpp"
 #include "schemes.hpp"
 
 #include <cstring>
@@ -27,11 +28,6 @@ size_t bytes_in_one_piece(const arauto_section_t& a, const arauto_section_t& b) 
 }
 
 } // namespace
-
-bool is_mapped(const There& place) noexcept {
-    void* here = nullptr;
-    return arauto_is_shared_at(place.rank, place.address, &here) != 0 && here != nullptr;
-}
 
 uint64_t coarray_address(const void* base,
                          int32_t image,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Atomic subroutines, by the address where this process can reach the variable of the other image.
-#include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 
@@ -12,6 +12,7 @@ namespace {
 
 /// Not __atomic_fetch_or and its like: g++ 12 takes 0 for their operand where they stand beside a
 /// store of the same variable, as in operate().
+/// PAIR program.atomic: as in operate()
 template <class Word, class Next> Word change(Word* at, Next next) noexcept {
     Word old = __atomic_load_n(at, __ATOMIC_SEQ_CST);
     while (!__atomic_compare_exchange_n(at, &old, static_cast<Word>(next(old)), false,
@@ -20,6 +21,7 @@ template <class Word, class Next> Word change(Word* at, Next next) noexcept {
     return old;
 }
 
+/// PAIR program.atomic: atomic subroutines of other images, and what the program orders by them
 template <class Word> Word operate(Word* at, int32_t operation, Word value, Word compare) noexcept {
     Word old = compare;
     switch (operation) {

@@ -143,6 +143,7 @@ const std::vector<Entry>& entries_of(Tables& all, int rank) {
         if (before == known.generation) {
             return known.entries;
         }
+        // PAIR attached.generation: before what it guards
         std::atomic_thread_fence(std::memory_order_acquire);
         arauto_status_t status = read_word(all, rank, offsetof(Header, count), &count);
         known.entries.resize(std::min<size_t>(count, kCapacity));

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // CO_SUM, CO_PRODUCT, CO_MIN, CO_MAX and CO_BROADCAST.
-#include "runtime.hpp"
-
 #include "coarray/reducer.hpp"
+#include "runtime.hpp"
 
 #include <memory>
 
@@ -41,8 +40,8 @@ class Contiguous {
     explicit Contiguous(const translated_array_t& a) : a_(a), packed_(a) {
         auto stride = static_cast<int64_t>(a.section.element_bytes);
         for (int i = 0; i < a.section.rank; ++i) {
-            is_in_place_ = is_in_place_ &&
-                           (a.section.dim[i].stride == stride || a.section.dim[i].extent <= 1);
+            is_in_place_ =
+                is_in_place_ && (a.section.dim[i].stride == stride || a.section.dim[i].extent <= 1);
             packed_.section.dim[i].stride = stride;
             stride *= a.section.dim[i].extent;
         }
@@ -102,11 +101,10 @@ void translated_reduce(const translated_array_t* a,
     const size_t element = a->section.element_bytes;
     const size_t count = element > 0 ? packed.bytes / element : 0;
     const arauto_status_t status =
-        reducer.is_builtin
-            ? arauto_reduce(team, packed.data, count, reducer.type,
-                            arauto::coarray::code_of(wanted), root)
-            : arauto_reduce_with(team, packed.data, count, element > 0 ? element : 1,
-                                 reducer.combine, &reducer.context, root);
+        reducer.is_builtin ? arauto_reduce(team, packed.data, count, reducer.type,
+                                           arauto::coarray::code_of(wanted), root)
+                           : arauto_reduce_with(team, packed.data, count, element > 0 ? element : 1,
+                                                reducer.combine, &reducer.context, root);
     if (status >= 0) {
         packed.copy_back();
     }

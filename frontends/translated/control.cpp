@@ -3,10 +3,11 @@
 // Start and end of a program, synchronisation, and how a failure reaches `stat=`, `errmsg=` or the
 // end of the program.
 #include "attached.hpp"
+#include "coarray/postponed_failure.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
-
-#include "coarray/postponed_failure.hpp"
+#include "segment_boundary.hpp"
 
 #include <algorithm>
 #include <cstdarg>

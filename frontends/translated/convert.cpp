@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Assignment between elements of different types: what an intrinsic assignment of Fortran does, one
 // element at a time. Elements of one type need none of it.
-#include "runtime.hpp"
-
 #include "coarray/wide_types.hpp"
+#include "runtime.hpp"
 
 #include <algorithm>
 #include <complex>

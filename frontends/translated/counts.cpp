@@ -3,9 +3,11 @@
 // Events, notify variables, locks and critical constructs. A variable is known by its place, which
 // is the same on all images; a table on image 1 gives each place a number, the same for all, when
 // it is first used. So such variables need no registration, wherever they stand.
-#include "attached.hpp"
+#include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
+#include "segment_boundary.hpp"
 
 #include <cstring>
 #include <mutex>
@@ -61,6 +63,7 @@ class Numbers {
     uint64_t enter(size_t number, uint64_t key) {
         uint64_t old = 0;
         if (void* table = arauto_segment_pointer(table_, 0); table != nullptr) {
+            // PAIR counts.key: claim a number; of several that claim it all see the same key
             __atomic_compare_exchange_n(static_cast<uint64_t*>(table) + number, &old, key, false,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
         } else {
@@ -89,6 +92,7 @@ constexpr size_t kKnown = 8;
 thread_local constinit Known g_known[kKnown]{};
 
 size_t number_of(const void* variable, const char* statement) {
+    // PAIR regions.version: look, then compare what is remembered
     const uint64_t version = regions_version.load(std::memory_order_acquire);
     Known& known = g_known[reinterpret_cast<uintptr_t>(variable) / 8 % kKnown];
     if (known.variable == variable && known.version == version) {

@@ -5,10 +5,8 @@
 // program, since a later one of the same place must win.
 #include "pending.hpp"
 
-#include "attached.hpp"
 #include "schemes.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -116,22 +114,6 @@ arauto_status_t settle_all() noexcept {
     Pending& all = pending();
     const std::lock_guard lock(all.guard);
     return carry_out_all(all);
-}
-
-void SegmentBoundary::settle_late() noexcept {
-    const arauto_status_t status = settle_all();
-    if (status == ARAUTO_ERR_FAILED) {
-        report_put({}, status);
-    } else if (status < 0) {
-        status_ = status;
-        std::snprintf(text_, sizeof text_, "%s", without_call(arauto_last_error()));
-    }
-}
-
-void SegmentBoundary::tell_late() noexcept {
-    if (*errors_.stat == 0) {
-        fail(errors_, stat_of(status_), "assignment to another image: %s", text_);
-    }
 }
 
 } // namespace arauto::translated

@@ -1,10 +1,17 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts that are carried out later: many small ones cost one latency together. See access.hpp for
-// the rule, pending.cpp for the memory.
+// Puts that are carried out later: many small ones cost one latency together.
+//
+// The rule that makes late puts safe: what is pending for an image is carried out before anything
+// is read there, before a put that is not itself remembered, and before each image control
+// statement. `tests/model/pending.pml` is its model.
 #pragma once
 
-#include "access.hpp"
+#include "runtime.hpp"
+#include "there.hpp"
+#include "watches.hpp"
+
+#include <atomic>
 
 namespace arauto::translated {
 
@@ -13,7 +20,30 @@ constexpr size_t kLateBytesMax = 8192;
 /// On other nodes the core itself does not wait for a put; together they only save messages.
 constexpr size_t kLateFarBytesMax = 2048;
 
+/// How many puts are remembered; relaxed reads are enough for a thread's own.
+extern constinit std::atomic<uint64_t> pending_puts;
+/// How many puts to other nodes this segment has not made late though it might have.
+extern constinit std::atomic<uint32_t> puts_at_once;
+
 /// Copies the bytes and puts them later; false when the caller must put now.
 bool remember_put(const There& to, const void* from, size_t bytes) noexcept;
+
+/// Carries out what is remembered for one image, or for all.
+arauto_status_t settle(int rank) noexcept;
+arauto_status_t settle_all() noexcept;
+
+/// Before anything is read at `rank`, or changed there by other means than write_bytes.
+inline arauto_status_t before_access(int rank) noexcept {
+    return pending_puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK : settle(rank);
+}
+
+/// At each image control statement, before it tells others anything.
+inline void segment_ends() noexcept {
+    if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        report_put({}, settle_all());
+    }
+    look_at_watched();
+    puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it
+}
 
 } // namespace arauto::translated

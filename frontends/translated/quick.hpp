@@ -31,20 +31,24 @@ inline char* own_place() noexcept {
     return reinterpret_cast<char*>(uintptr_t{1}); // NOLINT: no address
 }
 
-/// Counts what was allocated and deallocated. PAIR regions.version: release in forget_spots,
-/// acquire in quick_place
-extern constinit std::atomic<uint64_t> regions_version;
+/// Counts what was allocated and deallocated.
+[[gnu::visibility("hidden")]] extern constinit std::atomic<uint64_t> regions_version;
 /// By rank: where this process has the anchor of that image. Null while the quick way is closed.
-/// PAIR quick.anchors: release in open_quick_way, acquire in quick_place
-extern constinit std::atomic<char* const*> quick_anchors;
-extern thread_local constinit Spot spots[kSpots];
+[[gnu::visibility("hidden")]] extern constinit std::atomic<char* const*> quick_anchors;
+[[gnu::visibility("hidden")]] extern thread_local constinit Spot spots[kSpots];
 
 /// After a coarray was added or removed.
 void forget_spots() noexcept;
 /// Once set, a failed image's memory is not the quick way's, so that the general way tells of it.
 /// relaxed because who has set it sees it, and other threads after synchronising with that one
-extern constinit std::atomic<bool> failures_are_handled;
-bool is_failed(int rank) noexcept;
+[[gnu::visibility("hidden")]] extern constinit std::atomic<bool> failures_are_handled;
+inline bool is_failed(int rank) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    static_cast<void>(arauto_rank_state(rank, &state));
+    return state == ARAUTO_RANK_FAILED;
+}
+/// Its memory is not mapped here: it is on another node, or ARAUTO_DIRECT is off.
+bool is_far(int rank) noexcept;
 
 /// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
 const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept;
@@ -61,11 +65,13 @@ void handle_failures() noexcept;
 /// @param rank_out  of the image in the job, unless null
 [[gnu::always_inline]] inline char*
 quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
+    // PAIR quick.anchors: read, then the places behind it
     char* const* anchors = quick_anchors.load(std::memory_order_acquire);
     if (anchors == nullptr) [[unlikely]] {
         return nullptr;
     }
     const auto address = reinterpret_cast<uintptr_t>(local);
+    // PAIR regions.version: look, then compare what is remembered
     const uint64_t version = regions_version.load(std::memory_order_acquire);
     const Spot* spot = &spots[0];
     if (spot->version != version || address - spot->start >= spot->bytes) {

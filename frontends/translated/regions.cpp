@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which ranges of this process are coarrays, and where the other images have theirs. An image whose
 // allocations went as everybody's did needs no table: heaps lie at one distance from each other.
-#include "attached.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
+#include "segment_boundary.hpp"
 #include "together.hpp"
 
 #include <algorithm>

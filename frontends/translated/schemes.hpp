@@ -5,7 +5,7 @@
 // has the other image's, or as much of that as the buffer takes.
 #pragma once
 
-#include "access.hpp"
+#include "there.hpp"
 
 namespace arauto::translated {
 

@@ -189,8 +189,8 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     }
 }
 #define COLLECTIVE(name, operation)                                                                \
-    void SHIM(co_##name)(CFI_cdesc_t * a, int32_t * result_image, int32_t * stat,                  \
-                         CFI_cdesc_t * errmsg) {                                                   \
+    void SHIM(co_##name)(CFI_cdesc_t * a, int32_t* result_image, int32_t* stat,                    \
+                         CFI_cdesc_t* errmsg) {                                                    \
         const translated_errors_t errors = errors_of(stat, errmsg);                                \
         translated_array_t array;                                                                  \
         describe(a, &array);                                                                       \
@@ -198,7 +198,7 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
         translated_reduce(&array, operation, image, &errors);                                      \
     }                                                                                              \
     void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result,                        \
-                                int32_t * result_image) {                                          \
+                                int32_t* result_image) {                                           \
         const translated_errors_t errors = {NULL, NULL, 0};                                        \
         translated_array_t from;                                                                   \
         describe(source, &from);                                                                   \

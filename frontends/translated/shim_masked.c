@@ -110,8 +110,8 @@ void SHIM(put_later)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value) {
         stride *= from.section.dim[i].extent;
     }
     for (int64_t i = 0; i < all; ++i) {
-        memcpy(values + (size_t)i * bytes,
-               (const char*)from.base + displacement(&from.section, at), bytes);
+        memcpy(values + (size_t)i * bytes, (const char*)from.base + displacement(&from.section, at),
+               bytes);
         step(&from.section, at);
     }
     if (first_waiting == NULL) {

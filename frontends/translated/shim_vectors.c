@@ -21,10 +21,8 @@ static int64_t vector_element(const CFI_cdesc_t* vector, int64_t i) {
 
 /** Displacements of one dimension's elements; `extent` and `stride` are of the whole dimension.
  * NULL when a subscript names no element, which `stat` tells. */
-static int64_t* displacements(const CFI_cdesc_t* vector,
-                              const arauto_dim_t* whole,
-                              int dimension,
-                              int32_t* stat) {
+static int64_t*
+displacements(const CFI_cdesc_t* vector, const arauto_dim_t* whole, int dimension, int32_t* stat) {
     const int64_t count = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;
     int64_t* list = malloc((size_t)(count > 0 ? count : 1) * sizeof *list);
     for (int64_t i = 0; list != NULL && i < count; ++i) {

@@ -3,8 +3,8 @@
 // XcalableMP's TASK. Its team is made by its members alone, so that images of disjoint tasks go on
 // side by side: they meet pairwise with their first member, and pass numbers through cells of a
 // segment. A team is made once and found again.
-#include "attached.hpp"
 #include "runtime.hpp"
+#include "segment_boundary.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,10 +3,10 @@
 // Teams: those that FORM TEAM has made, the stack of those that CHANGE TEAM has entered, and what
 // an image number means in each. A team variable of the program holds a team's number among all
 // that were ever formed, from 1; 0 is a variable that nothing has defined.
-#include "attached.hpp"
-#include "runtime.hpp"
-
 #include "coarray/formed_teams.hpp"
+#include "quick.hpp"
+#include "runtime.hpp"
+#include "segment_boundary.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -54,8 +54,7 @@ std::vector<int> ranks_of(arauto_team_h team) {
     return ranks;
 }
 
-Team&
-add_team(arauto_team_h handle, int64_t number, std::shared_ptr<const Siblings> siblings) {
+Team& add_team(arauto_team_h handle, int64_t number, std::shared_ptr<const Siblings> siblings) {
     Teams& all = teams();
     auto team = std::make_unique<Team>(handle);
     team->handle = ++all.handles;
@@ -68,9 +67,7 @@ add_team(arauto_team_h handle, int64_t number, std::shared_ptr<const Siblings> s
 /// Null when no team has this handle, or none any more.
 Team* find_team(int64_t handle) noexcept {
     const auto& formed = teams().formed.list();
-    const auto handle_of = [](const auto& team) {
-        return static_cast<const Team&>(*team).handle;
-    };
+    const auto handle_of = [](const auto& team) { return static_cast<const Team&>(*team).handle; };
     const auto is_before = [&](const auto& team, int64_t wanted) {
         return handle_of(team) < wanted;
     };

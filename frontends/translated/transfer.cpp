@@ -4,6 +4,7 @@
 // or the value is a scalar for all elements; types that differ are converted here, before a put and
 // after a get.
 #include "access.hpp"
+#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 
@@ -223,10 +224,7 @@ void translated_assign(const translated_array_t* to, const translated_array_t* f
     }
 }
 
-void translated_bad_subscript(int32_t dimension,
-                              int64_t subscript,
-                              int64_t extent,
-                              int32_t* stat) {
+void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent, int32_t* stat) {
     fail({stat, nullptr, 0}, 1,
          "access to another image: a vector subscript names element %lld of %lld in dimension %d",
          static_cast<long long>(subscript + 1), static_cast<long long>(extent), dimension);

@@ -91,13 +91,10 @@ TRANSLATED_API void translated_get_sized(
 /** The same of one element, which Fortran passes in another way. */
 TRANSLATED_API void
 translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);
-TRANSLATED_API void
-translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
+TRANSLATED_API void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
 /** A subscript (counted from 0) that the dimension does not have ends the program. */
-TRANSLATED_API void translated_bad_subscript(int32_t dimension,
-                                             int64_t subscript,
-                                             int64_t extent,
-                                             int32_t* stat);
+TRANSLATED_API void
+translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent, int32_t* stat);
 /** The object `a` of the image, or a copy of it, which says where its allocatable and pointer
  * components are in this segment, and of the rest nothing; valid until 32 later calls of this
  * thread.
@@ -167,8 +164,8 @@ typedef struct translated_lock_variable {
 TRANSLATED_API void translated_lock(const translated_lock_t* lock,
                                     int32_t* acquired,
                                     const translated_errors_t* errors);
-TRANSLATED_API void
-translated_unlock(const translated_lock_t* lock, const translated_errors_t* errors);
+TRANSLATED_API void translated_unlock(const translated_lock_t* lock,
+                                      const translated_errors_t* errors);
 TRANSLATED_API void translated_critical(int64_t construct, const translated_errors_t* errors);
 TRANSLATED_API void translated_end_critical(int64_t construct);
 

@@ -116,6 +116,7 @@ void tell_of_changes() noexcept {
         const auto first = std::partition(all.all.begin(), all.all.end(), is_as_it_was);
         std::move(first, all.all.end(), std::back_inserter(changed));
         all.all.erase(first, all.all.end());
+        // PAIR watches.count: count, behind what has changed
         watches_count.store(all.all.size(), std::memory_order_release);
     }
     for (const Watch& watch : changed) {

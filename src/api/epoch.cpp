@@ -102,6 +102,7 @@ arauto_status_t arauto_epochs_query(arauto_epochs_h epochs,
     state_out->is_fenced = epochs->is_fenced ? 1 : 0;
     state_out->is_all_locked = epochs->everyone != 0 && !epochs->is_fenced ? 1 : 0;
     state_out->locks = epochs->locks;
+    // PAIR engine.pending: look
     state_out->pending = epochs->mine->pending.load(std::memory_order_acquire);
     state_out->recorded = core::count_recorded(*epochs);
     return ARAUTO_OK;

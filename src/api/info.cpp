@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
+#include "boot/settings.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "failure/membership.hpp"
 #include "os/topology.hpp"

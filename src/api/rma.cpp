@@ -235,8 +235,8 @@ void arauto_fence(void) noexcept {
     core::flush_all(); // what is under way to other nodes
     transport::store_fence();
 #if defined(__x86_64__)
-    // SYNC MEMORY: earlier accesses before later ones. A locked operation orders everything here,
-    // takes half the time of mfence, and the thread sanitizer knows it.
+    // PAIR program.order: SYNC MEMORY, earlier accesses before later ones. A locked operation
+    // orders everything here, takes half the time of mfence, and the thread sanitizer knows it.
     std::atomic<uint32_t> anchor{0};
     anchor.fetch_add(1, std::memory_order_seq_cst);
 #else
@@ -273,6 +273,7 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
         std::byte* const place = api::ordinary_place(segment, rank, offset, 4);
         if (place != nullptr) [[likely]] {
             const std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(place));
+            // PAIR program.atomic: the same operation by other ranks
             const uint32_t old =
                 cell.fetch_add(static_cast<uint32_t>(operand), std::memory_order_seq_cst);
             if (old_out != nullptr) {

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Taking a place in a job that something else has started. Each rank tells two small blobs and asks
-// for two others', whatever the size of the job; all meet once on one node. Over several, the
-// node leaders agree on the smallest heaps that any has room for, in rounds of 32 nodes to one: all
-// meet once more for each.
+// See hosted.hpp. Each rank tells two small blobs and asks for two others', whatever the size of
+// the job; all meet once on one node. Over several, the node leaders agree on the smallest heaps
+// that any has room for, in rounds of 32 nodes to one: all meet once more for each.
+#include "boot/hosted.hpp"
+
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "boot/identity.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job_memory.hpp"
 #include "boot/report.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
@@ -330,6 +331,7 @@ Status Joining::enter() noexcept {
 /// Until all of this node have entered: then nobody opens the memory by its name any more.
 Status Joining::meet_node() noexcept {
     const auto everyone = static_cast<uint32_t>(host_.near().size());
+    // PAIR job.attached: look
     for (int naps = 0; job_.header->attached.load(std::memory_order_acquire) != everyone; ++naps) {
         // relaxed because `attached` orders it
         const uint64_t pid = job_.images[leader_].pid.load(std::memory_order_relaxed);

@@ -7,10 +7,13 @@
 #include "base/clock.hpp"
 #include "base/log.hpp"
 #include "boot/guardian.hpp"
+#include "boot/job_memory.hpp"
 #include "boot/report.hpp"
+#include "boot/settings.hpp"
 #include "boot/waiting.hpp"
 #include "os/futex.hpp"
 #include "os/process.hpp"
+#include "os/topology.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -173,6 +176,7 @@ class Supervisor {
         exit_status_ = exit_status;
         kill_at_ns_ = now_ns() + grace_ns;
         int32_t undecided = 0;
+        // PAIR job.ending_code: decide
         header_->ending_code.compare_exchange_strong(undecided, exit_status,
                                                      std::memory_order_seq_cst);
         header_->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
@@ -279,6 +283,7 @@ class Supervisor {
         if (header_->ending.load(std::memory_order_acquire) != 0) {
             return true; // and the status is not 0 then
         }
+        // PAIR job.fail_called: look, after its death
         return ended.exit_code == 0 && block.fail_called.load(std::memory_order_acquire) == 1;
     }
 
@@ -360,6 +365,10 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
 
 } // namespace
 
+Result<int64_t> default_images() noexcept {
+    return setting_integer(kNumImagesSetting, os::usable_cores());
+}
+
 bool continues_after_death(const JobHeader& header) noexcept {
     enum { kAuto, kContinue, kEnd };
     switch (setting_choice(kOnFailureSetting).value) {
@@ -368,6 +377,7 @@ bool continues_after_death(const JobHeader& header) noexcept {
     case kEnd:
         return false;
     default:
+        // PAIR job.handles_failures: look
         return header.handles_failures.load(std::memory_order_acquire) != 0;
     }
 }

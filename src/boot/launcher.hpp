@@ -4,6 +4,7 @@
 // started by hand.
 #pragma once
 
+#include "base/settings.hpp"
 #include "boot/job.hpp"
 
 namespace arauto::boot {
@@ -45,42 +46,8 @@ struct Launched {
 /// Images that ARAUTO_NUM_IMAGES or the cores ask for.
 [[nodiscard]] Result<int64_t> default_images() noexcept;
 
-/// What the start of a job's memory says of it.
-struct Layout {
-    int images = 0;
-    uint64_t stride = 0;
-    bool counts = false;
-};
-
-/// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image
-/// can overwrite.
-struct JobMemory {
-    JobHeader* header = nullptr;
-    int fd = -1;
-    Layout layout{};
-};
-[[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
-
-/// Writes the start of a job's memory, which is zero.
-[[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
-JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
-
-/// Takes a rank's place in memory that another process has made.
-[[nodiscard]] Result<Job> attach(int fd, int rank) noexcept;
-
-/// A process's place in memory that all of its job share.
-[[nodiscard]] Job place_in(JobHeader* header, int rank) noexcept;
-
 /// Whether a job goes on after an image has died: as the setting says, or as it has declared.
 [[nodiscard]] bool continues_after_death(const JobHeader& header) noexcept;
-
-/// Fills this process's block: it runs.
-void mark_running(const Job& job) noexcept;
-
-/// Launchers bind each process to cores of its own: none of them sees all that the job may use.
-/// Each offers its own, and when all have, all can count.
-void offer_own_cores(JobHeader& header) noexcept;
-[[nodiscard]] int count_cores(const JobHeader& header) noexcept;
 
 inline constexpr const char* kJobDescriptorVariable = "ARAUTO_JOB_FD";
 inline constexpr const char* kRankVariable = "ARAUTO_RANK";

@@ -5,6 +5,7 @@
 
 #include "base/naming.hpp"
 #include "boot/card.hpp"
+#include "boot/settings.hpp"
 #include "os/futex.hpp"
 #include "os/shared_memory.hpp"
 

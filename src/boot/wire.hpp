@@ -156,6 +156,7 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
 
 /// The exit status of a process that leaves because the job ends.
 [[nodiscard]] inline int status_of_end(const JobHeader& header) noexcept {
+    // PAIR job.ending_code: look
     const int32_t code = header.ending_code.load(std::memory_order_acquire);
     return is_code_of_end(code) ? code : 1;
 }
@@ -168,7 +169,7 @@ inline bool note_departure(JobHeader& header, ImageBlock& image, Departure depar
         header.departed.fetch_add(1, std::memory_order_seq_cst);
     }
     if (departure == Departure::gone && before != departure) {
-        header.gone.fetch_add(1, std::memory_order_seq_cst);
+        header.gone.fetch_add(1, std::memory_order_seq_cst); // PAIR job.losses: count
     }
     return before != departure;
 }

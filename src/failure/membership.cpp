@@ -222,7 +222,7 @@ void handle_failures() noexcept {
     if (header == nullptr || header->handles_failures.load(std::memory_order_relaxed) != 0) {
         return;
     }
-    header->handles_failures.store(1, std::memory_order_seq_cst);
+    header->handles_failures.store(1, std::memory_order_seq_cst); // PAIR job.handles_failures
     if (gossip_is_open()) {
         put_in_outbox({EventKind::handles, 0, 0, 0});
     }

@@ -7,6 +7,8 @@
 
 #include "base/log.hpp"
 #include "boot/guards.hpp"
+#include "boot/hosted.hpp"
+#include "boot/join.hpp"
 #include "boot/launcher.hpp"
 #include "boot/report.hpp"
 #include "epoch/epoch_wait.hpp"
@@ -354,7 +356,7 @@ void fail_this_rank() noexcept {
     if (self.header != nullptr) {
         handle_failures();
         self.job.self().fail_called.store(
-            1, std::memory_order_release); // read by the launcher after our death
+            1, std::memory_order_release); // PAIR job.fail_called: the launcher looks
         if (self.job.host != nullptr && self.header->launcher_pid == 0) {
             fail_in_place(self);
         }

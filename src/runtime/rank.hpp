@@ -169,6 +169,7 @@ struct alignas(64) Rank {
     /// Grows whenever somebody is gone. To look at all ranks touches memory of the whole job, so
     /// nobody does before it has grown.
     [[nodiscard]] uint64_t count_losses() const noexcept {
+        // PAIR job.losses: look
         return uint64_t{header->gone.load(std::memory_order_acquire)} +
                header->failed.load(std::memory_order_acquire);
     }

@@ -22,9 +22,10 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
         if (arrived - taken < wanted) {
             return false;
         }
+        // PAIR slot.taken: threads of one rank take in turn
         if (cell.taken.compare_exchange_weak(taken, taken + wanted, std::memory_order_acq_rel)) {
             tally_more(ARAUTO_COUNTER_NOTIFY_TAKE, {wanted, 0, 0});
-            return true; // PAIR slot.taken: threads of one rank take in turn
+            return true;
         }
     }
 }

@@ -122,8 +122,8 @@ class Exchanging final : public Result {
     }
 
     [[nodiscard]] bool has_published(int member) const noexcept {
-        // PAIR exchange.published: look. A member may be one turn ahead, never two.
         const TeamCell& cell = team_.cell(member);
+        // PAIR exchange.published: look. A member may be one turn ahead, never two.
         return word::load(cell.published[turn_ & 1].sequence) >= turn_;
     }
 

@@ -15,6 +15,7 @@ namespace arauto::transport {
 /// Applies `atomic` to the integer at `at`, which is aligned to its width. Sequentially consistent:
 /// Fortran gives atomics no order, but programs that hand over data by them expect one, and on x86
 /// the stronger order costs nothing for read- modify-write. Returns the value before.
+/// PAIR program.atomic: atomics of other ranks on the same integer
 template <typename Word>
 [[gnu::always_inline]] inline uint64_t apply_as(const Atomic& atomic, std::byte* at) noexcept {
     using Signed = std::make_signed_t<Word>;

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 
-from jobs import PROGRAM, PROGRAMS, Job, JobTest, main  # noqa: E402
+from jobs import PROGRAM, PROGRAMS, Job, JobTest, main
 
 PLACES = str(PROGRAMS / "places")
 AS_ROOT = {

@@ -10,8 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 
-from jobs import PROGRAM, JobTest, main  # noqa: E402
-from pmi_server import LaunchedJob  # noqa: E402
+from jobs import PROGRAM, JobTest, main
+from pmi_server import LaunchedJob
 
 LEAST = 96 << 20  # of the half of a heap that a setting tells of
 GUARD = 2 << 20  # behind each heap

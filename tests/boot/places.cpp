@@ -5,7 +5,7 @@
 // 0 prints how the ranks lie on the nodes: "places 0,0,1,1".
 #include "boot/hosts/hosts.hpp"
 #include "boot/identity.hpp"
-#include "boot/job.hpp"
+#include "boot/join.hpp"
 
 #include <cstdio>
 #include <cstdlib>

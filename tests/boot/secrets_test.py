@@ -10,8 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 
-from jobs import PROGRAM, JobTest, main  # noqa: E402
-from pmi_server import LaunchedJob  # noqa: E402
+from jobs import PROGRAM, JobTest, main
+from pmi_server import LaunchedJob
 
 SECRET = slice(16, 48)  # of what rank 0 tells of the job, in hexadecimal digits
 REFUSED = "was not made with the secret of this job"

@@ -65,8 +65,7 @@ DEFINE_COMPLEX(complex_float, float _Complex)
 DEFINE_COMPLEX(complex_double, double _Complex)
 DEFINE_COMPLEX(complex_long_double, long double _Complex)
 
-#define KIND(CODE, NAME, T, OPS)                                                                   \
-    { CODE, sizeof(T), OPS, draw_##NAME, apply_##NAME, equal_##NAME }
+#define KIND(CODE, NAME, T, OPS) {CODE, sizeof(T), OPS, draw_##NAME, apply_##NAME, equal_##NAME}
 static const kind_t kKinds[] = {
     KIND(ARAUTO_INT8, int8, int8_t, 4),
     KIND(ARAUTO_INT16, int16, int16_t, 4),

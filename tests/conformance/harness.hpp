@@ -4,7 +4,7 @@
 // its end, and a barrier on the job's counters.
 #pragma once
 
-#include "boot/job.hpp"
+#include "boot/join.hpp"
 #include "transport/registry.hpp"
 
 #include <algorithm>

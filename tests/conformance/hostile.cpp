@@ -5,7 +5,7 @@
 // attacked says so once. Run with two ranks; rank 0 keeps the stranger, which is forked before
 // there is anything of the network and learns no more than an address.
 #include "base/clock.hpp"
-#include "boot/job.hpp"
+#include "boot/join.hpp"
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "epoch/epoch_rules.hpp"
 
 #include <gtest/gtest.h>
+
 #include <iterator>
 
 namespace arauto::core {

@@ -140,9 +140,7 @@ def random_extents(rng: random.Random, array: Array) -> tuple[int, ...]:
     """Extents that some section of `array` can have; now and then of one element."""
     rank = rng.randint(1, len(array.bounds))
     chosen = sorted(rng.sample(range(len(array.bounds)), rank))
-    return tuple(
-        rng.randint(1, array.bounds[dim][1] - array.bounds[dim][0] + 1) for dim in chosen
-    )
+    return tuple(rng.randint(1, array.bounds[dim][1] - array.bounds[dim][0] + 1) for dim in chosen)
 
 
 def statement(rng: random.Random, arrays: list[Array], number: int) -> list[str]:

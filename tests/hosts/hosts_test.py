@@ -59,9 +59,7 @@ class Harness(HostsTest):
         with Hosts(2) as hosts:
             listener = hosts.start("b", [*ECHO, LISTEN], stdout=subprocess.PIPE)
             self.assertEqual(listener.stdout.readline(), "ready\n")  # type: ignore[union-attr]
-            talker = hosts.start(
-                "a", [*ECHO, TALK], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            talker = hosts.start("a", [*ECHO, TALK], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self.assertEqual(self.answer(talker, "one\n"), "got one\n")
             hosts.cut("b")
             talker.stdin.write("two\n")  # type: ignore[union-attr]

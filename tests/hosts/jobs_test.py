@@ -13,7 +13,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cases import (
-    ARAUTO, LAUNCHERS, NO_LAUNCHER, PROGRAMS, WATCHDOG_S, HostsTest, launchers, main, wait_until,
+    ARAUTO,
+    LAUNCHERS,
+    NO_LAUNCHER,
+    PROGRAMS,
+    WATCHDOG_S,
+    HostsTest,
+    launchers,
+    main,
+    wait_until,
 )  # fmt: skip
 from hosts import Hosts
 
@@ -160,7 +168,7 @@ class Deaths(JobsTest):
             # In the second one the image on a computes, and calls nothing of ours.
             for end, mode in (("power_off", "traffic"), ("cut", "wait")):
                 job = self.under_way(launcher, 1, PROGRAM, mode, ARAUTO_HEARTBEAT="1500")
-                with job as (hosts, running):
+                with job as (hosts, _):
                     getattr(hosts, end)("b")
                     self.sees_no_image(hosts)
 
@@ -176,7 +184,7 @@ class Deaths(JobsTest):
         launcher = self.each()[0]
         # One host goes on before the other, later the busier this machine is.
         job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="4000")
-        with job as (hosts, running):
+        with job as (hosts, _):
             for word in ("STOP", "CONT"):
                 for name in hosts.names:
                     self.says(hosts, name, f"kill -{word} {' '.join(self.images(hosts, name))}")
@@ -192,7 +200,7 @@ class Survivors(JobsTest):
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
         env = {"ARAUTO_ON_FAILURE": "continue"}
-        with self.under_way("openmpi", 2, PROGRAM, "survive", **env) as (hosts, running):
+        with self.under_way("openmpi", 2, PROGRAM, "survive", **env) as (hosts, _):
             self.says(hosts, "b", f"kill -9 {self.images(hosts, 'b')[0]}")
             self.sees_no_image(hosts)
         self.assertEqual(self.said.count("told"), 3, self.said)
@@ -203,7 +211,7 @@ class Survivors(JobsTest):
         env = {"ARAUTO_ON_FAILURE": "continue"}
         for ranks, victim in ((1, "b"), (2, "a")):
             job = self.under_way("openmpi", ranks, PROGRAM, "survive-stream", **env)
-            with job as (hosts, running):
+            with job as (hosts, _):
                 time.sleep(0.3)  # so that rows are under way
                 self.says(hosts, victim, f"kill -9 {self.images(hosts, victim)[-1]}")
                 self.sees_no_image(hosts)

@@ -109,7 +109,6 @@ class Command(HostsTest):
                 done = self.run_on(hosts, "a,b", "-n", "4", program, **{name: value})
                 self.complains(done, value)
 
-
     def test_a_port_that_is_taken(self) -> None:
         only = ["/usr/bin/env", "FI_TCP_PORT_LOW_RANGE=4711", "FI_TCP_PORT_HIGH_RANGE=4711"]
         with Hosts(2) as hosts:

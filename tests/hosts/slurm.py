@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Slurm over pretended hosts: a controller on host a, a daemon on each, for the time of a `with`.
 
-    slurm.py N COMMAND...      runs a command on host a of N hosts, where srun serves them
+slurm.py N COMMAND...      runs a command on host a of N hosts, where srun serves them
 """
 
 from __future__ import annotations

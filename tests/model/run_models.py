@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks a protocol model with SPIN: the model as it stands has no error, each planted bug has one.
 
-    run_models.py MODEL     exit status 77 when spin is not installed
+run_models.py MODEL     exit status 77 when spin is not installed
 """
 
 from __future__ import annotations

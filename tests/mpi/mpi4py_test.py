@@ -59,8 +59,10 @@ def run(ranks: int, launcher: list[str], settings: dict[str, str], tests: Path) 
     counts = [int(count) for count in re.findall(r"Ran (\d+) tests", said)]
     served = "win_create" in said and "native_" not in said
     good = done.returncode == 0 and len(counts) == ranks and min(counts) >= TESTS and served
-    print(f"{MPI}, {ranks} processes: {counts} tests, exit status {done.returncode}"
-          f"{'' if served else ', windows of the MPI'}")
+    print(
+        f"{MPI}, {ranks} processes: {counts} tests, exit status {done.returncode}"
+        f"{'' if served else ', windows of the MPI'}"
+    )
     if not good:
         print(said[-6000:])
     return good

@@ -3,6 +3,7 @@
 """One file tells what the processes of all nodes have counted: nodes_counters_test.py PROGRAM
 LAUNCHER..., with two processes, each of them a pretended node, on one core: so their barriers are
 ours."""
+
 import json
 import os
 import subprocess
@@ -19,8 +20,13 @@ def main():
         environment = dict(os.environ, ARAUTO_COUNTERS=name, ARAUTO_MPI_NODE="1")
         on_one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
         ran = subprocess.run(
-            [*launcher, "-n", str(RANKS), *on_one_core, program], env=environment,
-            capture_output=True, text=True, timeout=100, check=False)
+            [*launcher, "-n", str(RANKS), *on_one_core, program],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
         if ran.returncode != 0 or "all well" not in ran.stdout:
             said = ran.stdout[-500:] + ran.stderr[-500:]
             sys.exit(f"{program} ended with {ran.returncode}: {said}")

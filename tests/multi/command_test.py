@@ -25,7 +25,11 @@ def arauto(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("ARAUTO_")}
     return subprocess.run(
-        [ARAUTO, *words], capture_output=True, text=True, timeout=60, check=False,
+        [ARAUTO, *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
         env={**clean, **environment},
     )
 
@@ -49,7 +53,7 @@ REAL_FORTRAN = shutil.which("gfortran")
 
 PROGRAM_IN_C = (
     '#include "arauto/arauto.h"\n#include <stdio.h>\n'
-    'int main(void) { if (arauto_init() < 0) return 1;'
+    "int main(void) { if (arauto_init() < 0) return 1;"
     ' printf("%d\\n", arauto_size()); return 0; }\n'
 )
 
@@ -245,12 +249,13 @@ class Installed(unittest.TestCase):
             prefix = Path(folder) / "prefix"
             subprocess.run(
                 ["cmake", "--install", build, "--prefix", str(prefix)],
-                check=True, capture_output=True, timeout=60,
+                check=True,
+                capture_output=True,
+                timeout=60,
             )
             source = Path(folder) / "sum.f90"
             source.write_text(
-                "integer :: a[*]\na = this_image()\nsync all\n"
-                "print '(i0)', a[num_images()]\nend\n"
+                "integer :: a[*]\na = this_image()\nsync all\nprint '(i0)', a[num_images()]\nend\n"
             )
             command = [str(prefix / "bin" / "arauto")]
             # Some systems link so by default; libcaf_arauto must find libarauto by itself then.
@@ -258,7 +263,10 @@ class Installed(unittest.TestCase):
             subprocess.run([*command, "fc", *flags], check=True, timeout=60)
             ran = subprocess.run(
                 [*command, "run", "-n", "3", str(source.with_suffix(""))],
-                capture_output=True, text=True, timeout=60, check=False,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
             )
             self.assertEqual((ran.returncode, ran.stdout), (0, "3\n3\n3\n"), ran.stderr)
 

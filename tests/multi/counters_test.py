@@ -193,8 +193,9 @@ class Unknown(unittest.TestCase):
     def test_info_lists_it(self) -> None:
         lines = json.loads(run(ARAUTO, "info", "--json", ARAUTO_HEAPSIZE="1G").stdout)
         unknown = [line for line in lines if line["group"] == "unknown"]
-        self.assertEqual([(line["name"], line["value"]) for line in unknown],
-                         [("ARAUTO_HEAPSIZE", "1G")])
+        self.assertEqual(
+            [(line["name"], line["value"]) for line in unknown], [("ARAUTO_HEAPSIZE", "1G")]
+        )
         self.assertIn("ARAUTO_HEAP_SIZE", unknown[0]["help"])
         self.assertNotIn("unknown", run(ARAUTO, "info").stdout)
 

@@ -62,7 +62,11 @@ class Job:
             command = [ARAUTO, "run", "-n", str(images), *command]
         more.setdefault("stdin", subprocess.DEVNULL)
         self.process = subprocess.Popen(  # type: ignore[call-overload]
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True,
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            text=True,
             **more,
         )
 

@@ -89,8 +89,12 @@ class Deaths(JobTest):
     """An image that dies is named with its signal, once, and the job ends."""
 
     def test_each_signal_has_its_name(self) -> None:
-        names = {signal.SIGSEGV: "Segmentation fault", signal.SIGKILL: "Killed",
-                 signal.SIGABRT: "Aborted", signal.SIGFPE: "Floating point exception"}
+        names = {
+            signal.SIGSEGV: "Segmentation fault",
+            signal.SIGKILL: "Killed",
+            signal.SIGABRT: "Aborted",
+            signal.SIGFPE: "Floating point exception",
+        }
         for number, name in names.items():
             for ended in self.both_ways("die", "3", str(int(number)), images=4):
                 self.assertEqual(ended.status, SIGNAL_BASE + number)
@@ -133,9 +137,7 @@ class Deaths(JobTest):
     def test_images_behind_a_shell_die_with_the_launcher(self) -> None:
         job = self.start_command(ARAUTO, "run", "-n", "2", "/bin/sh", "-c", f"{PROGRAM} wait; :")
         job.wait_ready(2)
-        self.assertEqual(
-            len(job.processes()), 6, "a guardian, a launcher, two shells, two images"
-        )
+        self.assertEqual(len(job.processes()), 6, "a guardian, a launcher, two shells, two images")
         os.kill(job.pid, signal.SIGKILL)
         self.assertEqual(job.end().status, -signal.SIGKILL)
 
@@ -219,8 +221,13 @@ class Survivors(JobTest):
         self.assertIn("ARAUTO_ON_FAILURE is 'perhaps'", ended.err)
 
     def test_wrong_values_are_refused_before_anything_starts(self) -> None:
-        wrong = {"ARAUTO_WAIT": "maybe", "ARAUTO_LOG": "loud", "ARAUTO_HEARTBEAT": "-1",
-                 "ARAUTO_DIRECT": "no", "ARAUTO_HEAP_SIZE": "99999999999999T"}
+        wrong = {
+            "ARAUTO_WAIT": "maybe",
+            "ARAUTO_LOG": "loud",
+            "ARAUTO_HEARTBEAT": "-1",
+            "ARAUTO_DIRECT": "no",
+            "ARAUTO_HEAP_SIZE": "99999999999999T",
+        }
         for name, value in wrong.items():
             for ended in self.both_ways("hello", images=2, env={name: value}):
                 self.assertNotEqual(ended.status, 0)
@@ -283,7 +290,9 @@ class Signals(JobTest):
     def test_a_signal_that_was_ignored_stays_ignored(self) -> None:
         for by_hand in (False, True):
             job = self.start(
-                "wait", images=2, by_hand=by_hand,
+                "wait",
+                images=2,
+                by_hand=by_hand,
                 preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
             )
             job.wait_ready(2)
@@ -295,7 +304,10 @@ class Signals(JobTest):
 
     def test_ignored_sigchld_does_not_hide_the_end(self) -> None:
         for ended in self.both_ways(
-            "stop", "1", "2", images=2,
+            "stop",
+            "1",
+            "2",
+            images=2,
             preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
         ):
             self.assertEqual(ended.status, 2)
@@ -331,8 +343,12 @@ class Output(JobTest):
     def test_labelled_output_that_cannot_be_written_is_told(self) -> None:
         with open("/dev/full", "w") as full:
             done = subprocess.run(
-                [ARAUTO, "run", "-n", "2", "--label", PROGRAM, "no-newline"], stdout=full,
-                stderr=subprocess.PIPE, text=True, timeout=WATCHDOG_S, check=False,
+                [ARAUTO, "run", "-n", "2", "--label", PROGRAM, "no-newline"],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=WATCHDOG_S,
+                check=False,
             )
         self.assertEqual(done.returncode, 1)
         self.assertIn("output of the images is lost", done.stderr)
@@ -401,7 +417,7 @@ class BadInput(JobTest):
 
     def test_a_closed_descriptor(self) -> None:
         # A program between the launcher and the image that closes what it does not know.
-        script = f"for fd in $(seq 3 20); do eval \"exec $fd>&-\"; done; exec {PROGRAM}"
+        script = f'for fd in $(seq 3 20); do eval "exec $fd>&-"; done; exec {PROGRAM}'
         ended = self.start_command(ARAUTO, "run", "-n", "1", "/bin/bash", "-c", script).end()
         self.assertNotEqual(ended.status, 0)
         self.assertIn("is not the memory of a job", ended.err)
@@ -410,7 +426,7 @@ class BadInput(JobTest):
 class Forbidden(JobTest):
     """Systems that forbid ways of sharing memory."""
 
-    def run_forbidden(self, what: list[str], *command: str, **more: object):  # noqa: ANN201
+    def run_forbidden(self, what: list[str], *command: str, **more: object):
         ended = self.start_command(str(PROGRAMS / "forbid"), *what, "--", *command, **more).end()
         if ended.status == CANNOT_ARRANGE:
             self.skipTest(f"this system does not let us forbid {what}: {ended.err.strip()}")
@@ -439,7 +455,7 @@ class Limits(JobTest):
     """Jobs under limits of the shell, and large ones."""
 
     @staticmethod
-    def limit(which: int, number: int):  # noqa: ANN205
+    def limit(which: int, number: int):
         return lambda: resource.setrlimit(which, (number, number))
 
     def test_a_small_address_space_is_enough(self) -> None:
@@ -466,7 +482,9 @@ class Limits(JobTest):
             works = False
             for number in range(4, 20):
                 ended = self.start(
-                    "hello", images=2, by_hand=by_hand,
+                    "hello",
+                    images=2,
+                    by_hand=by_hand,
                     preexec_fn=self.limit(resource.RLIMIT_NOFILE, number),
                 ).end()
                 if ended.status == 0:
@@ -485,7 +503,12 @@ class Limits(JobTest):
         soft = 64
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         ended = self.start_command(
-            ARAUTO, "run", "-n", "64", "--label", PROGRAM,
+            ARAUTO,
+            "run",
+            "-n",
+            "64",
+            "--label",
+            PROGRAM,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
         ).end()
         self.assertEqual((ended.status, ended.out.count(" of 64\n")), (0, 64), ended.err)

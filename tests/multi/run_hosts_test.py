@@ -51,7 +51,7 @@ class RunHosts(JobTest):
         path.chmod(0o755)
         return str(path.parent)
 
-    def run_by(self, path: str, *words: str, **more: object):  # noqa: ANN201
+    def run_by(self, path: str, *words: str, **more: object):
         """Start a program on this host by the launchers of this PATH."""
         env = {"PATH": path, **dict(more.pop("env", {}))}  # type: ignore[call-overload]
         command = [ARAUTO, "run", "--hosts", "localhost", "program", *words]

@@ -19,7 +19,7 @@ static struct shared {
     atomic_int arrived;
     atomic_int generation;
     char data[256];
-} * shared;
+}* shared;
 static int ranks;
 
 static int meet_here(void* context) {
@@ -81,7 +81,7 @@ static struct group {
     atomic_int arrived;
     atomic_int generation;
     atomic_ullong largest;
-} * evens;
+}* evens;
 
 static int evens_meet(void* context) {
     const int members = *(int*)context;

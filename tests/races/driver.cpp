@@ -8,7 +8,7 @@
 // race_driver LIBRARY RANKS FOLDER
 #include "rank.hpp"
 
-#include "boot/launcher.hpp"
+#include "boot/job_memory.hpp"
 
 #include <atomic>
 #include <cstdio>

@@ -183,9 +183,7 @@ def describe(way: Way, case: Case, verdict: str) -> str:
     storages = ", ".join(f"{v.name}: {v.type.name} {v.storage}" for v in case.variables)
     types = "; ".join(
         f"{t.name}: "
-        + ", ".join(
-            f"{c.type.name} {c.attribute[:1]}{c.name}{len(c.bounds)}" for c in t.components
-        )
+        + ", ".join(f"{c.type.name} {c.attribute[:1]}{c.name}{len(c.bounds)}" for c in t.components)
         for t in case.types
     )
     text += f"    {storages}\n    {types}\n"
@@ -207,9 +205,7 @@ def compare(seed: int, arguments: argparse.Namespace, totals: Counter) -> list[s
     compiler = ["--compiler", arguments.compiler]
     ways = [Way("gfortran", [arguments.arauto, "fc", *compiler, *options])]
     if not arguments.native_only:
-        ways.append(
-            Way("translated", [arguments.arauto, "fc", *compiler, "--translate", *options])
-        )
+        ways.append(Way("translated", [arguments.arauto, "fc", *compiler, "--translate", *options]))
     faults = []
     for way in ways:
         with tempfile.TemporaryDirectory() as made:
@@ -233,7 +229,7 @@ def compare(seed: int, arguments: argparse.Namespace, totals: Counter) -> list[s
                 if arguments.keep:
                     name = f"{way.name}-{verdict}-{seed}-{case.number}.f90".replace(", ", "-")
                     (arguments.keep / name).write_text(program([case]))
-    for text, is_fault in faults:
+    for text, _ in faults:
         print(text, end="")
     sys.stdout.flush()
     return [text for text, is_fault in faults if is_fault]

@@ -105,9 +105,7 @@ class Folder(unittest.TestCase):
         self.assertEqual(answer.returncode, 0, answer.stderr)
         return answer.stderr
 
-    def record(
-        self, *words: str, recorder: str = RECORDER
-    ) -> tuple[list[str], dict[str, str]]:
+    def record(self, *words: str, recorder: str = RECORDER) -> tuple[list[str], dict[str, str]]:
         (self.folder / "recorder.py").write_text(recorder)
         compiler = f"{sys.executable} {self.folder}/recorder.py"
         self.compile("--compiler", compiler, *words)

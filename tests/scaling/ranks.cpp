@@ -6,7 +6,7 @@
 #include "ranks.hpp"
 
 #include "base/counters.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job_memory.hpp"
 #include "os/shared_memory.hpp"
 #include "remote/progress.hpp"
 #include "runtime/wait.hpp"

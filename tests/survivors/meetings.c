@@ -76,8 +76,7 @@ static arauto_status_t reduce_long(arauto_team_h team, int64_t turn, int64_t* di
     return status;
 }
 
-static arauto_status_t
-broadcast(arauto_team_h team, int64_t turn, int64_t* digest_out, int count) {
+static arauto_status_t broadcast(arauto_team_h team, int64_t turn, int64_t* digest_out, int count) {
     static double values[kLong];
     const int root = (int)(turn % arauto_team_size(team));
     for (int i = 0; i < count; ++i) {

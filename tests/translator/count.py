@@ -15,7 +15,7 @@ from pathlib import Path
 SKIPPED = 77
 
 
-def count_nodes(node, kind: str) -> int:  # noqa: ANN001
+def count_nodes(node, kind: str) -> int:
     return (node.type == kind) + sum(count_nodes(child, kind) for child in node.children)
 
 

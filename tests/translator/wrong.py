@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "translator"))
-from coarray_translator import command as translator  # noqa: E402
+from coarray_translator import command as translator
 
 NOTIFY = "use iso_fortran_env\ntype(notify_type) :: n[*]\ninteger :: a[*], b\n"
 TEAMS = "use iso_fortran_env\ntype(team_type) :: t\ninteger :: a\n"
@@ -190,8 +190,7 @@ CASES = {
         "ALLOCATE must give it cobounds",
     ),
     "allocate_elsewhere": (
-        "type t\ninteger, allocatable :: b\nend type\ntype(t) :: a[*]\n"
-        "allocate (a[1]%b)\nend\n",
+        "type t\ninteger, allocatable :: b\nend type\ntype(t) :: a[*]\nallocate (a[1]%b)\nend\n",
         5,
         "ALLOCATE is for objects of this image",
     ),
@@ -261,8 +260,7 @@ CASES = {
         "SYNC MEMORY is an image control statement, which a pure procedure",
     ),
     "allocate_in_pure": (
-        "pure subroutine s(x)\nreal, allocatable, intent(inout) :: x[:]\n"
-        "allocate (x[*])\nend\n",
+        "pure subroutine s(x)\nreal, allocatable, intent(inout) :: x[:]\nallocate (x[*])\nend\n",
         3,
         "which a pure procedure must not have",
     ),
@@ -293,8 +291,7 @@ CASES = {
         "here a value is read",
     ),
     "corank_of_a_component": (
-        "type t\nreal, allocatable :: b(:)[:,:]\nend type\ntype(t) :: a\n"
-        "a%b(1)[1] = 2\nend\n",
+        "type t\nreal, allocatable :: b(:)[:,:]\nend type\ntype(t) :: a\na%b(1)[1] = 2\nend\n",
         5,
         "'b' has corank 2 but 1 cosubscripts",
     ),

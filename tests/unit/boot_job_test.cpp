@@ -3,6 +3,8 @@
 #include "in_child.hpp"
 
 #include "boot/guards.hpp"
+#include "boot/job_memory.hpp"
+#include "boot/join.hpp"
 #include "boot/launcher.hpp"
 #include "os/shared_memory.hpp"
 #include "os/topology.hpp"

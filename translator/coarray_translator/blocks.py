@@ -14,7 +14,8 @@ from .designators import Designator, designators
 from .text import find, mask, split
 
 if TYPE_CHECKING:
-    from .context import Context, Reference
+    from .context import Context
+    from .reference import Reference
     from .scopes import Entity
 
 INTRINSIC = re.compile(
@@ -177,7 +178,7 @@ def literals_fit(rest: str, to: Entity, has_leaf: bool) -> bool:
 def literal_fits(literal: str, name: str, kind: str, has_leaf: bool) -> bool:
     is_wide = name == "double precision" or kind == "8"  # no default literal widens these
     if literal.isdigit():
-        return has_leaf and (is_wide or name != "integer") or (name, kind) == ("integer", "")
+        return (has_leaf and (is_wide or name != "integer")) or (name, kind) == ("integer", "")
     if "d" in literal:
         return name == "double precision"
     return (name, kind) == ("real", "") or (name != "integer" and is_wide and has_leaf)

@@ -119,7 +119,7 @@ def check_coshape(name: str, coshape: str, is_deferred: bool) -> None:
         return
     if not bounds or bounds[-1].rpartition(":")[2] != "*":
         raise RuleError(f"'{name}' is not allocatable, so its last cobound must be '*'")
-    if any("*" == bound.rpartition(":")[2] or bound == ":" for bound in bounds[:-1]):
+    if any(bound.rpartition(":")[2] == "*" or bound == ":" for bound in bounds[:-1]):
         raise RuleError(f"of the cobounds of '{name}' only the last may be '*', and none ':'")
 
 

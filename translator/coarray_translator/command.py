@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .context import Options
 from .errors import RuleError
 from .files import place_of, preprocess, read, translated_name, write
 from .imports import Modules
 from .includes import expand
 from .scopes import Scope
 from .summary import write_summary
+from .surroundings import Options
 from .translate import TranslationFailed, translate
 from .words import is_fixed_form, is_preprocessed
 
@@ -153,7 +153,7 @@ def count_selectors(arguments: Arguments) -> int:
     return 0
 
 
-def count_of(code: str, count_coindexed) -> int:  # noqa: ANN001
+def count_of(code: str, count_coindexed) -> int:
     """Declarations of coarrays and ALLOCATE, also behind IF, have brackets that select nothing."""
     from .declarations import parse_declaration
     from .text import closing

@@ -13,7 +13,6 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .context import Options
 from .dependencies import are_wanted, asks_for_nothing_else, write_dependencies
 from .errors import RuleError
 from .files import OWN, kept_path, place_of, preprocess, read, write
@@ -22,6 +21,7 @@ from .includes import expand
 from .runtime_build import Compiler, find_compiler, runtime_folder
 from .scopes import Scope
 from .summary import write_summary
+from .surroundings import Options
 from .translate import TranslationFailed, translate
 from .words import (
     SourceWord,

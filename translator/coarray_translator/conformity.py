@@ -5,21 +5,17 @@ would say it of a plain assignment; of a call with type(*) it says nothing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .designators import Designator, parse_designator
 from .errors import RuleError
 from .expressions import NUMBERS, constant, is_literal, type_of, type_of_expression
+from .scopes import Scope
+from .surroundings import Surroundings
 from .text import find, mask, split
-
-if TYPE_CHECKING:
-    from .context import Context
-    from .scopes import Entity, Scope
 
 Extent = int | None
 
 
-def check_assignment(context: Context, text: str, target: Designator, value: str) -> None:
+def check_assignment(context: Surroundings, text: str, target: Designator, value: str) -> None:
     """
     Raises
     ------
@@ -48,7 +44,7 @@ def extents_of_value(value: str, scope: Scope) -> list[Extent] | None:
 def is_call(designator: Designator, scope: Scope) -> bool:
     first = designator.parts[0]
     entity = scope.find(first.name)
-    return entity is None or bool(first.groups) and scope.find_function(first.name) is not None
+    return entity is None or (bool(first.groups) and scope.find_function(first.name) is not None)
 
 
 def check_types(scope: Scope, target: tuple[str, str], given: str) -> None:

@@ -1,12 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a rule knows while it rewrites one statement: where the statement stands, what its names
-mean, and how to write the expressions in it."""
+"""What a rule has while it rewrites one statement: what is known there (surroundings.py), and how
+to write the expressions in it."""
 
 from __future__ import annotations
-
-import re
-from dataclasses import dataclass, field
 
 from .conformity import check_integer
 from .declarations import parse_list
@@ -16,14 +13,21 @@ from .inquiries import INQUIRIES, rewrite_inquiry
 from .misplaced import is_section, misplaced_part, parted, pointed_part, uncut
 from .objects import value_of_object, value_of_texts
 from .ranks import rank_of
+from .reference import (
+    Reference,
+    Vector,
+    as_integer,
+    bounds_text,
+    image_among,
+    integers,
+    sizes_of,
+)
 from .scopes import Entity, Scope
+from .surroundings import Surroundings
 from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
-from .teams import Jumps
 from .text import find, keyword_of, mask, split
 from .transfers import describe, is_any, is_text
 
-NUMBER = re.compile(r"\d+$")
-SIMPLE = re.compile(r"-?\d+$")
 QUERIES_OF_SHAPE = {
     "size",
     "shape",
@@ -38,73 +42,8 @@ QUERIES_OF_SHAPE = {
 QUERIES_OF_OBJECT = QUERIES_OF_SHAPE | {"allocated", "associated", "is_contiguous"}
 
 
-@dataclass
-class Options:
-    has_legacy_collectives: bool = False
-    fixed_width: int = 72  # columns of fixed form that are read
-    is_for_gfortran: bool = False
-
-
-@dataclass
-class Vector:
-    """A vector subscript: the base spans the whole of its dimension."""
-
-    dimension: int  # of the base, from 1
-    text: str
-    from_first: str  # the subscripts counted from the dimension's first element
-
-    @property
-    def argument(self) -> str:
-        return f"at{self.dimension}={self.from_first}"
-
-
-@dataclass
-class Reference:
-    """A coindexed object: what stands for it here, and the image."""
-
-    base: str
-    image: str
-    keywords: dict[str, str]
-    entity: Entity | None
-    is_shadowed: bool = False
-    may_fail: bool = False  # the access itself reports it: see translated_shadow
-    rank: int = 0
-    vectors: list[Vector] = field(default_factory=list)
-    element: str = ""  # the first element of the base
-    is_split: bool = False  # a part of each element: gfortran would pass a copy to typed arguments
-    elements: str = ""  # of which the base is a part that gfortran misplaces: see misplaced.py
-    is_pointed: bool = False  # they are a pointer's, or texts: type(*) can describe them
-
-    @property
-    def described_elements(self) -> str:
-        return f"arauto_{'describe' if self.is_pointed else 'any_in'}({self.elements})"
-
-
-@dataclass
-class Context:
-    scope: Scope
-    options: Options
-    is_concurrent: bool = False
-    is_masked: bool = False  # in WHERE or FORALL
-    critical: list[int] = field(default_factory=list)  # the constructs that are open
-    jumps: Jumps = field(default_factory=Jumps)
-    wheres: list[tuple[str, str]] = field(default_factory=list)  # masks of rewritten constructs
-    foralls: list[str] = field(default_factory=list)  # heads, likewise
-    open_ifs: list[int] = field(default_factory=list)  # how many END IF each needs more
-    place: str = ""  # of the statement: file and line
-    prelude: list[str] = field(default_factory=list)
-    pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
-    is_header: bool = False  # of a construct: what stands before it is declared in the scope
-
-    @property
-    def is_pure(self) -> bool:
-        return self.scope.is_in_pure() or self.is_concurrent
-
-    # Names
-
-    def entity_of(self, designator: Designator, last: int) -> Entity | None:
-        """What parts[0..last] name; None when that is not known."""
-        return self.scope.entity_of(designator, last)
+class Context(Surroundings):
+    """Rewrites the expressions of a statement."""
 
     # Images
 
@@ -204,9 +143,6 @@ class Context:
     def rank_of_reference(self, text: str, designator: Designator) -> int:
         return rank_of(text[designator.start : designator.end], self.scope)
 
-    def is_vector(self, item: str) -> bool:
-        return find(mask(item), ":") < 0 and rank_of(item, self.scope) > 0
-
     def first_indirect(self, designator: Designator, selected: int) -> int:
         """Index of the first allocatable or pointer component after the selector, or -1."""
         for i in range(selected + 1, len(designator.parts)):
@@ -244,9 +180,7 @@ class Context:
         result.base, result.image, result.is_shadowed = base, image, True
         return result
 
-    def point_to_shadow(
-        self, holder: Entity | None, base: str, image: str, may_fail: bool
-    ) -> str:
+    def point_to_shadow(self, holder: Entity | None, base: str, image: str, may_fail: bool) -> str:
         """A pointer to a copy of the object that lies at `base` of the image."""
         image += ", 1" if may_fail else ""
         if self.is_pure:
@@ -288,17 +222,6 @@ class Context:
     def new_pointer(self, holder: Entity | None) -> str:
         assert holder is not None
         return self.new_variable("p", f"type({holder.derived}), pointer")
-
-    def new_variable(self, letter: str, declaration: str, shape: str = "") -> str:
-        """A variable of the block around the statement, or of the scope around a construct."""
-        if self.is_header:
-            scope = self.scope.declaring()
-            name = f"arauto_{letter}{len(scope.added) + 1}_"
-            scope.added.append(f"{declaration} :: {name}{shape}")
-            return name
-        name = f"arauto_{letter}{len(self.pointers) + 1}"
-        self.pointers.append(f"{declaration} :: {name}{shape}")
-        return name
 
     def write_parts(
         self,
@@ -481,17 +404,6 @@ class Context:
                 "components"
             )
 
-    def has_allocatable(self, type_name: str) -> bool:
-        derived = self.scope.find_type(type_name)
-        if derived is None:
-            return False
-        below = [
-            c.derived for c in derived.components.values() if c.derived and c.derived != type_name
-        ]
-        return any(c.is_allocatable for c in derived.components.values()) or any(
-            self.has_allocatable(name) for name in [derived.parent, *below] if name
-        )
-
     # Statements
 
     def whole_reference(self, text: str) -> Designator | None:
@@ -522,7 +434,14 @@ class Context:
 
     def nested(self) -> Context:
         """For the action of a one-line IF."""
-        inner = Context(self.scope, self.options, self.is_concurrent, self.is_masked, self.critical)
+        inner = Context(
+            self.scope,
+            self.options,
+            self.rewrite,
+            self.is_concurrent,
+            self.is_masked,
+            self.critical,
+        )
         inner.jumps = self.jumps
         inner.place = self.place
         return inner
@@ -557,41 +476,9 @@ class Context:
         return [f"if (allocated({entity.name})) {call}" if entity.is_allocatable else call]
 
 
-def image_among(subscripts: list[str], entity: Entity | None, base: str) -> str:
-    """The image number in a team whose size is not looked at."""
-    if entity is None or entity.is_deferred or entity.cobounds is None:
-        return f"arauto_image_among_in({base}, {integers(subscripts)}, huge(1))"
-    if len(subscripts) == 1 and entity.cobounds[0][0] == "1":
-        return as_integer(subscripts[0])
-    lower, upper = bounds_text(entity.cobounds)
-    return f"arauto_image_among({integers(subscripts)}, {lower}, {upper}, huge(1))"
-
-
-def sizes_of(reference: Reference) -> list[str]:
-    """The extent of each dimension of a coindexed object."""
-    vectors = {vector.dimension: f"size({vector.text})" for vector in reference.vectors}
-    dimensions = range(1, reference.rank + 1)
-    of = reference.elements or reference.base
-    return [vectors.get(i, f"size({of}, {i})") for i in dimensions]
-
-
 def is_declared_in(scope: Scope, entity: Entity) -> bool:
     """What is used from a module may have another name here, or none; a compiler expects that any
     procedure changes it."""
     if scope.kind in ("associate", "select type", "guard"):
         return True
     return entity.is_dummy or entity.is_local
-
-
-def as_integer(text: str) -> str:
-    return text.strip() if NUMBER.match(text.strip()) else f"int({text.strip()}, 4)"
-
-
-def integers(items: list[str]) -> str:
-    return f"[integer(4) :: {', '.join(items)}]"
-
-
-def bounds_text(cobounds: list[tuple[str, str]]) -> tuple[str, str]:
-    lower = [low for low, _ in cobounds]
-    upper = [high if high not in ("*", "") else low for low, high in cobounds]
-    return integers(lower), integers(upper)

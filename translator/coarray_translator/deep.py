@@ -5,17 +5,14 @@ each component lies there and how large it is; then each is allocated here and f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .errors import RuleError
+from .reference import Reference
+from .scopes import Entity
+from .surroundings import Surroundings
 from .transfers import is_any
 
-if TYPE_CHECKING:
-    from .context import Context, Reference
-    from .scopes import Entity
 
-
-def deep_get(context: Context, target: str, reference: Reference) -> list[str]:
+def deep_get(context: Surroundings, target: str, reference: Reference) -> list[str]:
     """Lines that make `target`, which has the shape already, a copy of the coindexed object."""
     entity = reference.entity
     assert entity is not None
@@ -40,7 +37,7 @@ def deep_get(context: Context, target: str, reference: Reference) -> list[str]:
 class DeepCopy:
     """Writes the statements; `depth` counts what is open, for names."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Surroundings) -> None:
         self.context = context
 
     def fetch(self, to: str, base: str, image: str, derived: str, depth: int) -> list[str]:
@@ -59,7 +56,7 @@ class DeepCopy:
             *self.components(to, pointer, image, derived, depth),
         ]
 
-    def each(self, to: str, of: str, rank: int, write) -> list[str]:  # noqa: ANN001
+    def each(self, to: str, of: str, rank: int, write) -> list[str]:
         """A loop over the elements of two arrays of one shape."""
         names = [self.context.new_variable("i", "integer(8)") for _ in range(rank)]
         at = ", ".join(f"lbound({to}, {i + 1}) + {name}" for i, name in enumerate(names))

@@ -4,21 +4,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .declarations import parse_list
 from .designators import designators
 from .errors import RuleError
+from .reference import bounds_text
+from .scopes import Entity
+from .surroundings import Surroundings
 from .text import mask
-
-if TYPE_CHECKING:
-    from .context import Context
-    from .scopes import Entity
 
 INQUIRIES = {"this_image", "num_images", "image_index", "lcobound", "ucobound", "coshape"}
 
 
-def coarray_of(context: Context, text: str) -> tuple[str, Entity]:
+def coarray_of(context: Surroundings, text: str) -> tuple[str, Entity]:
     found = designators(mask(text))
     entity = context.entity_of(found[0], len(found[0].parts) - 1) if found else None
     if entity is None or not entity.is_coarray:
@@ -27,13 +24,11 @@ def coarray_of(context: Context, text: str) -> tuple[str, Entity]:
 
 
 def bounds(entity: Entity) -> tuple[str, str]:
-    from .context import bounds_text
-
     assert entity.cobounds is not None
     return bounds_text(entity.cobounds)
 
 
-def is_team(context: Context, text: str) -> bool:
+def is_team(context: Surroundings, text: str) -> bool:
     """Whether an argument is a team, not a coarray and not a number."""
     found = designators(mask(text))
     if len(found) != 1 or found[0].end != len(text):
@@ -44,13 +39,13 @@ def is_team(context: Context, text: str) -> bool:
     return entity.derived == "team_type"
 
 
-def gives_team(context: Context, name: str) -> bool:
+def gives_team(context: Surroundings, name: str) -> bool:
     """Whether it is a function of the program whose value is a team."""
     function = context.scope.find_function(name)
     return function is not None and function.result_type == "team_type"
 
 
-def take_team(context: Context, positional: list[str], named: dict[str, str], at: int) -> str:
+def take_team(context: Surroundings, positional: list[str], named: dict[str, str], at: int) -> str:
     """The value of an argument TEAM or TEAM_NUMBER, which may stand at a position; else ""."""
     text = named.pop("team", "") or named.pop("team_number", "")
     if not text and at < len(positional):
@@ -59,7 +54,7 @@ def take_team(context: Context, positional: list[str], named: dict[str, str], at
 
 
 def rewrite_number(
-    context: Context, name: str, positional: list[str], named: dict[str, str]
+    context: Surroundings, name: str, positional: list[str], named: dict[str, str]
 ) -> str:
     """NUM_IMAGES, and THIS_IMAGE without a coarray."""
     allowed = {"team", "team_number"} if name == "num_images" else {"team"}
@@ -68,7 +63,7 @@ def rewrite_number(
     return f"arauto_{name}({take_team(context, positional, named, 0)})"
 
 
-def rewrite_inquiry(context: Context, name: str, arguments: str) -> str:
+def rewrite_inquiry(context: Surroundings, name: str, arguments: str) -> str:
     positional, named = parse_list(arguments)
     has_coarray = "coarray" in named or (positional and not is_team(context, positional[0]))
     if name == "num_images" or (name == "this_image" and not has_coarray):
@@ -90,7 +85,7 @@ def rewrite_inquiry(context: Context, name: str, arguments: str) -> str:
 
 
 def rewrite_index(
-    context: Context, coarray: tuple[str, Entity], positional: list[str], named: dict[str, str]
+    context: Surroundings, coarray: tuple[str, Entity], positional: list[str], named: dict[str, str]
 ) -> str:
     base, entity = coarray
     sub = named.get("sub") or (positional.pop(0) if positional else "")

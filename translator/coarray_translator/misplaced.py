@@ -7,22 +7,19 @@ substrings in components it passes the length of the whole texts (GCC 12 and 13)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .designators import Designator, designators
 from .errors import RuleError
+from .reference import Reference
+from .scopes import Entity
+from .surroundings import Surroundings
 from .text import find, mask, split
 
-if TYPE_CHECKING:
-    from .context import Context, Reference
-    from .scopes import Entity
 
-
-def is_array(items: list[str], context: Context) -> bool:
+def is_array(items: list[str], context: Surroundings) -> bool:
     return any(find(mask(item), ":") >= 0 or context.is_vector(item) for item in items)
 
 
-def parted(context: Context, text: str, designator: Designator) -> int:
+def parted(context: Surroundings, text: str, designator: Designator) -> int:
     """Which part has the rank when a component or a substring follows it, or -1."""
     for i, part in enumerate(designator.parts):
         entity = context.entity_of(designator, i)
@@ -34,7 +31,7 @@ def parted(context: Context, text: str, designator: Designator) -> int:
     return -1
 
 
-def misplaced_part(context: Context, text: str, designator: Designator) -> int:
+def misplaced_part(context: Surroundings, text: str, designator: Designator) -> int:
     """Which part has the polymorphic elements of which a component is named, or -1."""
     if not context.options.is_for_gfortran:
         return -1
@@ -44,13 +41,13 @@ def misplaced_part(context: Context, text: str, designator: Designator) -> int:
     return at if known_entity(context, designator, at).is_polymorphic else -1
 
 
-def known_entity(context: Context, designator: Designator, at: int) -> Entity:
+def known_entity(context: Surroundings, designator: Designator, at: int) -> Entity:
     entity = context.entity_of(designator, at)
     assert entity is not None
     return entity
 
 
-def pointed_part(context: Context, text: str, designator: Designator) -> int:
+def pointed_part(context: Surroundings, text: str, designator: Designator) -> int:
     """Which part is a pointer that gives the object its rank, or -1."""
     if not context.options.is_for_gfortran:
         return -1
@@ -63,7 +60,7 @@ def pointed_part(context: Context, text: str, designator: Designator) -> int:
     return -1
 
 
-def is_cut(context: Context, text: str, designator: Designator) -> bool:
+def is_cut(context: Surroundings, text: str, designator: Designator) -> bool:
     """Whether the object is an array of substrings of a component."""
     last = len(designator.parts) - 1
     entity = context.entity_of(designator, last)
@@ -88,7 +85,9 @@ def without_substring(base: str) -> str:
     raise AssertionError(base)
 
 
-def uncut(context: Context, text: str, designator: Designator, reference: Reference) -> Reference:
+def uncut(
+    context: Surroundings, text: str, designator: Designator, reference: Reference
+) -> Reference:
     """Lets whole texts tell where the substrings lie that gfortran gives a wrong length."""
     if not reference.elements and is_cut(context, text, designator):
         reference.elements = without_substring(reference.base)
@@ -102,7 +101,7 @@ def is_section(text: str, designator: Designator, at: int) -> bool:
     return bool(groups) and any(item.strip() != ":" for item in split(text[slice(*groups[0])]))
 
 
-def is_misplaced(context: Context, value: str) -> bool:
+def is_misplaced(context: Surroundings, value: str) -> bool:
     """Whether the value is a variable of which type(*) would find other elements."""
     found = designators(mask(value))
     if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
@@ -113,7 +112,7 @@ def is_misplaced(context: Context, value: str) -> bool:
     return misplaced_part(context, value, found[0]) >= 0
 
 
-def is_cut_variable(context: Context, value: str) -> bool:
+def is_cut_variable(context: Surroundings, value: str) -> bool:
     found = designators(mask(value))
     return (
         len(found) == 1
@@ -123,7 +122,7 @@ def is_cut_variable(context: Context, value: str) -> bool:
     )
 
 
-def uncut_value(context: Context, value: str, rank: int) -> str:
+def uncut_value(context: Surroundings, value: str, rank: int) -> str:
     """The value as type(*) can be given it: a copy of substrings that have a wrong length there."""
     if not is_cut_variable(context, value):
         return value
@@ -135,7 +134,7 @@ def uncut_value(context: Context, value: str, rank: int) -> str:
     return f"[character(kind=kind({value}), len=len({value})) :: {value}]"
 
 
-def refuse_misplaced(context: Context, statement: str, value: str) -> None:
+def refuse_misplaced(context: Surroundings, statement: str, value: str) -> None:
     found = designators(mask(value))
     if len(found) == 1 and found[0].start == 0 and found[0].end == len(value):
         if misplaced_part(context, value, found[0]) >= 0:

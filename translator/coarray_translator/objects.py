@@ -6,19 +6,14 @@ no function of the runtime can know the type. Likewise arrays of texts that gfor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .deep import deep_get
+from .reference import Reference, sizes_of
+from .surroundings import Surroundings
+from .transfers import get
 
-if TYPE_CHECKING:
-    from .context import Context, Reference
 
-
-def value_of_object(context: Context, reference: Reference) -> str:
+def value_of_object(context: Surroundings, reference: Reference) -> str:
     """The name of a variable that has the value."""
-    from .context import sizes_of
-    from .transfers import get
-
     entity = reference.entity
     assert entity is not None
     declaration = entity.type or f"type({entity.derived})"
@@ -41,12 +36,9 @@ def value_of_object(context: Context, reference: Reference) -> str:
     return name
 
 
-def value_of_texts(context: Context, reference: Reference) -> str:
+def value_of_texts(context: Surroundings, reference: Reference) -> str:
     """The name of a variable that has the values; GCC 12 to 14 fail over RESHAPE of texts that a
     function gives."""
-    from .context import sizes_of
-    from .transfers import get
-
     one = reference.element
     shape = f"({', '.join(':' * reference.rank)})"
     name = context.new_variable("v", f"character(kind=kind({one}), len=:), allocatable", shape)

@@ -135,9 +135,7 @@ def describer(name: str, intent: str, rank: int) -> str:
     for i in range(rank):
         second = ["2" if i == j else "1" for j in range(rank)]
         there = f"address_of(a({', '.join(second)}))"
-        lines.append(
-            f"    if (size(a, {i + 1}) > 1) d%stride({i + 1}) = {there} - d%base"
-        )
+        lines.append(f"    if (size(a, {i + 1}) > 1) d%stride({i + 1}) = {there} - d%base")
     return "\n".join([*lines, "  end function"]) + "\n"
 
 

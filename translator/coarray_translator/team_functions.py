@@ -4,13 +4,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .declarations import parse_list
 from .errors import RuleError
-
-if TYPE_CHECKING:
-    from .context import Context
+from .surroundings import Surroundings
 
 # Positional arguments in order.
 TEAM_FUNCTIONS = {
@@ -22,7 +18,7 @@ TEAM_FUNCTIONS = {
 }
 
 
-def rewrite_team_function(context: Context, name: str, arguments: str) -> str:
+def rewrite_team_function(context: Surroundings, name: str, arguments: str) -> str:
     words = TEAM_FUNCTIONS[name]
     positional, named = parse_list(arguments)
     if len(positional) > len(words) or named.keys() - set(words):

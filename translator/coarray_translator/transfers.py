@@ -5,22 +5,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from .designators import designators
 from .errors import RuleError
 from .misplaced import is_misplaced, uncut_value
+from .reference import Reference
+from .scopes import Entity
+from .surroundings import Surroundings
 from .text import mask, split
-
-if TYPE_CHECKING:
-    from .context import Context, Reference
-    from .scopes import Entity
-
 
 LITERAL = re.compile(r"(?:\d|\.\d)[\w.]*(?:(?<=[ed])[-+]\d+\w*)?$|\.(?:true|false)\.(?:_\w+)?$")
 
 
-def is_any(context: Context, entity: Entity | None) -> bool:
+def is_any(context: Surroundings, entity: Entity | None) -> bool:
     """Whether the object may be no argument of type(*)."""
     if entity is None or not entity.derived or entity.is_counted:
         return False
@@ -35,7 +32,7 @@ def tail_of(reference: Reference) -> str:
     return "".join(f", {word}" for word in words)
 
 
-def describe(context: Context, reference: Reference) -> str:
+def describe(context: Surroundings, reference: Reference) -> str:
     """The base. Of parts that gfortran misplaces the elements tell how far apart they lie, and one
     of them where it begins."""
     if not reference.elements:
@@ -45,7 +42,9 @@ def describe(context: Context, reference: Reference) -> str:
     return f"arauto_parts({reference.described_elements}, {one})"
 
 
-def named(context: Context, call: tuple[str, str], value: str, may_be_scalar: bool) -> list[str]:
+def named(
+    context: Surroundings, call: tuple[str, str], value: str, may_be_scalar: bool
+) -> list[str]:
     """
     A call that describes the value, which gfortran 16 does wrongly for an expression that is one
     number or one object: it takes the value for an address. So such a value is given a name.
@@ -69,7 +68,7 @@ def may_be_number(reference: Reference, rank: int) -> bool:
     return rank == 0 and not is_text(reference)
 
 
-def is_variable(context: Context, value: str) -> bool:
+def is_variable(context: Surroundings, value: str) -> bool:
     """Whether the value is a variable or a constant. What is unknown here may be a function."""
     code = mask(value).strip()
     if LITERAL.match(code) or code[:1] in ("'", '"'):
@@ -85,7 +84,7 @@ def is_variable(context: Context, value: str) -> bool:
     return not is_function and context.scope.find_function(first.name) is None
 
 
-def put(context: Context, reference: Reference, value: str, rank: int) -> list[str]:
+def put(context: Surroundings, reference: Reference, value: str, rank: int) -> list[str]:
     """
     Parameters
     ----------
@@ -113,7 +112,7 @@ def put(context: Context, reference: Reference, value: str, rank: int) -> list[s
     ]
 
 
-def put_parts(context: Context, reference: Reference, value: str, rank: int) -> list[str]:
+def put_parts(context: Surroundings, reference: Reference, value: str, rank: int) -> list[str]:
     """To parts that gfortran misplaces."""
     if reference.vectors or context.is_pure:
         raise RuleError(
@@ -135,7 +134,7 @@ def is_text(reference: Reference) -> bool:
     return reference.entity is not None and reference.entity.type.startswith("character")
 
 
-def is_polymorphic(context: Context, value: str) -> bool:
+def is_polymorphic(context: Surroundings, value: str) -> bool:
     """Whether the value is a polymorphic variable, of which type(*) is given something else."""
     found = designators(mask(value))
     if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
@@ -144,7 +143,7 @@ def is_polymorphic(context: Context, value: str) -> bool:
     return entity is not None and entity.is_polymorphic
 
 
-def has_vectors(context: Context, value: str) -> bool:
+def has_vectors(context: Surroundings, value: str) -> bool:
     """Whether the value is a variable with a vector subscript."""
     found = designators(mask(value))
     if len(found) != 1 or found[0].start > 0 or found[0].end < len(value):
@@ -155,7 +154,7 @@ def has_vectors(context: Context, value: str) -> bool:
     return any(context.is_vector(item) for group in groups for item in split(value[slice(*group)]))
 
 
-def get(context: Context, target: str, reference: Reference) -> str:
+def get(context: Surroundings, target: str, reference: Reference) -> str:
     """Into a variable that has the shape already."""
     pure = "pure_" if context.is_pure else ""
     if reference.elements:
@@ -171,7 +170,7 @@ def get(context: Context, target: str, reference: Reference) -> str:
     )
 
 
-def get_parts(context: Context, target: str, reference: Reference) -> str:
+def get_parts(context: Surroundings, target: str, reference: Reference) -> str:
     """From parts that gfortran misplaces; with vector subscripts these are no single variable."""
     if reference.vectors:
         refuse(context, reference)
@@ -187,7 +186,7 @@ def get_parts(context: Context, target: str, reference: Reference) -> str:
     )
 
 
-def refuse(context: Context, reference: Reference) -> None:
+def refuse(context: Surroundings, reference: Reference) -> None:
     entity = reference.entity
     assert entity is not None
     if reference.vectors or context.is_pure:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from .builder import END_OF_UNIT, Builder, Import
 from .checks import check
-from .context import Context, Options
+from .context import Context
 from .errors import RuleError
 from .masked import mark_masked
 from .printing import print_source
@@ -18,6 +18,7 @@ from .rules import RULES
 from .scopes import Scope
 from .source import Source, Statement, read_source
 from .stats import OtherStats
+from .surroundings import Options
 from .teams import Jumps
 
 # What a file must have in it to be looked at.
@@ -156,6 +157,7 @@ def context_of(statement: Statement, options: Options, constructs: Constructs) -
     context = Context(
         statement.scope,
         options,
+        rewrite_statement,
         any(loop.is_concurrent for loop in constructs.jumps.loops)
         or ("forall" in constructs.masked and not constructs.foralls),
         bool(constructs.masked),

@@ -4,6 +4,7 @@
 #include "boot/hosts/hosts.hpp"
 
 #include "base/log.hpp"
+#include "boot/settings.hpp"
 
 #include <cstdlib>
 

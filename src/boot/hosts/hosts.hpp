@@ -3,9 +3,7 @@
 // The starters of jobs that we know, one file each, and which of them has started this process.
 #pragma once
 
-#include "base/settings.hpp"
 #include "boot/host.hpp"
-#include "boot/job.hpp"
 
 namespace arauto::boot {
 

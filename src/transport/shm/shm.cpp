@@ -94,8 +94,9 @@ Posted Shm::unmapped(const RunsOperation& operation, size_t run) noexcept {
 }
 
 Posted Shm::post_cma(const RunsOperation& operation) noexcept {
+    // relaxed because the collective that has made the memory known orders it
     const auto pid =
-        static_cast<int64_t>(job_.images[operation.peer].pid.load(std::memory_order_acquire));
+        static_cast<int64_t>(job_.images[operation.peer].pid.load(std::memory_order_relaxed));
     const os::CmaProgress progress = operation.kind == Kind::put
                                          ? os::cma_write_runs(pid, operation.runs)
                                          : os::cma_read_runs(pid, operation.runs);
@@ -128,6 +129,7 @@ bool Shm::take_mailbox(int peer) noexcept {
     Mailbox& box = mailbox(peer);
     uint32_t holder = 0;
     const auto mine = static_cast<uint32_t>(job_.rank + 1);
+    // PAIR ring.holder: take
     if (box.holder.compare_exchange_strong(holder, mine, std::memory_order_acquire)) {
         return true;
     }

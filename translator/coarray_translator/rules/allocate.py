@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from ..checks import check_extents
-from ..context import Context, bounds_text
+from ..context import Context
 from ..declarations import cobounds_of
 from ..designators import designators
 from ..errors import RuleError
+from ..reference import bounds_text
 from ..source import Statement
 from ..text import closing, find, keyword_of, mask, split
 from ..transfers import is_any

@@ -144,9 +144,7 @@ def components(name: str, entity: Entity, scope: Scope, depth: int = 0) -> list[
 
 
 def is_passable(entity: Entity, scope: Scope) -> bool:
-    return (
-        not entity.derived or entity.is_counted or scope.may_be_assumed_type(entity.derived)
-    )
+    return not entity.derived or entity.is_counted or scope.may_be_assumed_type(entity.derived)
 
 
 def is_candidate(entity: Entity) -> bool:

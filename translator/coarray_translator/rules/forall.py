@@ -81,9 +81,7 @@ def assign_here(statement: Statement, context: Context) -> list[str] | None:
     pure.is_concurrent = True
     written = pure.value(statement.text)
     if pure.prelude:
-        raise RuleError(
-            "FORALL reads what another image has allocated; use loops in its place"
-        )
+        raise RuleError("FORALL reads what another image has allocated; use loops in its place")
     return [written] if written != statement.text else None
 
 
@@ -116,9 +114,7 @@ def assign(statement: Statement, head: str, context: Context) -> list[str]:
     call = (f"call arauto_put_later({reference.base}, {reference.image}, ", ")")
     put = named(context, call, value, may_be_number(reference, rank_of(text, context.scope)))
     if context.prelude:
-        raise RuleError(
-            "FORALL reads what another image has allocated; use loops in its place"
-        )
+        raise RuleError("FORALL reads what another image has allocated; use loops in its place")
     lines = [*loops, *conditions, *put, *(["end if"] * len(conditions)), *(["end do"] * len(loops))]
     return ["block", *indices, *lines, "call arauto_put_now()", "end block"]
 

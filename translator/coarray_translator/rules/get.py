@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from ..blocks import get_block
 from ..conformity import check_assignment
-from ..context import Context, Reference
+from ..context import Context
 from ..deep import deep_get
 from ..designators import Designator
 from ..misplaced import is_cut_variable, is_misplaced
+from ..reference import Reference
 from ..source import Statement
 from ..text import split
 from ..transfers import get

@@ -76,8 +76,11 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return None
     is_if = re.match(rf"{NAME}if\s*\(", statement.code)
     if is_if:
-        if not statement.code.rstrip()[closing(statement.code, is_if.end() - 1) + 1 :].strip(
-        ).startswith("then"):
+        if (
+            not statement.code.rstrip()[closing(statement.code, is_if.end() - 1) + 1 :]
+            .strip()
+            .startswith("then")
+        ):
             return None
         context.open_ifs.append(0)
     context.is_header = True

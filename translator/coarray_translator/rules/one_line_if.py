@@ -38,10 +38,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     action = statement.text[end + 1 :].strip()
     if not action or action.lower() == "then" or action[0] in "=%[(":
         return None
-    from ..translate import rewrite_statement
-
     inner = Statement(action, "", statement.file, statement.line, statement.group, statement.scope)
-    lines = rewrite_statement(inner, context.nested())
+    nested = context.nested()
+    lines = nested.rewrite(inner, nested)
     condition = context.value(statement.text[: end + 1])
     if lines is None:
         return [f"{condition} {action}"] if condition != statement.text[: end + 1] else None

@@ -10,11 +10,12 @@ import re
 from ..blocks import put_block
 from ..checks import check_type
 from ..conformity import check_assignment
-from ..context import Context, Reference
+from ..context import Context
 from ..designators import Designator, parse_designator, skip_blanks
 from ..errors import RuleError
 from ..objects import value_of_object
 from ..ranks import rank_of
+from ..reference import Reference
 from ..source import Statement
 from ..transfers import is_any, may_be_number, named, put, tail_of
 

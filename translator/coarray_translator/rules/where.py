@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from ..conformity import check_assignment
-from ..context import Context, Reference, sizes_of
+from ..context import Context
 from ..errors import RuleError
 from ..ranks import rank_of
+from ..reference import Reference, sizes_of
 from ..source import Statement
 from ..text import closing
 from ..transfers import is_any, may_be_number, named

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The accesses that translated code makes without descriptors: an address here, an image, a number
+// of bytes that lie in one piece on both sides.
+#include "access.hpp"
+#include "pending.hpp"
+#include "quick.hpp"
+
+#include "arauto/rma.h"
+
+#include <cstring>
+
+namespace arauto::translated {
+namespace {
+
+/// A value that the compiler has in a register or its temporary: one move where it has 4 or 8
+/// bytes. Source and target may overlap on this image.
+[[gnu::always_inline]] inline void move(void* to, const void* from, size_t bytes) noexcept {
+    if (bytes == sizeof(uint64_t)) {
+        std::memcpy(to, from, sizeof(uint64_t));
+    } else if (bytes == sizeof(uint32_t)) {
+        std::memcpy(to, from, sizeof(uint32_t));
+    } else {
+        arauto_copy_bytes(to, from, bytes);
+    }
+}
+
+constexpr const char* kPut = "assignment to another image";
+constexpr const char* kGet = "access to another image";
+
+/// Whether bytes of this image's own are both read and written. The core copies through another
+/// mapping of the same memory, so it cannot see that.
+bool overlap(int rank, const void* a, const void* b, size_t bytes) noexcept {
+    const auto first = reinterpret_cast<uintptr_t>(a);
+    const auto second = reinterpret_cast<uintptr_t>(b);
+    return rank == arauto_rank() && first - second + bytes - 1 < 2 * bytes - 1;
+}
+
+[[gnu::noinline]] void
+put_generally(const void* a, int32_t image, const void* value, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return; // a section without elements may begin anywhere
+    }
+    image = image_number(image, a);
+    if (char* place = quick_place(a, bytes, image); place != nullptr) {
+        move(place, value, bytes);
+        return;
+    }
+    const int rank = rank_of(image, {}, kPut);
+    if (a == nullptr && is_put_to_failed(rank, {})) {
+        return;
+    }
+    const uint64_t address = coarray_address(a, image, rank, {});
+    std::vector<char> read_before;
+    if (overlap(rank, a, value, bytes)) {
+        const auto* from = static_cast<const char*>(value);
+        read_before.assign(from, from + bytes);
+        value = read_before.data();
+    }
+    report_put({}, write_bytes({rank, address, false}, value, bytes));
+}
+
+[[gnu::noinline]] void
+get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return;
+    }
+    image = image_number(image, a);
+    if (const char* place = quick_place(a, bytes, image); place != nullptr) {
+        move(to, place, bytes);
+        return;
+    }
+    const int rank = rank_of(image, {}, kGet);
+    const uint64_t address = coarray_address(a, image, rank, {});
+    if (!overlap(rank, a, to, bytes)) {
+        report({}, read_bytes({rank, address, false}, to, bytes), kGet);
+        return;
+    }
+    std::vector<char> read_before(bytes);
+    report({}, read_bytes({rank, address, false}, read_before.data(), bytes), kGet);
+    std::memcpy(to, read_before.data(), bytes);
+}
+
+/// Left and right of an assignment, where the translator could not tell that they fit.
+inline void check_sizes(int64_t elements, int64_t given) noexcept {
+    if (elements != given) [[unlikely]] {
+        fail({}, 1, "assignment: %lld elements on the left and %lld on the right",
+             static_cast<long long>(elements), static_cast<long long>(given));
+    }
+}
+
+} // namespace
+} // namespace arauto::translated
+
+using namespace arauto::translated; // NOLINT: what translated code calls follows
+
+void translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes) {
+    const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+    if (char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
+        move(place, value, length);
+        return;
+    }
+    put_generally(a, image, value, length);
+}
+
+void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes) {
+    const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+    if (pending_puts.load(std::memory_order_relaxed) == 0) [[likely]] {
+        if (const char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
+            move(to, place, length);
+            return;
+        }
+    }
+    get_generally(to, image, a, length);
+}
+
+void translated_put_sized(const void* a,
+                          int32_t image,
+                          const void* value,
+                          int64_t elements,
+                          int64_t given,
+                          int64_t width) {
+    check_sizes(elements, given);
+    translated_put_block(a, image, value, elements * width);
+}
+
+void translated_get_sized(
+    void* to, int32_t image, const void* a, int64_t elements, int64_t given, int64_t width) {
+    check_sizes(elements, given);
+    translated_get_block(to, image, a, elements * width);
+}
+
+void translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes) {
+    translated_put_block(a, image, value, bytes);
+}
+
+void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes) {
+    translated_get_block(to, image, a, bytes);
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See job_memory.hpp.
+#include "boot/job_memory.hpp"
+
+#include "base/log.hpp"
+#include "boot/report.hpp"
+#include "boot/settings.hpp"
+#include "os/process.hpp"
+#include "os/shared_memory.hpp"
+#include "os/topology.hpp"
+
+#include <algorithm>
+#include <new>
+#include <unistd.h>
+
+namespace arauto::boot {
+namespace {
+
+constexpr uint64_t kAddressSpace = uint64_t{64} << 40; // for heaps, of the 128 TiB of a process
+constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
+
+/// What all heaps together may take: with `ulimit -v`, half, so that the program has the other.
+uint64_t address_space_for_heaps() noexcept {
+    return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
+}
+
+/// For each half of a heap. Valgrind keeps books on every page and reads all of them when it looks
+/// for leaks, which takes the memory that they then have.
+constexpr uint64_t kHalfUnderValgrind = uint64_t{256} << 20;
+
+uint64_t default_half() noexcept {
+    const uint64_t memory = os::usable_memory();
+    return os::is_under_valgrind() ? std::min(memory, kHalfUnderValgrind) : memory;
+}
+
+/// Address space for one image. A heap has two halves, for symmetric memory and for the image's
+/// own, each as large as asked.
+Result<uint64_t> choose_stride(int images) noexcept {
+    const Result<int64_t> given = setting_integer(kHeapSizeSetting, 0);
+    if (!given.ok()) {
+        return {given.status, 0};
+    }
+    const uint64_t half = given.value > 0 ? static_cast<uint64_t>(given.value) : default_half();
+    const uint64_t wanted = 2 * half + kHeapGuardBytes;
+    const uint64_t share = address_space_for_heaps() / static_cast<uint64_t>(images);
+    const uint64_t stride = std::max(std::min(wanted, share), std::min(wanted, kSmallestStride));
+    return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
+}
+
+} // namespace
+
+Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept {
+    Result<uint64_t> stride = choose_stride(images);
+    if (!stride.ok()) {
+        return {stride.status, {}};
+    }
+    const Result<bool> counts = counters_are_wanted();
+    if (!counts.ok()) {
+        return {counts.status, {}};
+    }
+    Layout layout{images, stride.value, counts.value};
+    Result<os::SharedMemory> memory;
+    for (;;) {
+        memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
+        if (memory.status != ARAUTO_ERR_MEMORY || layout.stride / 2 < kSmallestStride) {
+            break;
+        }
+        layout.stride = round_up(layout.stride / 2,
+                                 kHugePageBytes); // the address space is limited: make do with less
+    }
+    if (!memory.ok()) {
+        return {memory.status, {}};
+    }
+    return {ARAUTO_OK, {write_header(memory.value.address, layout), memory.value.fd, layout}};
+}
+
+size_t job_bytes(const Layout& layout) noexcept {
+    return heap_offset_for(static_cast<uint32_t>(layout.images)) +
+           static_cast<uint64_t>(layout.images) * layout.stride;
+}
+
+JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
+    const auto images = static_cast<uint32_t>(layout.images);
+    auto* header = new (memory) JobHeader; // not {}: that would touch the rest of the constants
+    header->version = kJobVersion;
+    header->magic = kJobMagic;
+    header->images = images;
+    header->cores = static_cast<uint32_t>(os::usable_cores());
+    header->total_bytes = job_bytes(layout);
+    header->heap_offset = heap_offset_for(images);
+    header->heap_stride = layout.stride;
+    header->launcher_pid = 0;
+    header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
+    // The blocks are zero, which is what `absent` and every count start from.
+    header->ready.store(1, std::memory_order_release); // PAIR job.ready: all stands
+    return header;
+}
+
+void mark_running(const Job& job) noexcept {
+    TallyBlock* const tallies = tally_blocks(job.header);
+    g_tallies = tallies != nullptr ? tallies + job.rank : nullptr;
+    ImageBlock& self = job.self();
+    self.pid.store(static_cast<uint64_t>(getpid()),
+                   std::memory_order_relaxed); // relaxed because `state` orders it
+    self.map_base.store(reinterpret_cast<uint64_t>(job.header),
+                        std::memory_order_relaxed); // likewise because of `state`
+    self.state.store(ImageState::running, std::memory_order_release); // PAIR job.changes: set state
+    job.header->attached.fetch_add(1, std::memory_order_seq_cst); // PAIR job.attached: count
+}
+
+Job place_in(JobHeader* header, int rank) noexcept {
+    Job job;
+    job.rank = rank;
+    job.size = static_cast<int>(header->images);
+    job.header = header;
+    job.images = image_blocks(header);
+    job.cores = static_cast<int>(header->cores);
+    job.near.count = job.size;
+    return job;
+}
+
+Result<Job> attach(int fd, int rank) noexcept {
+    const Result<std::byte*> first = os::map_shared_memory(fd, kHeaderBytes);
+    if (!first.ok()) {
+        return {first.status, {}};
+    }
+    const auto* peek = reinterpret_cast<const JobHeader*>(first.value);
+    const bool is_ours = peek->magic == kJobMagic && peek->version == kJobVersion &&
+                         static_cast<uint32_t>(rank) < peek->images;
+    const uint64_t bytes = peek->total_bytes;
+    os::unmap(first.value, kHeaderBytes);
+    if (!is_ours) {
+        return {fail(ARAUTO_ERR_SYSTEM,
+                     "the launcher's memory is of another version of Arauto; use the `arauto` "
+                     "command that belongs to the library this program was linked with"),
+                {}};
+    }
+    const Result<std::byte*> all = os::map_shared_memory(fd, bytes);
+    if (!all.ok()) {
+        return {all.status, {}};
+    }
+    close(fd);
+    const Job job = place_in(reinterpret_cast<JobHeader*>(all.value), rank);
+    if (job.header->launcher_pid != 0) {
+        os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
+    }
+    return {ARAUTO_OK, job};
+}
+
+void offer_own_cores(JobHeader& header) noexcept {
+    const os::CoreSet own = os::own_cores();
+    for (size_t i = 0; i < own.size(); ++i) {
+        header.core_set[i].fetch_or(own[i], std::memory_order_relaxed); // relaxed because all meet
+    }
+}
+
+int count_cores(const JobHeader& header) noexcept {
+    os::CoreSet all{};
+    for (size_t i = 0; i < all.size(); ++i) {
+        all[i] = header.core_set[i].load(std::memory_order_relaxed); // relaxed because all have met
+    }
+    return os::usable_cores(all);
+}
+
+} // namespace arauto::boot

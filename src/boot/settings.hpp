@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The settings of a job's start, which the launcher, the hosts and joining processes read.
+#pragma once
+
+#include "base/settings.hpp"
+
+namespace arauto::boot {
+
+inline constexpr Setting kNumImagesSetting{
+    "ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..65536",
+    "images of a job unless 'arauto run -n' says it (default: the cores that it may use)"};
+inline constexpr Setting kHeapSizeSetting{
+    "ARAUTO_HEAP_SIZE", "", SettingKind::bytes, "1M..64T",
+    "address space for the coarrays of one image (default: the memory of the machine, 256M under "
+    "valgrind); pages come when touched"};
+inline constexpr Setting kOnFailureSetting{
+    "ARAUTO_ON_FAILURE", "auto", SettingKind::choice, "auto|continue|end",
+    "after an image died: end the job, continue, or continue only if the program looks at "
+    "failures"};
+inline constexpr Setting kNodeRanksSetting{
+    "ARAUTO_NODE_RANKS", "0", SettingKind::integer, "0..65536",
+    "for tests on one machine: so many consecutive images count as one node, and reach the others "
+    "through the network alone; 0: all are on one"};
+inline constexpr Setting kBootSetting{
+    "ARAUTO_BOOT", "auto", SettingKind::choice, "auto|pmix|pmi2|pmi1|none",
+    "how a process finds the others of a job that a launcher of the system has started; auto: as "
+    "the launcher's variables say; none: not at all, each starts a job of its own"};
+inline constexpr Setting kBootSettings[] = {
+    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting, kNodeRanksSetting, kBootSetting,
+};
+
+} // namespace arauto::boot

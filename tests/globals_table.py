@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The mutable globals that may be there: module, reason, names. A name with `?` behind it is not in
+every build. Take a name away when its global has gone; see globals.py."""
+
+from __future__ import annotations
+
+POINTER = "the one pointer to the rank that this process is, or that a simulation runs"
+FRONT_END = "state of a front-end; moves to one struct of its own"
+THREAD = "belongs to a thread, whichever rank it works for"
+PROCESS = "belongs to the process, which has one of it whatever its ranks are"
+SETTING = "a setting, read at its first use"
+CONSTANT = "computed once, constant afterwards"
+LOADER = "what the dynamic loader has found of the MPI that is under the front-end"
+INTERFACE = "part of an interface: programs link to it"
+
+ALLOWED: dict[str, dict[str, str]] = {
+    "frontends/gfortran/bindings": {
+        FRONT_END: "binding_gate g_always_open g_closed g_segment own_header table::the_table",
+    },
+    "frontends/gfortran/errors": {FRONT_END: "postponed"},
+    "frontends/gfortran/events": {FRONT_END: "free_ranges::ranges g_arena_count g_arenas"},
+    "frontends/gfortran/foreign": {FRONT_END: "foreign", SETTING: "is_allowed::allowed"},
+    "frontends/gfortran/hint": {THREAD: "pending_hint"},
+    "frontends/gfortran/images": {FRONT_END: "g_running"},
+    "frontends/gfortran/registry": {FRONT_END: "registry::the_registry"},
+    "frontends/gfortran/remote": {FRONT_END: "part_stride"},
+    "frontends/gfortran/stop": {FRONT_END: "_gfortran_caf_random_init::calls g_run_seed"},
+    "frontends/gfortran/sync": {THREAD: "t_follows_allocate"},
+    "frontends/gfortran/target_bindings": {
+        FRONT_END: "copies::the_copies",
+        THREAD: "known_targets make_known::end",
+    },
+    "frontends/gfortran/team": {
+        FRONT_END: "entered::stack formed_teams::teams image_map initial_team::team",
+    },
+    "frontends/gfortran/transfer": {THREAD: "words_on_shapes::words"},
+    "frontends/mpi/accumulate": {THREAD: "apply_to_copy::copy t_turns"},
+    "frontends/mpi/atomic": {THREAD: "t_turns"},
+    "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
+    "frontends/mpi/contents": {CONSTANT: "large::functions"},
+    "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
+    "frontends/mpi/far": {FRONT_END: "g_asking"},
+    "frontends/mpi/far_accumulate": {
+        FRONT_END: """
+            g_giving g_in_room g_looks g_place g_rooms g_rooms_in_use g_service give_room::given
+        """,
+    },
+    "frontends/mpi/job": {
+        FRONT_END: """
+            g_ends_at_exit g_is_beginning g_is_counting g_is_over g_job g_process g_sessions
+        """,
+    },
+    "frontends/mpi/layout": {
+        FRONT_END: "g_decoding g_generation g_is_usable g_keyval g_predefined",
+        THREAD: "t_recent",
+    },
+    "frontends/mpi/native": {CONSTANT: "all_are_native::answer"},
+    "frontends/mpi/notify": {
+        FRONT_END: """
+            NotifyGuard::is_needed g_ended g_mutex g_notices g_notices_key g_requests_mutex
+        """,
+        THREAD: "t_last",
+        INTERFACE: """
+            MPIX_ERR_RMA_NOTIFICATION MPIX_WIN_NOTIFICATION_NUM_SB MPIX_WIN_NOTIFICATION_NUM_UB
+            MPIX_WIN_NOTIFICATION_VALUE_UB
+        """,
+    },
+    "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
+    "frontends/mpi/presence": {PROCESS: "g_shown"},
+    "frontends/mpi/progress": {
+        FRONT_END: "g_is_hooked g_is_served g_stop g_thread step::calls",
+    },
+    "frontends/mpi/real": {
+        LOADER: "fortran_status_ignore::place g_is_found g_library g_mutex g_objects? g_real",
+    },
+    "frontends/mpi/record": {FRONT_END: "g_kernel", THREAD: "t_turns"},
+    "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
+    "frontends/mpi/request": {
+        FRONT_END: """
+            finished::request g_finished_key g_last g_made g_request_count g_requests g_spare_count
+            g_spares
+        """,
+    },
+    "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks"},
+    "frontends/mpi/serve": {
+        FRONT_END: "g_is_running g_mutex g_stop g_thread",
+        CONSTANT: "reaches_private_by_help::is_needed",
+    },
+    "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
+    "frontends/translated/attached": {
+        FRONT_END: "attachments_exist tables::all",
+        THREAD: "Hold::is_held",
+    },
+    "frontends/translated/components": {FRONT_END: "components::all"},
+    "frontends/translated/control": {FRONT_END: "g_run_seed g_stats postponed"},
+    "frontends/translated/counts": {FRONT_END: "g_numbers", THREAD: "g_known"},
+    "frontends/translated/memory": {PROCESS: "highest lowest", THREAD: "allocations g_fault"},
+    "frontends/translated/pending": {FRONT_END: "pending::all pending_puts puts_at_once"},
+    "frontends/translated/quick": {
+        FRONT_END: """
+            anchors_here::all failures_are_handled g_anchor g_segment quick_anchors regions_version
+        """,
+        THREAD: "spots",
+    },
+    "frontends/translated/reduction": {FRONT_END: "g_reduction"},
+    "frontends/translated/regions": {FRONT_END: "g_met regions::all", THREAD: "g_undo"},
+    "frontends/translated/schemes": {
+        FRONT_END: "buffer::one",
+        SETTING: "buffer_bytes::bytes pieces_setting::text puts_may_be_late::answer",
+    },
+    "frontends/translated/shadows": {
+        FRONT_END: "segment_number shadows_are_kept",
+        THREAD: "shadows uses valid",
+    },
+    "frontends/translated/task": {FRONT_END: "g_cells translated_task::made"},
+    "frontends/translated/teams": {FRONT_END: "images teams::all"},
+    "frontends/translated/together": {FRONT_END: "together::all"},
+    "frontends/translated/watches": {FRONT_END: "watches::all watches_count"},
+    "src/api/archive_links": {CONSTANT: "g_linked"},
+    "src/base/counters": {PROCESS: "g_tallies"},
+    "src/base/log": {SETTING: "log::threshold"},
+    "src/base/naming": {PROCESS: "g_naming"},
+    "src/base/status": {THREAD: "last_text"},
+    "src/boot/hosted": {PROCESS: "g_host g_process"},
+    "src/boot/hosts/pmix": {PROCESS: "g_pmix"},
+    "src/epoch/epoch_access": {PROCESS: "g_kernel_count g_kernels g_kernels_mutex"},
+    "src/remote/rpc": {THREAD: "t_is_sending"},
+    "src/runtime/rank": {POINTER: "g_rank"},
+    "src/os/process": {PROCESS: "g_before"},
+    "src/os/shared_memory": {CONSTANT: "guard_bytes::bytes"},
+    "src/transport/ofi/library": {CONSTANT: "library::loaded"},
+}

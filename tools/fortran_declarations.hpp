@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the declarations of a Fortran file, as far as the file itself tells. A name that comes from
+// a module of another file is not known. Never fails.
+#pragma once
+
+#include "fortran_names.hpp"
+#include "fortran_source.hpp"
+#include "program_units.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arauto::tools {
+
+class FortranDeclarations {
+  public:
+    /// Takes the next item of the file.
+    void take(const Item& item);
+    /// What can be named behind that item.
+    [[nodiscard]] const FortranNames& names() const { return names_; }
+    /// Which arguments of the procedures of the file, from 0 on, are coarrays that are not
+    /// allocatable and whose types have pointer or allocatable components.
+    [[nodiscard]] const std::map<std::string, std::vector<size_t>, std::less<>>&
+    coarray_arguments() const {
+        return coarray_arguments_;
+    }
+    /// What the last item declared that is a local allocatable coarray of a recursive procedure.
+    [[nodiscard]] const std::vector<std::string>& shared_coarrays() const { return shared_; }
+    /// Whether the last item began a function or a module, or was a declaration.
+    [[nodiscard]] bool was_declaration() const { return was_declaration_; }
+
+  private:
+    void close_unit();
+    void note_arguments();
+    void take_use(std::string_view text);
+    void follow_units(const Item& item);
+    bool take_construct(std::string_view text);
+    void take_associate(std::string_view text);
+    bool take_type(std::string_view text);
+    void take_declaration(std::string_view text);
+    void declare(std::string_view entity, const Entity& like);
+    void take_attribute(std::string_view text);
+
+    ProgramUnits units_;
+    FortranNames names_;
+    std::map<std::string, Scope, std::less<>> modules_; // those that the file has ended
+    std::map<std::string, std::vector<size_t>, std::less<>> coarray_arguments_;
+    std::string open_type_; // whose components are being declared
+    size_t depth_ = 0; // of program units
+    std::vector<std::string> shared_;
+    bool was_declaration_ = false;
+};
+
+} // namespace arauto::tools
