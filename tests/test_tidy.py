@@ -137,6 +137,15 @@ class Tidy(unittest.TestCase):
         files = {"README.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
         self.assertEqual(faults_of(files), [])
 
+    def test_decisions_have_one_form_and_an_index(self) -> None:
+        sections = "## Context\n## Decision\n## Refused\n## Consequences\n"
+        whole = "# 0001: Locks\n\nStatus: accepted\n" + sections
+        index = {"docs/decisions/README.md": "* [0001](0001-locks.md): Locks\n"}
+        for text in (whole.replace("Status", "State"), whole.replace("## Refused\n", "")):
+            self.assert_found("in this order", {"docs/decisions/0001-locks.md": text, **index})
+        self.assert_found("no line for this", {"docs/decisions/0001-locks.md": whole})
+        self.assertEqual(faults_of({"docs/decisions/0001-locks.md": whole, **index}), [])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -51,6 +51,8 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 NAMED_PATH = re.compile(
     r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
 )
+DECISION_SECTIONS = ["## Context", "## Decision", "## Refused", "## Consequences"]
+DECISION_PART = re.compile(r"# \d{4}: |Status: |##? .*")
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,25 @@ def check_documents(top: Path) -> Iterator[Fault]:
                 if not target.exists():
                     text = f"this points to {target.relative_to(top)}, which is not there"
                     yield Fault(path.relative_to(top), number, text)
+
+
+def check_decisions(top: Path) -> Iterator[Fault]:
+    """Decisions have the same parts in the same order, and the index has their titles."""
+    folder = top / "docs" / "decisions"
+    index = folder / "README.md"
+    entries = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+    for path in sorted(folder.glob("[0-9]*.md")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found = [match for line in lines if (match := DECISION_PART.match(line))]
+        number = path.name[:4]
+        expected = [f"# {number}: ", "Status: ", *DECISION_SECTIONS]
+        if [match.group() for match in found] != expected:
+            text = f"a decision has these parts in this order: {', '.join(expected)}"
+            yield Fault(path.relative_to(top), 1, text)
+            continue
+        title = found[0].string.removeprefix(expected[0])
+        if f"* [{number}]({path.name}): {title}" not in entries:
+            yield Fault(path.relative_to(top), 1, "docs/decisions/README.md has no line for this")
 
 
 def check_lines(path: Path, lines: list[str]) -> Iterator[Fault]:
@@ -258,6 +279,7 @@ def check_all(top: Path) -> list[Fault]:
     faults += check_table()
     faults += check_rooms(top)
     faults += check_documents(top)
+    faults += check_decisions(top)
     return faults
 
 
