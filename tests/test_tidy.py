@@ -137,6 +137,12 @@ class Tidy(unittest.TestCase):
         files = {"README.md": good, "docs/a.md": "", "src/os/a.cpp": "\n", **ROOM}
         self.assertEqual(faults_of(files), [])
 
+    def test_long_lines_of_documents_are_found(self) -> None:
+        long = "word " * 30 + "\n"
+        self.assert_found("characters", {"docs/guide/a.md": long})
+        self.assert_found("characters", {"README.md": "```\n```\n" + long})
+        self.assertEqual(faults_of({"docs/guide/a.md": "```\n" + long + "```\n"}), [])
+
     def test_decisions_have_one_form_and_an_index(self) -> None:
         sections = "## Context\n## Decision\n## Refused\n## Consequences\n"
         whole = "# 0001: Locks\n\nStatus: accepted\n" + sections

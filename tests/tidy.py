@@ -42,6 +42,8 @@ LINE_MAX = {".hpp": 100, ".cpp": 100, ".h": 100, ".c": 100, ".py": 100, ".f90": 
 FILE_LINES_MAX = 600
 FUNCTION_LINES_MAX = 70
 SOURCES = (".hpp", ".cpp", ".h", ".c", ".py", ".f90", ".sh", ".cmake")
+DOCUMENT_MAX = 120
+WIDE_DOCUMENTS = ("docs/api/", "docs/commands/", "docs/specs/")  # written before that rule
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b")
 PAIR = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
@@ -143,6 +145,19 @@ def check_documents(top: Path) -> Iterator[Fault]:
                 if not target.exists():
                     text = f"this points to {target.relative_to(top)}, which is not there"
                     yield Fault(path.relative_to(top), number, text)
+
+
+def check_document_lines(top: Path) -> Iterator[Fault]:
+    """Lines of documents have a limit, but in code, which keeps the form of its own language."""
+    for document in sorted([*top.glob("*.md"), *(top / "docs").rglob("*.md")]):
+        path, in_code = document.relative_to(top), False
+        if path.as_posix().startswith(WIDE_DOCUMENTS):
+            continue
+        for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
+            in_code ^= line.startswith("```")
+            if len(line) > DOCUMENT_MAX and not in_code:
+                text = f"the line has {len(line)} characters, at most {DOCUMENT_MAX} are allowed"
+                yield Fault(path, number, text)
 
 
 def check_decisions(top: Path) -> Iterator[Fault]:
@@ -279,6 +294,7 @@ def check_all(top: Path) -> list[Fault]:
     faults += check_table()
     faults += check_rooms(top)
     faults += check_documents(top)
+    faults += check_document_lines(top)
     faults += check_decisions(top)
     return faults
 
