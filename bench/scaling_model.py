@@ -117,7 +117,7 @@ def pscw_time(net: Network, neighbours: int) -> float:
 
 
 def start_time(net: Network, job: Job) -> float:
-    """Two meetings of the host, by its own tree, and questions: three, and one for each peer."""
+    """Two barriers of the launcher, by its own tree, and three questions, and one for each peer."""
     peers = 2 * job.rounds + 4
     return 2 * 2 * job.rounds * net.way(64) + (3 + peers) * 2 * net.trip()
 
@@ -134,7 +134,7 @@ def locks_time(trips: int, stores: int) -> Callable[[Network, Job], float]:
 
 PROTOCOLS = [
     Protocol("start-up", "", lambda j, _: 5, lambda j, _: 216, start_time,
-             "2 meetings of the host, 3 + peers questions"),
+             "2 barriers of the launcher, 3 + peers questions"),
     Protocol("barrier, MPI fence", "barrier", lambda j, _: j.rounds, lambda j, _: j.rounds * WORD,
              barrier_time, "R messages per node"),
     Protocol("allreduce of 8 B", "allreduce of 8 B", lambda j, _: j.rounds,
@@ -171,11 +171,11 @@ HALOS = [(4, 8), (4, 1024), (4, 65_536), (4, 1_048_576), (6, 8), (6, 1024), (6, 
 LINEAR: list[tuple[str, str, Callable[[Network, Job], float]]] = [
     ("lock_all, or exclusive epochs, of all at a time", "2 words of each, to one gate",
      lambda n, j: 2 * j.ranks * n.gap),
-    ("queue lock, 64 who want it at a time", "64 compare-and-swaps of each",
+    ("queue lock, 64 ranks at a time", "64 compare-and-swaps of each",
      lambda n, j: 64 * 64 * n.gap),
     ("broadcast, each 64 KiB", "a read of 64 KiB by each node, at the root",
      lambda n, j: (j.nodes - 1) * 65_536 * n.stream),
-    ("reduction longer than 2 KiB, each 64 KiB", "each node reads each other's, a share a rank",
+    ("reduction longer than 2 KiB, each 64 KiB", "each node reads each other's",
      lambda n, j: max((j.nodes - 1) * n.trip(), (j.nodes - 1) * 65_536 * n.stream)),
     ("allgather of 64 B", "5 R messages and 64 p B per node",
      lambda n, j: gather_time(n, j, 64, 3)),
@@ -214,20 +214,18 @@ KEPT = [
     Kept("endpoint state of the network library", lambda j: 0, lambda j, used: used * 10 * 1024,
          "measured; its buffers apart"),
     Kept("which ranks are on which node", lambda j: j.nodes * 52, lambda j, used: j.nodes * 52,
-         "12 B and an entry of a hash table for each node"),
+         "a hash table"),
     Kept("blocks of images", lambda j: j.ranks * 512, lambda j, used: (used + 1) * PAGE,
-         "512 B each, per node, not per process"),
-    Kept("counts of pairs", lambda j: j.ranks * 64, lambda j, used: used * PAGE,
-         "`team/pairwise.cpp`"),
-    Kept("calls of pairs", lambda j: j.ranks * WORD, calls_resident, "`team/pairwise.cpp`"),
+         "once per node"),
+    Kept("counts of pairs", lambda j: j.ranks * 64, lambda j, used: used * PAGE, "SYNC IMAGES"),
+    Kept("calls of pairs", lambda j: j.ranks * WORD, calls_resident, "SYNC IMAGES"),
     Kept("the world's team", lambda j: 2 * j.ranks * 4 + slots(j.levels) + (256 << 10),
-         lambda j, used: slots(j.rounds) + 3 * PAGE, "`team/team.cpp`"),
+         lambda j, used: slots(j.rounds) + 3 * PAGE, "teams"),
     Kept("each epochs object", lambda j: j.ranks * 256, lambda j, used: (used + 2) * PAGE,
-         "`epoch/epochs.cpp`"),
-    Kept("requests of epochs", lambda j: 64 << 10, lambda j, used: 64 << 10,
-         "`epoch/epoch_request.cpp`"),
-    Kept("Fortran: who has attached events", lambda j: j.ranks * 33, attached_resident,
-         "gfortran, once it has put"),
+         "epochs"),
+    Kept("requests of epochs", lambda j: 64 << 10, lambda j, used: 64 << 10, "epochs"),
+    Kept("attached events", lambda j: j.ranks * 33, attached_resident,
+         "after a put"),
 ]  # fmt: skip
 
 
@@ -286,12 +284,11 @@ def halos_table(networks: list[Network]) -> str:
 
 
 def memory_table(used: int = 8) -> str:
-    rows = []
-    for each in KEPT:
-        cells = [f"{amount(each.resident(Job(p), used))} of {amount(each.space(Job(p)))}"
-                 if each.space(Job(p)) else amount(each.resident(Job(p), used))
-                 for p in SIZES]  # fmt: skip
-        rows.append([each.title, *cells, each.source])
+    def cell(each: Kept, job: Job) -> str:
+        resident, space = each.resident(job, used), each.space(job)
+        return f"{amount(resident)} of {amount(space)}" if space > resident else amount(resident)
+
+    rows = [[each.title, *(cell(each, Job(p)) for p in SIZES), each.source] for each in KEPT]
     sums = [amount(sum(each.resident(Job(p), used) for each in KEPT)) for p in SIZES]
     rows.append(["sum of what is resident", *sums, ""])
     return table([*sizes_head([f"kept with {used} peers"]), "where"], rows)

@@ -156,8 +156,17 @@ class Tidy(unittest.TestCase):
 
     def test_a_document_may_be_long_while_the_table_says_so(self) -> None:
         line = "word " * 30 + "\n"
-        self.assertEqual(faults_of({"docs/guide/a.md": line, "docs/guide/b.md": "short\n"}), [])
-        self.assert_found("take it out", {"docs/guide/a.md": "short\n"})
+        self.assertEqual(faults_of({"docs/specs/a.md": line, "docs/specs/b.md": "short\n"}), [])
+        self.assert_found("take it out", {"docs/specs/a.md": "short\n"})
+
+    def test_decisions_have_one_form_and_an_index(self) -> None:
+        sections = "## Context\n## Decision\n## Refused\n## Consequences\n"
+        whole = "# 0001: Locks\n\nStatus: accepted\n" + sections
+        index = {"docs/decisions/README.md": "* [0001](0001-locks.md): Locks\n"}
+        for text in (whole.replace("Status", "State"), whole.replace("## Refused\n", "")):
+            self.assert_found("in this order", {"docs/decisions/0001-locks.md": text, **index})
+        self.assert_found("no line for this", {"docs/decisions/0001-locks.md": whole})
+        self.assertEqual(faults_of({"docs/decisions/0001-locks.md": whole, **index}), [])
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a process finds out its rank, the size of its job and the job's memory, whether this
 // project's launcher, a launcher of the system or another programming model has started it. Called
-// once, by core/runtime.
+// once, by job/life_cycle.
 #pragma once
 
 #include "boot/job.hpp"

@@ -24,3 +24,8 @@ set_tests_properties(
 add_test(NAME bench.guide COMMAND "${Python3_EXECUTABLE}" test_guide.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(bench.guide PROPERTIES TIMEOUT 180 PROCESSORS 2 ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}")
+
+# The plots of the pages, drawn from their tables.
+add_test(NAME bench.page_plots COMMAND "${Python3_EXECUTABLE}" test_page_plots.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(bench.page_plots PROPERTIES TIMEOUT 60)

@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Draws the plots of the pages in docs/ from the tables that stand in them, as SVG:
+
+    page_plots.py [--write | --check]
+
+A comment right before a table asks for a plot of it:
+
+    <!-- plot ../pictures/x.svg | title | unit | log | rows=1-6 | bars=2,4 | floor=3 -->
+
+Each row of the table is a group of bars, one for each column in `bars` (counted from 1; the first
+column is the label). `floor` draws a line across the group instead. A cell counts by the first
+number in it; a cell without one has no bar. --write draws, --check fails when a picture is not the
+one that its table gives. Colours follow the reader's choice of light or dark."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PLOT = re.compile(r"<!-- plot (?P<picture>\S+\.svg) \| (?P<options>.*?) -->")
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+WIDTH, LEFT, RIGHT = 800, 250, 70  # RIGHT is for the number behind the longest bar
+BAR, GROUP_GAP, TOP = 13, 12, 66
+STYLE = """
+  text { font: 12px system-ui, sans-serif; fill: #1f2328 }
+  .title { font-size: 14px; font-weight: 600 }
+  .value { font-size: 11px; fill: #59636e }
+  .grid { stroke: #d1d9e0 }
+  .floor { stroke: #cf222e; stroke-width: 2 }
+  .s0 { fill: #0969da } .s1 { fill: #9a6dd7 } .s2 { fill: #bf8700 } .s3 { fill: #6e7781 }
+  .s4 { fill: #2da44e } .s5 { fill: #d4679b }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #f0f6fc } .value { fill: #9198a1 } .grid { stroke: #3d444d }
+    .floor { stroke: #f85149 }
+    .s0 { fill: #4493f8 } .s1 { fill: #ab7df8 } .s2 { fill: #d29922 } .s3 { fill: #9198a1 }
+    .s4 { fill: #3fb950 } .s5 { fill: #db61a2 }
+  }
+"""
+
+
+@dataclass
+class Plot:
+    """A table as it is drawn: for each row its label, its bars and, perhaps, its floor."""
+
+    title: str
+    unit: str
+    is_log: bool
+    names: list[str]
+    floor_name: str
+    groups: list[tuple[str, list[float | None], float | None]]
+
+    def values(self) -> list[float]:
+        bars = [value for _, group, _ in self.groups for value in group]
+        floors = [floor for _, _, floor in self.groups]
+        return [value for value in bars + floors if value]
+
+    def start(self) -> float:
+        return 10 ** math.floor(math.log10(min(self.values()))) if self.is_log else 0.0
+
+    def x(self, value: float) -> float:
+        """Where a value lies."""
+        start, end = self.start(), max(self.values())
+        part = (
+            math.log(value / start) / math.log(end / start)
+            if self.is_log
+            else (value - start) / (end - start)
+        )
+        return LEFT + part * (WIDTH - LEFT - RIGHT)
+
+    def ticks(self) -> list[float]:
+        if self.is_log:
+            first, last = math.log10(self.start()), math.log10(max(self.values()))
+            return [10.0**power for power in range(round(first), math.floor(last) + 1)]
+        step = 10 ** math.floor(math.log10(max(self.values())))
+        step = next(s for s in (step / 5, step / 2, step, 2 * step) if max(self.values()) / s <= 6)
+        return [step * i for i in range(int(max(self.values()) / step) + 1)]
+
+
+def cells_of(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def number_of(cell: str) -> float | None:
+    match = NUMBER.search(cell)
+    return float(match.group().replace(",", "")) if match else None
+
+
+def text_of(value: float) -> str:
+    return f"{value:.6g}" if value < 1000 else f"{value:,.0f}"
+
+
+def plain(cell: str) -> str:
+    """Without Markdown's marks and footnotes."""
+    return re.sub(r"\[\^\w+\]|[`*]", "", cell).strip()
+
+
+def plot_of(options: str, table: list[str]) -> Plot:
+    title, unit, *rest = (option.strip() for option in options.split("|"))
+    chosen = dict(option.split("=") for option in rest if "=" in option)
+    head, rows = cells_of(table[0]), [cells_of(line) for line in table[2:]]
+    if "rows" in chosen:
+        first, last = (int(word) for word in chosen["rows"].split("-"))
+        rows = rows[first - 1 : last]
+    bars = [int(word) - 1 for word in chosen["bars"].split(",")]
+    floor = int(chosen["floor"]) - 1 if "floor" in chosen else None
+    groups = []
+    for row in rows:
+        at_floor = number_of(row[floor]) if floor is not None else None
+        groups.append((plain(row[0]), [number_of(row[bar]) for bar in bars], at_floor))
+    floor_name = plain(head[floor]) if floor is not None else ""
+    return Plot(title, unit, "log" in rest, [plain(head[b]) for b in bars], floor_name, groups)
+
+
+def legend(plot: Plot) -> list[str]:
+    out, x = [], 12.0
+    for i, name in enumerate(plot.names):
+        out.append(f'<rect class="s{i}" x="{x:.0f}" y="36" width="11" height="11" rx="2"/>')
+        out.append(f'<text x="{x + 16:.0f}" y="46">{escape(name)}</text>')
+        x += 36 + 6.8 * len(name)
+    if plot.floor_name:
+        out.append(f'<path class="floor" d="M{x + 5:.0f} 35v13"/>')
+        out.append(f'<text x="{x + 16:.0f}" y="46">{escape(plot.floor_name)}</text>')
+    return out
+
+
+def group_of(plot: Plot, group: tuple[str, list[float | None], float | None], y: int) -> list[str]:
+    label, values, floor = group
+    middle = y + len(values) * BAR / 2 + 4
+    out = [f'<text x="{LEFT - 10}" y="{middle:.0f}" text-anchor="end">{escape(label)}</text>']
+    for i, value in enumerate(values):
+        if value is None:
+            continue
+        length, top = max(plot.x(value) - LEFT, 1), y + i * BAR
+        size = f'width="{length:.1f}" height="{BAR - 2}"'
+        out.append(f'<rect class="s{i}" x="{LEFT}" y="{top}" {size} rx="2"/>')
+        x = LEFT + length + 5
+        if floor and x - 5 <= plot.x(floor) < x + 30:
+            x = plot.x(floor) + 5
+        out.append(f'<text class="value" x="{x:.1f}" y="{top + 10}">{text_of(value)}</text>')
+    if floor:
+        height = len(values) * BAR + 2
+        out.append(f'<path class="floor" d="M{plot.x(floor):.1f} {y - 2}v{height}"/>')
+    return out
+
+
+def draw(plot: Plot) -> str:
+    step = len(plot.names) * BAR + GROUP_GAP
+    bottom = TOP + len(plot.groups) * step
+    height = bottom + 24
+    scale = f"{plot.unit}, logarithmic" if plot.is_log else plot.unit
+    body = [f'<text class="title" x="12" y="22">{escape(plot.title)} ({escape(scale)})</text>']
+    for tick in plot.ticks():
+        x = plot.x(tick) if tick else LEFT
+        body.append(f'<path class="grid" d="M{x:.1f} {TOP - 6}V{bottom - 4}"/>')
+        place = f'x="{x:.1f}" y="{bottom + 12}" text-anchor="middle"'
+        body.append(f'<text class="value" {place}>{text_of(tick)}</text>')
+    body += legend(plot)
+    for i, group in enumerate(plot.groups):
+        body += group_of(plot, group, TOP + i * step)
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+    name = f"<title>{escape(plot.title)}</title>"
+    return "\n".join([head, name, f"<style>{STYLE}</style>", *body, "</svg>", ""])
+
+
+def plots_of(page: Path) -> dict[Path, str]:
+    """The pictures that a page asks for, and what belongs into them."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    pictures = {}
+    for at, line in enumerate(lines):
+        if match := PLOT.fullmatch(line):
+            table = []
+            for row in lines[at + 1 :]:
+                if not row.startswith("|"):
+                    break
+                table.append(row)
+            picture = (page.parent / match["picture"]).resolve()
+            pictures[picture] = draw(plot_of(match["options"], table))
+    return pictures
+
+
+def main() -> int:
+    mode = sys.argv[1] if len(sys.argv) == 2 else ""
+    if mode not in ("--write", "--check"):
+        print(__doc__)
+        return 2
+    stale = []
+    for page in sorted(DOCS.rglob("*.md")):
+        for picture, text in plots_of(page).items():
+            if mode == "--write":
+                picture.write_text(text, encoding="utf-8")
+            elif not picture.exists() or picture.read_text(encoding="utf-8") != text:
+                stale.append(f"{picture.relative_to(DOCS.parent)}: run bench/page_plots.py --write")
+    for line in stale:
+        print(line)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
