@@ -5,6 +5,7 @@
 
 #include "accumulate_turn.hpp"
 #include "far_accumulate.hpp"
+#include "layout_cache.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 #include "real.hpp"

@@ -5,6 +5,7 @@
 
 #include "accumulate_turn.hpp"
 #include "count.hpp"
+#include "layout_cache.hpp"
 #include "wait.hpp"
 
 #include "arauto/rma.h"

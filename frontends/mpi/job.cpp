@@ -10,7 +10,7 @@
 #include "count.hpp"
 #include "far_accumulate.hpp"
 #include "job_votes.hpp"
-#include "layout.hpp"
+#include "layout_cache.hpp"
 #include "meeting.hpp"
 #include "native.hpp"
 #include "notify.hpp"

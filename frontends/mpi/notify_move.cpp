@@ -3,6 +3,7 @@
 // See notify_move.hpp.
 #include "notify_move.hpp"
 
+#include "layout_cache.hpp"
 #include "notify.hpp"
 
 #include "arauto/mpix.h"

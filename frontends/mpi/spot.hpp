@@ -7,6 +7,7 @@
 
 #include "copy.hpp"
 #include "count.hpp"
+#include "layout_cache.hpp"
 #include "sync.hpp"
 #include "target.hpp"
 

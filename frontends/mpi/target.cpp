@@ -4,6 +4,7 @@
 #include "target.hpp"
 
 #include "dynamic.hpp"
+#include "layout_cache.hpp"
 #include "sync.hpp"
 
 namespace arauto::mpi {
