@@ -3,12 +3,16 @@
 // See accumulate.hpp.
 #include "accumulate.hpp"
 
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "far_accumulate.hpp"
 #include "layout_cache.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "rma.hpp"
 #include "spot.hpp"
 
@@ -17,8 +21,6 @@
 
 namespace arauto::mpi {
 namespace {
-
-constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed at a time
 
 /// Both sides, checked.
 struct Prepared {
@@ -100,26 +102,6 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
         }
     }
     return status;
-}
-
-/// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.
-bool apply_to_copy(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    alignas(64) static thread_local char copy[kBufferBytes];
-    Piece through = piece;
-    through.origin = 0;
-    through.origin_stride = piece.bytes;
-    if (!move_foreign(Direction::get, target, through, copy)) {
-        return false;
-    }
-    apply_blocks(operand.plan.apply,
-                 {copy, operand.address + piece.origin, piece.count, piece.bytes,
-                  piece.origin_stride, element_count(operand.plan.basic, piece.bytes)});
-    return move_foreign(Direction::put, target, through, copy);
-}
-
-bool apply_foreign(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    return cut_piece(piece, kBufferBytes, basic_bytes(operand.plan.basic),
-                     [&](const Piece& part) { return apply_to_copy(operand, target, part); });
 }
 
 /// The turn, what is fetched, and what is changed.
@@ -229,33 +211,6 @@ int record_empty(Window& window,
                ? record_move(window, Direction::put, nothing, target, wanted.call, deferral)
                : MPI_SUCCESS;
 }
-
-} // namespace
-
-bool apply_now(const Operand& operand, const Target& target) noexcept {
-    const AccumulatePlan& plan = operand.plan;
-    if (plan.origin->is_dense && plan.target->is_dense && target.direct != nullptr) {
-        const int64_t bytes =
-            std::min(plan.origin->size * operand.count, plan.target->size * target.count);
-        plan.apply(target.direct + plan.target->true_lower_bound,
-                   operand.address + plan.origin->true_lower_bound,
-                   element_count(plan.basic, bytes));
-        return true;
-    }
-    Walk walk({*plan.origin, operand.count, 0}, {*plan.target, target.count, 0});
-    for (Piece piece; walk.next(piece);) {
-        if (target.direct != nullptr) [[likely]] {
-            apply_blocks(plan.apply, {target.direct + piece.target, operand.address + piece.origin,
-                                      piece.count, piece.target_stride, piece.origin_stride,
-                                      element_count(plan.basic, piece.bytes)});
-        } else if (!apply_foreign(operand, target, piece)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-namespace {
 
 /// What is not as simple.
 [[gnu::noinline]] int

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Fetch_and_op, which is an accumulate of one element, and MPI_Compare_and_swap.
 #include "accumulate.hpp"
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "far_accumulate.hpp"
 #include "move.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "spot.hpp"
 
 #include "arauto/status.h"
@@ -16,11 +20,6 @@ namespace arauto::mpi {
 namespace {
 
 constexpr const char* kSwap = "MPI_Compare_and_swap";
-
-bool may_swap(Basic basic) noexcept {
-    return is_integer(basic) || basic == Basic::kByte ||
-           (basic >= Basic::kBool8 && basic <= Basic::kBool64);
-}
 
 /// What MPI_Compare_and_swap is given, without the place.
 struct Swap {
@@ -122,19 +121,6 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
 }
 
 } // namespace
-
-bool may_swap(const Layout& layout) noexcept {
-    return layout.is_predefined && may_swap(layout.basic) && layout.size <= kSwapBytesMax;
-}
-
-bool swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept {
-    const Layout& layout = *target.layout;
-    if (!move_now(Direction::get, {result, &layout, 1}, target)) {
-        return false;
-    }
-    const bool is_swapped = std::memcmp(result, expected, static_cast<size_t>(layout.size)) == 0;
-    return !is_swapped || move_now(Direction::put, {desired, &layout, 1}, target);
-}
 
 } // namespace arauto::mpi
 

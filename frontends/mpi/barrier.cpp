@@ -4,34 +4,11 @@
 // MPIs look without end for the others while those wait for the core (milliseconds a barrier), or
 // for who serves their accumulates. Elsewhere the MPI's own is used.
 #include "count.hpp"
-#include "meeting.hpp"
+#include "errors.hpp"
+#include "job.hpp"
 #include "real.hpp"
-#include "wait.hpp"
-#include "window.hpp"
-
-namespace arauto::mpi {
-
-bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
-    if (team.is_spread) {
-        return arauto_team_barrier(team.handle) >= 0;
-    }
-    MeetingPlace& place = *where;
-    const auto all = static_cast<uint64_t>(team.size) * number;
-    if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
-        place.generation.store(number,
-                               std::memory_order_release); // PAIR meeting.generation: all in
-        ring(place.bell);
-        return true;
-    }
-    return wait_for(
-        [&] {
-            return place.generation.load(std::memory_order_acquire) >=
-                   number; // PAIR meeting.generation: wait
-        },
-        [&] { return ended_member(team) >= 0; }, &place.bell);
-}
-
-} // namespace arauto::mpi
+#include "shared_barrier.hpp"
+#include "team.hpp"
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 

@@ -6,6 +6,9 @@
 #include "create.hpp"
 
 #include "count.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
+#include "make_team.hpp"
 #include "native.hpp"
 #include "notify.hpp"
 #include "real.hpp"
@@ -13,7 +16,6 @@
 #include "reorder.hpp"
 #include "request.hpp"
 #include "serve.hpp"
-#include "sync.hpp"
 
 #include "arauto/info.h"
 #include "arauto/rma.h"

@@ -3,7 +3,9 @@
 // See dynamic.hpp. A reader that met a change looks again: the version is odd during one.
 #include "dynamic.hpp"
 
+#include "errors.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "wait.hpp"
 
 #include "arauto/atomic.h"
@@ -41,7 +43,7 @@ Region* find_region(const Window& window, uint64_t address) noexcept {
 }
 
 template <typename Change> void change_regions(const Window& window, Change change) noexcept {
-    Count& version = window.mine().region_version;
+    std::atomic<uint64_t>& version = window.mine().region_version;
     version.fetch_add(1, std::memory_order_acq_rel);
     std::atomic_thread_fence(std::memory_order_release); // PAIR regions.version: begin
     change(window.mine().region_count);

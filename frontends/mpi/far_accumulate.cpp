@@ -3,7 +3,7 @@
 // See far_accumulate.hpp.
 #include "far_accumulate.hpp"
 
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
 #include "count.hpp"
 #include "layout_cache.hpp"
 #include "wait.hpp"

@@ -6,9 +6,9 @@
 // closes.
 #pragma once
 
-#include "accumulate.hpp"
 #include "job.hpp"
 #include "move.hpp"
+#include "operate.hpp"
 
 #include "arauto/service.h"
 

@@ -3,7 +3,9 @@
 // What a window tells about itself where the native handle would tell of a window of no bytes.
 #include "info.hpp"
 
+#include "errors.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 
 #include <cstring>
 

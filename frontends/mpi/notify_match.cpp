@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Making the requests that notifications complete, and probing for
-// notifications.
-#include "notify.hpp"
+// Making the requests that notifications complete, and probing for notifications.
+#include "errors.hpp"
+#include "notices.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
 #include "request.hpp"
 

@@ -3,8 +3,10 @@
 // See notify_move.hpp.
 #include "notify_move.hpp"
 
+#include "errors.hpp"
 #include "layout_cache.hpp"
-#include "notify.hpp"
+#include "notices.hpp"
+#include "registry.hpp"
 
 #include "arauto/mpix.h"
 

@@ -4,12 +4,13 @@
 // multiple of 16 bytes, unless they are private: then the window keeps copies of the layouts.
 #include "record.hpp"
 
-#include "accumulate.hpp"
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
 #include "dynamic.hpp"
+#include "epoch.hpp"
 #include "far_accumulate.hpp"
 #include "serve.hpp"
-#include "sync.hpp"
+#include "wait.hpp"
 
 #include "arauto/rma.h"
 

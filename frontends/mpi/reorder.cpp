@@ -3,8 +3,10 @@
 // See reorder.hpp; and the calls that set and tell a window's info.
 #include "reorder.hpp"
 
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync.hpp"
+#include "registry.hpp"
 
 #include <cstring>
 

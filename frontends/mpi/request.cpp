@@ -5,13 +5,14 @@
 // theirs.
 #include "request.hpp"
 
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "job.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
-#include "rma.hpp"
-#include "sync.hpp"
-#include "wait.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 
 namespace arauto::mpi {

@@ -4,6 +4,7 @@
 #include "rma.hpp"
 
 #include "real.hpp"
+#include "registry.hpp"
 #include "spot.hpp"
 
 namespace arauto::mpi {

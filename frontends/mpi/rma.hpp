@@ -3,6 +3,7 @@
 // Put and get on windows of ours.
 #pragma once
 
+#include "errors.hpp"
 #include "record.hpp"
 #include "request.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "copy.hpp"
 #include "count.hpp"
+#include "epoch.hpp"
 #include "layout_cache.hpp"
-#include "sync.hpp"
 #include "target.hpp"
 
 #include <climits>

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Post, start, complete and wait.
 #include "count.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync_form.hpp"
+#include "registry.hpp"
+#include "sync.hpp"
 #include "wait.hpp"
 
 #include <numeric>

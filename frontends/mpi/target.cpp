@@ -4,8 +4,9 @@
 #include "target.hpp"
 
 #include "dynamic.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "layout_cache.hpp"
-#include "sync.hpp"
 
 namespace arauto::mpi {
 namespace {

@@ -5,8 +5,8 @@
 // or of an access to its private memory), then it sleeps. A wait for a process that has died ends.
 #pragma once
 
-#include "bell.hpp"
 #include "count.hpp"
+#include "doorbell.hpp"
 #include "job.hpp"
 
 namespace arauto::mpi {
@@ -29,9 +29,6 @@ inline constexpr int kTurnsBetweenRollCalls = 64;
 
 /// Whether a process of the node has ended, one way or another; looks only, and is cheap.
 [[nodiscard]] bool somebody_ended() noexcept;
-
-/// The first member that has ended, as a rank in the team; -1: all are running.
-[[nodiscard]] int ended_member(const Team& team) noexcept;
 
 /// Sleeps once, unless `ready()`. @return whether it was
 template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noexcept {

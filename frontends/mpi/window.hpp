@@ -6,14 +6,15 @@
 // business.
 #pragma once
 
-#include "count.hpp"
 #include "job.hpp"
-#include "meeting.hpp"
 #include "mpi.hpp"
-#include "turn.hpp"
+#include "shared_barrier.hpp"
+#include "team.hpp"
 
+#include "arauto/counters.h"
 #include "arauto/epoch.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace arauto::mpi {
@@ -46,7 +47,7 @@ inline constexpr uint32_t kRegionsMax = 16384;
 struct Control {
     Place place;
     MeetingPlace meeting; // of rank 0 only: where members meet
-    alignas(64) Count region_version; // odd while the regions change
+    alignas(64) std::atomic<uint64_t> region_version; // odd while the regions change
     uint32_t region_count;
     alignas(64) Region regions[];
 };
@@ -57,6 +58,7 @@ enum class Flavor : uint8_t { create, allocate, dynamic, shared };
 enum class Access : uint8_t { none, fence, started, locks, everybody };
 
 struct Kept;
+struct Notices;
 struct Window;
 
 /// Where the data is of a member on another node. Nowhere, when that node does not answer.
@@ -88,6 +90,7 @@ struct Window {
     std::mutex mutex; // of the epochs, and of the regions, when several threads may call
     Kept* kept = nullptr; // by operations that are recorded
     std::mutex kept_mutex;
+    Notices* notices = nullptr; // what it has for notified communication
     MPI_Group group = MPI_GROUP_NULL; // its members
     void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
     void* base = nullptr; // as the program sees its own part
@@ -114,56 +117,8 @@ struct Window {
     [[nodiscard]] Region* regions(int member) const noexcept { return control(member).regions; }
 };
 
-/// Null when the window is the MPI's own, or none.
-[[nodiscard]] Window* look_up_window(MPI_Win handle) noexcept;
-
-/// Whether the handle was a window of ours that has been freed, and is no other's yet.
-[[nodiscard]] bool is_freed_window(MPI_Win handle) noexcept;
-
-/// The MPI has given out this handle for a window of its own.
-void forget_freed_window(MPI_Win handle) noexcept;
-
-/// The same. A copy of a handle that has been freed becomes MPI_WIN_NULL, which the MPI refuses: to
-/// some MPIs a handle is a pointer.
-[[nodiscard]] inline Window* find_window(MPI_Win& handle) noexcept {
-    Window* const window = look_up_window(handle);
-    if (window == nullptr && is_freed_window(handle)) [[unlikely]] {
-        handle = MPI_WIN_NULL;
-    }
-    return window;
-}
-void add_window(MPI_Win handle, Window* window) noexcept;
-void remove_window(MPI_Win handle, Window* window) noexcept;
-
 /// All members have called it; what they wrote is visible to all. @return false: one has ended
 /// @param counter  of the call that they do it in
 bool meet_members(Window& window, arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
-
-/// What is raised when a process ended that is waited for.
-#if defined(MPIX_ERR_PROC_FAILED)
-inline constexpr int kProcessEnded = MPIX_ERR_PROC_FAILED;
-#else
-inline constexpr int kProcessEnded = MPI_ERR_OTHER;
-#endif
-
-/// Raises it: one of the window's processes ended while the call waited.
-int fail_ended(const Window& window, const char* call) noexcept;
-
-/// Raises an error of the class at the window's error handler; the MPI gives the sentence as the
-/// text of the code that is returned.
-[[gnu::format(printf, 3, 4)]] int
-fail(const Window& window, int error_class, const char* format, ...) noexcept;
-
-/// For a place of the caller that something is to be stored at. @return an error that has been
-/// raised when it is a null pointer
-[[nodiscard]] int
-check_place(const Window& window, const void* place, const char* call, const char* what) noexcept;
-
-/// The same at a communicator's.
-[[gnu::format(printf, 3, 4)]] int
-fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept;
-
-/// The MPI has gone, and with it the codes that it gave for our errors.
-void forget_error_codes() noexcept;
 
 } // namespace arauto::mpi

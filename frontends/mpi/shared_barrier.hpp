@@ -3,14 +3,17 @@
 // A barrier by one counter in shared memory, for processes that outnumber the cores.
 #pragma once
 
-#include "turn.hpp"
+#include "doorbell.hpp"
+
+#include <atomic>
+#include <cstdint>
 
 namespace arauto::mpi {
 
 /// Zero at first.
 struct alignas(64) MeetingPlace {
-    Count arrivals;
-    alignas(64) Count generation;
+    std::atomic<uint64_t> arrivals;
+    alignas(64) std::atomic<uint64_t> generation;
     Bell bell;
 };
 

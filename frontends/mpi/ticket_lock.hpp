@@ -14,7 +14,7 @@
 // The lock may lie on another node: `Words` are its words, near or far.
 #pragma once
 
-#include "bell.hpp"
+#include "doorbell.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -103,7 +103,7 @@ template <typename Words> [[nodiscard]] uint64_t try_claim(const Words& words, i
 /// @return a ticket whose turn it is; kNoTicket: the lock is not free
 template <typename Words>
 [[nodiscard, gnu::always_inline]] inline uint64_t try_enter(const Words& words,
-                                                           int owner) noexcept {
+                                                            int owner) noexcept {
     const uint64_t ticket = words.load(kServing);
     const uint64_t claim = words.load(claim_at(ticket));
     return !is_claimed(claim, ticket) &&

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See bell.hpp.
-#include "bell.hpp"
+// See doorbell.hpp.
+#include "doorbell.hpp"
 
 #include "count.hpp"
 #include "job.hpp"

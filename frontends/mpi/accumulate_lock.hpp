@@ -4,10 +4,23 @@
 #pragma once
 
 #include "job.hpp"
-#include "wait.hpp"
+#include "ticket_lock.hpp"
 
 namespace arauto::mpi {
 
+/// Of each process, in shared memory.
+struct ProcessBlock {
+    TurnLock accumulate; // held while somebody changes memory of this process by an accumulate
+};
+
+/// Null: the process is on another node.
+[[nodiscard]] inline ProcessBlock* block_of(int job_rank) noexcept {
+    const Job& all = job();
+    if (!all.is_spread) [[likely]] {
+        return reinterpret_cast<ProcessBlock*>(all.heap0 + all.stride * job_rank);
+    }
+    return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
+}
 /// Turns that this thread holds or waits for. While it waits it makes progress, and may so come to
 /// a recorded operation that needs a turn too: that one must not wait behind this thread's own.
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_turns = 0;
