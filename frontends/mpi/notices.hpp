@@ -9,7 +9,8 @@
 #include "arauto/board.h"
 #include "arauto/notify.h"
 
-#include <deque>
+#include <atomic>
+#include <cstdint>
 
 namespace arauto::mpi {
 
@@ -43,7 +44,6 @@ struct Notices {
     MPI_Count most_value;
     uint64_t looks_in_vain; // at counters, since one was not as before
     uint64_t seen; // at the last look
-    std::deque<arauto_match_t> held; // seen by a probe: older than all that is on the board
     NotifyRequest* oldest; // of the started requests
     NotifyRequest* newest;
 
@@ -85,11 +85,6 @@ struct Pattern {
     int source;
     int tag;
 };
-
-[[nodiscard]] inline bool matches(Pattern pattern, const arauto_match_t& match) noexcept {
-    return (pattern.source == ARAUTO_ANY_SOURCE || pattern.source == match.source) &&
-           (pattern.tag == ARAUTO_ANY_TAG || pattern.tag == match.tag);
-}
 
 /// Checks source and tag of a request or a probe.
 [[nodiscard]] int find_pattern(

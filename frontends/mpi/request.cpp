@@ -12,7 +12,6 @@
 #include "real.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <unordered_map>
 
 namespace arauto::mpi {
@@ -82,20 +81,6 @@ bool overlap(Pattern one, Pattern other) noexcept {
     return sources && tags;
 }
 
-/// From what a probe has seen: it is older than what is on the board.
-void take_held(NotifyRequest& request) noexcept {
-    std::deque<arauto_match_t>& held = request.notices->held;
-    for (auto each = held.begin(); each != held.end() && request.found < request.expected;) {
-        if (matches(request.pattern, *each)) {
-            request.last = *each;
-            ++request.found;
-            each = held.erase(each);
-        } else {
-            ++each;
-        }
-    }
-}
-
 /// @param wanted  at most what is missing
 /// @param looks  for something to come first
 void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noexcept {
@@ -114,7 +99,6 @@ void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noe
 
 /// Everything that is there for it, be it enough or not.
 void take_some(NotifyRequest& request) noexcept {
-    take_held(request);
     uint64_t there = 0;
     arauto_board_query(request.notices->board, request.pattern.source, request.pattern.tag, &there);
     const uint64_t wanted = std::min(there, request.expected - request.found);
@@ -141,9 +125,6 @@ bool try_match(NotifyRequest& request, int looks) noexcept {
     __builtin_prefetch(request.likely); // see LikelySpot
     if (notices.oldest != &request) [[unlikely]] {
         serve_older(request);
-    }
-    if (!notices.held.empty()) [[unlikely]] {
-        take_held(request);
     }
     if (request.found < request.expected) {
         take_from_board(request, request.expected - request.found, looks);
