@@ -11,11 +11,11 @@
 #include "make_team.hpp"
 #include "native.hpp"
 #include "notify.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "record.hpp"
 #include "reorder.hpp"
 #include "request.hpp"
-#include "serve.hpp"
 
 #include "arauto/info.h"
 #include "arauto/rma.h"

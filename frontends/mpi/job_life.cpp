@@ -14,7 +14,6 @@
 #include "real.hpp"
 #include "record.hpp"
 #include "request.hpp"
-#include "serve.hpp"
 
 #include "arauto/info.h"
 #include "arauto/runtime.h"
@@ -79,15 +78,20 @@ void end_job() noexcept {
     g_job.has_own_barriers = false;
     g_is_over = true;
     arauto_set_wait_hook(nullptr, nullptr);
-    stop_helping();
+    stop_progress_thread();
     arauto_finalize();
 }
 
 /// Whatever the exit status is: to a program of the MPI it means what the program says. One that
 /// leaves the MPI open does not end normally, and nobody must wait for the others then.
 void end_job_at_exit() {
+    if (g_process != getpid()) {
+        return;
+    }
+    stop_progress_thread();
+    // relaxed because of us alone
     const bool is_closed = !g_job.has_world && g_sessions.load(std::memory_order_relaxed) == 0;
-    if (g_job.ready && is_closed && g_process == getpid()) { // relaxed because of us alone
+    if (g_job.ready && is_closed) {
         end_job();
     }
 }

@@ -9,7 +9,7 @@
 #include "dynamic.hpp"
 #include "epoch.hpp"
 #include "far_accumulate.hpp"
-#include "serve.hpp"
+#include "progress.hpp"
 #include "wait.hpp"
 
 #include "arauto/rma.h"
