@@ -5,6 +5,7 @@
 
 #include "accumulate_lock.hpp"
 #include "apply.hpp"
+#include "direct_access.hpp"
 #include "epoch.hpp"
 #include "errors.hpp"
 #include "far_accumulate.hpp"
@@ -14,7 +15,6 @@
 #include "real.hpp"
 #include "registry.hpp"
 #include "rma.hpp"
-#include "spot.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -104,11 +104,11 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     return status;
 }
 
-/// The turn, what is fetched, and what is changed.
+/// The lock, what is fetched, and what is changed.
 [[gnu::cold]] void tally_accumulate(const Combination& wanted, const Prepared& prepared) noexcept {
     const arauto_counter_t counter =
         wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
-    tally(counter, kTurnWords, kTurnWords * sizeof(uint64_t));
+    tally(counter, kLockWords, kLockWords * sizeof(uint64_t));
     if (wanted.wants_result && wanted.result.count > 0) {
         tally_blocks(counter, {nullptr, prepared.result, wanted.result.count}, prepared.target);
     }
@@ -118,31 +118,32 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     }
 }
 
-/// One predefined type and operation, to a spot. @return whether it was such a case
+/// One predefined type and operation, to memory that is reached directly. @return whether it was
+/// such a case
 bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     const Operation operation = operation_of(wanted.op);
     const bool has_usual_result =
         !wanted.wants_result ||
         (wanted.result.address != nullptr && wanted.result.type == wanted.goal.type &&
          wanted.result.count == wanted.goal.count);
-    Spot spot;
+    DirectAccess direct;
     if (operation == Operation::kNotPredefined || operation == Operation::kNoOp ||
-        !has_usual_result || !find_spot(window, wanted.origin, wanted.goal, spot) ||
-        spot.layout->pairs_with_gap != nullptr ||
-        (wanted.is_single && !spot.layout->is_predefined)) {
+        !has_usual_result || !find_direct(window, wanted.origin, wanted.goal, direct) ||
+        direct.layout->pairs_with_gap != nullptr ||
+        (wanted.is_single && !direct.layout->is_predefined)) {
         return false;
     }
-    const Basic basic = spot.layout->basic;
+    const Basic basic = direct.layout->basic;
     const Apply apply = apply_of(operation, basic);
     if (apply == nullptr) {
         return false;
     }
-    const Turn turn(window.job_ranks[wanted.goal.member]);
+    const AccumulateGuard guard(window.job_ranks[wanted.goal.member]);
     if (wanted.wants_result) {
-        copy_bytes(const_cast<void*>(wanted.result.address), spot.there, spot.bytes);
+        copy_bytes(const_cast<void*>(wanted.result.address), direct.there, direct.bytes);
     }
-    apply(spot.there, wanted.origin.address,
-          element_count(basic, static_cast<int64_t>(spot.bytes)));
+    apply(direct.there, wanted.origin.address,
+          element_count(basic, static_cast<int64_t>(direct.bytes)));
     return true;
 }
 
@@ -164,7 +165,7 @@ Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
 bool accumulate_by_message(const Window& window,
                            const Combination& wanted,
                            const Prepared& prepared,
-                           const Telling& telling,
+                           const Notification& notification,
                            int& status_out) noexcept {
     arauto_status_t status = ARAUTO_OK;
     if (!accumulate_far({prepared.operation, prepared.plan, origin_of(wanted, prepared),
@@ -172,7 +173,7 @@ bool accumulate_by_message(const Window& window,
                         prepared.target, status)) {
         return false;
     }
-    if (status >= 0 && telling.tell != nullptr) {
+    if (status >= 0 && notification.post != nullptr) {
         settle_far(); // before the target is told of it
     }
     status_out = status >= 0 ? MPI_SUCCESS : fail_with(window, status, wanted.call);
@@ -183,7 +184,7 @@ bool accumulate_by_message(const Window& window,
 int accumulate_now(const Window& window,
                    const Combination& wanted,
                    const Prepared& prepared) noexcept {
-    const Turn turn(prepared.target.job_rank);
+    const AccumulateGuard guard(prepared.target.job_rank);
     const Origin result = result_of(wanted, prepared);
     if (result.layout != nullptr) {
         if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);
@@ -207,7 +208,7 @@ int record_empty(Window& window,
                  const Target& target,
                  Deferral& deferral) noexcept {
     const Origin nothing = {nullptr, &byte_layout(), 0};
-    return target.is_later && deferral.telling.tell != nullptr
+    return target.is_later && deferral.notification.post != nullptr
                ? record_move(window, Direction::put, nothing, target, wanted.call, deferral)
                : MPI_SUCCESS;
 }
@@ -229,7 +230,7 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
     }
     int status = MPI_SUCCESS;
     if (is_far(prepared.target.job_rank) &&
-        accumulate_by_message(window, wanted, prepared, deferral.telling, status)) {
+        accumulate_by_message(window, wanted, prepared, deferral.notification, status)) {
         return status;
     }
     if (g_is_counting) [[unlikely]] {

@@ -70,24 +70,24 @@ void Ticket::leave_far() const noexcept {
 
 void Ticket::look_for_dead() const noexcept {
     if (lock_ != nullptr) {
-        pass_dead_turns(*lock_);
+        pass_dead(*lock_);
     } else {
         pass_dead(FarWords(rank_), has_died);
     }
 }
 
-void Turn::wait() noexcept {
+void AccumulateGuard::wait() noexcept {
     const auto look = [this] {
         ticket_.look_for_dead();
         return false; // the lock comes in any case
     };
-    static_cast<void>(
-        wait_for([this] { return ticket_.is_served(); }, look, ticket_.bell(), ticket_.sleeper()));
+    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, look, ticket_.doorbell(),
+                               ticket_.sleeper()));
 }
 
-void pass_dead_turns(TurnLock& lock) noexcept {
+void pass_dead(TicketLock& lock) noexcept {
     if (pass_dead(NearWords(lock), has_died)) {
-        ring(lock.bell);
+        ring(lock.doorbell);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock on accumulates to a process, held by whoever changes its memory.
+// The lock on accumulates to a process: the rank that changes memory of that process holds it.
 #pragma once
 
 #include "job.hpp"
@@ -10,7 +10,7 @@ namespace arauto::mpi {
 
 /// Of each process, in shared memory.
 struct ProcessBlock {
-    TurnLock accumulate; // held while somebody changes memory of this process by an accumulate
+    TicketLock accumulate; // held while a rank changes memory of this process by an accumulate
 };
 
 /// Null: the process is on another node.
@@ -21,12 +21,12 @@ struct ProcessBlock {
     }
     return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
 }
-/// Turns that this thread holds or waits for. While it waits it makes progress, and may so come to
-/// a recorded operation that needs a turn too: that one must not wait behind this thread's own.
-[[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_turns = 0;
+/// Locks that this thread holds or waits for. While it waits it makes progress, and may so come to
+/// a recorded operation that needs a lock too: that one must not wait behind this thread's own.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_locks = 0;
 
-/// A place in the line for the lock of a process, wherever it is: of one on another node the words
-/// of the lock are reached by the engine. What has been put there before is there before the lock
+/// A ticket for the lock of a process. Where that process is on another node, the words of the lock
+/// are reached by the engine. What has been put there before is there before the lock
 /// is given back, for all goes the same way.
 class Ticket {
   public:
@@ -37,7 +37,7 @@ class Ticket {
             settle_before();
         }
     }
-    /// The common case: nobody has the lock.
+    /// The common case: the lock is free.
     [[nodiscard, gnu::always_inline]] bool enters() noexcept {
         if (lock_ != nullptr) [[likely]] {
             number_ = try_enter(NearWords(*lock_), job().rank);
@@ -64,13 +64,14 @@ class Ticket {
             return;
         }
         NearWords(*lock_).store(kServing, number_ + 1);
-        ring(lock_->bell, sleeper_of(number_ + 1));
+        ring(lock_->doorbell, sleeper_of(number_ + 1));
     }
-    /// Passes on the turns of ranks before this one that have died.
+    /// Passes over the tickets of ranks before this one that have died.
     void look_for_dead() const noexcept;
-    /// What rings when it is served; null: nothing does, for the one before may be on another node.
-    [[nodiscard]] Bell* bell() const noexcept {
-        return lock_ != nullptr && !job().is_spread ? &lock_->bell : nullptr;
+    /// Rung when the ticket is served; null: the rank before may be on another node, and rings
+    /// none.
+    [[nodiscard]] Doorbell* doorbell() const noexcept {
+        return lock_ != nullptr && !job().is_spread ? &lock_->doorbell : nullptr;
     }
     [[nodiscard]] uint32_t sleeper() const noexcept {
         return number_ == kNoTicket ? kEverySleeper : sleeper_of(number_);
@@ -81,28 +82,28 @@ class Ticket {
     [[nodiscard]] bool is_served_far() noexcept;
     void leave_far() const noexcept;
 
-    TurnLock* lock_; // null: it is on another node
+    TicketLock* lock_; // null: it is on another node
     int rank_;
     uint64_t number_ = kNoTicket;
 };
 
-/// Passes on the turns of the dead at this process's own lock, or another's of this node.
-void pass_dead_turns(TurnLock& lock) noexcept;
+/// Passes over the tickets of dead ranks, at the lock of a process of this node.
+void pass_dead(TicketLock& lock) noexcept;
 
-class Turn {
+class AccumulateGuard {
   public:
-    explicit Turn(int job_rank) noexcept : ticket_(job_rank) {
-        ++t_turns;
+    explicit AccumulateGuard(int job_rank) noexcept : ticket_(job_rank) {
+        ++t_locks;
         if (!ticket_.enters()) [[unlikely]] {
             wait();
         }
     }
-    ~Turn() {
+    ~AccumulateGuard() {
         ticket_.leave();
-        --t_turns;
+        --t_locks;
     }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    AccumulateGuard(const AccumulateGuard&) = delete;
+    AccumulateGuard& operator=(const AccumulateGuard&) = delete;
 
   private:
     void wait() noexcept;

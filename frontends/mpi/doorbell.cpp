@@ -13,26 +13,26 @@ namespace {
 
 constexpr int64_t kSleepNs = 4'000'000; // the MPI may have to work for others meanwhile
 
-uint32_t* word_of(Bell& bell) noexcept {
-    return reinterpret_cast<uint32_t*>(&bell.word);
+uint32_t* word_of(Doorbell& doorbell) noexcept {
+    return reinterpret_cast<uint32_t*>(&doorbell.word);
 }
 
 } // namespace
 
-void ring(Bell& bell, uint32_t whom) noexcept {
+void ring(Doorbell& doorbell, uint32_t whom) noexcept {
     if (!job().is_oversubscribed) [[likely]] {
         return;
     }
-    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR bell.sleepers: deliver
-    if (bell.sleepers.load(std::memory_order_seq_cst) != 0) {
-        bell.word.fetch_add(1, std::memory_order_seq_cst);
-        arauto_wake(word_of(bell), whom);
+    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR doorbell.sleepers: deliver
+    if (doorbell.sleepers.load(std::memory_order_seq_cst) != 0) {
+        doorbell.word.fetch_add(1, std::memory_order_seq_cst);
+        arauto_wake(word_of(doorbell), whom);
     }
 }
 
-void sleep_on(Bell& bell, uint32_t seen, uint32_t who) noexcept {
+void sleep_on(Doorbell& doorbell, uint32_t seen, uint32_t who) noexcept {
     tally(ARAUTO_COUNTER_SLEEP);
-    arauto_sleep_on(word_of(bell), seen, who, kSleepNs);
+    arauto_sleep_on(word_of(doorbell), seen, who, kSleepNs);
 }
 
 } // namespace arauto::mpi

@@ -76,10 +76,10 @@ int fail(const Window& window, int error_class, const char* format, ...) noexcep
     return code;
 }
 
-int check_place(const Window& window,
-                const void* place,
-                const char* call,
-                const char* what) noexcept {
+int check_output(const Window& window,
+                 const void* place,
+                 const char* call,
+                 const char* what) noexcept {
     return place != nullptr ? MPI_SUCCESS
                             : fail(window, MPI_ERR_ARG,
                                    "%s: the place for the %s is a null pointer", call, what);

@@ -25,7 +25,7 @@ fail(const Window& window, int error_class, const char* format, ...) noexcept;
 /// For a place of the caller that something is to be stored at. @return an error that has been
 /// raised when it is a null pointer
 [[nodiscard]] int
-check_place(const Window& window, const void* place, const char* call, const char* what) noexcept;
+check_output(const Window& window, const void* place, const char* call, const char* what) noexcept;
 
 /// The same at a communicator's.
 [[gnu::format(printf, 3, 4)]] int

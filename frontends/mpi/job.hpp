@@ -25,7 +25,7 @@ struct Job {
     uint64_t id = 0; // the same on all processes of the job, and on no others
     int looks = 2000; // of a wait before it gives up its core
     int yields = 20000; // after that, before it naps
-    int yields_to_bell = 20000; // the same where a bell wakes it, before it sleeps
+    int yields_to_sleep = 20000; // the same before it sleeps, where a doorbell wakes it
     bool is_spread = false; // over several nodes
     int rank = 0;
     int size = 1;

@@ -133,7 +133,7 @@ void choose_waits(MPI_Comm machine) noexcept {
     if (g_job.is_oversubscribed) {
         g_job.looks = 20;
         g_job.yields = yields_help ? 20000 : 100;
-        g_job.yields_to_bell = yields_help ? 30 : 2;
+        g_job.yields_to_sleep = yields_help ? 30 : 2;
     }
     // Over nodes all meetings of a team are one row, which several threads would mix up.
     int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
@@ -205,7 +205,7 @@ bool join(const Nodes& nodes) noexcept {
                                           g_job.size,
                                           &g_job.all,
                                           spread,
-                                          meet_by_mpi,
+                                          barrier_by_mpi,
                                           near.data(),
                                           static_cast<int>(near.size()),
                                           here,
@@ -309,7 +309,7 @@ void begin_job(MPI_Comm comm) noexcept {
     g_job.ready = true;
 }
 
-int meet_by_mpi(void* context) noexcept {
+int barrier_by_mpi(void* context) noexcept {
     return real().Barrier(*static_cast<MPI_Comm*>(context));
 }
 

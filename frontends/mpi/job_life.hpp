@@ -48,6 +48,6 @@ inline constexpr uint64_t kNever = UINT64_MAX;
 [[nodiscard]] Vote vote() noexcept;
 
 /// MPI_Barrier on the communicator that the context points to.
-[[nodiscard]] int meet_by_mpi(void* context) noexcept;
+[[nodiscard]] int barrier_by_mpi(void* context) noexcept;
 
 } // namespace arauto::mpi

@@ -101,17 +101,17 @@ Team* make_team(MPI_Comm comm) noexcept {
     team->size = static_cast<int>(ranks.size());
     real().Comm_rank(comm, &team->rank);
     settle(*team, comm, all.has_sessions != 0);
-    const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, meet_by_mpi};
+    const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, barrier_by_mpi};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     real().Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
     // Errors of an allocation are the same on all members.
-    const size_t bytes = sizeof(MeetingPlace) + ranks.size() * sizeof(int);
-    if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->meeting) < 0) {
+    const size_t bytes = sizeof(BarrierCell) + ranks.size() * sizeof(int);
+    if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->barrier) < 0) {
         return no_team();
     }
     // Of those on this node the first has the table.
     const auto keeper = std::find_if_not(ranks.begin(), ranks.end(), is_far);
-    auto* const first = static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, *keeper));
+    auto* const first = static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, *keeper));
     auto* const table = reinterpret_cast<int*>(first + 1);
     if (*keeper == job().rank) {
         std::copy(ranks.begin(), ranks.end(), table);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a window has for notified communication: a board that keeps who has sent which tag, and
-// counters in an arauto_notify. Made and freed by notify.cpp.
+// The notification state of a window: a board that keeps the source and tag of each notification,
+// and counters in an arauto_notify. Made and freed by notify.cpp.
 #pragma once
 
 #include "window.hpp"
@@ -22,11 +22,11 @@ struct NotifyCell {
     int64_t wanted; // what it has said in the call that is being agreed on
 };
 
-/// Where the first short put to a counter has put its data: an offset in the target's heap. Whoever
-/// awaits the counter fetches that line while it looks: the data comes with the count, not after
-/// it, which took 100 ns of 270 in a ping-pong of 8 bytes. Only the first is kept: writing it each
-/// time would cost a line more, and a wrong guess costs nothing that was measurable.
-using LikelySpot = std::atomic<uint64_t>;
+/// Where the first short put to a counter has put its data: an offset in the target's heap. A rank
+/// that awaits the counter fetches that line while it looks: the data comes with the count, not
+/// after it, which took 100 ns of 270 in a ping-pong of 8 bytes. Only the first is kept: writing it
+/// each time would cost a line more, and a wrong guess costs nothing that was measurable.
+using DataHint = std::atomic<uint64_t>;
 inline constexpr uint64_t kShortBytes = 64; // a longer put would lose its lines while it writes
 
 struct Notices {
@@ -34,10 +34,10 @@ struct Notices {
     ptrdiff_t offset; // of the cell, from the start of a heap
     size_t segment_bytes; // of the window's own segment; 0: it has none
     arauto_board_h board;
-    arauto_notify_h counters; // null while nobody has any; as many as the member
-                              // with most has
-    arauto_segment_h spots; // of the counters: a LikelySpot each
-    ptrdiff_t spots_offset; // of that segment, from the start of a heap
+    arauto_notify_h counters; // null while no member has any; as many as the
+                              // member with most has
+    arauto_segment_h hints; // of the counters: a DataHint each
+    ptrdiff_t hints_offset; // of that segment, from the start of a heap
     int64_t most; // that this process has asserted, or the most there may be
     int cheap_number;
     int most_number;
@@ -60,14 +60,14 @@ struct Notices {
     }
     [[nodiscard]] int64_t far_number_of(int member) const noexcept;
     /// Of a counter that exists, of a member on this node.
-    [[nodiscard]] LikelySpot& spot(int member, int index) const noexcept {
-        return reinterpret_cast<LikelySpot*>(window->heap(member) + spots_offset)[index];
+    [[nodiscard]] DataHint& hint(int member, int index) const noexcept {
+        return reinterpret_cast<DataHint*>(window->heap(member) + hints_offset)[index];
     }
     /// Where data for this process's counter is likely to come; this process may fetch there.
-    [[nodiscard]] const void* likely_place(int index) const noexcept {
+    [[nodiscard]] const void* likely_address(int index) const noexcept {
         // relaxed because it is a hint
         return window->heap(window->rank) +
-               spot(window->rank, index).load(std::memory_order_relaxed);
+               hint(window->rank, index).load(std::memory_order_relaxed);
     }
 };
 

@@ -42,7 +42,7 @@ int end_notices(MPI_Win, int, void* attribute, void*) {
     forget_requests_of(*notices);
     if (notices->counters != nullptr) {
         arauto_notify_free(notices->counters);
-        arauto_segment_free(notices->spots);
+        arauto_segment_free(notices->hints);
     }
     if (notices->board != nullptr) {
         arauto_board_free(notices->board);
@@ -91,13 +91,13 @@ bool create_counters(Notices& notices, size_t number) noexcept {
     if (arauto_notify_create(team, number, &notices.counters) != 0) {
         return false;
     }
-    if (arauto_segment_allocate(team, number * sizeof(LikelySpot), &notices.spots) != 0) {
+    if (arauto_segment_allocate(team, number * sizeof(DataHint), &notices.hints) != 0) {
         arauto_notify_free(notices.counters);
         notices.counters = nullptr;
         return false;
     }
-    notices.spots_offset = static_cast<std::byte*>(arauto_segment_pointer(
-                               notices.spots, window.job_ranks[window.rank])) -
+    notices.hints_offset = static_cast<std::byte*>(arauto_segment_pointer(
+                               notices.hints, window.job_ranks[window.rank])) -
                            window.heap(window.rank);
     return true;
 }
@@ -108,13 +108,13 @@ bool replace_counters(Notices& notices, int64_t most) noexcept {
     NotifyCell& mine = notices.own_cell();
     if (notices.counters != nullptr) {
         arauto_notify_free(notices.counters);
-        arauto_segment_free(notices.spots);
+        arauto_segment_free(notices.hints);
         notices.counters = nullptr;
     }
     const bool done = most == 0 || create_counters(notices, static_cast<size_t>(most));
     mine.number.store(done ? mine.wanted : 0,
                       std::memory_order_release); // PAIR notify.number: set
-    meet_members(window);
+    barrier_of_members(window);
     return done;
 }
 
@@ -232,7 +232,7 @@ extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num) {
         return status;
     }
     const Window& window = *notices->window;
-    if (status = check_place(window, num, "MPIX_Win_get_num_notify", "number");
+    if (status = check_output(window, num, "MPIX_Win_get_num_notify", "number");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -253,12 +253,12 @@ extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count*
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_get_notify_value");
     if (status == MPI_SUCCESS) {
-        status = check_place(*notices->window, value, "MPIX_Win_get_notify_value", "value");
+        status = check_output(*notices->window, value, "MPIX_Win_get_notify_value", "value");
     }
     if (status != MPI_SUCCESS) {
         return status;
     }
-    __builtin_prefetch(notices->likely_place(notify_idx));
+    __builtin_prefetch(notices->likely_address(notify_idx));
     uint64_t there = 0;
     arauto_notify_query(notices->counters, static_cast<size_t>(notify_idx), &there);
     *value = static_cast<MPI_Count>(there);
@@ -276,7 +276,7 @@ extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Coun
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_reset_notify_value");
     if (status == MPI_SUCCESS) {
-        status = check_place(*notices->window, value, "MPIX_Win_reset_notify_value", "value");
+        status = check_output(*notices->window, value, "MPIX_Win_reset_notify_value", "value");
     }
     if (status != MPI_SUCCESS) {
         return status;

@@ -18,7 +18,7 @@ struct NoticeRoom {
     uint64_t most; // asserted by any member
 };
 
-/// Called by whoever makes a window, when its handle is there and its members can meet: collective.
+/// Collective, while a window is made: its handle is there, and its members can pass a barrier.
 /// Without memory for it the window lives on, and calls that need tags give errors.
 void begin_notices(Window& window, const NoticeRoom& room) noexcept;
 

@@ -41,7 +41,7 @@ int init_threshold(const Threshold& given, const char* call, NotifyRequest& want
     if (status = check_counter(*wanted.notices, index, call); status != MPI_SUCCESS) {
         return status;
     }
-    if (status = check_place(*wanted.notices->window, request, call, "request");
+    if (status = check_output(*wanted.notices->window, request, call, "request");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -84,7 +84,7 @@ int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* r
     if (wanted.notices == nullptr) {
         return status;
     }
-    if (status = check_place(*wanted.notices->window, request, call, "request");
+    if (status = check_output(*wanted.notices->window, request, call, "request");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -137,7 +137,7 @@ int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* 
     if (error = find_pattern(*notices, source, tag, call, &pattern); error != MPI_SUCCESS) {
         return error;
     }
-    if (error = check_place(*notices->window, flag, call, "flag"); error != MPI_SUCCESS) {
+    if (error = check_output(*notices->window, flag, call, "flag"); error != MPI_SUCCESS) {
         return error;
     }
     const NotifyGuard guard;

@@ -91,7 +91,7 @@ int set_info(Window& window, MPI_Info info, MPI_Win win) noexcept {
 }
 
 int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
-    if (const int place = check_place(window, info, "MPI_Win_get_info", "info");
+    if (const int place = check_output(window, info, "MPI_Win_get_info", "info");
         place != MPI_SUCCESS) {
         return place;
     }

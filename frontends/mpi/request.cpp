@@ -122,7 +122,7 @@ void serve_older(NotifyRequest& request) noexcept {
 
 bool try_match(NotifyRequest& request, int looks) noexcept {
     Notices& notices = *request.notices;
-    __builtin_prefetch(request.likely); // see LikelySpot
+    __builtin_prefetch(request.likely); // see DataHint
     if (notices.oldest != &request) [[unlikely]] {
         serve_older(request);
     }
@@ -142,7 +142,7 @@ bool try_threshold(NotifyRequest& request) noexcept {
         complete(request, status); // the counters were replaced by fewer
         return true;
     }
-    __builtin_prefetch(notices.likely_place(request.index));
+    __builtin_prefetch(notices.likely_address(request.index));
     uint64_t there = 0;
     arauto_notify_query(notices.counters, static_cast<size_t>(request.index), &there);
     if (there >= request.expected) {

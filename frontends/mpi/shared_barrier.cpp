@@ -10,24 +10,24 @@
 
 namespace arauto::mpi {
 
-bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
+bool pass_barrier(BarrierCell* where, const Team& team, uint64_t number) noexcept {
     if (team.is_spread) {
         return arauto_team_barrier(team.handle) >= 0;
     }
-    MeetingPlace& place = *where;
+    BarrierCell& place = *where;
     const auto all = static_cast<uint64_t>(team.size) * number;
     if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
         place.generation.store(number,
-                               std::memory_order_release); // PAIR meeting.generation: all in
-        ring(place.bell);
+                               std::memory_order_release); // PAIR shared_barrier.generation: all in
+        ring(place.doorbell);
         return true;
     }
     return wait_for(
         [&] {
             return place.generation.load(std::memory_order_acquire) >=
-                   number; // PAIR meeting.generation: wait
+                   number; // PAIR shared_barrier.generation: wait
         },
-        [&] { return ended_member(team) >= 0; }, &place.bell);
+        [&] { return ended_member(team) >= 0; }, &place.doorbell);
 }
 
 } // namespace arauto::mpi

@@ -11,19 +11,19 @@
 namespace arauto::mpi {
 
 /// Zero at first.
-struct alignas(64) MeetingPlace {
+struct alignas(64) BarrierCell {
     std::atomic<uint64_t> arrivals;
     alignas(64) std::atomic<uint64_t> generation;
-    Bell bell;
+    Doorbell doorbell;
 };
 
-/// Of another's memory that a member writes and reads in a meeting: the arrival, and the end.
-inline constexpr uint64_t kMeetingWords = 2;
+/// Words of another's memory that a member writes and reads in a barrier: the arrival, and the end.
+inline constexpr uint64_t kBarrierWords = 2;
 
 struct Team;
 
 /// Waits until all members have come for the `number`-th time, from 1 on. @return false: one ended
 /// @param where  not looked at when the team is spread over nodes
-[[nodiscard]] bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept;
+[[nodiscard]] bool pass_barrier(BarrierCell* where, const Team& team, uint64_t number) noexcept;
 
 } // namespace arauto::mpi

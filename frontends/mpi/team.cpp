@@ -69,7 +69,7 @@ int ended_member(const Team& team) noexcept {
 
 uint64_t number_of(const Team& team) noexcept {
     const auto* const mine = static_cast<const std::byte*>(
-        arauto_segment_pointer(team.meeting, team.job_ranks[team.rank]));
+        arauto_segment_pointer(team.barrier, team.job_ranks[team.rank]));
     return static_cast<uint64_t>(mine - job().heap0 - job().stride * job().rank);
 }
 

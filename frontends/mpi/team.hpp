@@ -20,8 +20,8 @@ struct Team {
     std::atomic<int> keepers{1};
     arauto_team_h handle = nullptr;
     bool is_spread = false; // over several nodes
-    arauto_segment_h meeting = nullptr; // at rank 0 a MeetingPlace; then the members' ranks
-    uint64_t meetings = 0; // barriers so far
+    arauto_segment_h barrier = nullptr; // at rank 0 a BarrierCell; then the members' ranks
+    uint64_t barriers = 0; // so far
     int rank = 0;
     int size = 1;
     const int* job_ranks = nullptr; // of the members; once on a node, at its first member

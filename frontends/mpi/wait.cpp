@@ -29,13 +29,13 @@ void work_for_others() noexcept {
     }
 }
 
-void rest(int turn) noexcept {
-    if (turn % 4 == 0) {
+void rest(int round) noexcept {
+    if (round % 4 == 0) {
         work_for_others();
     } else {
         arauto_progress();
     }
-    if (turn < job().yields) {
+    if (round < job().yields) {
         tally(ARAUTO_COUNTER_YIELD);
         sched_yield();
         return;

@@ -17,29 +17,30 @@ std::mutex g_asking;
 
 } // namespace
 
-const Place& far_place(const Window& window, int member) noexcept {
-    FarPlace& known = window.far_places[member];
+const MemberMemory& find_far_memory(const Window& window, int member) noexcept {
+    FarMemory& known = window.far_memory[member];
     if (known.is_known.load(std::memory_order_acquire) == 0) [[unlikely]] { // PAIR far.place: look
         const std::lock_guard<std::mutex> guard(g_asking);
-        Place place{};
-        const arauto_status_t status = arauto_get(window.segment, window.job_ranks[member],
-                                                  offsetof(Control, place), &place, sizeof place);
+        MemberMemory memory{};
+        const arauto_status_t status =
+            arauto_get(window.segment, window.job_ranks[member], offsetof(Control, memory), &memory,
+                       sizeof memory);
         if (status < 0 || known.is_known.load(std::memory_order_relaxed) != 0) { // relaxed: guarded
-            return known.place;
+            return known.memory;
         }
-        place.is_mapped = 0;
-        known.place = place;
+        memory.is_mapped = 0;
+        known.memory = memory;
         known.is_known.store(1, std::memory_order_release); // PAIR far.place: store
     }
-    return known.place;
+    return known.memory;
 }
 
-bool meet_members(Window& window, arauto_counter_t counter) noexcept {
+bool barrier_of_members(Window& window, arauto_counter_t counter) noexcept {
     if (g_is_counting) [[unlikely]] { // their bytes are those of private memory
-        arauto_counters_add(counter, {0, kMeetingWords, 0});
+        arauto_counters_add(counter, {0, kBarrierWords, 0});
     }
-    MeetingPlace* const place = window.is_spread ? nullptr : &window.control(0).meeting;
-    return meet(place, *window.team, ++window.meetings);
+    BarrierCell* const place = window.is_spread ? nullptr : &window.control(0).barrier;
+    return pass_barrier(place, *window.team, ++window.barriers);
 }
 
 } // namespace arauto::mpi

@@ -19,8 +19,9 @@
 
 namespace arauto::mpi {
 
-/// Where a member's data is. Set before the window is used; of dynamic windows nothing is said.
-struct Place {
+/// Where the memory is that a member exposes. Set before the window is used; of dynamic windows it
+/// says nothing.
+struct MemberMemory {
     uint64_t address; // in the member's own address space; 0 when nothing is there
     uint64_t bytes;
     int64_t unit; // of displacements, in bytes
@@ -28,10 +29,10 @@ struct Place {
     uint32_t is_mapped; // `offset` counts
 };
 
-/// What this process has found out about a member on another node, who is asked at first need. In
-/// its own part of a segment, whose pages come when touched.
-struct FarPlace {
-    Place place; // never mapped
+/// The memory of a member on another node, as far as this process knows it: the member is asked at
+/// first need. In this process's own part of a segment, whose pages come when touched.
+struct FarMemory {
+    MemberMemory memory; // never mapped
     std::atomic<uint32_t> is_known;
 };
 
@@ -45,8 +46,8 @@ inline constexpr uint32_t kRegionsMax = 16384;
 /// One for each member, at the same place in the segment of each; in dynamic windows the regions
 /// follow. Zero at first.
 struct Control {
-    Place place;
-    MeetingPlace meeting; // of rank 0 only: where members meet
+    MemberMemory memory;
+    BarrierCell barrier; // of rank 0 only
     alignas(64) std::atomic<uint64_t> region_version; // odd while the regions change
     uint32_t region_count;
     alignas(64) Region regions[];
@@ -62,7 +63,7 @@ struct Notices;
 struct Window;
 
 /// Where the data is of a member on another node. Nowhere, when that node does not answer.
-[[nodiscard]] const Place& far_place(const Window& window, int member) noexcept;
+[[nodiscard]] const MemberMemory& find_far_memory(const Window& window, int member) noexcept;
 
 struct Window {
     MPI_Win handle = MPI_WIN_NULL;
@@ -84,8 +85,8 @@ struct Window {
     ptrdiff_t offset = 0; // of the segment, from the start of a heap
     ptrdiff_t heap_stride = 0;
     std::byte* heap0 = nullptr;
-    FarPlace* far_places = nullptr; // of the members, when it is spread
-    uint64_t meetings = 0;
+    FarMemory* far_memory = nullptr; // of the members, when it is spread
+    uint64_t barriers = 0;
     arauto_epochs_h epochs = nullptr;
     std::mutex mutex; // of the epochs, and of the regions, when several threads may call
     Kept* kept = nullptr; // by operations that are recorded
@@ -102,8 +103,8 @@ struct Window {
     [[nodiscard]] bool is_near(int member) const noexcept {
         return !is_spread || !is_far(job_ranks[member]);
     }
-    [[nodiscard]] const Place& place(int member) const noexcept {
-        return is_near(member) ? control(member).place : far_place(*this, member);
+    [[nodiscard]] const MemberMemory& memory_of(int member) const noexcept {
+        return is_near(member) ? control(member).memory : find_far_memory(*this, member);
     }
 
     // Of members of this node.
@@ -119,6 +120,7 @@ struct Window {
 
 /// All members have called it; what they wrote is visible to all. @return false: one has ended
 /// @param counter  of the call that they do it in
-bool meet_members(Window& window, arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
+bool barrier_of_members(Window& window,
+                        arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
 
 } // namespace arauto::mpi
