@@ -59,6 +59,7 @@ FLOOR_OF = {
     "rma_lock_contended": "flag_handover",
     "rma_message": "copy_handover",
     "rma_notified_put": "copy_handover",
+    "rma_match_unexpected": "flag_handover",
 }
 FLOOR_TEXT = {
     "flag_handover": "c",
@@ -162,9 +163,9 @@ def key_of_peer(key: Key, peer: Series) -> Key | None:
 def what_it_is(key: Key) -> Record:
     """Name and bytes; how it was done, where that differs; of a match, among how many."""
     name, _, via = key[0].partition("/")
-    if name == "match_unexpected":
-        return {"name": name, "via": via, "bytes": 0, "unexpected": key[1]}
-    return {"name": name, "bytes": key[1]} | ({"via": via} if via else {})
+    is_match = name.endswith("match_unexpected")
+    size = {"bytes": 0, "unexpected": key[1]} if is_match else {"bytes": key[1]}
+    return {"name": name} | size | ({"via": via} if via else {})
 
 
 def flag_record(floor: Series) -> Record:

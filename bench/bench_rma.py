@@ -131,7 +131,8 @@ def rows_of(images: int, floor: Series, measured: dict[str, Series], best: str) 
         if row["name"] == "flag_handover":
             continue
         key = ("/".join([str(row["name"]), *([str(row["via"])] if "via" in row else [])]),)
-        medians = {mpi: series.median((*key, row["bytes"])) for mpi, series in ours.items()}
+        size = row.get("unexpected", row["bytes"])
+        medians = {mpi: series.median((*key, size)) for mpi, series in ours.items()}
         row["ours_on"] = best
         row["ours_by_mpi"] = {mpi: value for mpi, value in medians.items() if value is not None}
         row["flag_handover_ns"] = floor.median(("flag_handover", 8))

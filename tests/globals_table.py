@@ -35,46 +35,47 @@ ALLOWED: dict[str, dict[str, str]] = {
         FRONT_END: "entered::stack formed_teams::teams image_map initial_team::team",
     },
     "frontends/gfortran/transfer": {THREAD: "words_on_shapes::words"},
-    "frontends/mpi/accumulate": {THREAD: "apply_to_copy::copy t_turns"},
-    "frontends/mpi/atomic": {THREAD: "t_turns"},
+    "frontends/mpi/accumulate": {THREAD: "t_locks"},
+    "frontends/mpi/apply": {THREAD: "apply_to_copy::copy"},
+    "frontends/mpi/atomic": {THREAD: "t_locks"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
     "frontends/mpi/contents": {CONSTANT: "large::functions"},
     "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
-    "frontends/mpi/far": {FRONT_END: "g_asking"},
     "frontends/mpi/far_accumulate": {
         FRONT_END: """
             g_giving g_in_room g_looks g_place g_rooms g_rooms_in_use g_service give_room::given
         """,
     },
-    "frontends/mpi/job": {
-        FRONT_END: """
-            g_ends_at_exit g_is_beginning g_is_counting g_is_over g_job g_process g_sessions
-        """,
+    "frontends/mpi/count": {FRONT_END: "g_is_counting"},
+    "frontends/mpi/job_life": {
+        FRONT_END: "g_ends_at_exit g_is_beginning g_is_over g_job g_process g_sessions",
     },
-    "frontends/mpi/layout": {
+    "frontends/mpi/layout_cache": {
         FRONT_END: "g_decoding g_generation g_is_usable g_keyval g_predefined",
         THREAD: "t_recent",
     },
     "frontends/mpi/native": {CONSTANT: "all_are_native::answer"},
+    "frontends/mpi/notices": {FRONT_END: "g_ended", THREAD: "t_last"},
     "frontends/mpi/notify": {
-        FRONT_END: """
-            NotifyGuard::is_needed g_ended g_mutex g_notices g_notices_key g_requests_mutex
-        """,
-        THREAD: "t_last",
+        FRONT_END: "g_mutex g_notices_key",
         INTERFACE: """
             MPIX_ERR_RMA_NOTIFICATION MPIX_WIN_NOTIFICATION_NUM_SB MPIX_WIN_NOTIFICATION_NUM_UB
             MPIX_WIN_NOTIFICATION_VALUE_UB
         """,
     },
+    "frontends/mpi/notify_guard": {FRONT_END: "NotifyGuard::is_needed g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
     "frontends/mpi/presence": {PROCESS: "g_shown"},
     "frontends/mpi/progress": {
-        FRONT_END: "g_is_hooked g_is_served g_stop g_thread step::calls",
+        FRONT_END: """
+            g_is_hooked g_is_running g_mutex g_nap_ns g_serves_epochs g_stop g_thread step::calls
+        """,
+        CONSTANT: "reaches_private_by_help::is_needed",
     },
     "frontends/mpi/real": {
         LOADER: "fortran_status_ignore::place g_is_found g_library g_mutex g_objects? g_real",
     },
-    "frontends/mpi/record": {FRONT_END: "g_kernel", THREAD: "t_turns"},
+    "frontends/mpi/record": {FRONT_END: "g_kernel", THREAD: "t_locks"},
     "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
     "frontends/mpi/request": {
         FRONT_END: """
@@ -83,11 +84,8 @@ ALLOWED: dict[str, dict[str, str]] = {
         """,
     },
     "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks"},
-    "frontends/mpi/serve": {
-        FRONT_END: "g_is_running g_mutex g_stop g_thread",
-        CONSTANT: "reaches_private_by_help::is_needed",
-    },
     "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
+    "frontends/mpi/window": {FRONT_END: "g_asking"},
     "frontends/translated/attached": {
         FRONT_END: "attachments_exist tables::all",
         THREAD: "Hold::is_held",

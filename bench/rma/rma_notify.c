@@ -3,7 +3,8 @@
 // Data and the knowledge that it is there, to and fro between two processes, one way: by messages,
 // which every MPI has, and by notified puts where the process has them (they are looked up, so that
 // one binary runs on the bare MPI too). Whoever receives looks at the first and last word. A bare
-// MPI's row of notified puts is its messages.
+// MPI's row of notified puts is its messages. And notifications that have come before anything asks
+// for them: each is probed for, then matched, the tag that came last first.
 #include "rma_bench.h"
 
 #include <dlfcn.h>
@@ -16,11 +17,14 @@ put_counter_t(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, 
 typedef int set_num_t(MPI_Win, MPI_Info, int);
 typedef int get_value_t(MPI_Win, int, MPI_Count*);
 typedef int notify_init_t(MPI_Win, int, int, int, MPI_Request*);
+typedef int probe_t(MPI_Win, int, int, int*, MPI_Status*);
 
 enum { TAG = 7 };
 static put_tag_t* put_tag;
 static put_counter_t* put_counter;
 static get_value_t* get_value;
+static notify_init_t* notify_init;
+static probe_t* probe;
 static MPI_Request matched;
 static MPI_Count counted; // notifications taken so far
 
@@ -88,6 +92,30 @@ static void bench_hand_over(const char* name, hand_over_t* giving, hand_over_t* 
     }
 }
 
+static void match_unexpected(long count, long tags) {
+    for (long i = 0; i < count; ++i) {
+        const double start = now();
+        for (int tag = 0; me == 1 && tag < tags; ++tag) {
+            put_tag(NULL, 0, MPI_BYTE, other, DATA, 0, MPI_BYTE, window, tag);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        left_out += now() - start;
+        for (int tag = (int)tags - 1; me == 0 && tag >= 0; --tag) {
+            int flag = 0;
+            MPI_Request request;
+            MPI_Status status;
+            while (flag == 0) { // the tag that was sent last may still be on its way
+                probe(window, other, tag, &flag, &status);
+            }
+            notify_init(window, other, tag, 1, &request);
+            MPI_Start(&request);
+            MPI_Wait(&request, &status);
+            must_be(status.MPI_TAG, tag, "the tag that was matched");
+            MPI_Request_free(&request);
+        }
+    }
+}
+
 /* ISO C has no conversion from a data pointer to a function's. */
 #define LOOK_UP(type, name)                                                                        \
     (((union {                                                                                     \
@@ -104,10 +132,12 @@ void bench_notified(long largest) {
     put_tag = LOOK_UP(put_tag_t, "MPIX_Put_notify_tag");
     put_counter = LOOK_UP(put_counter_t, "MPIX_Put_notify");
     get_value = LOOK_UP(get_value_t, "MPIX_Win_get_notify_value");
-    notify_init_t* const notify_init = LOOK_UP(notify_init_t, "MPIX_Notify_init");
+    probe = LOOK_UP(probe_t, "MPIX_Iprobe_notify");
+    notify_init = LOOK_UP(notify_init_t, "MPIX_Notify_init");
     set_num_t* const set_num = LOOK_UP(set_num_t, "MPIX_Win_set_num_notify");
     bench_hand_over("rma_message", send, receive, largest);
-    if (put_tag == NULL || notify_init == NULL || set_num == NULL || put_counter == NULL) {
+    if (put_tag == NULL || notify_init == NULL || set_num == NULL || put_counter == NULL ||
+        probe == NULL) {
         return;
     }
     set_num(window, MPI_INFO_NULL, 1);
@@ -116,5 +146,7 @@ void bench_notified(long largest) {
     bench_hand_over("rma_notified_put/tag", put_tagged, await_tag, largest);
     bench_hand_over("rma_notified_put/counter", put_counted, await_count, largest);
     MPI_Request_free(&matched);
+    bench("rma_match_unexpected", 1000, (case_t){NULL, match_unexpected, NULL}, 1000);
+    bench("rma_match_unexpected", 100000, (case_t){NULL, match_unexpected, NULL}, 100000);
     MPI_Win_unlock_all(window);
 }

@@ -3,21 +3,24 @@
 // See accumulate.hpp.
 #include "accumulate.hpp"
 
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
+#include "direct_access.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "far_accumulate.hpp"
+#include "layout_cache.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "rma.hpp"
-#include "spot.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 namespace arauto::mpi {
 namespace {
-
-constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed at a time
 
 /// Both sides, checked.
 struct Prepared {
@@ -101,31 +104,11 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     return status;
 }
 
-/// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.
-bool apply_to_copy(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    alignas(64) static thread_local char copy[kBufferBytes];
-    Piece through = piece;
-    through.origin = 0;
-    through.origin_stride = piece.bytes;
-    if (!move_foreign(Direction::get, target, through, copy)) {
-        return false;
-    }
-    apply_blocks(operand.plan.apply,
-                 {copy, operand.address + piece.origin, piece.count, piece.bytes,
-                  piece.origin_stride, element_count(operand.plan.basic, piece.bytes)});
-    return move_foreign(Direction::put, target, through, copy);
-}
-
-bool apply_foreign(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    return cut_piece(piece, kBufferBytes, basic_bytes(operand.plan.basic),
-                     [&](const Piece& part) { return apply_to_copy(operand, target, part); });
-}
-
-/// The turn, what is fetched, and what is changed.
+/// The lock, what is fetched, and what is changed.
 [[gnu::cold]] void tally_accumulate(const Combination& wanted, const Prepared& prepared) noexcept {
     const arauto_counter_t counter =
         wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
-    tally(counter, kTurnWords, kTurnWords * sizeof(uint64_t));
+    tally(counter, kLockWords, kLockWords * sizeof(uint64_t));
     if (wanted.wants_result && wanted.result.count > 0) {
         tally_blocks(counter, {nullptr, prepared.result, wanted.result.count}, prepared.target);
     }
@@ -135,31 +118,32 @@ bool apply_foreign(const Operand& operand, const Target& target, const Piece& pi
     }
 }
 
-/// One predefined type and operation, to a spot. @return whether it was such a case
+/// One predefined type and operation, to memory that is reached directly. @return whether it was
+/// such a case
 bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     const Operation operation = operation_of(wanted.op);
     const bool has_usual_result =
         !wanted.wants_result ||
         (wanted.result.address != nullptr && wanted.result.type == wanted.goal.type &&
          wanted.result.count == wanted.goal.count);
-    Spot spot;
+    DirectAccess direct;
     if (operation == Operation::kNotPredefined || operation == Operation::kNoOp ||
-        !has_usual_result || !find_spot(window, wanted.origin, wanted.goal, spot) ||
-        spot.layout->pairs_with_gap != nullptr ||
-        (wanted.is_single && !spot.layout->is_predefined)) {
+        !has_usual_result || !find_direct(window, wanted.origin, wanted.goal, direct) ||
+        direct.layout->pairs_with_gap != nullptr ||
+        (wanted.is_single && !direct.layout->is_predefined)) {
         return false;
     }
-    const Basic basic = spot.layout->basic;
+    const Basic basic = direct.layout->basic;
     const Apply apply = apply_of(operation, basic);
     if (apply == nullptr) {
         return false;
     }
-    const Turn turn(window.job_ranks[wanted.goal.member]);
+    const AccumulateGuard guard(window.job_ranks[wanted.goal.member]);
     if (wanted.wants_result) {
-        copy_bytes(const_cast<void*>(wanted.result.address), spot.there, spot.bytes);
+        copy_bytes(const_cast<void*>(wanted.result.address), direct.there, direct.bytes);
     }
-    apply(spot.there, wanted.origin.address,
-          element_count(basic, static_cast<int64_t>(spot.bytes)));
+    apply(direct.there, wanted.origin.address,
+          element_count(basic, static_cast<int64_t>(direct.bytes)));
     return true;
 }
 
@@ -181,7 +165,7 @@ Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
 bool accumulate_by_message(const Window& window,
                            const Combination& wanted,
                            const Prepared& prepared,
-                           const Telling& telling,
+                           const Notification& notification,
                            int& status_out) noexcept {
     arauto_status_t status = ARAUTO_OK;
     if (!accumulate_far({prepared.operation, prepared.plan, origin_of(wanted, prepared),
@@ -189,7 +173,7 @@ bool accumulate_by_message(const Window& window,
                         prepared.target, status)) {
         return false;
     }
-    if (status >= 0 && telling.tell != nullptr) {
+    if (status >= 0 && notification.post != nullptr) {
         settle_far(); // before the target is told of it
     }
     status_out = status >= 0 ? MPI_SUCCESS : fail_with(window, status, wanted.call);
@@ -200,7 +184,7 @@ bool accumulate_by_message(const Window& window,
 int accumulate_now(const Window& window,
                    const Combination& wanted,
                    const Prepared& prepared) noexcept {
-    const Turn turn(prepared.target.job_rank);
+    const AccumulateGuard guard(prepared.target.job_rank);
     const Origin result = result_of(wanted, prepared);
     if (result.layout != nullptr) {
         if (const int status = move(window, Direction::get, result, prepared.target, wanted.call);
@@ -224,37 +208,10 @@ int record_empty(Window& window,
                  const Target& target,
                  Deferral& deferral) noexcept {
     const Origin nothing = {nullptr, &byte_layout(), 0};
-    return target.is_later && deferral.telling.tell != nullptr
+    return target.is_later && deferral.notification.post != nullptr
                ? record_move(window, Direction::put, nothing, target, wanted.call, deferral)
                : MPI_SUCCESS;
 }
-
-} // namespace
-
-bool apply_now(const Operand& operand, const Target& target) noexcept {
-    const AccumulatePlan& plan = operand.plan;
-    if (plan.origin->is_dense && plan.target->is_dense && target.direct != nullptr) {
-        const int64_t bytes =
-            std::min(plan.origin->size * operand.count, plan.target->size * target.count);
-        plan.apply(target.direct + plan.target->true_lower_bound,
-                   operand.address + plan.origin->true_lower_bound,
-                   element_count(plan.basic, bytes));
-        return true;
-    }
-    Walk walk({*plan.origin, operand.count, 0}, {*plan.target, target.count, 0});
-    for (Piece piece; walk.next(piece);) {
-        if (target.direct != nullptr) [[likely]] {
-            apply_blocks(plan.apply, {target.direct + piece.target, operand.address + piece.origin,
-                                      piece.count, piece.target_stride, piece.origin_stride,
-                                      element_count(plan.basic, piece.bytes)});
-        } else if (!apply_foreign(operand, target, piece)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-namespace {
 
 /// What is not as simple.
 [[gnu::noinline]] int
@@ -273,7 +230,7 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
     }
     int status = MPI_SUCCESS;
     if (is_far(prepared.target.job_rank) &&
-        accumulate_by_message(window, wanted, prepared, deferral.telling, status)) {
+        accumulate_by_message(window, wanted, prepared, deferral.notification, status)) {
         return status;
     }
     if (g_is_counting) [[unlikely]] {

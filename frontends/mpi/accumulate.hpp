@@ -5,7 +5,6 @@
 // an operation that the hardware could do is atomic towards one that it could not.
 #pragma once
 
-#include "operate.hpp"
 #include "record.hpp"
 
 namespace arauto::mpi {
@@ -25,23 +24,5 @@ struct Combination {
 [[nodiscard]] int
 accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept;
 [[nodiscard]] int accumulate(Window& window, const Combination& wanted) noexcept;
-
-/// What is combined with the target's memory.
-struct Operand {
-    AccumulatePlan plan;
-    char* address;
-    int64_t count;
-};
-/// By whoever has the turn. @return whether the memory could be reached
-[[nodiscard]] bool apply_now(const Operand& operand, const Target& target) noexcept;
-
-/// Whether MPI_Compare_and_swap is for such elements.
-inline constexpr int64_t kSwapBytesMax = 16;
-[[nodiscard]] bool may_swap(const Layout& layout) noexcept;
-
-/// By whoever has the turn. The element there before is in `result`, as many bytes as the target's
-/// layout has. @return whether the memory could be reached
-[[nodiscard]] bool
-swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept;
 
 } // namespace arauto::mpi

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Fetch_and_op, which is an accumulate of one element, and MPI_Compare_and_swap.
 #include "accumulate.hpp"
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
+#include "direct_access.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "far_accumulate.hpp"
 #include "move.hpp"
 #include "real.hpp"
-#include "spot.hpp"
+#include "registry.hpp"
 
 #include "arauto/status.h"
 
@@ -16,11 +20,6 @@ namespace arauto::mpi {
 namespace {
 
 constexpr const char* kSwap = "MPI_Compare_and_swap";
-
-bool may_swap(Basic basic) noexcept {
-    return is_integer(basic) || basic == Basic::kByte ||
-           (basic >= Basic::kBool8 && basic <= Basic::kBool64);
-}
 
 /// What MPI_Compare_and_swap is given, without the place.
 struct Swap {
@@ -32,7 +31,7 @@ struct Swap {
 
 [[gnu::cold]] void tally_swap(const Swap& swap, const Target& target, bool is_swapped) noexcept {
     const Origin result = {static_cast<char*>(swap.result), target.layout, 1};
-    tally(ARAUTO_COUNTER_ATOMIC, kTurnWords, kTurnWords * sizeof(uint64_t));
+    tally(ARAUTO_COUNTER_ATOMIC, kLockWords, kLockWords * sizeof(uint64_t));
     tally_blocks(ARAUTO_COUNTER_ATOMIC, result, target);
     if (is_swapped) {
         tally_blocks(ARAUTO_COUNTER_ATOMIC, result, target);
@@ -53,7 +52,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
     }
     bool is_done = false;
     {
-        const Turn turn(target.job_rank);
+        const AccumulateGuard guard(target.job_rank);
         is_done = swap_now(target, desired, expected, static_cast<char*>(swap.result));
     }
     if (g_is_counting) [[unlikely]] {
@@ -63,7 +62,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
                    : fail(window, MPI_ERR_RMA_RANGE, "%s: %s", kSwap, arauto_last_error());
 }
 
-/// With the turn. The result may be one of the two others.
+/// With the lock held. The result may be one of the two others.
 template <typename Word> void swap_words(char* there, const Swap& swap) noexcept {
     Word desired;
     Word expected;
@@ -79,16 +78,17 @@ template <typename Word> void swap_words(char* there, const Swap& swap) noexcept
 
 /// Words of memory that is mapped here. @return whether it was such a case
 bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
-    Spot spot;
-    if (!find_spot(window, {swap.desired, 1, swap.type}, goal, spot) || !may_swap(*spot.layout) ||
-        (spot.bytes != sizeof(uint64_t) && spot.bytes != sizeof(uint32_t))) {
+    DirectAccess direct;
+    if (!find_direct(window, {swap.desired, 1, swap.type}, goal, direct) ||
+        !may_swap(*direct.layout) ||
+        (direct.bytes != sizeof(uint64_t) && direct.bytes != sizeof(uint32_t))) {
         return false;
     }
-    const Turn turn(window.job_ranks[goal.member]);
-    if (spot.bytes == sizeof(uint64_t)) {
-        swap_words<uint64_t>(spot.there, swap);
+    const AccumulateGuard guard(window.job_ranks[goal.member]);
+    if (direct.bytes == sizeof(uint64_t)) {
+        swap_words<uint64_t>(direct.there, swap);
     } else {
-        swap_words<uint32_t>(spot.there, swap);
+        swap_words<uint32_t>(direct.there, swap);
     }
     return true;
 }
@@ -122,19 +122,6 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
 }
 
 } // namespace
-
-bool may_swap(const Layout& layout) noexcept {
-    return layout.is_predefined && may_swap(layout.basic) && layout.size <= kSwapBytesMax;
-}
-
-bool swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept {
-    const Layout& layout = *target.layout;
-    if (!move_now(Direction::get, {result, &layout, 1}, target)) {
-        return false;
-    }
-    const bool is_swapped = std::memcmp(result, expected, static_cast<size_t>(layout.size)) == 0;
-    return !is_swapped || move_now(Direction::put, {desired, &layout, 1}, target);
-}
 
 } // namespace arauto::mpi
 

@@ -1,38 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Barrier where processes outnumber cores, on communicators that have windows of ours: some
-// MPIs look without end for the others while those wait for the core (milliseconds a barrier), or
-// for who serves their accumulates. Elsewhere the MPI's own is used.
+// MPI_Barrier where processes outnumber cores, on communicators that have windows of ours. Some
+// MPIs poll without end there while the others wait for the core, which takes milliseconds a
+// barrier, or while the process that serves their accumulates does. Elsewhere the MPI's own is
+// used.
 #include "count.hpp"
-#include "meeting.hpp"
+#include "errors.hpp"
+#include "job.hpp"
 #include "real.hpp"
-#include "wait.hpp"
-#include "window.hpp"
-
-namespace arauto::mpi {
-
-bool meet(MeetingPlace* where, const Team& team, uint64_t number) noexcept {
-    if (team.is_spread) {
-        return arauto_team_barrier(team.handle) >= 0;
-    }
-    MeetingPlace& place = *where;
-    const auto all = static_cast<uint64_t>(team.size) * number;
-    // PAIR meeting.arrivals: arrive; the last one comes behind all others
-    if (place.arrivals.fetch_add(1, std::memory_order_acq_rel) + 1 == all) {
-        // PAIR meeting.generation: all in
-        place.generation.store(number, std::memory_order_release);
-        ring(place.bell);
-        return true;
-    }
-    return wait_for(
-        [&] {
-            // PAIR meeting.generation: wait
-            return place.generation.load(std::memory_order_acquire) >= number;
-        },
-        [&] { return ended_member(team) >= 0; }, &place.bell);
-}
-
-} // namespace arauto::mpi
+#include "shared_barrier.hpp"
+#include "team.hpp"
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
@@ -42,10 +19,10 @@ ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
         return real().Barrier(comm);
     }
     auto* const place =
-        static_cast<MeetingPlace*>(arauto_segment_pointer(team->meeting, team->job_ranks[0]));
+        static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);
-    tally_words(ARAUTO_COUNTER_MPI_BARRIER, team->is_spread ? 0 : kMeetingWords);
-    return meet(place, *team, ++team->meetings)
+    tally_words(ARAUTO_COUNTER_MPI_BARRIER, team->is_spread ? 0 : kBarrierWords);
+    return pass_barrier(place, *team, ++team->barriers)
                ? MPI_SUCCESS
                : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",
                          ended_member(*team));

@@ -6,14 +6,16 @@
 #include "create.hpp"
 
 #include "count.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
+#include "make_team.hpp"
 #include "native.hpp"
 #include "notify.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "record.hpp"
 #include "reorder.hpp"
 #include "request.hpp"
-#include "serve.hpp"
-#include "sync.hpp"
 
 #include "arauto/info.h"
 #include "arauto/rma.h"
@@ -95,13 +97,13 @@ bool asks_for_gaps(MPI_Info info) noexcept {
     return found != 0 && std::strcmp(value, "true") == 0;
 }
 
-void set_place(Window& window, void* base, bool is_mapped) noexcept {
-    Place& place = window.mine().place;
-    place.address = reinterpret_cast<uintptr_t>(base);
-    place.bytes = static_cast<uint64_t>(window.bytes);
-    place.unit = window.unit;
-    place.offset = static_cast<std::byte*>(base) - window.heap(window.rank);
-    place.is_mapped = is_mapped ? 1 : 0;
+void set_memory(Window& window, void* base, bool is_mapped) noexcept {
+    MemberMemory& memory = window.mine().memory;
+    memory.address = reinterpret_cast<uintptr_t>(base);
+    memory.bytes = static_cast<uint64_t>(window.bytes);
+    memory.unit = window.unit;
+    memory.offset = static_cast<std::byte*>(base) - window.heap(window.rank);
+    memory.is_mapped = is_mapped ? 1 : 0;
     window.base = base;
 }
 
@@ -115,32 +117,32 @@ bool is_in_heap(const Window& window, const void* address) noexcept {
 bool share_memory(Window& window, MPI_Info info) noexcept {
     const auto bytes = static_cast<uint64_t>(window.bytes);
     window.has_gaps = asks_for_gaps(info);
-    window.mine().place.bytes = window.has_gaps ? rounded(bytes, kPageBytes) : bytes;
-    meet_members(window, ARAUTO_COUNTER_WIN_CREATE);
+    window.mine().memory.bytes = window.has_gaps ? rounded(bytes, kPageBytes) : bytes;
+    barrier_of_members(window, ARAUTO_COUNTER_WIN_CREATE);
     Control& first = window.control(0);
     if (window.rank == 0) {
         uint64_t total = 0;
         for (int member = 0; member < window.size; ++member) {
-            total += window.control(member).place.bytes;
+            total += window.control(member).memory.bytes;
         }
         if (arauto_memory_allocate(total + kPageBytes, &window.shared_memory) == 0) {
             const uint64_t start =
                 rounded(reinterpret_cast<uintptr_t>(window.shared_memory), kPageBytes);
             int64_t offset = reinterpret_cast<std::byte*>(start) - window.heap0;
             for (int member = 0; member < window.size; ++member) {
-                Place& place = window.control(member).place;
-                place.offset = offset - window.heap_stride * window.job_ranks[member];
-                offset += static_cast<int64_t>(place.bytes);
+                MemberMemory& memory = window.control(member).memory;
+                memory.offset = offset - window.heap_stride * window.job_ranks[member];
+                offset += static_cast<int64_t>(memory.bytes);
             }
-            first.place.is_mapped = 1;
+            first.memory.is_mapped = 1;
         }
     }
-    meet_members(window, ARAUTO_COUNTER_WIN_CREATE);
-    if (first.place.is_mapped == 0) {
+    barrier_of_members(window, ARAUTO_COUNTER_WIN_CREATE);
+    if (first.memory.is_mapped == 0) {
         return false;
     }
-    const int64_t offset = window.mine().place.offset;
-    set_place(window, window.heap(window.rank) + offset, true);
+    const int64_t offset = window.mine().memory.offset;
+    set_memory(window, window.heap(window.rank) + offset, true);
     if (window.has_gaps && window.bytes == 0) {
         window.base = nullptr;
     }
@@ -203,14 +205,14 @@ void free_parts(Window* window) noexcept {
 bool place_data(Window& window, const WindowRequest& wanted, uint64_t control) noexcept {
     switch (wanted.flavor) {
     case Flavor::create:
-        set_place(window, wanted.base, is_in_heap(window, wanted.base));
+        set_memory(window, wanted.base, is_in_heap(window, wanted.base));
         break;
     case Flavor::allocate:
-        set_place(window, reinterpret_cast<std::byte*>(&window.mine()) + control, true);
+        set_memory(window, reinterpret_cast<std::byte*>(&window.mine()) + control, true);
         break;
     case Flavor::dynamic:
-        window.mine().place.unit = 1;
-        window.mine().place.address = reinterpret_cast<uintptr_t>(window.heap(window.rank));
+        window.mine().memory.unit = 1;
+        window.mine().memory.address = reinterpret_cast<uintptr_t>(window.heap(window.rank));
         break;
     case Flavor::shared:
         return share_memory(window, wanted.info);
@@ -223,7 +225,7 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
         return fail(*window, MPI_ERR_RMA_SYNC, "MPI_Win_free: %s", reason);
     }
     drain(*window);
-    meet_members(*window, ARAUTO_COUNTER_WIN_FREE);
+    barrier_of_members(*window, ARAUTO_COUNTER_WIN_FREE);
     // The program's attribute callbacks run in here and may still ask about the window.
     const MPI_Win key = *handle;
     if (const int status = real().Win_free(handle); status != MPI_SUCCESS) {
@@ -270,20 +272,20 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
         return checked != MPI_SUCCESS ? checked : refuse_arguments(wanted, reorder);
     }
     const uint64_t notices = rounded(control + agreed.data, 64);
-    const uint64_t far_places = rounded(notices + sizeof(NotifyCell), 64);
+    const uint64_t far_memory = rounded(notices + sizeof(NotifyCell), 64);
     const uint64_t members = team.is_spread ? static_cast<uint64_t>(team.size) : 0;
-    Window* const window = make_window(wanted, team, far_places + members * sizeof(FarPlace));
+    Window* const window = make_window(wanted, team, far_memory + members * sizeof(FarMemory));
     if (window == nullptr) {
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: %s", wanted.call, arauto_last_error());
     }
-    window->far_places = reinterpret_cast<FarPlace*>(
-        static_cast<std::byte*>(arauto_segment_base(window->segment)) + far_places);
+    window->far_memory = reinterpret_cast<FarMemory*>(
+        static_cast<std::byte*>(arauto_segment_base(window->segment)) + far_memory);
     if (!place_data(*window, wanted, control)) {
         free_parts(window);
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: rank 0 has no room for the window",
                        wanted.call);
     }
-    if (window->mine().place.is_mapped == 0) {
+    if (window->mine().memory.is_mapped == 0) {
         help_others();
     }
     void* nothing = nullptr;
@@ -295,7 +297,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     set_reorder(*window, reorder);
     add_window(window->handle, window);
     begin_notices(*window, {notices, asserted, agreed.counters});
-    meet_members(*window, ARAUTO_COUNTER_WIN_CREATE);
+    barrier_of_members(*window, ARAUTO_COUNTER_WIN_CREATE);
     if (wanted.base_out != nullptr) {
         std::memcpy(wanted.base_out, &window->base, sizeof window->base);
     }

@@ -3,6 +3,7 @@
 // Making windows of ours.
 #pragma once
 
+#include "registry.hpp"
 #include "window.hpp"
 
 namespace arauto::mpi {

@@ -3,7 +3,9 @@
 // See dynamic.hpp. A reader that met a change looks again: the version is odd during one.
 #include "dynamic.hpp"
 
+#include "errors.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "wait.hpp"
 
 #include "arauto/atomic.h"
@@ -41,11 +43,11 @@ Region* find_region(const Window& window, uint64_t address) noexcept {
 }
 
 template <typename Change> void change_regions(const Window& window, Change change) noexcept {
-    Count& version = window.mine().region_version;
-    version.fetch_add(1, std::memory_order_acq_rel); // PAIR dynamic.version: begin
-    std::atomic_thread_fence(std::memory_order_release);
+    std::atomic<uint64_t>& version = window.mine().region_version;
+    version.fetch_add(1, std::memory_order_acq_rel); // PAIR regions.version: begin
+    std::atomic_thread_fence(std::memory_order_release); // PAIR regions.version: before the change
     change(window.mine().region_count);
-    version.fetch_add(1, std::memory_order_release); // PAIR dynamic.version: end
+    version.fetch_add(1, std::memory_order_release); // PAIR regions.version: end
 }
 
 // Error handlers are the program's and may use the window: none is called with the mutex held.
@@ -165,13 +167,13 @@ bool is_attached(const Window& window, int member, const Region& wanted) noexcep
     Control& control = window.control(member);
     bool is_covered = false;
     const auto has_settled = [&] {
-        // PAIR dynamic.version: before the regions
+        // PAIR regions.version: read
         const uint64_t before = control.region_version.load(std::memory_order_acquire);
         if (before % 2 != 0) {
             return false;
         }
         is_covered = covers(window.regions(member), control.region_count, wanted);
-        std::atomic_thread_fence(std::memory_order_acquire); // PAIR dynamic.version: behind them
+        std::atomic_thread_fence(std::memory_order_acquire); // PAIR regions.version: read again
         return control.region_version.load(std::memory_order_relaxed) == before; // fence above
     };
     const auto has_ended = [&] { // in the middle of a change

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors as the MPI's: one code of ours for each class, whose text is the sentence of its last
+// See errors.hpp. There is one code of ours for each class, whose text is the sentence of its last
 // error. MPI_Error_string gives it itself, since some MPIs know no texts for such codes.
+#include "errors.hpp"
+
+#include "job.hpp"
 #include "real.hpp"
-#include "wait.hpp"
-#include "window.hpp"
 
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 namespace arauto::mpi {
 namespace {
@@ -74,10 +76,10 @@ int fail(const Window& window, int error_class, const char* format, ...) noexcep
     return code;
 }
 
-int check_place(const Window& window,
-                const void* place,
-                const char* call,
-                const char* what) noexcept {
+int check_output(const Window& window,
+                 const void* place,
+                 const char* call,
+                 const char* what) noexcept {
     return place != nullptr ? MPI_SUCCESS
                             : fail(window, MPI_ERR_ARG,
                                    "%s: the place for the %s is a null pointer", call, what);

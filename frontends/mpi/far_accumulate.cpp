@@ -3,8 +3,9 @@
 // See far_accumulate.hpp.
 #include "far_accumulate.hpp"
 
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
 #include "count.hpp"
+#include "layout_cache.hpp"
 #include "wait.hpp"
 
 #include "arauto/rma.h"
@@ -19,7 +20,7 @@
 namespace arauto::mpi {
 namespace {
 
-enum class What : uint8_t { accumulate, swap };
+enum class Kind : uint8_t { accumulate, swap };
 
 /// A message: blocks of the target's memory, in its own address space. The data follow; of a swap
 /// the element that is desired and the one that is expected.
@@ -28,7 +29,7 @@ struct Command {
     int64_t stride;
     uint16_t bytes; // of a block
     uint16_t blocks;
-    What what;
+    Kind kind;
     uint8_t spare;
     Operation operation;
     Basic basic;
@@ -74,7 +75,7 @@ uint64_t g_place = kNoTicket; // in the line for this process's lock, when it ha
 uint64_t g_looks = 0;
 
 /// Takes the lock if it is free, or joins the line. @return whether it is held now
-bool take_turn(TurnLock& lock, uint64_t& number) noexcept {
+bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
     constexpr int kLooks = 100;
     constexpr uint64_t kLooksBetweenRollCalls = 4096;
     const NearWords words(lock);
@@ -90,7 +91,7 @@ bool take_turn(TurnLock& lock, uint64_t& number) noexcept {
     }
     if (words.load(kServing) != g_place) {
         if (++g_looks % kLooksBetweenRollCalls == 0) {
-            pass_dead_turns(lock);
+            pass_dead(lock);
         }
         sched_yield();
         return false;
@@ -101,15 +102,15 @@ bool take_turn(TurnLock& lock, uint64_t& number) noexcept {
     return true;
 }
 
-void leave_turn(TurnLock& lock, uint64_t number) noexcept {
+void unlock(TicketLock& lock, uint64_t number) noexcept {
     NearWords(lock).store(kServing, number + 1);
-    ring(lock.bell, sleeper_of(number + 1));
+    ring(lock.doorbell, sleeper_of(number + 1));
 }
 
 bool is_sound(const Command& command, const arauto_service_call_t& call) noexcept {
     const size_t moved = size_t{command.bytes} * command.blocks;
     const bool has_data = command.operation != Operation::kNoOp;
-    const size_t data = command.what == What::swap ? 2 * moved : has_data ? moved : 0;
+    const size_t data = command.kind == Kind::swap ? 2 * moved : has_data ? moved : 0;
     return call.question_bytes == sizeof command + data && moved <= kDataMax &&
            (call.answer_bytes == 0 || call.answer_bytes == moved);
 }
@@ -123,7 +124,7 @@ void carry_out(const Command& command, Apply apply, const arauto_service_call_t&
             std::memcpy(answer, there + block * command.stride, command.bytes);
         }
     }
-    if (command.what == What::swap) {
+    if (command.kind == Kind::swap) {
         if (std::memcmp(there, data + command.bytes, command.bytes) == 0) {
             std::memcpy(there, data, command.bytes);
         }
@@ -140,17 +141,17 @@ arauto_status_t serve(const arauto_service_call_t* call) noexcept {
     }
     std::memcpy(&command, call->question, sizeof command);
     const Apply apply =
-        command.what == What::swap ? nullptr : apply_of(command.operation, command.basic);
-    if (!is_sound(command, *call) || (command.what == What::accumulate && apply == nullptr)) {
+        command.kind == Kind::swap ? nullptr : apply_of(command.operation, command.basic);
+    if (!is_sound(command, *call) || (command.kind == Kind::accumulate && apply == nullptr)) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    TurnLock& lock = block_of(job().rank)->accumulate;
+    TicketLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
-    if (!take_turn(lock, number)) {
+    if (!try_lock(lock, number)) {
         return ARAUTO_SERVICE_LATER;
     }
     carry_out(command, apply, *call);
-    leave_turn(lock, number);
+    unlock(lock, number);
     return ARAUTO_OK;
 }
 
@@ -194,13 +195,13 @@ arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
     if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    TurnLock& lock = block_of(job().rank)->accumulate;
+    TicketLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
-    if (!take_turn(lock, number)) {
+    if (!try_lock(lock, number)) {
         return ARAUTO_SERVICE_LATER;
     }
     carry_out_in_room(command, apply);
-    leave_turn(lock, number);
+    unlock(lock, number);
     return ARAUTO_OK;
 }
 
@@ -226,7 +227,7 @@ class Message {
     [[nodiscard]] arauto_status_t send(int rank, char* answer) const noexcept {
         const size_t moved = size_t{command_.bytes} * command_.blocks;
         if (g_is_counting) [[unlikely]] {
-            arauto_counters_add(command_.what == What::swap ? ARAUTO_COUNTER_ATOMIC
+            arauto_counters_add(command_.kind == Kind::swap ? ARAUTO_COUNTER_ATOMIC
                                                             : ARAUTO_COUNTER_ACCUMULATE,
                                 {0, 1, moved});
         }
@@ -242,15 +243,15 @@ class Message {
 
 /// Blocks that fit into one message.
 arauto_status_t
-send_part(const FarAccumulate& what, const Target& target, const Piece& part, Packed packed) {
+send_part(const FarAccumulate& wanted, const Target& target, const Piece& part, Packed packed) {
     const Command command{.address = target.address + static_cast<uint64_t>(part.target),
                           .stride = part.target_stride,
                           .bytes = static_cast<uint16_t>(part.bytes),
                           .blocks = static_cast<uint16_t>(part.count),
-                          .what = What::accumulate,
+                          .kind = Kind::accumulate,
                           .spare = 0,
-                          .operation = what.operation,
-                          .basic = what.plan.basic};
+                          .operation = wanted.operation,
+                          .basic = wanted.plan.basic};
     const auto bytes = static_cast<size_t>(part.bytes);
     Message message(command);
     for (int64_t block = 0; packed.origin != nullptr && block < part.count; ++block) {
@@ -269,10 +270,10 @@ send_part(const FarAccumulate& what, const Target& target, const Piece& part, Pa
 }
 
 arauto_status_t
-send_piece(const FarAccumulate& what, const Target& target, const Piece& piece, Packed packed) {
+send_piece(const FarAccumulate& wanted, const Target& target, const Piece& piece, Packed packed) {
     arauto_status_t status = ARAUTO_OK;
-    cut_piece(piece, kDataMax, basic_bytes(what.plan.basic), [&](const Piece& part) {
-        status = send_part(what, target, part, packed);
+    cut_piece(piece, kDataMax, basic_bytes(wanted.plan.basic), [&](const Piece& part) {
+        status = send_part(wanted, target, part, packed);
         return status >= 0;
     });
     return status;
@@ -306,16 +307,16 @@ bool is_flat(const Piece& part) noexcept {
 /// when the room is full, and in the end.
 class InRoom {
   public:
-    InRoom(const FarAccumulate& what, const Target& target, Room& room, Packed packed) noexcept
-        : what_(what), target_(target), room_(room), packed_(packed) {}
+    InRoom(const FarAccumulate& wanted, const Target& target, Room& room, Packed packed) noexcept
+        : wanted_(wanted), target_(target), room_(room), packed_(packed) {}
 
     [[nodiscard]] arauto_status_t go() noexcept {
-        const Layout& there = *what_.plan.target;
+        const Layout& there = *wanted_.plan.target;
         const int64_t bytes = there.size * target_.count;
         const int64_t part_max = bytes < kLongBytes ? kPartBytes : kLongPartBytes;
         Walk walk({byte_layout(), bytes}, {there, target_.count});
         for (Piece piece; status_ >= 0 && walk.next(piece);) {
-            cut_piece(piece, part_max, basic_bytes(what_.plan.basic), [&](const Piece& part) {
+            cut_piece(piece, part_max, basic_bytes(wanted_.plan.basic), [&](const Piece& part) {
                 send(part);
                 return status_ >= 0;
             });
@@ -337,7 +338,7 @@ class InRoom {
     int fetch(int first) noexcept;
     void empty() noexcept;
 
-    const FarAccumulate& what_;
+    const FarAccumulate& wanted_;
     const Target& target_;
     Room& room_;
     Packed packed_;
@@ -364,8 +365,8 @@ void InRoom::send(const Piece& part) noexcept {
                         .result = 0,
                         .bytes = static_cast<uint32_t>(part.bytes),
                         .blocks = static_cast<uint32_t>(part.count),
-                        .operation = what_.operation,
-                        .basic = what_.plan.basic};
+                        .operation = wanted_.operation,
+                        .basic = wanted_.plan.basic};
     if (packed_.origin != nullptr) {
         put(part, place);
     }
@@ -483,9 +484,10 @@ struct Sides {
     Flat origin;
     Flat result;
 
-    explicit Sides(const FarAccumulate& what) noexcept
-        : origin(what.origin, what.operation != Operation::kNoOp ? what.plan.origin : nullptr),
-          result(what.result, what.result.layout) {}
+    explicit Sides(const FarAccumulate& wanted) noexcept
+        : origin(wanted.origin,
+                 wanted.operation != Operation::kNoOp ? wanted.plan.origin : nullptr),
+          result(wanted.result, wanted.result.layout) {}
     [[nodiscard]] bool are_possible() const noexcept {
         return origin.is_possible() && result.is_possible();
     }
@@ -493,16 +495,18 @@ struct Sides {
 };
 
 /// @return whether there was room; if not, nothing has been done
-bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_status_t& status) {
+bool accumulate_in_room(const FarAccumulate& wanted,
+                        const Target& target,
+                        arauto_status_t& status) {
     if (g_rooms_in_use.test_and_set(std::memory_order_acquire)) { // PAIR far_rooms.in_use: enter
         return false;
     }
     Room& room = room_at(target.job_rank);
-    const Sides sides(what);
+    const Sides sides(wanted);
     const bool is_possible = room.address != 0 && sides.are_possible();
     if (is_possible) {
         sides.origin.gather();
-        status = InRoom(what, target, room, sides.packed()).go();
+        status = InRoom(wanted, target, room, sides.packed()).go();
         if (status >= 0) {
             sides.result.scatter();
         }
@@ -514,21 +518,21 @@ bool accumulate_in_room(const FarAccumulate& what, const Target& target, arauto_
 /// Whether a room is the better way: its data go without being copied here, but take a put, a
 /// message, and for a result a get besides. What consists of several types has no elements to cut
 /// at.
-bool is_for_room(const FarAccumulate& what, int64_t bytes) noexcept {
-    const bool fetches = what.result.layout != nullptr;
-    return basic_bytes(what.plan.basic) != 0 && bytes > kDataMax &&
-           (!fetches || what.result.layout->pairs_with_gap == nullptr);
+bool is_for_room(const FarAccumulate& wanted, int64_t bytes) noexcept {
+    const bool fetches = wanted.result.layout != nullptr;
+    return basic_bytes(wanted.plan.basic) != 0 && bytes > kDataMax &&
+           (!fetches || wanted.result.layout->pairs_with_gap == nullptr);
 }
 
 /// Whether it is worth its messages, and may be cut into them: what consists of several types has
 /// no elements to cut at.
-bool is_short(const FarAccumulate& what, int64_t bytes) noexcept {
-    const bool fetches = what.result.layout != nullptr;
-    if (fetches && what.result.layout->pairs_with_gap) {
+bool is_short(const FarAccumulate& wanted, int64_t bytes) noexcept {
+    const bool fetches = wanted.result.layout != nullptr;
+    if (fetches && wanted.result.layout->pairs_with_gap) {
         return false;
     }
-    return basic_bytes(what.plan.basic) == 0 ? bytes <= kDataMax
-                                             : bytes <= (fetches ? kFetchedMax : kToldMax);
+    return basic_bytes(wanted.plan.basic) == 0 ? bytes <= kDataMax
+                                               : bytes <= (fetches ? kFetchedMax : kToldMax);
 }
 
 } // namespace
@@ -541,18 +545,18 @@ void register_far_accumulates() noexcept {
     }
 }
 
-bool accumulate_far(const FarAccumulate& what,
+bool accumulate_far(const FarAccumulate& wanted,
                     const Target& target,
                     arauto_status_t& status_out) noexcept {
-    const Layout& there = *what.plan.target;
+    const Layout& there = *wanted.plan.target;
     const int64_t bytes = there.size * target.count;
-    if (is_for_room(what, bytes) && accumulate_in_room(what, target, status_out)) {
+    if (is_for_room(wanted, bytes) && accumulate_in_room(wanted, target, status_out)) {
         return true;
     }
-    if (!is_short(what, bytes)) {
+    if (!is_short(wanted, bytes)) {
         return false;
     }
-    const Sides sides(what);
+    const Sides sides(wanted);
     if (!sides.are_possible()) {
         return false;
     }
@@ -560,7 +564,7 @@ bool accumulate_far(const FarAccumulate& what,
     status_out = ARAUTO_OK;
     Walk walk({byte_layout(), bytes}, {there, target.count});
     for (Piece piece; status_out >= 0 && walk.next(piece);) {
-        status_out = send_piece(what, target, piece, sides.packed());
+        status_out = send_piece(wanted, target, piece, sides.packed());
     }
     if (status_out >= 0) {
         sides.result.scatter();
@@ -577,7 +581,7 @@ swap_far(const Target& target, const char* desired, const void* expected, char* 
                           .stride = 0,
                           .bytes = static_cast<uint16_t>(bytes),
                           .blocks = 1,
-                          .what = What::swap,
+                          .kind = Kind::swap,
                           .spare = 0,
                           .operation = Operation::kReplace,
                           .basic = layout.basic};

@@ -6,9 +6,9 @@
 // closes.
 #pragma once
 
-#include "accumulate.hpp"
 #include "job.hpp"
 #include "move.hpp"
+#include "operate.hpp"
 
 #include "arauto/service.h"
 
@@ -27,7 +27,7 @@ struct FarAccumulate {
 /// Lets the target's process do it. Without a result it may not have been done on return:
 /// settle_far() waits for that.
 /// @return whether it is short enough; if not, nothing has been done
-[[nodiscard]] bool accumulate_far(const FarAccumulate& what,
+[[nodiscard]] bool accumulate_far(const FarAccumulate& wanted,
                                   const Target& target,
                                   arauto_status_t& status_out) noexcept;
 

@@ -5,6 +5,7 @@
 // of Fortran come to the C functions by themselves.
 #include "info.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 

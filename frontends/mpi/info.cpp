@@ -3,7 +3,9 @@
 // What a window tells about itself where the native handle would tell of a window of no bytes.
 #include "info.hpp"
 
+#include "errors.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 
 #include <cstring>
 
@@ -31,7 +33,7 @@ void* predefined(Window& window, int key) noexcept {
 /// The member whose memory a query for MPI_PROC_NULL is about: the first that has any.
 int first_with_memory(const Window& window) noexcept {
     for (int member = 0; member < window.size; ++member) {
-        if (window.place(member).bytes > 0) {
+        if (window.memory_of(member).bytes > 0) {
             return member;
         }
     }
@@ -58,15 +60,15 @@ int query_shared(const Window& window, int rank, const SharedAnswer& answer) noe
     *answer.bytes = 0;
     *answer.unit = 1;
     if (member >= 0) {
-        const Place& place = window.place(member);
+        const MemberMemory& memory = window.memory_of(member);
         if (member == window.rank) {
             base = window.base;
-        } else if (place.is_mapped != 0 && (place.bytes > 0 || !window.has_gaps)) {
-            base = window.heap(member) + place.offset;
+        } else if (memory.is_mapped != 0 && (memory.bytes > 0 || !window.has_gaps)) {
+            base = window.heap(member) + memory.offset;
         }
         if (base != nullptr) { // else it cannot be shared, which 0 bytes say
-            *answer.bytes = static_cast<MPI_Aint>(place.bytes);
-            *answer.unit = static_cast<MPI_Aint>(place.unit);
+            *answer.bytes = static_cast<MPI_Aint>(memory.bytes);
+            *answer.unit = static_cast<MPI_Aint>(memory.unit);
         }
     }
     std::memcpy(answer.base, &base, sizeof base);
@@ -95,7 +97,7 @@ ARAUTO_MPI_BOTH(Win_get_attr)
 ARAUTO_MPI_EXPORT int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
     const Window* const window = find_window(win);
     if (window != nullptr && group == nullptr) {
-        return check_place(*window, group, "MPI_Win_get_group", "group");
+        return check_output(*window, group, "MPI_Win_get_group", "group");
     }
     // A copy: the union of a group with itself.
     return window != nullptr ? real().Group_union(window->group, window->group, group)

@@ -6,6 +6,7 @@
 #include "accumulate.hpp"
 #include "create.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 #include "rma.hpp"
 
 #include <climits>

@@ -3,7 +3,9 @@
 // Windows made and asked about with large displacement units (MPI-4); see large_count.cpp.
 #include "create.hpp"
 #include "info.hpp"
+#include "make_team.hpp"
 #include "real.hpp"
+#include "registry.hpp"
 
 #include <climits>
 

@@ -1,144 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See layout.hpp. Three places to look: a table of the predefined types, which never go; a few
-// entries per thread for types used lately; the attribute of the type.
+// See layout.hpp.
 #include "layout.hpp"
 
-#include "decode.hpp"
-#include "layout_build.hpp"
-#include "real.hpp"
-
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <new>
 
 namespace arauto::mpi {
-
-constinit std::atomic<const Predefined*> g_predefined{nullptr};
-
-namespace {
-
-// Every freed type makes the threads forget what they used lately. PAIR layout.generation: raised
-// before the layout goes, read before a remembered layout is used.
-std::atomic<uint64_t> g_generation{1};
-
-const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
-    for (size_t slot = layout_slot(key, kPredefinedSlots);; slot = (slot + 1) % kPredefinedSlots) {
-        if (table[slot].layout == nullptr || table[slot].key == key) {
-            return table[slot].layout;
-        }
-    }
-}
-
-/// Left in place at the end of the process: other threads may still read it then.
-const Predefined* make_predefined() noexcept {
-    auto* const table = new Predefined[kPredefinedSlots]{};
-    const NamedTypes named = named_types();
-    for (size_t i = 0; i < named.count && i < kPredefinedSlots / 2; ++i) {
-        const MPI_Datatype type = named.types[i];
-        const uint64_t key = key_of(type);
-        if (find_predefined(table, key) != nullptr) {
-            continue; // two names of one type
-        }
-        size_t slot = layout_slot(key, kPredefinedSlots);
-        while (table[slot].layout != nullptr) {
-            slot = (slot + 1) % kPredefinedSlots;
-        }
-        table[slot] = {key, decode(type).release()};
-    }
-    return table;
-}
-
-struct Recent {
-    MPI_Datatype type;
-    uint64_t generation; // 0: unused
-    const Layout* layout;
-};
-constexpr size_t kRecent = 8;
-thread_local constinit Recent t_recent[kRecent] __attribute__((tls_model("initial-exec"))){};
-
-std::mutex g_decoding; // two threads must not both set the attribute: the first would be deleted
-int g_keyval = MPI_KEYVAL_INVALID;
-bool (*g_is_usable)(MPI_Datatype) = nullptr;
-
-int forget(MPI_Datatype, int, void* value, void*) noexcept {
-    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
-    delete static_cast<Layout*>(value);
-    return MPI_SUCCESS;
-}
-
-const Predefined* predefined() noexcept {
-    // PAIR layout.table: read
-    const Predefined* table = g_predefined.load(std::memory_order_acquire);
-    if (table == nullptr) [[unlikely]] {
-        const std::lock_guard guard(g_decoding);
-        // PAIR layout.table: read again, alone
-        table = g_predefined.load(std::memory_order_acquire);
-        if (table == nullptr) {
-            table = make_predefined();
-            g_predefined.store(table, std::memory_order_release); // PAIR layout.table: publish
-        }
-    }
-    return table;
-}
-
-const Layout* attribute_of(MPI_Datatype type) noexcept {
-    void* value = nullptr;
-    int is_set = 0;
-    if (real().Type_get_attr(type, g_keyval, static_cast<void*>(&value), &is_set) != MPI_SUCCESS) {
-        return nullptr;
-    }
-    return is_set ? static_cast<const Layout*>(value) : nullptr;
-}
-
-// Not from layouts of inner types: most of those never serve in a call of their own.
-const Layout* attach_layout(MPI_Datatype type) noexcept {
-    const std::lock_guard guard(g_decoding);
-    if (g_keyval == MPI_KEYVAL_INVALID &&
-        real().Type_create_keyval(copy_nothing<MPI_Datatype>, forget, &g_keyval, nullptr) !=
-            MPI_SUCCESS) {
-        return nullptr;
-    }
-    if (const Layout* layout = attribute_of(type)) {
-        return layout;
-    }
-    if (g_is_usable != nullptr && !g_is_usable(type)) {
-        return nullptr;
-    }
-    std::unique_ptr<Layout> layout = decode(type);
-    if (!layout || real().Type_set_attr(type, g_keyval, layout.get()) != MPI_SUCCESS) {
-        return nullptr;
-    }
-    return layout.release(); // the type owns it now
-}
-
-} // namespace
-
-const Layout* look_up_layout(MPI_Datatype type) noexcept {
-    const uint64_t key = key_of(type);
-    if (const Layout* layout = find_predefined(predefined(), key)) {
-        return layout;
-    }
-    // PAIR layout.generation: acquire
-    const uint64_t generation = g_generation.load(std::memory_order_acquire);
-    Recent& recent = t_recent[layout_slot(key, kRecent)];
-    if (recent.generation == generation && recent.type == type) {
-        return recent.layout;
-    }
-    if (type == MPI_DATATYPE_NULL) {
-        return nullptr;
-    }
-    const Layout* layout = attach_layout(type);
-    if (layout) {
-        recent = {type, generation, layout};
-    }
-    return layout;
-}
-
-void set_type_check(bool (*is_usable)(MPI_Datatype)) noexcept {
-    g_is_usable = is_usable;
-}
 
 std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
     auto copy = std::make_unique<Layout>();
@@ -161,10 +28,6 @@ std::unique_ptr<Layout> copy_of(const Layout& layout) noexcept {
     return copy;
 }
 
-const Layout& byte_layout() noexcept {
-    return *find_predefined(predefined(), key_of(MPI_BYTE));
-}
-
 Reach reach_of(const Layout& layout, int64_t count) noexcept {
     if (count < 1 || layout.size == 0) {
         return {0, 0, true};
@@ -177,14 +40,6 @@ Reach reach_of(const Layout& layout, int64_t count) noexcept {
     overflows |= shift < 0 ? __builtin_add_overflow(first, shift, &first)
                            : __builtin_add_overflow(end, shift, &end);
     return {first, end, !overflows};
-}
-
-void end_layouts() noexcept {
-    const std::lock_guard guard(g_decoding);
-    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
-    if (g_keyval != MPI_KEYVAL_INVALID) {
-        real().Type_free_keyval(&g_keyval);
-    }
 }
 
 } // namespace arauto::mpi

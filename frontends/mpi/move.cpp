@@ -3,8 +3,10 @@
 // See move.hpp.
 #include "move.hpp"
 
-#include "arauto/rma.h"
 #include "copy.hpp"
+#include "errors.hpp"
+
+#include "arauto/rma.h"
 
 #include <algorithm>
 

@@ -6,6 +6,7 @@
 #include "count.hpp"
 #include "job.hpp"
 #include "real.hpp"
+#include "team.hpp"
 
 #include "arauto/info.h"
 
@@ -112,13 +113,6 @@ Reason reason_for(MPI_Comm comm) noexcept {
 }
 
 } // namespace
-
-void add_to_tally(arauto_counter_t counter,
-                  uint64_t calls,
-                  uint64_t messages,
-                  uint64_t bytes) noexcept {
-    arauto_counters_add(counter, {calls, messages, bytes});
-}
 
 bool all_are_native() noexcept {
     static const bool answer = std::strcmp(arauto_setting("ARAUTO_MPI_WINDOWS"), "native") == 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows that are left to the MPI as a whole: which, and why. Counted, and with ARAUTO_LOG=info
-// told in a sentence by the lowest rank of their communicator.
+// Windows that are left to the MPI as a whole: which, and why. They are counted, and with
+// ARAUTO_LOG=info the lowest rank of their communicator writes the reason.
 #pragma once
 
 #include "mpi.hpp"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of arauto/mpix_epochs.h: those of MPI with a request.
-#include "sync_form.hpp"
+#include "errors.hpp"
+#include "registry.hpp"
+#include "sync.hpp"
 
 #include "arauto/mpix_epochs.h"
 

@@ -1,25 +1,23 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The life of notices, and the counters of the MPI-5.1 draft: how many there
-// are, and their values.
+// See notify.hpp; and the counters of the MPI-5.1 draft: how many there are, and their values.
 #include "notify.hpp"
 
+#include "epoch.hpp"
+#include "errors.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
 #include "request.hpp"
-#include "sync.hpp"
 #include "wait.hpp"
 
-#include "arauto/atomic.h"
 #include "arauto/collective.h"
 #include "arauto/mpix.h"
 #include "arauto/runtime.h"
 
 #include <algorithm>
-#include <climits>
-#include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <unordered_map>
+#include <mutex>
 
 int MPIX_WIN_NOTIFICATION_NUM_SB = MPI_KEYVAL_INVALID;
 int MPIX_WIN_NOTIFICATION_NUM_UB = MPI_KEYVAL_INVALID;
@@ -36,32 +34,15 @@ constexpr int kCountersCheap = 1024;
 constexpr size_t kBoardPlaces = 16384;
 constexpr int64_t kOpenEpoch = -2; // said instead of a wanted number
 
-std::mutex g_mutex; // of the map and of the first creation
-std::unordered_map<const Window*, Notices*>* g_notices = nullptr;
-constinit std::atomic<uint64_t> g_ended{0}; // how many have ended: what threads remember is stale
+std::mutex g_mutex; // of the first creation
 int g_notices_key = MPI_KEYVAL_INVALID;
-std::recursive_mutex g_requests_mutex; // an error handler may call for another request
-
-/// The window that a thread used last; its handle stays valid while no notices have ended. Finding
-/// the window by its handle took 4 of the 52 ns of a counted put, its threshold and a reset.
-struct Remembered {
-    uint64_t key = 0;
-    uint64_t ended = 0;
-    Notices* notices = nullptr;
-};
-[[gnu::tls_model("initial-exec")]] constinit thread_local Remembered t_last;
-
 int end_notices(MPI_Win, int, void* attribute, void*) {
     const std::unique_ptr<Notices> notices(static_cast<Notices*>(attribute));
-    {
-        const std::lock_guard<std::mutex> guard(g_mutex);
-        g_notices->erase(notices->window);
-        g_ended.fetch_add(1, std::memory_order_release); // PAIR notices.ended: end
-    }
+    detach_notices(*notices);
     forget_requests_of(*notices);
     if (notices->counters != nullptr) {
         arauto_notify_free(notices->counters);
-        arauto_segment_free(notices->spots);
+        arauto_segment_free(notices->hints);
     }
     if (notices->board != nullptr) {
         arauto_board_free(notices->board);
@@ -79,9 +60,6 @@ void create_keys_once() noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
     if (g_notices_key != MPI_KEYVAL_INVALID) {
         return;
-    }
-    if (g_notices == nullptr) {
-        g_notices = new std::unordered_map<const Window*, Notices*>;
     }
     real().Win_create_keyval(copy_nothing<MPI_Win>, end_notices, &g_notices_key, nullptr);
     MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
@@ -113,13 +91,13 @@ bool create_counters(Notices& notices, size_t number) noexcept {
     if (arauto_notify_create(team, number, &notices.counters) != 0) {
         return false;
     }
-    if (arauto_segment_allocate(team, number * sizeof(LikelySpot), &notices.spots) != 0) {
+    if (arauto_segment_allocate(team, number * sizeof(DataHint), &notices.hints) != 0) {
         arauto_notify_free(notices.counters);
         notices.counters = nullptr;
         return false;
     }
-    notices.spots_offset = static_cast<std::byte*>(arauto_segment_pointer(
-                               notices.spots, window.job_ranks[window.rank])) -
+    notices.hints_offset = static_cast<std::byte*>(arauto_segment_pointer(
+                               notices.hints, window.job_ranks[window.rank])) -
                            window.heap(window.rank);
     return true;
 }
@@ -130,13 +108,13 @@ bool replace_counters(Notices& notices, int64_t most) noexcept {
     NotifyCell& mine = notices.own_cell();
     if (notices.counters != nullptr) {
         arauto_notify_free(notices.counters);
-        arauto_segment_free(notices.spots);
+        arauto_segment_free(notices.hints);
         notices.counters = nullptr;
     }
     const bool done = most == 0 || create_counters(notices, static_cast<size_t>(most));
     mine.number.store(done ? mine.wanted : 0,
                       std::memory_order_release); // PAIR notify.number: set
-    meet_members(window);
+    barrier_of_members(window);
     return done;
 }
 
@@ -146,21 +124,6 @@ void set_attributes(Notices& notices) noexcept {
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB, &notices.cheap_number);
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB, &notices.most_value);
-}
-
-int refuse_window(MPI_Win handle, const char* call) noexcept {
-    if (handle == MPI_WIN_NULL) {
-        return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window is MPI_WIN_NULL", call);
-    }
-    if (is_freed_window(handle)) {
-        return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window has been freed", call);
-    }
-    Window native; // a name for the handle, no more
-    native.handle = handle;
-    return fail(native, MPI_ERR_UNSUPPORTED_OPERATION,
-                "%s: this window is the MPI's own, which has no notified communication; "
-                "ARAUTO_LOG=info tells why",
-                call);
 }
 
 int refuse_number(const Notices& notices, int64_t answer, int number) noexcept {
@@ -237,86 +200,7 @@ void begin_notices(Window& window, const NoticeRoom& room) noexcept {
         replace_counters(*notices, static_cast<int64_t>(room.most));
     }
     set_attributes(*notices);
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    g_notices->emplace(&window, notices);
-}
-
-Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept {
-    const uint64_t key = key_of(handle);
-    const uint64_t ended = g_ended.load(std::memory_order_acquire); // PAIR notices.ended: look
-    if (t_last.notices != nullptr && t_last.key == key && t_last.ended == ended) [[likely]] {
-        return t_last.notices;
-    }
-    const Window* const window = look_up_window(handle);
-    if (window == nullptr) {
-        *status_out = refuse_window(handle, call);
-        return nullptr;
-    }
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    const auto found = g_notices != nullptr
-                           ? g_notices->find(window)
-                           : std::unordered_map<const Window*, Notices*>::iterator{};
-    if (g_notices == nullptr || found == g_notices->end()) {
-        *status_out = fail(*window, MPI_ERR_UNSUPPORTED_OPERATION,
-                           "%s: there was no memory for this window's notifications", call);
-        return nullptr;
-    }
-    t_last = {key, ended, found->second};
-    return found->second;
-}
-
-int raise(const Notices& notices, const char* call) noexcept {
-    return fail(*notices.window, MPI_ERR_OTHER, "%s: %s", call, arauto_last_error());
-}
-
-bool NotifyGuard::is_needed = false;
-
-void NotifyGuard::lock() noexcept {
-    g_requests_mutex.lock();
-}
-
-void NotifyGuard::unlock() noexcept {
-    g_requests_mutex.unlock();
-}
-
-int find_pattern(
-    const Notices& notices, int source, int tag, const char* call, Pattern* pattern_out) noexcept {
-    const Window& window = *notices.window;
-    if (source != MPI_ANY_SOURCE && (source < 0 || source >= window.size)) {
-        return fail(window, MPI_ERR_RANK, "%s: source %d is outside the window's group of %d", call,
-                    source, window.size);
-    }
-    if (tag != MPI_ANY_TAG && tag < 0) {
-        return fail(window, MPI_ERR_TAG, "%s: tag %d is neither MPI_ANY_TAG nor 0 or more", call,
-                    tag);
-    }
-    if (notices.board == nullptr) {
-        return fail(window, MPI_ERR_NO_MEM, "%s: there was no memory for this window's tags", call);
-    }
-    *pattern_out = {source == MPI_ANY_SOURCE ? ARAUTO_ANY_SOURCE : window.job_ranks[source],
-                    tag == MPI_ANY_TAG ? ARAUTO_ANY_TAG : tag};
-    return MPI_SUCCESS;
-}
-
-int64_t Notices::far_number_of(int member) const noexcept {
-    uint64_t number = 0; // also of who has died
-    const size_t place =
-        static_cast<size_t>(offset - window->offset) + offsetof(NotifyCell, number);
-    arauto_atomic_load(window->segment, window->job_ranks[member], place, 8, &number);
-    return static_cast<int64_t>(number);
-}
-
-int check_counter(const Notices& notices, int index, const char* call) noexcept {
-    const Window& window = *notices.window;
-    const int64_t number =
-        notices.own_cell().number.load(std::memory_order_relaxed); // relaxed because this
-                                                                   // process writes it
-    if (index < 0 || index >= number) [[unlikely]] {
-        return fail(window, MPIX_ERR_RMA_NOTIFICATION,
-                    "%s: notification index %d; this process has %lld counters", call, index,
-                    static_cast<long long>(number));
-    }
-    return MPI_SUCCESS;
+    window.notices = notices;
 }
 
 } // namespace arauto::mpi
@@ -348,7 +232,7 @@ extern "C" int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num) {
         return status;
     }
     const Window& window = *notices->window;
-    if (status = check_place(window, num, "MPIX_Win_get_num_notify", "number");
+    if (status = check_output(window, num, "MPIX_Win_get_num_notify", "number");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -369,12 +253,12 @@ extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count*
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_get_notify_value");
     if (status == MPI_SUCCESS) {
-        status = check_place(*notices->window, value, "MPIX_Win_get_notify_value", "value");
+        status = check_output(*notices->window, value, "MPIX_Win_get_notify_value", "value");
     }
     if (status != MPI_SUCCESS) {
         return status;
     }
-    __builtin_prefetch(notices->likely_place(notify_idx));
+    __builtin_prefetch(notices->likely_address(notify_idx));
     uint64_t there = 0;
     arauto_notify_query(notices->counters, static_cast<size_t>(notify_idx), &there);
     *value = static_cast<MPI_Count>(there);
@@ -392,7 +276,7 @@ extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Coun
     }
     status = check_counter(*notices, notify_idx, "MPIX_Win_reset_notify_value");
     if (status == MPI_SUCCESS) {
-        status = check_place(*notices->window, value, "MPIX_Win_reset_notify_value", "value");
+        status = check_output(*notices->window, value, "MPIX_Win_reset_notify_value", "value");
     }
     if (status != MPI_SUCCESS) {
         return status;

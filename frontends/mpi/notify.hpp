@@ -1,77 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a window has for notified communication: a board that keeps who has sent
-// which tag, and counters in an arauto_notify. Made with the window, freed with
-// its native handle, whose attribute it is.
+// The life of a window's notices: made with the window, freed with its native handle, whose
+// attribute they are.
 #pragma once
 
-#include "notify_guard.hpp"
-#include "window.hpp"
-
-#include "arauto/board.h"
-#include "arauto/notify.h"
-
-#include <deque>
+#include "notices.hpp"
 
 namespace arauto::mpi {
-
-struct NotifyRequest;
-
-/// Of each member, in shared memory.
-struct NotifyCell {
-    alignas(64) std::atomic<int64_t> number; // of its counters
-    int64_t wanted; // what it has said in the call that is being agreed on
-};
-
-/// Where the first short put to a counter has put its data: an offset in the target's heap. Whoever
-/// awaits the counter fetches that line while it looks: the data comes with the count, not after
-/// it, which took 100 ns of 270 in a ping-pong of 8 bytes. Only the first is kept: writing it each
-/// time would cost a line more, and a wrong guess costs nothing that was measurable.
-using LikelySpot = std::atomic<uint64_t>;
-inline constexpr uint64_t kShortBytes = 64; // a longer put would lose its lines while it writes
-
-struct Notices {
-    Window* window;
-    ptrdiff_t offset; // of the cell, from the start of a heap
-    size_t segment_bytes; // of the window's own segment; 0: it has none
-    arauto_board_h board;
-    arauto_notify_h counters; // null while nobody has any; as many as the member
-                              // with most has
-    arauto_segment_h spots; // of the counters: a LikelySpot each
-    ptrdiff_t spots_offset; // of that segment, from the start of a heap
-    int64_t most; // that this process has asserted, or the most there may be
-    int cheap_number;
-    int most_number;
-    MPI_Count most_value;
-    uint64_t looks_in_vain; // at counters, since one was not as before
-    uint64_t seen; // at the last look
-    std::deque<arauto_match_t> held; // seen by a probe: older than all that is on the board
-    NotifyRequest* oldest; // of the started requests
-    NotifyRequest* newest;
-
-    [[nodiscard]] NotifyCell& own_cell() const noexcept {
-        return *reinterpret_cast<NotifyCell*>(window->heap(window->rank) + offset);
-    }
-    /// How many counters a member has.
-    [[nodiscard]] int64_t number_of(int member) const noexcept {
-        if (!window->is_near(member)) [[unlikely]] {
-            return far_number_of(member);
-        }
-        const auto* const cell = reinterpret_cast<NotifyCell*>(window->heap(member) + offset);
-        return cell->number.load(std::memory_order_acquire); // PAIR notify.number: look
-    }
-    [[nodiscard]] int64_t far_number_of(int member) const noexcept;
-    /// Of a counter that exists, of a member on this node.
-    [[nodiscard]] LikelySpot& spot(int member, int index) const noexcept {
-        return reinterpret_cast<LikelySpot*>(window->heap(member) + spots_offset)[index];
-    }
-    /// Where data for this process's counter is likely to come; this process may fetch there.
-    [[nodiscard]] const void* likely_place(int index) const noexcept {
-        // relaxed because it is a hint
-        return window->heap(window->rank) +
-               spot(window->rank, index).load(std::memory_order_relaxed);
-    }
-};
 
 /// The number of counters that the info asserts this process will not exceed; 0 when it asserts
 /// none.
@@ -83,36 +18,11 @@ struct NoticeRoom {
     uint64_t most; // asserted by any member
 };
 
-/// Called by whoever makes a window, when its handle is there and its members can meet: collective.
+/// Collective, while a window is made: its handle is there, and its members can pass a barrier.
 /// Without memory for it the window lives on, and calls that need tags give errors.
 void begin_notices(Window& window, const NoticeRoom& room) noexcept;
 
-/// Null, with an error raised, when the window is no window of ours or has no
-/// notices.
 /// The MPI goes, and with it the attribute keys.
 void forget_keys() noexcept;
-
-[[nodiscard]] Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept;
-
-/// An error of the engine, raised at the window.
-[[nodiscard]] int raise(const Notices& notices, const char* call) noexcept;
-
-/// Source as the engine names it: a rank in the node or ARAUTO_ANY_SOURCE.
-struct Pattern {
-    int source;
-    int tag;
-};
-
-[[nodiscard]] inline bool matches(Pattern pattern, const arauto_match_t& match) noexcept {
-    return (pattern.source == ARAUTO_ANY_SOURCE || pattern.source == match.source) &&
-           (pattern.tag == ARAUTO_ANY_TAG || pattern.tag == match.tag);
-}
-
-/// Checks source and tag of a request or a probe.
-[[nodiscard]] int find_pattern(
-    const Notices& notices, int source, int tag, const char* call, Pattern* pattern_out) noexcept;
-
-/// Checks that this process has the counter.
-[[nodiscard]] int check_counter(const Notices& notices, int index, const char* call) noexcept;
 
 } // namespace arauto::mpi

@@ -1,45 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Making the requests that notifications complete, and probing for
-// notifications.
-#include "notify.hpp"
+// Making the requests that notifications complete, and probing for notifications.
+#include "errors.hpp"
+#include "notices.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
 #include "request.hpp"
 
 #include "arauto/mpix.h"
 
-#include <algorithm>
-
 namespace arauto::mpi {
 namespace {
-
-/// Takes everything off the board into what is held, up to the first that
-/// matches: so what is held stays older than the rest, and the order of arrival
-/// is kept.
-const arauto_match_t* hold_first(Notices& notices, Pattern pattern) noexcept {
-    std::deque<arauto_match_t>& held = notices.held;
-    const auto found = std::find_if(held.begin(), held.end(), [&](const arauto_match_t& each) {
-        return matches(pattern, each);
-    });
-    if (found != held.end()) {
-        return &*found;
-    }
-    uint64_t there = 0;
-    arauto_board_query(notices.board, pattern.source, pattern.tag, &there);
-    int done = there > 0 ? 1 : 0;
-    while (done != 0) {
-        arauto_match_t match{};
-        arauto_board_test(notices.board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, 1, &match, &done);
-        if (done == 0) {
-            break;
-        }
-        held.push_back(match);
-        if (matches(pattern, match)) {
-            return &held.back();
-        }
-    }
-    return nullptr;
-}
 
 /// What started requests want is theirs, before a probe looks.
 void serve_started(Notices& notices) noexcept {
@@ -70,7 +41,7 @@ int init_threshold(const Threshold& given, const char* call, NotifyRequest& want
     if (status = check_counter(*wanted.notices, index, call); status != MPI_SUCCESS) {
         return status;
     }
-    if (status = check_place(*wanted.notices->window, request, call, "request");
+    if (status = check_output(*wanted.notices->window, request, call, "request");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -113,7 +84,7 @@ int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* r
     if (wanted.notices == nullptr) {
         return status;
     }
-    if (status = check_place(*wanted.notices->window, request, call, "request");
+    if (status = check_output(*wanted.notices->window, request, call, "request");
         status != MPI_SUCCESS) {
         return status;
     }
@@ -166,21 +137,21 @@ int MPIX_Iprobe_notify(MPI_Win win, int source, int tag, int* flag, MPI_Status* 
     if (error = find_pattern(*notices, source, tag, call, &pattern); error != MPI_SUCCESS) {
         return error;
     }
-    if (error = check_place(*notices->window, flag, call, "flag"); error != MPI_SUCCESS) {
+    if (error = check_output(*notices->window, flag, call, "flag"); error != MPI_SUCCESS) {
         return error;
     }
     const NotifyGuard guard;
     serve_started(*notices);
-    const arauto_match_t* const found = hold_first(*notices, pattern);
-    *flag = found != nullptr ? 1 : 0;
-    if (found == nullptr) {
-        rest_for_tests();
-        return MPI_SUCCESS;
+    arauto_match_t oldest{};
+    if (arauto_board_peek(notices->board, pattern.source, pattern.tag, &oldest, flag) < 0) {
+        return raise(*notices, call);
     }
-    if (status != MPI_STATUS_IGNORE) {
-        status->MPI_SOURCE = arauto_team_from_world(notices->window->team->handle, found->source);
-        status->MPI_TAG = found->tag;
-        real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
+    if (*flag == 0) {
+        rest_for_tests();
+    } else if (status != MPI_STATUS_IGNORE) {
+        status->MPI_SOURCE = arauto_team_from_world(notices->window->team->handle, oldest.source);
+        status->MPI_TAG = oldest.tag;
+        real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(oldest.bytes));
         real().Status_set_cancelled(status, 0);
     }
     return MPI_SUCCESS;

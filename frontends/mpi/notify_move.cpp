@@ -3,7 +3,10 @@
 // See notify_move.hpp.
 #include "notify_move.hpp"
 
-#include "notify.hpp"
+#include "errors.hpp"
+#include "layout_cache.hpp"
+#include "notices.hpp"
+#include "registry.hpp"
 
 #include "arauto/mpix.h"
 
@@ -86,30 +89,30 @@ int aim_tag(MPI_Win win, int member, int tag, const char* call, Notice& notice) 
 }
 
 /// What a recorded operation does when it is done.
-Telling later_at_counter(const Notice& notice) noexcept {
-    Telling telling;
+Notification later_at_counter(const Notice& notice) noexcept {
+    Notification notification;
     if (notice.member != MPI_PROC_NULL) {
-        telling.tell = [](const Telling& what) {
-            return arauto_notify_post(what.job_rank, what.slot);
+        notification.post = [](const Notification& that) {
+            return arauto_notify_post(that.job_rank, that.slot);
         };
-        telling.slot = notice.slot;
-        telling.job_rank = notice.job_rank();
+        notification.slot = notice.slot;
+        notification.job_rank = notice.job_rank();
     }
-    return telling;
+    return notification;
 }
 
-Telling later_on_board(const Notice& notice, uint64_t bytes) noexcept {
-    Telling telling;
+Notification later_on_board(const Notice& notice, uint64_t bytes) noexcept {
+    Notification notification;
     if (notice.member != MPI_PROC_NULL) {
-        telling.tell = [](const Telling& what) {
-            return arauto_board_post(what.notices->board, what.job_rank, what.tag, what.bytes);
+        notification.post = [](const Notification& that) {
+            return arauto_board_post(that.notices->board, that.job_rank, that.tag, that.bytes);
         };
-        telling.notices = notice.notices;
-        telling.job_rank = notice.job_rank();
-        telling.tag = notice.tag;
-        telling.bytes = bytes;
+        notification.notices = notice.notices;
+        notification.job_rank = notice.job_rank();
+        notification.tag = notice.tag;
+        notification.bytes = bytes;
     }
-    return telling;
+    return notification;
 }
 
 int tell_counter(const Notice& notice, int status_of_move, const char* call) noexcept {
@@ -143,14 +146,14 @@ int tell_board(const Notice& notice,
 }
 
 /// Where a put goes that is in every way ordinary. No target: it needs a closer look.
-struct Spot {
+struct DirectPut {
     std::byte* target = nullptr;
     uint64_t bytes = 0;
 };
 
 /// The case that matters most: one contiguous type on both sides, to memory that this process can
 /// store to, while it has access to everybody. It takes 12 of the 22 ns that MPI_Put does.
-Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
+DirectPut find_direct(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
     const Layout* const layout = layout_of(buffer.type);
     if (goal.member < 0 || (buffer.address == nullptr && goal.count > 0) ||
         buffer.type != goal.type || buffer.count != goal.count || layout == nullptr ||
@@ -159,49 +162,52 @@ Spot find_spot(const Window& window, const Buffer& buffer, const Goal& goal) noe
         window.flavor == Flavor::dynamic || g_is_counting) {
         return {};
     }
-    const Place& place = window.place(goal.member);
+    const MemberMemory& memory = window.memory_of(goal.member);
     const auto bytes = static_cast<uint64_t>(layout->size * goal.count);
     uint64_t start = 0;
-    if (place.is_mapped == 0 || goal.displacement < 0 || bytes > place.bytes ||
+    if (memory.is_mapped == 0 || goal.displacement < 0 || bytes > memory.bytes ||
         __builtin_mul_overflow(static_cast<uint64_t>(goal.displacement),
-                               static_cast<uint64_t>(place.unit), &start) ||
-        start > place.bytes - bytes) {
+                               static_cast<uint64_t>(memory.unit), &start) ||
+        start > memory.bytes - bytes) {
         return {};
     }
-    return {window.heap(goal.member) + place.offset + static_cast<ptrdiff_t>(start), bytes};
+    return {window.heap(goal.member) + memory.offset + static_cast<ptrdiff_t>(start), bytes};
 }
 
-void copy(const Spot& spot, const void* source) noexcept {
-    if (spot.bytes == sizeof(uint64_t)) {
-        std::memcpy(spot.target, source, sizeof(uint64_t));
-    } else if (spot.bytes > 0) {
-        std::memmove(spot.target, source, spot.bytes);
+void copy(const DirectPut& direct, const void* source) noexcept {
+    if (direct.bytes == sizeof(uint64_t)) {
+        std::memcpy(direct.target, source, sizeof(uint64_t));
+    } else if (direct.bytes > 0) {
+        std::memmove(direct.target, source, direct.bytes);
     }
 }
 
-void remember(const Notice& notice, int index, const Spot& spot) noexcept {
-    LikelySpot& likely = notice.notices->spot(notice.member, index);
+void remember(const Notice& notice, int index, const DirectPut& direct) noexcept {
+    DataHint& likely = notice.notices->hint(notice.member, index);
     // relaxed because it is a hint
-    if (spot.bytes <= kShortBytes && likely.load(std::memory_order_relaxed) == 0) [[unlikely]] {
-        likely.store(static_cast<uint64_t>(spot.target - notice.window().heap(notice.member)),
+    if (direct.bytes <= kShortBytes && likely.load(std::memory_order_relaxed) == 0) [[unlikely]] {
+        likely.store(static_cast<uint64_t>(direct.target - notice.window().heap(notice.member)),
                      std::memory_order_relaxed);
     }
 }
 
 /// By one call of the engine where the memory is the window's own: its notification says where the
 /// data is, so that the target can fetch it early.
-int put_tagged(const Notice& notice, const Spot& spot, const void* source, const char* call) {
+int put_tagged(const Notice& notice,
+               const DirectPut& direct,
+               const void* source,
+               const char* call) {
     const Notices& notices = *notice.notices;
     const Window& window = notice.window();
-    const ptrdiff_t offset = spot.target - window.heap(notice.member) - window.offset;
+    const ptrdiff_t offset = direct.target - window.heap(notice.member) - window.offset;
     const size_t room = notices.segment_bytes;
     if (offset < 0 || static_cast<size_t>(offset) > room ||
-        spot.bytes > room - static_cast<size_t>(offset)) {
-        copy(spot, source);
-        return tell_board(notice, MPI_SUCCESS, spot.bytes, call);
+        direct.bytes > room - static_cast<size_t>(offset)) {
+        copy(direct, source);
+        return tell_board(notice, MPI_SUCCESS, direct.bytes, call);
     }
     return arauto_put_tagged(window.segment, notice.job_rank(), static_cast<size_t>(offset), source,
-                             spot.bytes, notices.board, notice.tag) < 0
+                             direct.bytes, notices.board, notice.tag) < 0
                ? raise(notices, call)
                : MPI_SUCCESS;
 }
@@ -215,14 +221,14 @@ int move_counted(MPI_Win win, const Transfer& transfer, int index, Deferral& def
     }
     Window& window = notice.window();
     if (transfer.direction == Direction::put) {
-        if (const Spot spot = find_spot(window, transfer.buffer, transfer.goal);
-            spot.target != nullptr) {
-            copy(spot, transfer.buffer.address);
-            remember(notice, index, spot);
+        if (const DirectPut direct = find_direct(window, transfer.buffer, transfer.goal);
+            direct.target != nullptr) {
+            copy(direct, transfer.buffer.address);
+            remember(notice, index, direct);
             return tell_counter(notice, MPI_SUCCESS, call);
         }
     }
-    deferral.telling = later_at_counter(notice);
+    deferral.notification = later_at_counter(notice);
     const int moved = move_checked(window, transfer, deferral);
     return deferral.is_recorded ? moved : tell_counter(notice, moved, call);
 }
@@ -236,7 +242,7 @@ int accumulate_counted(MPI_Win win,
     if (status != MPI_SUCCESS) {
         return status;
     }
-    deferral.telling = later_at_counter(notice);
+    deferral.notification = later_at_counter(notice);
     const int done = accumulate(notice.window(), wanted, deferral);
     return deferral.is_recorded ? done : tell_counter(notice, done, wanted.call);
 }
@@ -250,12 +256,13 @@ int move_tagged(MPI_Win win, const Transfer& transfer, int tag, Deferral& deferr
         return status;
     }
     if (transfer.direction == Direction::put) {
-        if (const Spot spot = find_spot(notice.window(), buffer, goal); spot.target != nullptr) {
-            return put_tagged(notice, spot, buffer.address, call);
+        if (const DirectPut direct = find_direct(notice.window(), buffer, goal);
+            direct.target != nullptr) {
+            return put_tagged(notice, direct, buffer.address, call);
         }
     }
     const uint64_t bytes = bytes_of(buffer, goal);
-    deferral.telling = later_on_board(notice, bytes);
+    deferral.notification = later_on_board(notice, bytes);
     const int moved = move_checked(notice.window(), transfer, deferral);
     return deferral.is_recorded ? moved : tell_board(notice, moved, bytes, call);
 }
@@ -270,7 +277,7 @@ int accumulate_tagged(MPI_Win win,
         return status;
     }
     const uint64_t bytes = bytes_of(wanted.origin, wanted.goal);
-    deferral.telling = later_on_board(notice, bytes);
+    deferral.notification = later_on_board(notice, bytes);
     const int done = accumulate(notice.window(), wanted, deferral);
     return deferral.is_recorded ? done : tell_board(notice, done, bytes, wanted.call);
 }

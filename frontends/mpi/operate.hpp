@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The predefined reduction operations on the basic types. Pure; whoever calls makes the element
+// The predefined reduction operations on the basic types. Pure; the caller makes the element
 // update atomic towards others.
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Some of what a nonblocking epoch has recorded only its own process can do, and that process may
-// be in a call of the MPI that knows nothing of us, while a peer waits for the epoch and never
-// comes to what ends that call. So the MPI's progress serves the epochs where it can be hooked, and
-// elsewhere a thread that mostly sleeps.
+// Progress for others while this process is in a call of the MPI that knows nothing of us. Two
+// things need it: what a nonblocking epoch has recorded and only this process can do, and private
+// memory that others reach with its owner's help where the system forbids cross-memory attach. The
+// MPI's own progress serves the epochs where it can be hooked; for all else there is one thread,
+// which mostly sleeps.
 #pragma once
 
 namespace arauto::mpi {
@@ -13,5 +14,14 @@ void hook_progress() noexcept;
 
 /// By every call on nonblocking epochs: a thread is only for programs that use them.
 void progress_in_calls_of_mpi() noexcept;
+
+/// By a process that lets others reach its private memory.
+void help_others() noexcept;
+
+/// Whether private memory is reached by its owner's help here.
+[[nodiscard]] bool reaches_private_by_help() noexcept;
+
+/// Before arauto_finalize.
+void stop_progress_thread() noexcept;
 
 } // namespace arauto::mpi

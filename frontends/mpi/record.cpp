@@ -4,12 +4,13 @@
 // multiple of 16 bytes, unless they are private: then the window keeps copies of the layouts.
 #include "record.hpp"
 
-#include "accumulate.hpp"
-#include "accumulate_turn.hpp"
+#include "accumulate_lock.hpp"
+#include "apply.hpp"
 #include "dynamic.hpp"
+#include "epoch.hpp"
 #include "far_accumulate.hpp"
-#include "serve.hpp"
-#include "sync.hpp"
+#include "progress.hpp"
+#include "wait.hpp"
 
 #include "arauto/rma.h"
 
@@ -37,7 +38,7 @@ constexpr uint32_t kPartsMax = 400; // of all layouts in a record
 
 int g_kernel = -1;
 
-enum class What : uint8_t { move, accumulate, swap };
+enum class Kind : uint8_t { move, accumulate, swap };
 
 /// A layout as it stands in a record; its parts follow.
 struct alignas(16) WireLayout {
@@ -53,7 +54,7 @@ struct alignas(16) WireLayout {
 };
 
 struct Replay {
-    What what;
+    Kind kind;
     Direction direction;
     Operation operation;
     bool is_direct; // the target's memory lies at `offset` in its heap
@@ -73,7 +74,7 @@ struct Replay {
     uint32_t data;
     Kept* kept; // null: the layouts are in the record
     Region region; // of a dynamic window
-    Telling telling;
+    Notification notification;
     char desired[kSwapBytesMax];
     char expected[kSwapBytesMax];
 };
@@ -189,12 +190,12 @@ void forget(Window& window, const Kept* gone) noexcept {
 
 // ---- Doing it ----
 
-/// The turn of a recorded operation. It may be done while an engine is held, and within a wait of
-/// this thread, so nothing else is done while it waits.
-class BareTurn {
+/// Holds the lock for a recorded operation. This may be done while an engine is held, and within a
+/// wait of this thread, so nothing else is done while it waits.
+class BareGuard {
   public:
-    explicit BareTurn(int job_rank) noexcept : ticket_(job_rank) {
-        ++t_turns;
+    explicit BareGuard(int job_rank) noexcept : ticket_(job_rank) {
+        ++t_locks;
         for (int look = 0; !ticket_.is_served(); ++look) {
             if (look < 1000) {
                 pause_core();
@@ -206,12 +207,12 @@ class BareTurn {
             }
         }
     }
-    ~BareTurn() {
+    ~BareGuard() {
         ticket_.leave();
-        --t_turns;
+        --t_locks;
     }
-    BareTurn(const BareTurn&) = delete;
-    BareTurn& operator=(const BareTurn&) = delete;
+    BareGuard(const BareGuard&) = delete;
+    BareGuard& operator=(const BareGuard&) = delete;
 
   private:
     Ticket ticket_;
@@ -232,15 +233,16 @@ bool combine_by_message(const Scene& scene, arauto_status_t& status) noexcept {
     if (!is_far(scene.target.job_rank)) {
         return false;
     }
-    if (replay.what == What::swap) {
+    if (replay.kind == Kind::swap) {
         status = swap_far(scene.target, replay.desired, replay.expected, scene.result.address);
         return true;
     }
     const bool reads = replay.operation != Operation::kNoOp;
     const Layout& origin = reads ? *scene.origin.layout : *scene.target.layout;
-    FarAccumulate what{replay.operation, {}, scene.origin, scene.result};
-    if (plan_accumulate(replay.operation, origin, *scene.target.layout, what.plan) != MPI_SUCCESS ||
-        !accumulate_far(what, scene.target, status)) {
+    FarAccumulate wanted{replay.operation, {}, scene.origin, scene.result};
+    if (plan_accumulate(replay.operation, origin, *scene.target.layout, wanted.plan) !=
+            MPI_SUCCESS ||
+        !accumulate_far(wanted, scene.target, status)) {
         return false;
     }
     settle_far(); // its epoch may be told to be complete next
@@ -252,8 +254,8 @@ bool combine(const Scene& scene) noexcept {
     if (arauto_status_t status = ARAUTO_OK; combine_by_message(scene, status)) {
         return status >= 0;
     }
-    const BareTurn turn(scene.target.job_rank);
-    if (replay.what == What::swap) {
+    const BareGuard guard(scene.target.job_rank);
+    if (replay.kind == Kind::swap) {
         char desired[kSwapBytesMax];
         std::memcpy(desired, replay.desired, sizeof desired);
         return swap_now(scene.target, desired, replay.expected, scene.result.address);
@@ -270,16 +272,16 @@ bool combine(const Scene& scene) noexcept {
            apply_now({plan, scene.origin.address, scene.origin.count}, scene.target);
 }
 
-/// By whoever does it.
+/// Counts the operation in the process that does it.
 [[gnu::cold]] void tally_scene(const Scene& scene) noexcept {
     const Replay& replay = scene.replay;
-    if (replay.what == What::move) {
+    if (replay.kind == Kind::move) {
         tally_move(replay.direction, scene.origin, scene.target);
         return;
     }
     const arauto_counter_t counter =
-        replay.what == What::swap ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
-    tally(counter, kTurnWords, kTurnWords * sizeof(uint64_t));
+        replay.kind == Kind::swap ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
+    tally(counter, kLockWords, kLockWords * sizeof(uint64_t));
     for (const Origin* const side : {&scene.origin, &scene.result}) {
         if (side->layout != nullptr) {
             tally_blocks(counter, *side, scene.target);
@@ -292,7 +294,7 @@ arauto_status_t perform(const arauto_kernel_call_t& call, const Scene& scene) no
     if (g_is_counting) [[unlikely]] {
         tally_scene(scene);
     }
-    const bool is_done = replay.what == What::move
+    const bool is_done = replay.kind == Kind::move
                              ? move_now(replay.direction, scene.origin, scene.target)
                              : combine(scene);
     if (!is_done) {
@@ -308,7 +310,8 @@ arauto_status_t perform(const arauto_kernel_call_t& call, const Scene& scene) no
             return status;
         }
     }
-    return replay.telling.tell != nullptr ? replay.telling.tell(replay.telling) : ARAUTO_OK;
+    return replay.notification.post != nullptr ? replay.notification.post(replay.notification)
+                                               : ARAUTO_OK;
 }
 
 /// A result that this process cannot store goes into `sent` first.
@@ -348,7 +351,7 @@ arauto_status_t play(const arauto_kernel_call_t& call, Window& window, const Rep
 
 arauto_status_t replay_one(const arauto_kernel_call_t* call) {
     auto* const window = static_cast<Window*>(call->context);
-    if (window == nullptr || t_turns > 0) { // it is going; or this thread is in the middle of one
+    if (window == nullptr || t_locks > 0) { // it is going; or this thread is in the middle of one
         return ARAUTO_RUN_LATER;
     }
     const Replay replay = *static_cast<const Replay*>(call->payload);
@@ -374,9 +377,12 @@ uint32_t parts_of(const Layout* layout) noexcept {
 }
 
 /// The operation without layouts, which the caller adds.
-Replay begin_replay(const Window& window, What what, const Target& target, const Telling& telling) {
+Replay begin_replay(const Window& window,
+                    Kind kind,
+                    const Target& target,
+                    const Notification& notification) {
     Replay replay{};
-    replay.what = what;
+    replay.kind = kind;
     replay.member = target.member;
     replay.target_count = target.count;
     replay.address = target.address;
@@ -393,7 +399,7 @@ Replay begin_replay(const Window& window, What what, const Target& target, const
         replay.region = {target.address + static_cast<uint64_t>(reach.first),
                          static_cast<uint64_t>(reach.end - reach.first)};
     }
-    replay.telling = telling;
+    replay.notification = notification;
     return replay;
 }
 
@@ -403,7 +409,7 @@ bool may_be_helped(const Replay& replay, const Origin& result) noexcept {
         result.layout == nullptr ||
         (result.layout->is_dense && result.layout->size * result.count <= kResultMax);
     const bool needs_private = !replay.is_direct || result.layout != nullptr;
-    return result_fits && replay.telling.tell == nullptr &&
+    return result_fits && replay.notification.post == nullptr &&
            !(needs_private && reaches_private_by_help());
 }
 
@@ -424,7 +430,7 @@ bool add_sides(
     replay.result_count = result.count;
     replay.has_result = result.layout != nullptr;
     const bool reads = origin.layout != nullptr &&
-                       !(replay.what == What::move && replay.direction == Direction::get);
+                       !(replay.kind == Kind::move && replay.direction == Direction::get);
     if (!is_portable(&target) || !is_portable(origin.layout) || !is_portable(result.layout) ||
         parts > kPartsMax) {
         replay.kept = keep_layouts(window, &target, origin, result);
@@ -523,40 +529,40 @@ int record_move(Window& window,
                 const Target& target,
                 const char* call,
                 Deferral& deferral) noexcept {
-    if (is_dense_move(window, origin, target) && deferral.telling.tell == nullptr) {
+    if (is_dense_move(window, origin, target) && deferral.notification.post == nullptr) {
         return record_dense(window, direction, origin, target, call, deferral);
     }
     Record record;
-    Replay replay = begin_replay(window, What::move, target, deferral.telling);
+    Replay replay = begin_replay(window, Kind::move, target, deferral.notification);
     replay.direction = direction;
     const bool may_help = add_sides(window, record, replay, *target.layout, {origin, {}});
     return submit(window, record, replay, may_help, call, deferral);
 }
 
 int record_accumulate(Window& window,
-                      const RecordedAccumulate& what,
+                      const RecordedAccumulate& wanted,
                       const Target& target,
                       const char* call,
                       Deferral& deferral) noexcept {
     Record record;
-    Replay replay = begin_replay(window, What::accumulate, target, deferral.telling);
-    replay.operation = what.operation;
+    Replay replay = begin_replay(window, Kind::accumulate, target, deferral.notification);
+    replay.operation = wanted.operation;
     const bool may_help =
-        add_sides(window, record, replay, *target.layout, {what.origin, what.result});
+        add_sides(window, record, replay, *target.layout, {wanted.origin, wanted.result});
     return submit(window, record, replay, may_help, call, deferral);
 }
 
 int record_swap(Window& window,
-                const RecordedSwap& what,
+                const RecordedSwap& wanted,
                 const Target& target,
                 const char* call) noexcept {
     Record record;
     Deferral deferral;
-    Replay replay = begin_replay(window, What::swap, target, {});
+    Replay replay = begin_replay(window, Kind::swap, target, {});
     const auto bytes = static_cast<size_t>(target.layout->size);
-    std::memcpy(replay.desired, what.desired, bytes);
-    std::memcpy(replay.expected, what.expected, bytes);
-    const Origin result = {static_cast<char*>(what.result), target.layout, 1};
+    std::memcpy(replay.desired, wanted.desired, bytes);
+    std::memcpy(replay.expected, wanted.expected, bytes);
+    const Origin result = {static_cast<char*>(wanted.result), target.layout, 1};
     const bool may_help = add_sides(window, record, replay, *target.layout, {{}, result});
     return submit(window, record, replay, may_help, call, deferral);
 }

@@ -17,8 +17,8 @@ namespace arauto::mpi {
 struct Notices;
 
 /// How the target of an operation is notified once it is done; by this process.
-struct Telling {
-    arauto_status_t (*tell)(const Telling& telling) = nullptr; // null: it is not
+struct Notification {
+    arauto_status_t (*post)(const Notification& notification) = nullptr; // null: it is not
     const Notices* notices = nullptr;
     arauto_slot_t slot{};
     int job_rank = 0;
@@ -28,7 +28,7 @@ struct Telling {
 
 /// What becomes of an operation that cannot happen now.
 struct Deferral {
-    Telling telling;
+    Notification notification;
     bool wants_request = false;
     bool is_recorded = false; // it will be told, too
     arauto_request_t request{}; // when it is wanted
@@ -48,7 +48,7 @@ struct RecordedAccumulate {
     Origin result; // no layout: none is wanted
 };
 [[nodiscard]] int record_accumulate(Window& window,
-                                    const RecordedAccumulate& what,
+                                    const RecordedAccumulate& wanted,
                                     const Target& target,
                                     const char* call,
                                     Deferral& deferral) noexcept;
@@ -59,7 +59,7 @@ struct RecordedSwap {
     void* result;
 };
 [[nodiscard]] int record_swap(Window& window,
-                              const RecordedSwap& what,
+                              const RecordedSwap& wanted,
                               const Target& target,
                               const char* call) noexcept;
 

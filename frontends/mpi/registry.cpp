@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a handle to the window: a hash table that is read without a lock. Entries are taken out by a
-// mark, so that a reader's walk does not end early; a table that is too full is replaced, and the
-// old one kept, since somebody may be reading it.
-#include "count.hpp"
-#include "window.hpp"
+// See registry.hpp: a hash table that is read without a lock. Entries are taken out by a mark, so
+// that a reader's walk does not end early. A table that is too full is replaced, and the old one is
+// kept, since another thread may be reading it.
+#include "registry.hpp"
 
+#include "count.hpp"
+
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <unordered_set>
 
 namespace arauto::mpi {

@@ -3,8 +3,10 @@
 // See reorder.hpp; and the calls that set and tell a window's info.
 #include "reorder.hpp"
 
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync.hpp"
+#include "registry.hpp"
 
 #include <cstring>
 
@@ -89,7 +91,7 @@ int set_info(Window& window, MPI_Info info, MPI_Win win) noexcept {
 }
 
 int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
-    if (const int place = check_place(window, info, "MPI_Win_get_info", "info");
+    if (const int place = check_output(window, info, "MPI_Win_get_info", "info");
         place != MPI_SUCCESS) {
         return place;
     }

@@ -5,11 +5,11 @@
 // theirs.
 #include "request.hpp"
 
+#include "epoch.hpp"
+#include "errors.hpp"
 #include "job.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
-#include "rma.hpp"
-#include "sync.hpp"
-#include "wait.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -81,20 +81,6 @@ bool overlap(Pattern one, Pattern other) noexcept {
     return sources && tags;
 }
 
-/// From what a probe has seen: it is older than what is on the board.
-void take_held(NotifyRequest& request) noexcept {
-    std::deque<arauto_match_t>& held = request.notices->held;
-    for (auto each = held.begin(); each != held.end() && request.found < request.expected;) {
-        if (matches(request.pattern, *each)) {
-            request.last = *each;
-            ++request.found;
-            each = held.erase(each);
-        } else {
-            ++each;
-        }
-    }
-}
-
 /// @param wanted  at most what is missing
 /// @param looks  for something to come first
 void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noexcept {
@@ -113,7 +99,6 @@ void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noe
 
 /// Everything that is there for it, be it enough or not.
 void take_some(NotifyRequest& request) noexcept {
-    take_held(request);
     uint64_t there = 0;
     arauto_board_query(request.notices->board, request.pattern.source, request.pattern.tag, &there);
     const uint64_t wanted = std::min(there, request.expected - request.found);
@@ -137,12 +122,9 @@ void serve_older(NotifyRequest& request) noexcept {
 
 bool try_match(NotifyRequest& request, int looks) noexcept {
     Notices& notices = *request.notices;
-    __builtin_prefetch(request.likely); // see LikelySpot
+    __builtin_prefetch(request.likely); // see DataHint
     if (notices.oldest != &request) [[unlikely]] {
         serve_older(request);
-    }
-    if (!notices.held.empty()) [[unlikely]] {
-        take_held(request);
     }
     if (request.found < request.expected) {
         take_from_board(request, request.expected - request.found, looks);
@@ -160,7 +142,7 @@ bool try_threshold(NotifyRequest& request) noexcept {
         complete(request, status); // the counters were replaced by fewer
         return true;
     }
-    __builtin_prefetch(notices.likely_place(request.index));
+    __builtin_prefetch(notices.likely_address(request.index));
     uint64_t there = 0;
     arauto_notify_query(notices.counters, static_cast<size_t>(request.index), &there);
     if (there >= request.expected) {

@@ -6,7 +6,7 @@
 // says otherwise.
 #pragma once
 
-#include "notify.hpp"
+#include "notices.hpp"
 
 #include "arauto/request.h"
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take arrays of requests, where requests of ours stand
 // among the MPI's. The MPI sees MPI_REQUEST_NULL in the places of ours.
+#include "errors.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
 #include "request.hpp"
 #include "wait.hpp"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take one request. While the process has no request of
 // ours they are the MPI's own, but for one look at a count.
+#include "errors.hpp"
+#include "notify_guard.hpp"
 #include "real.hpp"
 #include "request.hpp"
 #include "wait.hpp"

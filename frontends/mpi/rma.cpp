@@ -3,14 +3,15 @@
 // MPI_Put, MPI_Get and their request forms. The forms with large counts are in large_count.cpp.
 #include "rma.hpp"
 
+#include "direct_access.hpp"
 #include "real.hpp"
-#include "spot.hpp"
+#include "registry.hpp"
 
 namespace arauto::mpi {
 
 namespace {
 
-/// What is no spot: checks everything.
+/// An access that is not the usual one: checks everything.
 [[gnu::noinline]] int
 move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
     const Buffer& origin = transfer.buffer;
@@ -29,7 +30,7 @@ move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noe
     }
     const bool is_empty =
         origin.count == 0 || goal.count == 0 || layout->size == 0 || target.layout->size == 0;
-    if (is_empty && (!target.is_later || deferral.telling.tell == nullptr)) [[unlikely]] {
+    if (is_empty && (!target.is_later || deferral.notification.post == nullptr)) [[unlikely]] {
         return MPI_SUCCESS;
     }
     if (!is_empty) {
@@ -55,14 +56,14 @@ move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noe
 
 /// @return whether it was such a case
 [[gnu::always_inline]] inline bool
-move_to_spot(Window& window, Direction direction, Buffer buffer, Goal goal) noexcept {
-    Spot spot;
-    if (!find_spot(window, buffer, goal, spot)) [[unlikely]] {
+move_directly(Window& window, Direction direction, Buffer buffer, Goal goal) noexcept {
+    DirectAccess direct;
+    if (!find_direct(window, buffer, goal, direct)) [[unlikely]] {
         return false;
     }
     void* const here = const_cast<void*>(buffer.address);
     const bool is_put = direction == Direction::put;
-    copy_bytes(is_put ? spot.there : here, is_put ? here : spot.there, spot.bytes);
+    copy_bytes(is_put ? direct.there : here, is_put ? here : direct.there, direct.bytes);
     return true;
 }
 
@@ -71,7 +72,7 @@ move_to_spot(Window& window, Direction direction, Buffer buffer, Goal goal) noex
 /// instructions instead of 290, 13 ns instead of 21.
 [[gnu::always_inline]] inline int move_at_once(
     Window& window, Direction direction, Buffer buffer, Goal goal, const char* call) noexcept {
-    if (move_to_spot(window, direction, buffer, goal)) [[likely]] {
+    if (move_directly(window, direction, buffer, goal)) [[likely]] {
         return MPI_SUCCESS;
     }
     Deferral deferral;
@@ -97,7 +98,7 @@ request_somewhere(Window& window, const Transfer& transfer, MPI_Request* request
                                                   const char* call,
                                                   MPI_Request* request) noexcept {
     if (window.access >= Access::locks && request != nullptr &&
-        move_to_spot(window, direction, buffer, goal)) [[likely]] {
+        move_directly(window, direction, buffer, goal)) [[likely]] {
         return give_finished(request);
     }
     return request_somewhere(window, {direction, buffer, goal, call}, request);
@@ -106,7 +107,7 @@ request_somewhere(Window& window, const Transfer& transfer, MPI_Request* request
 } // namespace
 
 int move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept {
-    return move_to_spot(window, transfer.direction, transfer.buffer, transfer.goal)
+    return move_directly(window, transfer.direction, transfer.buffer, transfer.goal)
                ? MPI_SUCCESS
                : move_somewhere(window, transfer, deferral);
 }

@@ -3,6 +3,7 @@
 // Put and get on windows of ours.
 #pragma once
 
+#include "errors.hpp"
 #include "record.hpp"
 #include "request.hpp"
 
@@ -25,7 +26,7 @@ move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexc
 template <typename Operate>
 [[nodiscard]] int
 with_request(const Window& window, MPI_Request* request, Operate operate) noexcept {
-    if (const int status = check_place(window, request, "an operation with a request", "request");
+    if (const int status = check_output(window, request, "an operation with a request", "request");
         status != MPI_SUCCESS) {
         return status;
     }

@@ -3,58 +3,10 @@
 // See sync.hpp.
 #include "sync.hpp"
 
+#include "errors.hpp"
 #include "progress.hpp"
-#include "sync_form.hpp"
-#include "wait.hpp"
-
-#include <cstdio>
-#include <cstring>
 
 namespace arauto::mpi {
-namespace {
-
-constexpr int kLooks = 150;
-
-int class_of(arauto_status_t status) noexcept {
-    switch (status) {
-    case ARAUTO_ERR_EPOCH:
-        return MPI_ERR_RMA_SYNC;
-    case ARAUTO_ERR_FAILED:
-    case ARAUTO_ERR_STOPPED:
-        return kProcessEnded;
-    case ARAUTO_ERR_MEMORY:
-        return MPI_ERR_NO_MEM;
-    case ARAUTO_ERR_RANK:
-        return MPI_ERR_RANK;
-    case ARAUTO_ERR_RANGE:
-        return MPI_ERR_RMA_RANGE;
-    case ARAUTO_ERR_ARGUMENT:
-        return MPI_ERR_ARG;
-    default:
-        return MPI_ERR_OTHER;
-    }
-}
-
-arauto_epochs_state_t state_of(Window& window) noexcept {
-    arauto_epochs_state_t state{};
-    const Guard guard(window);
-    arauto_epochs_query(window.epochs, &state);
-    return state;
-}
-
-} // namespace
-
-int fail_with(const Window& window, arauto_status_t status, const char* call) noexcept {
-    if (has_gone(status) && ended_member(*window.team) >= 0) {
-        return fail_ended(window, call);
-    }
-    // The engine's sentence names its own call first.
-    char sentence[MPI_MAX_ERROR_STRING];
-    std::snprintf(sentence, sizeof sentence, "%s", arauto_last_error());
-    const char* const colon = std::strstr(sentence, ": ");
-    const bool names_call = std::strncmp(sentence, "arauto_", 7) == 0 && colon != nullptr;
-    return fail(window, class_of(status), "%s: %s", call, names_call ? colon + 2 : sentence);
-}
 
 int refuse(const Window& window,
            arauto_status_t status,
@@ -71,55 +23,6 @@ void leave_blocking(Window& window) noexcept {
         window.is_open = false;
     }
     progress_in_calls_of_mpi(); // what only this process can do goes on within calls of the MPI
-}
-
-Way ask_way(Window& window, int member) noexcept {
-    if (window.access == Access::none) {
-        return Way::none;
-    }
-    int is_ready = 0;
-    const Guard guard(window);
-    arauto_status_t status = arauto_epoch_reach(window.epochs, member, &is_ready);
-    if (is_ready == 0 && status >= 0 && window.access == Access::started && !window.has_looked) {
-        // A peer that is in time posts within a hand-over or two, and recording costs more. Half a
-        // microsecond in each epoch, however many accesses it has.
-        for (int look = 0; look < kLooks && is_ready == 0 && status >= 0; ++look) {
-            status = arauto_epoch_reach(window.epochs, member, &is_ready);
-        }
-        window.has_looked = is_ready == 0;
-    }
-    if (status == ARAUTO_ERR_EPOCH) {
-        return Way::none;
-    }
-    return is_ready != 0 ? Way::now : Way::later; // an error is met again when it is recorded
-}
-
-bool has_open_epoch(const Window& window) noexcept {
-    arauto_epochs_state_t state{};
-    arauto_epochs_query(window.epochs, &state);
-    return state.is_exposed != 0 || state.is_started != 0 || state.is_all_locked != 0 ||
-           state.locks != 0;
-}
-
-const char* why_not_free(Window& window) noexcept {
-    const arauto_epochs_state_t state = state_of(window);
-    if (state.is_exposed != 0 || state.is_started != 0 || state.is_all_locked != 0 ||
-        state.locks != 0) {
-        return "an epoch is open on this window; close it first";
-    }
-    if (state.is_fenced != 0 && state.recorded != 0) {
-        return "the epoch that a fence opened has operations that wait; close it by a fence";
-    }
-    return nullptr;
-}
-
-void drain(Window& window) noexcept {
-    const int nothing = ARAUTO_EPOCH_NOPRECEDE | ARAUTO_EPOCH_NOSUCCEED;
-    arauto_epoch_fence(window.epochs, nothing, nullptr); // what a fence has opened is not used
-    window.access = Access::none;
-    window.is_open = false;
-    static_cast<void>(wait_for([&] { return state_of(window).pending == 0; },
-                               [&] { return ended_member(*window.team) >= 0; }));
 }
 
 } // namespace arauto::mpi

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The epochs of windows of ours, which are the engine's (arauto/epoch.h). Here the arguments of MPI
-// become its own, its statuses become errors of MPI, and what is open is remembered in short, so
-// that an access need not ask.
+// The calls that open and close epochs. Here the arguments of MPI become the engine's, and what is
+// open is remembered in short in the window, so that an access need not ask the engine.
 #pragma once
 
-#include "window.hpp"
+#include "epoch.hpp"
+#include "far_accumulate.hpp"
+#include "request.hpp"
+
+#include "arauto/request.h"
 
 namespace arauto::mpi {
 
@@ -36,43 +39,49 @@ struct LockArguments {
 flush(Window& window, int member, arauto_flush_scope_t scope, const Form& form) noexcept;
 [[nodiscard]] int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noexcept;
 
-/// What an access to a member may do: nothing, be recorded, or happen now.
-enum class Way : uint8_t { none, later, now };
+/// The window is used by calls that must not wait from now on: accesses ask the engine.
+void leave_blocking(Window& window) noexcept;
 
-/// Asks the engine.
-[[nodiscard]] Way ask_way(Window& window, int member) noexcept;
-[[nodiscard]] inline Way way_to(Window& window, int member) noexcept {
-    return window.is_open ? Way::now : ask_way(window, member);
+/// As fail_with; `refusal` says why when no epoch is open that allows the call, or one that forbids
+/// it is.
+int refuse(const Window& window,
+           arauto_status_t status,
+           const char* call,
+           const char* refusal) noexcept;
+
+/// Calls the engine by `make(request)`, then waits or gives the request. `done` is called where the
+/// engine has done it, with the guard held.
+template <typename Make, typename Done>
+[[nodiscard]] int
+perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
+    settle_far(); // before anybody is told that an epoch is complete
+    arauto_status_t status = ARAUTO_OK;
+    if (form.waits() && !window.has_threads) [[likely]] {
+        status = make(nullptr);
+        if (status < 0) [[unlikely]] {
+            if (has_gone(status)) {
+                done();
+            }
+            return refuse(window, status, form.call, refusal);
+        }
+        done();
+        return MPI_SUCCESS;
+    }
+    arauto_request_t request{};
+    {
+        const Guard guard(window);
+        status = make(&request);
+        if (status >= 0 || has_gone(status)) {
+            done();
+        }
+    }
+    if (status >= 0 && form.waits()) {
+        status = arauto_request_wait(&request);
+    }
+    if (status < 0) {
+        return refuse(window, status, form.call, refusal);
+    }
+    return form.waits() ? MPI_SUCCESS : give_request(window, request, form.request);
 }
-
-/// Why the window may not be freed now; null: it may.
-[[nodiscard]] const char* why_not_free(Window& window) noexcept;
-/// Whether an epoch is open at this process, other than one that a fence has opened.
-[[nodiscard]] bool has_open_epoch(const Window& window) noexcept;
-/// Waits until what is closed is complete.
-void drain(Window& window) noexcept;
-
-/// Raises what a call of the engine returned, at the window.
-int fail_with(const Window& window, arauto_status_t status, const char* call) noexcept;
-
-/// Held while the engine is called, when several threads may call.
-class Guard {
-  public:
-    explicit Guard(Window& window) noexcept : mutex_(window.has_threads ? &window.mutex : nullptr) {
-        if (mutex_ != nullptr) [[unlikely]] {
-            mutex_->lock();
-        }
-    }
-    ~Guard() {
-        if (mutex_ != nullptr) [[unlikely]] {
-            mutex_->unlock();
-        }
-    }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-  private:
-    std::mutex* mutex_;
-};
 
 } // namespace arauto::mpi

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Fence, and the members' meeting when windows come and go.
+// Fence.
+#include "count.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync_form.hpp"
-#include "wait.hpp"
+#include "registry.hpp"
+#include "sync.hpp"
 
 namespace arauto::mpi {
 namespace {
@@ -11,14 +13,6 @@ namespace {
 constexpr const char* kOther = "another epoch is open on this window; close it first";
 
 } // namespace
-
-bool meet_members(Window& window, arauto_counter_t counter) noexcept {
-    if (g_is_counting) [[unlikely]] { // their bytes are those of private memory
-        arauto_counters_add(counter, {0, kMeetingWords, 0});
-    }
-    MeetingPlace* const place = window.is_spread ? nullptr : &window.control(0).meeting;
-    return meet(place, *window.team, ++window.meetings);
-}
 
 int fence(Window& window, int asserted, const Form& form) noexcept {
     constexpr int kKnown =

@@ -4,9 +4,10 @@
 // is held when the call returns, accesses are complete when theirs do, and a flush has nothing to
 // wait for.
 #include "count.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync_form.hpp"
-#include "wait.hpp"
+#include "registry.hpp"
+#include "sync.hpp"
 
 #include "arauto/rma.h"
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Post, start, complete and wait.
 #include "count.hpp"
+#include "errors.hpp"
 #include "real.hpp"
-#include "sync_form.hpp"
+#include "registry.hpp"
+#include "sync.hpp"
 #include "wait.hpp"
 
 #include <numeric>
@@ -138,7 +140,7 @@ namespace {
 constexpr const char* kNotPosted = "this process has not called MPI_Win_post";
 
 int test(Window& window, int* flag) noexcept {
-    if (const int status = check_place(window, flag, "MPI_Win_test", "flag");
+    if (const int status = check_output(window, flag, "MPI_Win_test", "flag");
         status != MPI_SUCCESS) {
         return status;
     }

@@ -4,7 +4,9 @@
 #include "target.hpp"
 
 #include "dynamic.hpp"
-#include "sync.hpp"
+#include "epoch.hpp"
+#include "errors.hpp"
+#include "layout_cache.hpp"
 
 namespace arauto::mpi {
 namespace {
@@ -17,33 +19,33 @@ int refuse_range(const Window& window,
                  const Goal& goal,
                  const char* call,
                  const Reach& reach) noexcept {
-    const Place& place = window.place(goal.member);
+    const MemberMemory& memory = window.memory_of(goal.member);
     return fail(window, MPI_ERR_RMA_RANGE,
                 "%s: bytes %lld to %lld from displacement %lld (of %lld bytes each) are outside "
                 "the %llu bytes of rank %d",
                 call, as_number(reach.first), as_number(reach.end), as_number(goal.displacement),
-                as_number(place.unit), static_cast<unsigned long long>(place.bytes), goal.member);
+                as_number(memory.unit), static_cast<unsigned long long>(memory.bytes), goal.member);
 }
 
 /// Of windows whose members' memory was given when they were made.
-int find_in_place(const Window& window,
-                  const Goal& goal,
-                  const char* call,
-                  const Reach& reach,
-                  Target& target) noexcept {
-    const Place& place = window.place(goal.member);
+int find_in_window(const Window& window,
+                   const Goal& goal,
+                   const char* call,
+                   const Reach& reach,
+                   Target& target) noexcept {
+    const MemberMemory& memory = window.memory_of(goal.member);
     int64_t start = 0;
     int64_t first = 0;
     int64_t end = 0;
-    if (__builtin_mul_overflow(goal.displacement, place.unit, &start) ||
+    if (__builtin_mul_overflow(goal.displacement, memory.unit, &start) ||
         __builtin_add_overflow(start, reach.first, &first) ||
         __builtin_add_overflow(start, reach.end, &end) || first < 0 ||
-        static_cast<uint64_t>(end) > place.bytes) [[unlikely]] {
+        static_cast<uint64_t>(end) > memory.bytes) [[unlikely]] {
         return refuse_range(window, goal, call, reach);
     }
-    target.address = place.address + static_cast<uint64_t>(start);
-    if (place.is_mapped != 0) [[likely]] {
-        target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + place.offset + start;
+    target.address = memory.address + static_cast<uint64_t>(start);
+    if (memory.is_mapped != 0) [[likely]] {
+        target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + memory.offset + start;
     } else if (goal.member == window.rank) {
         target.direct = static_cast<char*>(window.base) + start;
     }
@@ -64,7 +66,7 @@ int find_attached(const Window& window,
             window, MPI_ERR_RMA_RANGE, "%s: %lld bytes at address %p are not attached by rank %d",
             call, as_number(reach.end - reach.first), reinterpret_cast<void*>(first), goal.member);
     }
-    const uint64_t offset = target.address - window.place(goal.member).address;
+    const uint64_t offset = target.address - window.memory_of(goal.member).address;
     if (goal.member == window.rank) {
         target.direct = reinterpret_cast<char*>(target.address);
     } else if (offset < static_cast<uint64_t>(window.heap_stride) && window.is_near(goal.member)) {
@@ -153,7 +155,7 @@ int find_target(Window& window, const Goal& goal, const char* call, Target* targ
                     as_number(goal.count));
     }
     return window.flavor == Flavor::dynamic ? find_attached(window, goal, call, reach, target)
-                                            : find_in_place(window, goal, call, reach, target);
+                                            : find_in_window(window, goal, call, reach, target);
 }
 
 } // namespace arauto::mpi

@@ -5,8 +5,8 @@
 // or of an access to its private memory), then it sleeps. A wait for a process that has died ends.
 #pragma once
 
-#include "bell.hpp"
 #include "count.hpp"
+#include "doorbell.hpp"
 #include "job.hpp"
 
 namespace arauto::mpi {
@@ -19,42 +19,41 @@ inline void pause_core() noexcept {
 #endif
 }
 
-/// One turn of a wait that has become long. `turn` counts from 0.
-void rest(int turn) noexcept;
+/// One round of a wait that has become long. `round` counts from 0.
+void rest(int round) noexcept;
 
 /// Lets both libraries work for others.
 void work_for_others() noexcept;
 
-inline constexpr int kTurnsBetweenRollCalls = 64;
+inline constexpr int kRoundsBetweenChecks = 64;
 
 /// Whether a process of the node has ended, one way or another; looks only, and is cheap.
 [[nodiscard]] bool somebody_ended() noexcept;
 
-/// The first member that has ended, as a rank in the team; -1: all are running.
-[[nodiscard]] int ended_member(const Team& team) noexcept;
-
 /// Sleeps once, unless `ready()`. @return whether it was
-template <typename Ready> bool doze(Ready& ready, Bell& bell, uint32_t who) noexcept {
+template <typename Ready> bool doze(Ready& ready, Doorbell& doorbell, uint32_t who) noexcept {
     work_for_others();
-    // PAIR bell.sleepers: count itself, then look at what it waits for
-    bell.sleepers.fetch_add(1, std::memory_order_seq_cst);
-    const uint32_t seen = bell.word.load(std::memory_order_seq_cst);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    // PAIR doorbell.sleepers: count itself, then look at what it waits for
+    doorbell.sleepers.fetch_add(1, std::memory_order_seq_cst);
+    const uint32_t seen = doorbell.word.load(std::memory_order_seq_cst);
+    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR doorbell.sleepers: sleep
     const bool came = ready();
     if (!came) {
-        sleep_on(bell, seen, who);
+        sleep_on(doorbell, seen, who);
     }
-    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR bell.sleepers: leave
+    doorbell.sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR doorbell.sleepers: leave
     return came;
 }
 
 /// Waits until `ready()` is true. It may take what it waits for: it is not called again once true.
 /// @param lost  asked when processes have ended: whether what this waits for can no longer come
-/// @param bell  that the deliverer rings; null: it rings none
+/// @param doorbell  that the deliverer rings; null: it rings none
 /// @return false when it is lost
 template <typename Ready, typename Lost>
-[[nodiscard]] bool
-wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySleeper) noexcept {
+[[nodiscard]] bool wait_for(Ready ready,
+                            Lost lost,
+                            Doorbell* doorbell = nullptr,
+                            uint32_t who = kEverySleeper) noexcept {
     const Job& here = job();
     for (int look = 0; look < here.looks; ++look) {
         if (ready()) {
@@ -65,15 +64,15 @@ wait_for(Ready ready, Lost lost, Bell* bell = nullptr, uint32_t who = kEverySlee
         }
     }
     tally(ARAUTO_COUNTER_WAIT);
-    const bool may_sleep = bell != nullptr && here.is_oversubscribed;
-    for (int turn = 0; !ready(); ++turn) {
-        if (turn % kTurnsBetweenRollCalls == kTurnsBetweenRollCalls - 1 && somebody_ended() &&
+    const bool may_sleep = doorbell != nullptr && here.is_oversubscribed;
+    for (int round = 0; !ready(); ++round) {
+        if (round % kRoundsBetweenChecks == kRoundsBetweenChecks - 1 && somebody_ended() &&
             lost()) {
             return ready(); // it may have come just before
         }
-        if (!may_sleep || turn < here.yields_to_bell) {
-            rest(turn);
-        } else if (doze(ready, *bell, who)) {
+        if (!may_sleep || round < here.yields_to_sleep) {
+            rest(round);
+        } else if (doze(ready, *doorbell, who)) {
             return true;
         }
     }

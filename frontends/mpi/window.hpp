@@ -6,20 +6,22 @@
 // business.
 #pragma once
 
-#include "count.hpp"
 #include "job.hpp"
-#include "meeting.hpp"
 #include "mpi.hpp"
-#include "turn.hpp"
+#include "shared_barrier.hpp"
+#include "team.hpp"
 
+#include "arauto/counters.h"
 #include "arauto/epoch.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace arauto::mpi {
 
-/// Where a member's data is. Set before the window is used; of dynamic windows nothing is said.
-struct Place {
+/// Where the memory is that a member exposes. Set before the window is used; of dynamic windows it
+/// says nothing.
+struct MemberMemory {
     uint64_t address; // in the member's own address space; 0 when nothing is there
     uint64_t bytes;
     int64_t unit; // of displacements, in bytes
@@ -27,10 +29,10 @@ struct Place {
     uint32_t is_mapped; // `offset` counts
 };
 
-/// What this process has found out about a member on another node, who is asked at first need. In
-/// its own part of a segment, whose pages come when touched.
-struct FarPlace {
-    Place place; // never mapped
+/// The memory of a member on another node, as far as this process knows it: the member is asked at
+/// first need. In this process's own part of a segment, whose pages come when touched.
+struct FarMemory {
+    MemberMemory memory; // never mapped
     std::atomic<uint32_t> is_known;
 };
 
@@ -44,9 +46,9 @@ inline constexpr uint32_t kRegionsMax = 16384;
 /// One for each member, at the same place in the segment of each; in dynamic windows the regions
 /// follow. Zero at first.
 struct Control {
-    Place place;
-    MeetingPlace meeting; // of rank 0 only: where members meet
-    alignas(64) Count region_version; // odd while the regions change
+    MemberMemory memory;
+    BarrierCell barrier; // of rank 0 only
+    alignas(64) std::atomic<uint64_t> region_version; // odd while the regions change
     uint32_t region_count;
     alignas(64) Region regions[];
 };
@@ -57,10 +59,11 @@ enum class Flavor : uint8_t { create, allocate, dynamic, shared };
 enum class Access : uint8_t { none, fence, started, locks, everybody };
 
 struct Kept;
+struct Notices;
 struct Window;
 
 /// Where the data is of a member on another node. Nowhere, when that node does not answer.
-[[nodiscard]] const Place& far_place(const Window& window, int member) noexcept;
+[[nodiscard]] const MemberMemory& find_far_memory(const Window& window, int member) noexcept;
 
 struct Window {
     MPI_Win handle = MPI_WIN_NULL;
@@ -82,12 +85,13 @@ struct Window {
     ptrdiff_t offset = 0; // of the segment, from the start of a heap
     ptrdiff_t heap_stride = 0;
     std::byte* heap0 = nullptr;
-    FarPlace* far_places = nullptr; // of the members, when it is spread
-    uint64_t meetings = 0;
+    FarMemory* far_memory = nullptr; // of the members, when it is spread
+    uint64_t barriers = 0;
     arauto_epochs_h epochs = nullptr;
     std::mutex mutex; // of the epochs, and of the regions, when several threads may call
     Kept* kept = nullptr; // by operations that are recorded
     std::mutex kept_mutex;
+    Notices* notices = nullptr; // what it has for notified communication
     MPI_Group group = MPI_GROUP_NULL; // its members
     void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
     void* base = nullptr; // as the program sees its own part
@@ -99,8 +103,8 @@ struct Window {
     [[nodiscard]] bool is_near(int member) const noexcept {
         return !is_spread || !is_far(job_ranks[member]);
     }
-    [[nodiscard]] const Place& place(int member) const noexcept {
-        return is_near(member) ? control(member).place : far_place(*this, member);
+    [[nodiscard]] const MemberMemory& memory_of(int member) const noexcept {
+        return is_near(member) ? control(member).memory : find_far_memory(*this, member);
     }
 
     // Of members of this node.
@@ -114,56 +118,9 @@ struct Window {
     [[nodiscard]] Region* regions(int member) const noexcept { return control(member).regions; }
 };
 
-/// Null when the window is the MPI's own, or none.
-[[nodiscard]] Window* look_up_window(MPI_Win handle) noexcept;
-
-/// Whether the handle was a window of ours that has been freed, and is no other's yet.
-[[nodiscard]] bool is_freed_window(MPI_Win handle) noexcept;
-
-/// The MPI has given out this handle for a window of its own.
-void forget_freed_window(MPI_Win handle) noexcept;
-
-/// The same. A copy of a handle that has been freed becomes MPI_WIN_NULL, which the MPI refuses: to
-/// some MPIs a handle is a pointer.
-[[nodiscard]] inline Window* find_window(MPI_Win& handle) noexcept {
-    Window* const window = look_up_window(handle);
-    if (window == nullptr && is_freed_window(handle)) [[unlikely]] {
-        handle = MPI_WIN_NULL;
-    }
-    return window;
-}
-void add_window(MPI_Win handle, Window* window) noexcept;
-void remove_window(MPI_Win handle, Window* window) noexcept;
-
 /// All members have called it; what they wrote is visible to all. @return false: one has ended
 /// @param counter  of the call that they do it in
-bool meet_members(Window& window, arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
-
-/// What is raised when a process ended that is waited for.
-#if defined(MPIX_ERR_PROC_FAILED)
-inline constexpr int kProcessEnded = MPIX_ERR_PROC_FAILED;
-#else
-inline constexpr int kProcessEnded = MPI_ERR_OTHER;
-#endif
-
-/// Raises it: one of the window's processes ended while the call waited.
-int fail_ended(const Window& window, const char* call) noexcept;
-
-/// Raises an error of the class at the window's error handler; the MPI gives the sentence as the
-/// text of the code that is returned.
-[[gnu::format(printf, 3, 4)]] int
-fail(const Window& window, int error_class, const char* format, ...) noexcept;
-
-/// For a place of the caller that something is to be stored at. @return an error that has been
-/// raised when it is a null pointer
-[[nodiscard]] int
-check_place(const Window& window, const void* place, const char* call, const char* what) noexcept;
-
-/// The same at a communicator's.
-[[gnu::format(printf, 3, 4)]] int
-fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept;
-
-/// The MPI has gone, and with it the codes that it gave for our errors.
-void forget_error_codes() noexcept;
+bool barrier_of_members(Window& window,
+                        arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
 
 } // namespace arauto::mpi

@@ -128,6 +128,14 @@ ARAUTO_EXPORT arauto_status_t arauto_board_watch(arauto_board_h board,
                                                  arauto_match_t* last_out,
                                                  int* done_out) ARAUTO_NOEXCEPT;
 
+/** Tells the oldest notification from `source` with `tag` that has come and has not been taken, and
+ * leaves it there: `*found_out` is 1; 0 when there is none. Never blocks. */
+ARAUTO_EXPORT arauto_status_t arauto_board_peek(arauto_board_h board,
+                                                int source,
+                                                int tag,
+                                                arauto_match_t* oldest_out,
+                                                int* found_out) ARAUTO_NOEXCEPT;
+
 /** How many from `source` with `tag` have come and not been taken. Never blocks. */
 ARAUTO_EXPORT arauto_status_t arauto_board_query(arauto_board_h board,
                                                  int source,

@@ -278,6 +278,22 @@ arauto_status_t arauto_board_watch(arauto_board_h board,
                       done_out);
 }
 
+arauto_status_t arauto_board_peek(arauto_board_h board,
+                                  int source,
+                                  int tag,
+                                  arauto_match_t* oldest_out,
+                                  int* found_out) noexcept {
+    const char* call = "arauto_board_peek";
+    ARAUTO_TRY(check_wanted(board, {{source, tag}, 1}, call));
+    ARAUTO_TRY(api::check_handle(found_out, call, "place for the answer"));
+    core::Arrival oldest{};
+    *found_out = board->peek({source, tag}, &oldest) ? 1 : 0;
+    if (*found_out != 0) {
+        tell(oldest, oldest_out);
+    }
+    return ARAUTO_OK;
+}
+
 arauto_status_t
 arauto_board_query(arauto_board_h board, int source, int tag, uint64_t* count_out) noexcept {
     const char* call = "arauto_board_query";

@@ -8,11 +8,20 @@
 
 namespace arauto::os {
 
-/// Sleeps while `word` equals `expected`, at most `timeout_ns`. May return early for no reason.
-void futex_wait(std::atomic<uint32_t>& word, uint32_t expected, int64_t timeout_ns) noexcept;
+inline constexpr uint32_t kEverySleeper = ~uint32_t{0};
 
-/// Wakes everyone who sleeps on `word`.
-void futex_wake_all(std::atomic<uint32_t>& word) noexcept;
+/// Sleeps while `word` equals `expected`, at most `timeout_ns`. May return early for no reason.
+/// @param who  a set of bits; only a wake for one of them ends the sleep
+void futex_wait(std::atomic<uint32_t>& word,
+                uint32_t expected,
+                int64_t timeout_ns,
+                uint32_t who = kEverySleeper) noexcept;
+
+/// Wakes every sleeper on `word` that shares a bit with `whom`.
+void futex_wake(std::atomic<uint32_t>& word, uint32_t whom) noexcept;
+inline void futex_wake_all(std::atomic<uint32_t>& word) noexcept {
+    futex_wake(word, kEverySleeper);
+}
 
 /// Gives the core to another runnable process.
 void yield_core() noexcept;

@@ -425,6 +425,19 @@ uint64_t Board::count(Pattern pattern) noexcept {
     return unexpected_.count(pattern);
 }
 
+bool Board::peek(Pattern pattern, Arrival* out) noexcept {
+    if (is_bare()) {
+        return false;
+    }
+    const std::lock_guard guard(lock_);
+    store_all();
+    const Arrival* const oldest = unexpected_.first(pattern);
+    if (oldest != nullptr) {
+        *out = *oldest;
+    }
+    return oldest != nullptr;
+}
+
 Status
 Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept {
     const bool shares =

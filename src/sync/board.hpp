@@ -77,6 +77,8 @@ class Board {
     [[nodiscard]] Status
     wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept;
     [[nodiscard]] uint64_t count(Pattern pattern) noexcept;
+    /// The oldest matching one, which stays. @return whether there is one
+    [[nodiscard]] bool peek(Pattern pattern, Arrival* out) noexcept;
 
     /// Empties the ring into the store, when no other thread is at it, so that origins get room.
     void serve() noexcept;

@@ -53,6 +53,11 @@ uint64_t Unexpected::count(Pattern pattern) const noexcept {
     return queue == kNobody ? 0 : queues_[queue].count;
 }
 
+const Arrival* Unexpected::first(Pattern pattern) const noexcept {
+    const uint32_t queue = find(key_of(pattern));
+    return queue == kNobody ? nullptr : &items_[queues_[queue].first].arrival;
+}
+
 Arrival Unexpected::take(Pattern pattern) noexcept {
     const uint32_t item = queues_[find(key_of(pattern))].first;
     for (int which = 0; which < kQueuesOfItem; ++which) {

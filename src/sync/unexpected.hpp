@@ -45,6 +45,9 @@ class Unexpected {
 
     [[nodiscard]] uint64_t count(Pattern pattern) const noexcept;
 
+    /// The oldest that matches; null: there is none. Valid until the next change.
+    [[nodiscard]] const Arrival* first(Pattern pattern) const noexcept;
+
     /// Takes the oldest that matches; there must be one.
     Arrival take(Pattern pattern) noexcept;
 

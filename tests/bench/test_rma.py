@@ -29,7 +29,7 @@ import bench_rma  # noqa: E402
 WANTED = {
     "rma_put_flush", "rma_fence", "rma_pscw", "rma_lock_unlock", "rma_notified_put", "rma_acc",
     "rma_fop", "rma_cas", "rma_get_flush", "rma_put_rate", "rma_flush", "rma_sync", "rma_overlap",
-    "rma_rput_wait", "rma_lock_contended", "rma_message",
+    "rma_rput_wait", "rma_lock_contended", "rma_message", "rma_match_unexpected",
 }  # fmt: skip
 SIZES = {8, 64, 512, 4096, 32768, 262144, 1048576}
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the lock on accumulates (frontends/mpi/turn.hpp): three processes take two turns each, with
+ * Models the lock on accumulates (frontends/mpi/ticket_lock.hpp): three processes take two turns each, with
  * two words for claims, and any two of them may die at any instant. One at most is inside, nobody
  * waits for ever, and tickets are claimed without gaps.
  * Planted bugs: BUG_NO_PASS waits for the dead; BUG_PASS_TWICE passes a turn on by a store, which

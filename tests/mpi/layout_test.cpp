@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Layouts of datatypes against the MPI itself: what they select of memory, and in which order,
 // byte for byte. ARAUTO_TEST_SEED and ARAUTO_TEST_TYPES change the random types.
-#include "layout.hpp"
+#include "layout_cache.hpp"
 #include "random_types.hpp"
 #include "walk.hpp"
 

@@ -100,6 +100,63 @@ static void unexpected(void) {
     OK(MPI_Win_free(&win));
 }
 
+/* Each tag comes twice, the tags in a mixed order; the bytes tell which of the two it is. Whatever
+ * is taken by its tag, a probe finds it first, and the older one comes first; what any tag takes
+ * comes in the order in which it was sent. */
+static void many_tags(void) {
+    enum { kTags = 5000, kStep = 1777 }; /* without a common divisor */
+    long two[2] = {0, 0};
+    long* data = NULL;
+    MPI_Win win = window_of(2, &data);
+    OK(MPI_Win_lock_all(0, win));
+    for (int i = 0; i < 2 * kTags; ++i) {
+        const int longs = 1 + i / kTags;
+        OK(MPIX_Put_notify_tag(two, longs, MPI_LONG, right, 0, longs, MPI_LONG, win,
+                               i % kTags * kStep % kTags));
+    }
+    OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, right, 0, 0, MPI_LONG, win, kTags));
+    MPI_Request request;
+    MPI_Status status;
+    int flag = 0;
+    while (flag == 0) { /* once the last has come, all have */
+        OK(MPIX_Iprobe_notify(win, left, kTags, &flag, &status));
+    }
+    for (int tag = kTags - 1; tag > 0; tag -= 2) {
+        for (int longs = 1; longs <= 2; ++longs) {
+            OK(MPIX_Iprobe_notify(win, longs == 1 ? left : MPI_ANY_SOURCE, tag, &flag, &status));
+            CHECK(flag == 1 && status.MPI_SOURCE == left && status.MPI_TAG == tag);
+            CHECK(bytes_of(&status) == longs * (int)sizeof(long));
+            OK(MPIX_Notify_init(win, left, tag, 1, &request));
+            OK(MPI_Start(&request));
+            OK(MPI_Wait(&request, &status));
+            CHECK(status.MPI_SOURCE == left && status.MPI_TAG == tag);
+            CHECK(bytes_of(&status) == longs * (int)sizeof(long));
+            OK(MPI_Request_free(&request));
+        }
+        OK(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, tag, &flag, &status));
+        CHECK(flag == 0);
+    }
+    OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, MPI_ANY_TAG, 1, &request));
+    for (int i = 0; i < 2 * kTags; ++i) {
+        const int tag = i % kTags * kStep % kTags;
+        if (tag % 2 == (kTags - 1) % 2 && tag > 0) {
+            continue; /* taken above */
+        }
+        OK(MPI_Start(&request));
+        OK(MPI_Wait(&request, &status));
+        CHECK(status.MPI_TAG == tag && bytes_of(&status) == (1 + i / kTags) * (int)sizeof(long));
+    }
+    OK(MPI_Start(&request));
+    OK(MPI_Wait(&request, &status));
+    CHECK(status.MPI_TAG == kTags);
+    OK(MPI_Request_free(&request));
+    OK(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, MPI_ANY_TAG, &flag, &status));
+    CHECK(flag == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    OK(MPI_Win_unlock_all(win));
+    OK(MPI_Win_free(&win));
+}
+
 static void send_to_self(MPI_Win win, int tag) {
     OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, me, 0, 0, MPI_LONG, win, tag));
 }
@@ -448,6 +505,7 @@ int main(int argc, char** argv) {
     left = (me + size - 1) % size;
     ring();
     unexpected();
+    many_tags();
     order();
     probe();
     cancel();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operations against MPI_Reduce_local on random data, for every pair of a predefined operation and
 // a predefined type; and which pairs are refused. ARAUTO_TEST_SEED changes the data.
+#include "layout_cache.hpp"
 #include "operate.hpp"
 #include "walk.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "basic.hpp"
-#include "layout.hpp"
+#include "layout_cache.hpp"
 #include "walk.hpp"
 
 #include <array>

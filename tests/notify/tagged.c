@@ -185,6 +185,37 @@ static void boards_begin_empty(void) {
     }
 }
 
+/* A look leaves it there, whether it is still in the ring or kept, and finds the oldest of those
+ * that match. */
+static void a_peek_takes_nothing(arauto_board_h board) {
+    const int tags[] = {4, 9, 4, 2};
+    const int count = (int)(sizeof tags / sizeof *tags);
+    arauto_match_t match;
+    int found = 1;
+    CHECK_OK(arauto_board_peek(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &match, &found));
+    EXPECT(found == 0);
+    meet();
+    for (int i = 0; i < count; ++i) {
+        CHECK_OK(arauto_board_post(board, right, tags[i], (uint64_t)i));
+    }
+    meet();
+    for (int round = 0; round < 2; ++round) {
+        CHECK_OK(arauto_board_peek(board, left, 4, &match, &found));
+        EXPECT(found == 1 && match.source == left && match.tag == 4 && match.bytes == 0);
+        CHECK_OK(arauto_board_peek(board, ARAUTO_ANY_SOURCE, 2, &match, &found));
+        EXPECT(found == 1 && match.source == left && match.tag == 2 && match.bytes == 3);
+        CHECK_OK(arauto_board_peek(board, left, 3, NULL, &found));
+        EXPECT(found == 0);
+    }
+    for (int i = 0; i < count; ++i) {
+        CHECK_OK(arauto_board_peek(board, left, ARAUTO_ANY_TAG, &match, &found));
+        EXPECT(found == 1 && match.tag == tags[i] && match.bytes == (uint64_t)i);
+        CHECK_OK(arauto_board_wait(board, left, ARAUTO_ANY_TAG, 1, &match));
+        EXPECT(match.tag == tags[i] && match.bytes == (uint64_t)i);
+    }
+    meet();
+}
+
 static void refusals_change_nothing(arauto_board_h board) {
     uint64_t count = 0;
     int done = 0;
@@ -201,6 +232,8 @@ static void refusals_change_nothing(arauto_board_h board) {
     CHECK_FAILS(arauto_board_wait(board, 0, 1, 0, NULL), ARAUTO_ERR_ARGUMENT, "expected");
     CHECK_STATUS(arauto_board_test(board, 0, 1, 1, NULL, NULL), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_board_watch(NULL, 0, 1, 1, 1, NULL, &done), ARAUTO_ERR_ARGUMENT);
+    CHECK_STATUS(arauto_board_peek(board, ranks, 1, NULL, &done), ARAUTO_ERR_RANK);
+    CHECK_STATUS(arauto_board_peek(board, 0, 1, NULL, NULL), ARAUTO_ERR_ARGUMENT);
     CHECK_OK(arauto_board_test(board, right, 1, 1, NULL, &done));
     meet();
     CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
@@ -224,6 +257,7 @@ int main(void) {
     many_unexpected_are_kept(board);
     bursts_need_nobody_to_look(board);
     boards_begin_empty();
+    a_peek_takes_nothing(board);
     refusals_change_nothing(board);
     CHECK_OK(arauto_board_free(board));
     CHECK_OK(arauto_finalize());

@@ -55,8 +55,11 @@ void compare(unsigned seed, int sources, int tags, int steps) {
                               below(3) == 0 ? kAny : below(tags)};
         const uint64_t there = list.count(pattern);
         ASSERT_EQ(store.count(pattern), there);
+        ASSERT_EQ(store.first(pattern) != nullptr, there > 0);
         if (there > 0 && below(2) == 0) {
-            ASSERT_EQ(store.take(pattern).bytes, list.take(pattern).bytes);
+            const uint64_t oldest = list.take(pattern).bytes;
+            ASSERT_EQ(store.first(pattern)->bytes, oldest);
+            ASSERT_EQ(store.take(pattern).bytes, oldest);
         }
     }
     while (list.count({kAny, kAny}) > 0) {

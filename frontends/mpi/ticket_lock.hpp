@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A lock in shared memory that serves in order of arrival and survives the death of its holder. A
 // zeroed one is free. Tickets never run out. Each ticket is claimed in a word of its own, by its
-// owner's rank: so it is always known whose turn it is, and the turn of a rank that has died is
-// passed on. Waiting is up to the caller. tests/model/turn.pml is the model.
+// owner's rank: so the owner of the ticket that is served is always known, and the ticket of a rank
+// that has died is passed over. Waiting is up to the caller. tests/model/turn.pml is the model.
 //
 // A claim's word holds how often it has been claimed, above its last owner's rank. Words are used
 // over and over; a ticket may be claimed once the ticket that had its word before has been served.
 //
-// PAIR turn.serving: an owner leaves (release), or a waiter passes on the turn of a dead one
+// PAIR ticket_lock.serving: an owner leaves (release), or a waiter passes over a dead one
 // (acq_rel). The next enters (acquire); a claimer sees that a word may be used again (acquire).
 //
 // The lock may lie on another node: `Words` are its words, near or far.
 #pragma once
 
-#include "bell.hpp"
+#include "doorbell.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -26,51 +26,51 @@ namespace arauto::mpi {
 using Count = std::atomic<uint64_t>;
 static_assert(Count::is_always_lock_free && sizeof(Count) == 8);
 
-struct alignas(64) TurnLock {
-    static constexpr uint64_t kTurnsAhead = 64; // tickets that may wait; others wait for a ticket
+struct alignas(64) TicketLock {
+    static constexpr uint64_t kTicketsAhead = 64; // tickets that may wait; others wait for a ticket
 
-    Count serving; // the ticket whose turn it is
+    Count serving; // the ticket of the holder
     Count next; // a hint: every ticket below has been claimed
-    Bell bell;
-    alignas(64) Count claims[kTurnsAhead];
+    Doorbell doorbell;
+    alignas(64) Count claims[kTicketsAhead];
 };
 
-/// Of another's memory that a turn writes and reads: the claim, whose turn it is, the end.
-inline constexpr uint64_t kTurnWords = 3;
+/// Words of the target's memory that one holder writes and reads: claim, ticket served, end.
+inline constexpr uint64_t kLockWords = 3;
 
 inline constexpr uint64_t kNoTicket = UINT64_MAX;
-inline constexpr size_t kServing = offsetof(TurnLock, serving);
-inline constexpr size_t kNext = offsetof(TurnLock, next);
+inline constexpr size_t kServing = offsetof(TicketLock, serving);
+inline constexpr size_t kNext = offsetof(TicketLock, next);
 
 [[nodiscard]] inline size_t claim_at(uint64_t ticket) noexcept {
-    return offsetof(TurnLock, claims) + ticket % TurnLock::kTurnsAhead * sizeof(Count);
+    return offsetof(TicketLock, claims) + ticket % TicketLock::kTicketsAhead * sizeof(Count);
 }
 
 inline constexpr unsigned kOwnerBits = 24;
 [[nodiscard]] inline uint64_t claim_by(int owner, uint64_t ticket) noexcept {
-    return (ticket / TurnLock::kTurnsAhead + 1) << kOwnerBits | static_cast<uint64_t>(owner);
+    return (ticket / TicketLock::kTicketsAhead + 1) << kOwnerBits | static_cast<uint64_t>(owner);
 }
 [[nodiscard]] inline int owner_of(uint64_t claim) noexcept {
     return static_cast<int>(claim & ((uint64_t{1} << kOwnerBits) - 1));
 }
 /// Whether that ticket or a later one has claimed the word.
 [[nodiscard]] inline bool is_claimed(uint64_t claim, uint64_t ticket) noexcept {
-    return claim >> kOwnerBits > ticket / TurnLock::kTurnsAhead;
+    return claim >> kOwnerBits > ticket / TicketLock::kTicketsAhead;
 }
 
 /// The words of a lock that is mapped here.
 class NearWords {
   public:
-    explicit NearWords(TurnLock& lock) noexcept : lock_(reinterpret_cast<std::byte*>(&lock)) {}
+    explicit NearWords(TicketLock& lock) noexcept : lock_(reinterpret_cast<std::byte*>(&lock)) {}
     [[nodiscard]] uint64_t load(size_t at) const noexcept {
-        return word(at).load(std::memory_order_acquire); // PAIR turn.serving: enter
+        return word(at).load(std::memory_order_acquire); // PAIR ticket_lock.serving: enter
     }
     [[nodiscard]] bool exchange(size_t at, uint64_t expected, uint64_t desired) const noexcept {
-        // PAIR turn.serving: pass on
+        // PAIR ticket_lock.serving: pass on
         return word(at).compare_exchange_strong(expected, desired, std::memory_order_acq_rel);
     }
     void store(size_t at, uint64_t value) const noexcept {
-        word(at).store(value, std::memory_order_release); // PAIR turn.serving: leave
+        word(at).store(value, std::memory_order_release); // PAIR ticket_lock.serving: leave
     }
 
   private:
@@ -84,9 +84,9 @@ class NearWords {
 template <typename Words> [[nodiscard]] uint64_t try_claim(const Words& words, int owner) noexcept {
     uint64_t serving = words.load(kServing);
     for (uint64_t ticket = std::max(words.load(kNext), serving);;) {
-        if (ticket >= serving + TurnLock::kTurnsAhead) {
+        if (ticket >= serving + TicketLock::kTicketsAhead) {
             serving = words.load(kServing);
-            if (ticket >= serving + TurnLock::kTurnsAhead) {
+            if (ticket >= serving + TicketLock::kTicketsAhead) {
                 return kNoTicket;
             }
         }
@@ -100,10 +100,10 @@ template <typename Words> [[nodiscard]] uint64_t try_claim(const Words& words, i
     }
 }
 
-/// @return a ticket whose turn it is; kNoTicket: the lock is not free
+/// @return a ticket that is served; kNoTicket: the lock is not free
 template <typename Words>
 [[nodiscard, gnu::always_inline]] inline uint64_t try_enter(const Words& words,
-                                                           int owner) noexcept {
+                                                            int owner) noexcept {
     const uint64_t ticket = words.load(kServing);
     const uint64_t claim = words.load(claim_at(ticket));
     return !is_claimed(claim, ticket) &&
@@ -112,15 +112,15 @@ template <typename Words>
                : kNoTicket;
 }
 
-/// Passes on the turns of owners that have died, one after the other. What they have done with the
-/// lock held stays as far as it came. @return whether there was one
+/// Passes over the tickets of owners that have died, one after the other. What they have done with
+/// the lock held stays as far as it came. @return whether there was one
 template <typename Words, typename HasDied>
 bool pass_dead(const Words& words, HasDied has_died) noexcept {
     bool has_passed = false;
     for (;;) {
         const uint64_t ticket = words.load(kServing);
         const uint64_t claim = words.load(claim_at(ticket));
-        if (claim >> kOwnerBits != ticket / TurnLock::kTurnsAhead + 1 ||
+        if (claim >> kOwnerBits != ticket / TicketLock::kTicketsAhead + 1 ||
             !has_died(owner_of(claim))) {
             return has_passed;
         }

@@ -1,51 +1,40 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See job.hpp. The job begins after the MPI's own MPI_Init and ends with an attribute of
-// MPI_COMM_SELF: MPI_Finalize deletes that one last, after those of the program, whose callbacks
-// may still free windows. Without MPI_Init it begins with the first window on a communicator of a
-// session, for that communicator's processes, outlives its sessions, since others may follow, and
-// ends when the process does.
-#include "job.hpp"
+// See job_life.hpp.
+#include "job_life.hpp"
 
+#include "accumulate_lock.hpp"
 #include "count.hpp"
 #include "far_accumulate.hpp"
-#include "job_votes.hpp"
-#include "layout.hpp"
-#include "meeting.hpp"
+#include "job.hpp"
+#include "layout_cache.hpp"
 #include "native.hpp"
-#include "notify.hpp"
 #include "notify_guard.hpp"
-#include "presence.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "record.hpp"
 #include "request.hpp"
-#include "serve.hpp"
-#include "wait.hpp"
-#include "window.hpp"
 
 #include "arauto/info.h"
 #include "arauto/runtime.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <numeric>
 #include <sched.h>
 #include <sys/random.h>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace arauto::mpi {
 
-constinit bool g_is_counting = false;
+constinit Job g_job{};
 
 namespace {
 
-constinit Job g_job{};
 constinit bool g_is_over = false; // there was a job, or one could not begin: none will begin
 constinit bool g_ends_at_exit = false; // not with MPI_Finalize
 constinit std::atomic<bool> g_is_beginning{false};
@@ -91,15 +80,20 @@ void end_job() noexcept {
     g_job.has_own_barriers = false;
     g_is_over = true;
     arauto_set_wait_hook(nullptr, nullptr);
-    stop_helping();
+    stop_progress_thread();
     arauto_finalize();
 }
 
 /// Whatever the exit status is: to a program of the MPI it means what the program says. One that
 /// leaves the MPI open does not end normally, and nobody must wait for the others then.
 void end_job_at_exit() {
+    if (g_process != getpid()) {
+        return;
+    }
+    stop_progress_thread();
+    // relaxed because of us alone
     const bool is_closed = !g_job.has_world && g_sessions.load(std::memory_order_relaxed) == 0;
-    if (g_job.ready && is_closed && g_process == getpid()) { // relaxed because of us alone
+    if (g_job.ready && is_closed) {
         end_job();
     }
 }
@@ -108,40 +102,6 @@ void plan_to_end_at_exit() noexcept {
     if (!g_ends_at_exit) {
         g_ends_at_exit = std::atexit(end_job_at_exit) == 0;
     }
-}
-
-/// The job goes on, the MPI does not, or not this part of it.
-void give_mpi_back() noexcept {
-    if (g_job.has_comms) {
-        forget_spares();
-        real().Group_free(&g_job.group);
-        real().Comm_free(&g_job.all);
-        real().Comm_free(&g_job.self);
-        g_job.has_comms = false;
-    }
-}
-
-int begin_to_finalize(MPI_Comm, int, void*, void*) {
-    g_job.has_world = false;
-    if (!g_job.ready) {
-        return MPI_SUCCESS;
-    }
-    // Requests are freed before the processes meet, since MPICH 4.0 makes progress when it frees
-    // one. A process that did so while a peer finalizes would complete the peer's disconnection.
-    // The peer would then wait in its launcher's barrier, and never complete this process's own.
-    // That hung 5 of 8 jobs of tests/mpi/basics.c on two hosts.
-    forget_spares();
-    if (!g_ends_at_exit) {
-        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
-        real().Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
-        if (goes_on == 0) {
-            end_job();
-        } else {
-            plan_to_end_at_exit();
-        }
-    }
-    give_mpi_back();
-    return MPI_SUCCESS;
 }
 
 /// Cores that any process of the machine may use: some launchers bind each to one of its own.
@@ -175,7 +135,7 @@ void choose_waits(MPI_Comm machine) noexcept {
     if (g_job.is_oversubscribed) {
         g_job.looks = 20;
         g_job.yields = yields_help ? 20000 : 100;
-        g_job.yields_to_bell = yields_help ? 30 : 2;
+        g_job.yields_to_sleep = yields_help ? 30 : 2;
     }
     // Over nodes all meetings of a team are one row, which several threads would mix up.
     int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
@@ -247,7 +207,7 @@ bool join(const Nodes& nodes) noexcept {
                                           g_job.size,
                                           &g_job.all,
                                           spread,
-                                          meet_by_mpi,
+                                          barrier_by_mpi,
                                           near.data(),
                                           static_cast<int>(near.size()),
                                           here,
@@ -323,7 +283,12 @@ void take(MPI_Comm comm, const Nodes& nodes) noexcept {
     g_job.has_comms = true;
 }
 
-/// For the communicator's processes. Collective.
+} // namespace
+
+bool may_begin_job() noexcept {
+    return !g_job.ready && !g_is_over;
+}
+
 void begin_job(MPI_Comm comm) noexcept {
     const Nodes nodes(comm);
     take(comm, nodes);
@@ -346,56 +311,49 @@ void begin_job(MPI_Comm comm) noexcept {
     g_job.ready = true;
 }
 
-/// For those processes of MPI_COMM_WORLD that have the library.
-void begin_job_of_world() noexcept {
-    constexpr int kTag = 0x0a3a; // among creations of communicators by groups
-    const Presence presence = find_present();
-    if (!presence.is_certain) {
-        meet_or_end(presence);
-    }
-    int size = 0;
-    real().Comm_size(MPI_COMM_WORLD, &size);
-    const auto present = static_cast<int>(presence.ranks.size());
-    if (!presence.is_certain || present == size) {
-        begin_job(MPI_COMM_WORLD);
-        return;
-    }
-    MPI_Group world = MPI_GROUP_NULL;
-    MPI_Group group = MPI_GROUP_NULL;
-    MPI_Comm comm = MPI_COMM_NULL;
-    real().Comm_group(MPI_COMM_WORLD, &world);
-    real().Group_incl(world, present, presence.ranks.data(), &group);
-    real().Comm_create_group(MPI_COMM_WORLD, group, kTag, &comm);
-    real().Group_free(&world);
-    real().Group_free(&group);
-    g_job.lacks_some = true;
-    tell_absent(presence.ranks);
-    begin_job(comm);
-    real().Comm_free(&comm);
-}
-
-void begin_world() noexcept {
-    if (g_job.is_off) {
-        tell_all_native("ARAUTO_MPI is off");
-        return;
-    }
-    g_job.has_world = true;
-    int key = MPI_KEYVAL_INVALID;
-    real().Comm_create_keyval(copy_nothing<MPI_Comm>, begin_to_finalize, &key, nullptr);
-    real().Comm_set_attr(MPI_COMM_SELF, key, nullptr);
-    if (!g_job.ready && !g_is_over) {
-        begin_job_of_world();
-    }
-}
-
-} // namespace
-
-const Job& job() noexcept {
-    return g_job;
-}
-
-int meet_by_mpi(void* context) noexcept {
+int barrier_by_mpi(void* context) noexcept {
     return real().Barrier(*static_cast<MPI_Comm*>(context));
+}
+
+void give_mpi_back() noexcept {
+    if (g_job.has_comms) {
+        forget_spares();
+        real().Group_free(&g_job.group);
+        real().Comm_free(&g_job.all);
+        real().Comm_free(&g_job.self);
+        g_job.has_comms = false;
+    }
+}
+
+int begin_to_finalize(MPI_Comm, int, void*, void*) {
+    g_job.has_world = false;
+    if (!g_job.ready) {
+        return MPI_SUCCESS;
+    }
+    // Requests are freed before the processes meet, since MPICH 4.0 makes progress when it frees
+    // one. A process that did so while a peer finalizes would complete the peer's disconnection.
+    // The peer would then wait in its launcher's barrier, and never complete this process's own.
+    // That hung 5 of 8 jobs of tests/mpi/basics.c on two hosts.
+    forget_spares();
+    if (!g_ends_at_exit) {
+        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
+        real().Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
+        if (goes_on == 0) {
+            end_job();
+        } else {
+            plan_to_end_at_exit();
+        }
+    }
+    give_mpi_back();
+    return MPI_SUCCESS;
+}
+
+void count_session() noexcept {
+    g_sessions.fetch_add(1, std::memory_order_relaxed); // relaxed because nothing hangs on it
+}
+
+bool uncount_session() noexcept {
+    return g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1; // relaxed as above
 }
 
 void take_from_mpi(MPI_Comm comm) noexcept {
@@ -424,130 +382,4 @@ void begin_job_among(MPI_Comm comm) noexcept {
     }
 }
 
-bool somebody_ended() noexcept {
-    int failed = 0;
-    int stopped = 0;
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_STOPPED, nullptr, 0, &stopped);
-    return failed + stopped > 0;
-}
-
-int ended_member(const Team& team) noexcept {
-    for (int member = 0; member < team.size; ++member) {
-        arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-        arauto_rank_state(team.job_ranks[member], &state);
-        if (state != ARAUTO_RANK_RUNNING) {
-            return member;
-        }
-    }
-    return -1;
-}
-
-void work_for_others() noexcept {
-    arauto_progress();
-    if (g_job.has_comms) {
-        int came = 0;
-        real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, g_job.all, &came, MPI_STATUS_IGNORE);
-    }
-}
-
-void rest(int turn) noexcept {
-    if (turn % 4 == 0) {
-        work_for_others();
-    } else {
-        arauto_progress();
-    }
-    if (turn < g_job.yields) {
-        tally(ARAUTO_COUNTER_YIELD);
-        sched_yield();
-        return;
-    }
-    const timespec nap = {0, 50'000};
-    tally(ARAUTO_COUNTER_SLEEP);
-    nanosleep(&nap, nullptr);
-}
-
 } // namespace arauto::mpi
-
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
-
-namespace {
-
-/// Before the MPI begins. Open MPI 5 tries its component for InfiniBand for every window, which
-/// takes milliseconds and prints a line where there is none; then that component is left out,
-/// unless the user has chosen himself.
-void prepare() noexcept {
-    find_mpi();
-    g_job.is_off = std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0;
-#if defined(OPEN_MPI)
-    if (!g_job.is_off && access("/sys/class/infiniband", F_OK) != 0) {
-        setenv("OMPI_MCA_osc", "^ucx", 0);
-    }
-#endif
-}
-
-/// The last session takes everything with it that the MPI keeps for us, unless MPI_Init has come.
-void forget_sessions() noexcept {
-    if (g_job.has_world) {
-        return;
-    }
-    give_mpi_back();
-    forget_teams();
-    end_layouts();
-    forget_keys();
-    forget_error_codes();
-}
-
-} // namespace
-
-ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
-    prepare();
-    if (!g_job.is_off) {
-        show_presence();
-    }
-    const int status = real().Init(argc, argv);
-    if (status == MPI_SUCCESS) {
-        begin_world();
-    }
-    return status;
-}
-ARAUTO_MPI_BOTH(Init)
-
-ARAUTO_MPI_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-    prepare();
-    if (!g_job.is_off) {
-        show_presence();
-    }
-    const int status = real().Init_thread(argc, argv, required, provided);
-    if (status == MPI_SUCCESS) {
-        begin_world();
-    }
-    return status;
-}
-ARAUTO_MPI_BOTH(Init_thread)
-
-ARAUTO_MPI_EXPORT int
-MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
-    prepare();
-    if (real().Session_init == nullptr) {
-        return MPI_ERR_UNSUPPORTED_OPERATION; // the MPI is older than sessions
-    }
-    const int status = real().Session_init(info, errhandler, session);
-    if (status == MPI_SUCCESS) {
-        g_sessions.fetch_add(1, std::memory_order_relaxed); // relaxed because nothing hangs on it
-    }
-    return status;
-}
-ARAUTO_MPI_BOTH(Session_init)
-
-ARAUTO_MPI_EXPORT int MPI_Session_finalize(MPI_Session* session) {
-    if (real().Session_finalize == nullptr) {
-        return MPI_ERR_UNSUPPORTED_OPERATION;
-    }
-    if (session != nullptr &&
-        g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1) { // relaxed as above
-        forget_sessions();
-    }
-    return real().Session_finalize(session);
-}
-ARAUTO_MPI_BOTH(Session_finalize)

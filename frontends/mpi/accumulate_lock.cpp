@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes of other nodes: where their windows are, and whose turn it is to accumulate there.
-#include "accumulate_turn.hpp"
-#include "window.hpp"
+// See accumulate_lock.hpp.
+#include "accumulate_lock.hpp"
+
+#include "wait.hpp"
 
 #include "arauto/atomic.h"
-#include "arauto/rma.h"
 #include "arauto/runtime.h"
 #include "arauto/service.h"
 
@@ -50,27 +50,7 @@ bool has_died(int job_rank) noexcept {
     return state == ARAUTO_RANK_FAILED;
 }
 
-/// One thread asks at a time.
-std::mutex g_asking;
-
 } // namespace
-
-const Place& far_place(const Window& window, int member) noexcept {
-    FarPlace& known = window.far_places[member];
-    if (known.is_known.load(std::memory_order_acquire) == 0) [[unlikely]] { // PAIR far.place: look
-        const std::lock_guard<std::mutex> guard(g_asking);
-        Place place{};
-        const arauto_status_t status = arauto_get(window.segment, window.job_ranks[member],
-                                                  offsetof(Control, place), &place, sizeof place);
-        if (status < 0 || known.is_known.load(std::memory_order_relaxed) != 0) { // relaxed: guarded
-            return known.place;
-        }
-        place.is_mapped = 0;
-        known.place = place;
-        known.is_known.store(1, std::memory_order_release); // PAIR far.place: store
-    }
-    return known.place;
-}
 
 void Ticket::settle_before() const noexcept {
     arauto_service_settle(rank_); // what this process has accumulated there comes first
@@ -90,24 +70,24 @@ void Ticket::leave_far() const noexcept {
 
 void Ticket::look_for_dead() const noexcept {
     if (lock_ != nullptr) {
-        pass_dead_turns(*lock_);
+        pass_dead(*lock_);
     } else {
         pass_dead(FarWords(rank_), has_died);
     }
 }
 
-void Turn::wait() noexcept {
+void AccumulateGuard::wait() noexcept {
     const auto look = [this] {
         ticket_.look_for_dead();
         return false; // the lock comes in any case
     };
-    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, look, ticket_.bell(),
+    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, look, ticket_.doorbell(),
                                ticket_.sleeper()));
 }
 
-void pass_dead_turns(TurnLock& lock) noexcept {
+void pass_dead(TicketLock& lock) noexcept {
     if (pass_dead(NearWords(lock), has_died)) {
-        ring(lock.bell);
+        ring(lock.doorbell);
     }
 }
 

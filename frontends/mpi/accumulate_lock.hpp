@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The lock on accumulates to a process: the rank that changes memory of that process holds it.
+#pragma once
+
+#include "job.hpp"
+#include "ticket_lock.hpp"
+
+namespace arauto::mpi {
+
+/// Of each process, in shared memory.
+struct ProcessBlock {
+    TicketLock accumulate; // held while a rank changes memory of this process by an accumulate
+};
+
+/// Null: the process is on another node.
+[[nodiscard]] inline ProcessBlock* block_of(int job_rank) noexcept {
+    const Job& all = job();
+    if (!all.is_spread) [[likely]] {
+        return reinterpret_cast<ProcessBlock*>(all.heap0 + all.stride * job_rank);
+    }
+    return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
+}
+/// Locks that this thread holds or waits for. While it waits it makes progress, and may so come to
+/// a recorded operation that needs a lock too: that one must not wait behind this thread's own.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_locks = 0;
+
+/// A ticket for the lock of a process. Where that process is on another node, the words of the lock
+/// are reached by the engine. What has been put there before is there before the lock
+/// is given back, for all goes the same way.
+class Ticket {
+  public:
+    explicit Ticket(int job_rank) noexcept : rank_(job_rank) {
+        ProcessBlock* const block = block_of(job_rank);
+        lock_ = block != nullptr ? &block->accumulate : nullptr;
+        if (lock_ == nullptr) [[unlikely]] {
+            settle_before();
+        }
+    }
+    /// The common case: the lock is free.
+    [[nodiscard, gnu::always_inline]] bool enters() noexcept {
+        if (lock_ != nullptr) [[likely]] {
+            number_ = try_enter(NearWords(*lock_), job().rank);
+        }
+        return number_ != kNoTicket;
+    }
+    [[nodiscard]] bool is_served() noexcept {
+        if (lock_ == nullptr) [[unlikely]] {
+            return is_served_far();
+        }
+        const NearWords words(*lock_);
+        if (number_ == kNoTicket) {
+            number_ = try_enter(words, job().rank);
+            if (number_ != kNoTicket) [[likely]] {
+                return true;
+            }
+            number_ = try_claim(words, job().rank);
+        }
+        return words.load(kServing) == number_;
+    }
+    void leave() const noexcept {
+        if (lock_ == nullptr) [[unlikely]] {
+            leave_far();
+            return;
+        }
+        NearWords(*lock_).store(kServing, number_ + 1);
+        ring(lock_->doorbell, sleeper_of(number_ + 1));
+    }
+    /// Passes over the tickets of ranks before this one that have died.
+    void look_for_dead() const noexcept;
+    /// Rung when the ticket is served; null: the rank before may be on another node, and rings
+    /// none.
+    [[nodiscard]] Doorbell* doorbell() const noexcept {
+        return lock_ != nullptr && !job().is_spread ? &lock_->doorbell : nullptr;
+    }
+    [[nodiscard]] uint32_t sleeper() const noexcept {
+        return number_ == kNoTicket ? kEverySleeper : sleeper_of(number_);
+    }
+
+  private:
+    void settle_before() const noexcept;
+    [[nodiscard]] bool is_served_far() noexcept;
+    void leave_far() const noexcept;
+
+    TicketLock* lock_; // null: it is on another node
+    int rank_;
+    uint64_t number_ = kNoTicket;
+};
+
+/// Passes over the tickets of dead ranks, at the lock of a process of this node.
+void pass_dead(TicketLock& lock) noexcept;
+
+class AccumulateGuard {
+  public:
+    explicit AccumulateGuard(int job_rank) noexcept : ticket_(job_rank) {
+        ++t_locks;
+        if (!ticket_.enters()) [[unlikely]] {
+            wait();
+        }
+    }
+    ~AccumulateGuard() {
+        ticket_.leave();
+        --t_locks;
+    }
+    AccumulateGuard(const AccumulateGuard&) = delete;
+    AccumulateGuard& operator=(const AccumulateGuard&) = delete;
+
+  private:
+    void wait() noexcept;
+    Ticket ticket_;
+};
+
+} // namespace arauto::mpi

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// From the handle of a window to the window.
+#pragma once
+
+#include "window.hpp"
+
+namespace arauto::mpi {
+
+/// Null when the window is the MPI's own, or none.
+[[nodiscard]] Window* look_up_window(MPI_Win handle) noexcept;
+
+/// Whether the handle was a window of ours that has been freed, and is no other's yet.
+[[nodiscard]] bool is_freed_window(MPI_Win handle) noexcept;
+
+/// The MPI has given out this handle for a window of its own.
+void forget_freed_window(MPI_Win handle) noexcept;
+
+/// As look_up_window. A copy of a handle that has been freed becomes MPI_WIN_NULL, which the MPI
+/// refuses: to some MPIs a handle is a pointer.
+[[nodiscard]] inline Window* find_window(MPI_Win& handle) noexcept {
+    Window* const window = look_up_window(handle);
+    if (window == nullptr && is_freed_window(handle)) [[unlikely]] {
+        handle = MPI_WIN_NULL;
+    }
+    return window;
+}
+void add_window(MPI_Win handle, Window* window) noexcept;
+void remove_window(MPI_Win handle, Window* window) noexcept;
+
+} // namespace arauto::mpi

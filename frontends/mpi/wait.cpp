@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See wait.hpp.
+#include "wait.hpp"
+
+#include "real.hpp"
+
+#include "arauto/runtime.h"
+#include "arauto/team.h"
+
+#include <ctime>
+#include <sched.h>
+
+namespace arauto::mpi {
+
+bool somebody_ended() noexcept {
+    int failed = 0;
+    int stopped = 0;
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
+    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_STOPPED, nullptr, 0, &stopped);
+    return failed + stopped > 0;
+}
+
+void work_for_others() noexcept {
+    arauto_progress();
+    if (job().has_comms) {
+        int came = 0;
+        real().Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, job().all, &came, MPI_STATUS_IGNORE);
+    }
+}
+
+void rest(int round) noexcept {
+    if (round % 4 == 0) {
+        work_for_others();
+    } else {
+        arauto_progress();
+    }
+    if (round < job().yields) {
+        tally(ARAUTO_COUNTER_YIELD);
+        sched_yield();
+        return;
+    }
+    const timespec nap = {0, 50'000};
+    tally(ARAUTO_COUNTER_SLEEP);
+    nanosleep(&nap, nullptr);
+}
+
+} // namespace arauto::mpi
