@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test quick t bench check install clean bootstrap
+.PHONY: all build demo test quick t bench bindings check install clean bootstrap
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -36,6 +36,10 @@ t:
 
 bench: build
 	@build/bin/arauto bench pt2pt
+
+# What follows from frontends/mpi/bindings/calls.txt, into frontends/mpi/generated and the headers.
+bindings:
+	@python3 frontends/mpi/bindings/generate.py
 
 check:
 	@scripts/bootstrap.sh check

@@ -56,7 +56,7 @@ def bare_openmpi() -> list[str]:
 
 def fortran_module() -> Path:
     """In a source tree, or where it is installed."""
-    here = HERE.parent / "frontends" / "mpi" / "arauto_mpix.f90"
+    here = HERE.parent / "frontends" / "mpi" / "generated" / "arauto_mpix.f90"
     return here if here.exists() else library("").parent / "arauto" / "mpi" / "arauto_mpix.f90"
 
 

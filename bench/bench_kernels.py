@@ -36,7 +36,7 @@ IN_OPENCOARRAYS = ("sync_images", "events")  # what its front-end has
 
 def modules_of_mpi() -> Path:
     """Where the sources of the modules for notified communication with MPI are."""
-    source = HERE.parent / "frontends" / "mpi"
+    source = HERE.parent / "frontends" / "mpi" / "generated"
     return source if source.exists() else prefix() / "lib" / "arauto" / "mpi"
 
 
@@ -61,8 +61,7 @@ class Kernel:
         modules: list[Path] = []
         if variant in MPI_VARIANTS:
             shared = ["kernel", "mpi_window"]
-            names = ["arauto_mpix", "arauto_mpix_f08_large", "arauto_mpix_f08"]
-            modules = [modules_of_mpi() / f"{name}.f90" for name in names]
+            modules = [modules_of_mpi() / "arauto_mpix_f08.f90"]
         return modules + [folder / f"{self.name}_{part}.f90" for part in [*shared, variant]]
 
     def images(self, quick: bool) -> list[int]:

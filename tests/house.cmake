@@ -22,11 +22,13 @@ add_test(NAME house.includes_find_faults COMMAND "${Python3_EXECUTABLE}" "${CMAK
                                                  "${CMAKE_CXX_COMPILER}")
 add_test(NAME house.skipped_are_told COMMAND "${Python3_EXECUTABLE}" test_skipped.py WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.api_pages COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/check_api_pages.py")
+add_test(NAME house.bindings COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/frontends/mpi/bindings/generate.py" --check)
+add_test(NAME house.bindings_find_faults COMMAND "${Python3_EXECUTABLE}" test_bindings.py WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.registered COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${CMAKE_BINARY_DIR}" -P
                                        "${CMAKE_SOURCE_DIR}/cmake/check_registered.cmake")
 set_tests_properties(house.tidy house.tidy_finds_faults house.circles house.circles_are_found house.globals_are_found
                      house.format_finds_faults house.standard_includes house.includes_find_faults house.skipped_are_told
-                     house.api_pages house.registered PROPERTIES TIMEOUT 60)
+                     house.api_pages house.bindings house.bindings_find_faults house.registered PROPERTIES TIMEOUT 60)
 set_tests_properties(house.globals PROPERTIES TIMEOUT 60 SKIP_RETURN_CODE 77)
 set_tests_properties(house.format PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 set_tests_properties(house.headers_alone PROPERTIES TIMEOUT 600 PROCESSORS 2)

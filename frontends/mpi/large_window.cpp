@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows made and asked about with large displacement units (MPI-4); see large_count.cpp.
+// Windows made and asked about with large displacement units (MPI-4); see large_count.hpp.
 #include "create.hpp"
 #include "info.hpp"
+#include "large_count.hpp"
 #include "make_team.hpp"
 #include "real.hpp"
 #include "registry.hpp"
-
-#include <climits>
 
 using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
 
@@ -15,15 +14,11 @@ namespace {
 
 /// Whether the small form of the MPI will do for a window that is its own.
 bool fits(MPI_Comm comm, MPI_Aint unit) noexcept {
-    if (unit < INT_MIN || unit > INT_MAX) {
+    if (!fit(unit)) {
         real().Comm_call_errhandler(comm, MPI_ERR_DISP);
         return false;
     }
     return true;
-}
-
-template <typename Function> Function* native(const char* name) noexcept {
-    return reinterpret_cast<Function*>(real_by_name(name));
 }
 
 } // namespace

@@ -145,57 +145,7 @@ using MPI_Fint = int;
 // The forms with large counts, where mpi.h has none.
 #if MPI_VERSION < 4
 extern "C" {
-int MPI_Put_c(
-    const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win);
-int MPI_Get_c(void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win);
-int MPI_Rput_c(const void*,
-               MPI_Count,
-               MPI_Datatype,
-               int,
-               MPI_Aint,
-               MPI_Count,
-               MPI_Datatype,
-               MPI_Win,
-               MPI_Request*);
-int MPI_Rget_c(
-    void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win, MPI_Request*);
-int MPI_Accumulate_c(
-    const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win);
-int MPI_Raccumulate_c(const void*,
-                      MPI_Count,
-                      MPI_Datatype,
-                      int,
-                      MPI_Aint,
-                      MPI_Count,
-                      MPI_Datatype,
-                      MPI_Op,
-                      MPI_Win,
-                      MPI_Request*);
-int MPI_Get_accumulate_c(const void*,
-                         MPI_Count,
-                         MPI_Datatype,
-                         void*,
-                         MPI_Count,
-                         MPI_Datatype,
-                         int,
-                         MPI_Aint,
-                         MPI_Count,
-                         MPI_Datatype,
-                         MPI_Op,
-                         MPI_Win);
-int MPI_Rget_accumulate_c(const void*,
-                          MPI_Count,
-                          MPI_Datatype,
-                          void*,
-                          MPI_Count,
-                          MPI_Datatype,
-                          int,
-                          MPI_Aint,
-                          MPI_Count,
-                          MPI_Datatype,
-                          MPI_Op,
-                          MPI_Win,
-                          MPI_Request*);
+#include "generated/large_prototypes.inc"
 int MPI_Win_create_c(void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*);
 int MPI_Win_allocate_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
 int MPI_Win_allocate_shared_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);

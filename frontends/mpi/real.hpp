@@ -4,6 +4,7 @@
 // library refers to no symbol of the MPI (see mpi.hpp).
 #pragma once
 
+#include "generated/interposed.inc"
 #include "mpi.hpp"
 
 #if defined(ARAUTO_MPI_STANDARD_ABI)
@@ -11,123 +12,6 @@
 #endif
 
 namespace arauto::mpi {
-
-/// Those that this library defines, too.
-#define ARAUTO_MPI_DEFINED(X)                                                                      \
-    X(Init)                                                                                        \
-    X(Init_thread)                                                                                 \
-    X(Session_init)                                                                                \
-    X(Session_finalize)                                                                            \
-    X(Barrier)                                                                                     \
-    X(Error_string)                                                                                \
-    X(Win_create)                                                                                  \
-    X(Win_allocate)                                                                                \
-    X(Win_allocate_shared)                                                                         \
-    X(Win_create_dynamic)                                                                          \
-    X(Win_attach)                                                                                  \
-    X(Win_detach)                                                                                  \
-    X(Win_shared_query)                                                                            \
-    X(Win_free)                                                                                    \
-    X(Win_get_group)                                                                               \
-    X(Win_get_attr)                                                                                \
-    X(Win_set_info)                                                                                \
-    X(Win_get_info)                                                                                \
-    X(Put)                                                                                         \
-    X(Get)                                                                                         \
-    X(Rput)                                                                                        \
-    X(Rget)                                                                                        \
-    X(Accumulate)                                                                                  \
-    X(Get_accumulate)                                                                              \
-    X(Raccumulate)                                                                                 \
-    X(Rget_accumulate)                                                                             \
-    X(Fetch_and_op)                                                                                \
-    X(Compare_and_swap)                                                                            \
-    X(Win_fence)                                                                                   \
-    X(Win_start)                                                                                   \
-    X(Win_complete)                                                                                \
-    X(Win_post)                                                                                    \
-    X(Win_wait)                                                                                    \
-    X(Win_test)                                                                                    \
-    X(Win_lock)                                                                                    \
-    X(Win_unlock)                                                                                  \
-    X(Win_lock_all)                                                                                \
-    X(Win_unlock_all)                                                                              \
-    X(Win_flush)                                                                                   \
-    X(Win_flush_all)                                                                               \
-    X(Win_flush_local)                                                                             \
-    X(Win_flush_local_all)                                                                         \
-    X(Win_sync)                                                                                    \
-    X(Start)                                                                                       \
-    X(Startall)                                                                                    \
-    X(Wait)                                                                                        \
-    X(Test)                                                                                        \
-    X(Waitall)                                                                                     \
-    X(Testall)                                                                                     \
-    X(Waitany)                                                                                     \
-    X(Testany)                                                                                     \
-    X(Waitsome)                                                                                    \
-    X(Testsome)                                                                                    \
-    X(Request_get_status)                                                                          \
-    X(Cancel)                                                                                      \
-    X(Request_free)
-
-/// Those that it only calls.
-#define ARAUTO_MPI_CALLED(X)                                                                       \
-    X(Add_error_class)                                                                             \
-    X(Add_error_code)                                                                              \
-    X(Add_error_string)                                                                            \
-    X(Allgather)                                                                                   \
-    X(Allreduce)                                                                                   \
-    X(Bcast)                                                                                       \
-    X(Comm_call_errhandler)                                                                        \
-    X(Comm_create_group)                                                                           \
-    X(Comm_create_keyval)                                                                          \
-    X(Comm_dup)                                                                                    \
-    X(Comm_free)                                                                                   \
-    X(Comm_free_keyval)                                                                            \
-    X(Comm_get_attr)                                                                               \
-    X(Comm_get_errhandler)                                                                         \
-    X(Comm_get_name)                                                                               \
-    X(Comm_group)                                                                                  \
-    X(Comm_rank)                                                                                   \
-    X(Comm_set_attr)                                                                               \
-    X(Comm_set_errhandler)                                                                         \
-    X(Comm_size)                                                                                   \
-    X(Comm_split)                                                                                  \
-    X(Comm_split_type)                                                                             \
-    X(Comm_test_inter)                                                                             \
-    X(Errhandler_free)                                                                             \
-    X(Error_class)                                                                                 \
-    X(Group_free)                                                                                  \
-    X(Group_incl)                                                                                  \
-    X(Group_intersection)                                                                          \
-    X(Group_size)                                                                                  \
-    X(Group_translate_ranks)                                                                       \
-    X(Group_union)                                                                                 \
-    X(Info_get)                                                                                    \
-    X(Info_set)                                                                                    \
-    X(Iprobe)                                                                                      \
-    X(Is_thread_main)                                                                              \
-    X(Query_thread)                                                                                \
-    X(Recv_init)                                                                                   \
-    X(Send)                                                                                        \
-    X(Status_set_cancelled)                                                                        \
-    X(Status_set_elements_x)                                                                       \
-    X(Type_create_keyval)                                                                          \
-    X(Type_free)                                                                                   \
-    X(Type_free_keyval)                                                                            \
-    X(Type_get_attr)                                                                               \
-    X(Type_get_contents)                                                                           \
-    X(Type_get_envelope)                                                                           \
-    X(Type_get_extent_x)                                                                           \
-    X(Type_get_true_extent_x)                                                                      \
-    X(Type_set_attr)                                                                               \
-    X(Type_size_x)                                                                                 \
-    X(Win_call_errhandler)                                                                         \
-    X(Win_create_keyval)                                                                           \
-    X(Win_free_keyval)                                                                             \
-    X(Win_get_errhandler)                                                                          \
-    X(Win_set_attr)
 
 /// Those for handles of Fortran. To MPICH these are the same integers; the standard ABI has none:
 /// there they are the integers that it gives every handle.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Put, MPI_Get and their request forms. The forms with large counts are in large_count.cpp.
+// MPI_Put, MPI_Get and their request forms. The forms with large counts are in generated/.
 #include "rma.hpp"
 
 #include "direct_access.hpp"

@@ -11,8 +11,7 @@ set(epochs_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # arauto_epochs_program(MPI NAME words of the compiler...): program NAME_MPI, with the library linked.
 function(arauto_epochs_program MPI NAME)
   set(program "${ARAUTO_TEST_BIN}/${NAME}_${MPI}")
-  file(GLOB headers "${epochs_folder}/*.h" "${PROJECT_SOURCE_DIR}/include/arauto/mpix*.h"
-       "${PROJECT_SOURCE_DIR}/frontends/mpi/*.inc")
+  file(GLOB headers "${epochs_folder}/*.h" "${PROJECT_SOURCE_DIR}/include/arauto/mpix*.h")
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "\\.(c|f90)$")
   add_custom_command(
@@ -81,16 +80,13 @@ function(arauto_epochs_c_tests MPI)
 endfunction()
 
 function(arauto_epochs_fortran_tests MPI)
-  set(modules "${PROJECT_SOURCE_DIR}/frontends/mpi")
+  set(modules "${PROJECT_SOURCE_DIR}/frontends/mpi/generated")
   foreach(binding fortran fortran_f08)
-    set(sources "${modules}/arauto_mpix.f90")
-    if(binding STREQUAL fortran_f08)
-      list(APPEND sources "${modules}/arauto_mpix_f08_large.f90" "${modules}/arauto_mpix_f08.f90")
-    endif()
+    string(REPLACE fortran arauto_mpix module ${binding})
     set(compiled "${CMAKE_CURRENT_BINARY_DIR}/mod_epochs_${binding}_${MPI}")
     file(MAKE_DIRECTORY "${compiled}")
     arauto_epochs_program(${MPI} epochs_${binding} "${ARAUTO_MPIFC_${MPI}}" -g -O1 -J "${compiled}"
-                          ${sources} "${epochs_folder}/epochs_${binding}.f90")
+                          "${modules}/${module}.f90" "${epochs_folder}/epochs_${binding}.f90")
     arauto_epochs_test(${MPI} ${binding} epochs_${binding} RANKS 1 2 3)
   endforeach()
   set(compiled "${CMAKE_CURRENT_BINARY_DIR}/mod_epochs_example_${MPI}")

@@ -7,7 +7,7 @@ include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(halo_parts "${PROJECT_SOURCE_DIR}/bench/halo")
-set(halo_module "${PROJECT_SOURCE_DIR}/frontends/mpi/arauto_mpix.f90")
+set(halo_module "${PROJECT_SOURCE_DIR}/frontends/mpi/generated/arauto_mpix.f90")
 set(halo_shared "${halo_parts}/halo_kernel.f90" "${halo_parts}/halo_form.f90"
                 "${halo_parts}/halo_two_sided.f90" "${halo_parts}/halo_pscw.f90")
 # Of the fields that these tests end with, however they are divided.

@@ -61,22 +61,20 @@ function(arauto_notify_tests)
     message(STATUS "no Fortran wrapper of ${T_MPI}: its test of notified communication is left out")
     return()
   endif()
-  set(folder "${PROJECT_SOURCE_DIR}/frontends/mpi")
+  set(folder "${PROJECT_SOURCE_DIR}/frontends/mpi/generated")
   foreach(name fortran fortran_f08)
-    set(modules "${folder}/arauto_mpix.f90")
-    if(name STREQUAL fortran_f08)
-      list(APPEND modules "${folder}/arauto_mpix_f08_large.f90" "${folder}/arauto_mpix_f08.f90")
-    endif()
+    string(REPLACE fortran arauto_mpix module ${name})
+    set(module "${folder}/${module}.f90")
     set(program "${ARAUTO_TEST_BIN}/notify_${name}_${T_MPI}")
     set(compiled "${CMAKE_CURRENT_BINARY_DIR}/mod_notify_${name}_${T_MPI}")
     file(MAKE_DIRECTORY "${compiled}")
     set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${name}.f90")
     add_custom_command(
       OUTPUT "${program}"
-      COMMAND "${ARAUTO_MPIFC_${T_MPI}}" -g -O1 -J "${compiled}" ${modules} "${source}" -o
+      COMMAND "${ARAUTO_MPIFC_${T_MPI}}" -g -O1 -J "${compiled}" "${module}" "${source}" -o
               "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${T_MPI}>"
               "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${T_MPI}>"
-      DEPENDS "${source}" ${modules} arauto_mpi_${T_MPI}
+      DEPENDS "${source}" "${module}" arauto_mpi_${T_MPI}
       VERBATIM)
     add_custom_target(notify_${name}_${T_MPI} ALL DEPENDS "${program}")
     arauto_notify_test(${name} ${T_MPI} "${program}" ${T_LAUNCHER})
