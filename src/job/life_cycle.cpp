@@ -225,6 +225,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     self.rank = self.job.rank;
     self.size = self.job.size;
     self.heap_stride = self.header->heap_stride;
+    self.heaps = self.job.heap(0);
     set_hooks(self.hooks);
     self.oversubscribed = processes_here(self.job) > self.job.cores;
     self.own_heap.open(self.heap(self.rank), boot::half_of_heap(self.heap_stride));

@@ -107,6 +107,7 @@ struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
     std::byte* quick_heap0 = nullptr; // the same for calls that do not count: null while all count
+    std::byte* heaps = nullptr; // of rank 0, wherever it is; the heap of rank i lies i strides on
     uint64_t heap_stride = 0;
     boot::JobHeader* header = nullptr;
     boot::ImageBlock* images = nullptr;
@@ -117,18 +118,25 @@ struct alignas(64) Rank {
     bool has_central_barriers = false; // of more than two ranks on this node
     bool is_guest = false; // of a job that something else has started
 
+    // Read by every call that synchronises.
+    transport::Network* network = nullptr; // to other nodes; null: there are none
+    WordOffsets words;
+    LockNodes* lock_nodes = nullptr;
+    Waits waits;
+
     boot::Job job;
     transport::Transport* self = nullptr; // both live until the process ends
     transport::Transport* shm = nullptr;
-    transport::Network* network = nullptr; // to other nodes; null: there are none
     Team* world = nullptr;
 
     OwnHeap own_heap;
     std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify
 
-    Waits waits;
-    WordOffsets words;
     Hooks hooks;
+    void (*flush_hook)() = nullptr; // of the front-end: writes out what its language has buffered
+    // One bounded step for peers, taken by every wait; set when there is first something to serve.
+    std::atomic<void (*)()> serve_hook{nullptr}; // boards
+    std::atomic<void (*)()> epoch_hook{nullptr}; // epochs
     FencedOff fenced_off;
     std::atomic<uint32_t> failures_told{0}; // by waits that any rank may end
 
@@ -136,7 +144,6 @@ struct alignas(64) Rank {
     Progress* progress = nullptr;
     Rpc* rpc = nullptr;
     Boards* boards = nullptr;
-    LockNodes* lock_nodes = nullptr;
     EpochObjects* epoch_objects = nullptr;
     RequestTable* requests = nullptr;
     Gossip* gossip = nullptr;
@@ -148,11 +155,6 @@ struct alignas(64) Rank {
     ProcessWatch* process_watch = nullptr;
     Termination* termination = nullptr;
     LifeCycle* life_cycle = nullptr;
-
-    void (*flush_hook)() = nullptr; // of the front-end: writes out what its language has buffered
-    // One bounded step for peers, taken by every wait; set when there is first something to serve.
-    std::atomic<void (*)()> serve_hook{nullptr}; // boards
-    std::atomic<void (*)()> epoch_hook{nullptr}; // epochs
 
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
@@ -190,12 +192,14 @@ struct alignas(64) Rank {
         return 2 * boot::half_of_heap(heap_stride);
     }
     /// Start of a rank's heap, whether or not ops may go there directly.
-    [[nodiscard]] std::byte* heap(int of_rank) const noexcept { return job.heap(of_rank); }
+    [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
+        return heaps + static_cast<uint64_t>(of_rank) * heap_stride;
+    }
 };
 
 /// The rank that this process is. The room `job` makes it when the library is loaded, and it stays
 /// until the process ends. A program that simulates ranks sets it to the one that runs.
-extern Rank* g_rank;
+[[gnu::visibility("hidden")]] extern Rank* g_rank;
 
 [[nodiscard]] inline Rank& this_rank() noexcept {
     return *g_rank;

@@ -108,6 +108,7 @@ void begin_core(const boot::Job& job, transport::Network& wire) {
     self.rank = job.rank;
     self.size = job.size;
     self.heap_stride = job.header->heap_stride;
+    self.heaps = self.job.heap(0);
     self.own_heap.open(self.heap(self.rank), boot::half_of_heap(self.heap_stride));
     self.hooks.serve_network = core::serve_network;
     self.heap0 = job.heap(0);
