@@ -13,7 +13,7 @@
 
 namespace arauto::tools {
 
-class FortranNames;
+struct FortranNames;
 struct Entity;
 struct DerivedType;
 
