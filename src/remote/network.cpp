@@ -54,6 +54,10 @@ int first_without_network(int ranks) noexcept {
     const boot::Job& job = this_rank().job;
     if (first_without_network(job.rank) < 0) {
         log(LogLevel::error, "%s", sentence.c_str());
+        // So that no rank of this node reports this process as one that has died.
+        job.header->ending_code.store(1,
+                                      std::memory_order_relaxed); // relaxed because `ending` orders
+        job.header->ending.store(1, std::memory_order_release); // PAIR job.changes: set `ending`
         job.host->end_job(1);
         _exit(1);
     }
