@@ -10,7 +10,10 @@ from pathlib import Path
 
 import tidy
 
-ROOM = {"src/os/CMakeLists.txt": "arauto_room(os SEES base SOURCES a.cpp)\n"}
+ROOM = {
+    "src/os/CMakeLists.txt": "arauto_room(os SEES base SOURCES a.cpp)\n",
+    "src/os/README.md": "# The room os\n",
+}
 HEAD = "// SPDX-FileCopyrightText: x\n// SPDX-License-Identifier: y\n"
 
 
@@ -132,6 +135,10 @@ class Tidy(unittest.TestCase):
 
     def test_a_room_without_directions_is_found(self) -> None:
         self.assert_found("no line in the table", {"src/attic/a.cpp": "\n"})
+
+    def test_a_room_without_its_page_is_found(self) -> None:
+        files = {"src/os/CMakeLists.txt": ROOM["src/os/CMakeLists.txt"], "src/os/a.cpp": ""}
+        self.assert_found("has no README.md", files)
 
     def test_a_forgotten_source_is_found(self) -> None:
         self.assert_found("is in no target", {"src/os/b.cpp": "\n", **ROOM})

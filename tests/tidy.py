@@ -60,6 +60,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
 RANK_IN_SENTENCE = re.compile(r'"[^"]*\brank (%|\d)')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+INLINE_CODE = re.compile(r"`[^`]*`")
 NAMED_PATH = re.compile(
     r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
 )
@@ -152,6 +153,8 @@ def check_rooms(top: Path) -> Iterator[Fault]:
         if f"arauto_room({name} " not in text:
             yield Fault(relative, 1, f"there is no arauto_room({name} SOURCES ...)")
             continue
+        if not (folder / "README.md").exists():
+            yield Fault(relative, 1, f"src/{name} has no README.md that says what it is for")
         words = set(re.split(r"[\s()]+", text))
         for source in sorted(folder.rglob("*.cpp")):
             if source.relative_to(folder).as_posix() not in words:
@@ -186,14 +189,21 @@ def check_document_lines(top: Path) -> Iterator[Fault]:
 
 
 def documents_of(top: Path) -> list[Path]:
-    return sorted([*top.glob("*.md"), *(top / "docs").rglob("*.md")])
+    folders = ("docs", "src", "frontends")
+    return sorted(
+        [*top.glob("*.md"), *(path for name in folders for path in (top / name).rglob("*.md"))]
+    )
 
 
 def check_documents(top: Path) -> Iterator[Fault]:
     """What a document links to, or names as a path between backticks, is there."""
     for path in documents_of(top):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            targets = [path.parent / name for name in LINK.findall(line) if "://" not in name]
+            targets = [
+                path.parent / name
+                for name in LINK.findall(INLINE_CODE.sub("", line))
+                if "://" not in name
+            ]
             targets += [top / name for name in NAMED_PATH.findall(line)]
             for target in targets:
                 if not target.exists():
