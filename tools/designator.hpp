@@ -39,7 +39,7 @@ struct Meaning {
     size_t array_part = 0; // the part that is an array or a section; their number without one
     bool is_known = false; // the types of all parts are
     bool has_offset = false; // what follows the array part does not begin where its elements do
-    bool may_have_offset = false; // nobody knows
+    bool may_have_offset = false; // it is not known
     bool has_vector = false; // a subscript is an array
     bool has_vector_among_several = false; // in an array of more than one dimension
     bool is_character = false;

@@ -31,7 +31,7 @@ struct HostList {
 [[nodiscard]] std::string add_hosts(std::vector<HostSlots>& hosts,
                                     const std::vector<HostSlots>& more);
 
-/// How many images the hosts take when nobody says: their slots, one where none are given.
+/// How many images the hosts take when no number is given: their slots, one where none are given.
 [[nodiscard]] int64_t images_of(const std::vector<HostSlots>& hosts);
 
 /// Gives hosts without slots an equal part of the images that are left.

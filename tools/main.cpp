@@ -53,7 +53,7 @@ size_t distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
-/// What who wrote `word` in place of a command may have meant; empty when there is no telling.
+/// What the user may have meant by `word` in place of a command; empty when there is no telling.
 std::string meant_by(const std::string& word) {
     const auto ends_in = [&](const char* ending) {
         const size_t length = std::strlen(ending);

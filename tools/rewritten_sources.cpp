@@ -154,7 +154,7 @@ int RewrittenSources::write(const std::string& folder, bool is_shown) {
         parent =
             std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/arauto-fc-XXXXXX";
         if (!is_shown) {
-            hold_endings(); // until run() has someone to pass them on to
+            hold_endings(); // until run() has a child to pass them on to
             if (mkdtemp(parent.data()) == nullptr) {
                 return complain(1, "fc: no folder for rewritten sources: %s: %s", parent.c_str(),
                                 std::strerror(errno));

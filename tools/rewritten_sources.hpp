@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // For `arauto fc`: looks for Fortran 2023's notified access in the sources of a command line, and
-// has the rewritten files compiled in their place. While it reads them it also looks for statements
-// that the compiler gets wrong. They lie in a folder of their own, under their
-// own names, so that objects and modules are called and placed as ever.
+// has the rewritten files compiled in their place. While it reads the sources, it also looks for
+// statements that the compiler gets wrong. The rewritten files lie in a folder of their own, under
+// their own names, so that objects and modules are called and placed as ever.
 #pragma once
 
 #include "compiler_words.hpp"
@@ -22,7 +22,7 @@ class RewrittenSources {
     ~RewrittenSources();
 
     /// Reads the sources. Creates nothing.
-    /// @param version  of gfortran; 0: nobody asks for warnings
+    /// @param version  of gfortran; 0: no warnings are wanted
     void read(const Words& words, int version);
     /// Of statements that this gfortran gets wrong: "x.f90:12: warning: ...".
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }

@@ -221,7 +221,7 @@ void become_image(void* context, const boot::Job& job, int memory_fd) {
                  remark_on(error));
         job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
     }
-    // The launcher ends all as soon as one has gone: nobody goes before the sentence is written.
+    // The launcher ends all as soon as one has gone: none goes before the sentence is written.
     constexpr int kPatienceMs = 1000;
     for (int ms = 0; ms < kPatienceMs && job.header->ending.load(std::memory_order_seq_cst) == 0;
          ++ms) {
@@ -247,7 +247,7 @@ int launch(const Options& options, const std::string& path) {
     if (launched.status < 0) {
         return complain(1, "run: %s", last_error());
     }
-    if (const int error = labeler.error(); error != 0 && error != EPIPE) { // who reads may leave
+    if (const int error = labeler.error(); error != 0 && error != EPIPE) { // a reader may leave
         return complain(std::max(launched.exit_status, 1),
                         "run: output of the images is lost, it could not be written: %s",
                         std::strerror(error));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The owner's side of event_attach: this image's table of bindings, in memory that the others read.
-// A binding is about this image's own memory and one of its own events: who puts into the section
-// posts the event. Changing the table is local: nobody is told, everyone looks.
+// A binding is about this image's own memory and one of its own events: an image that puts into
+// the section posts the event. Changing the table is local: no image is told, every origin looks.
 #pragma once
 
 #include "events.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A table with an entry for each image of the job, of which only those come into being that are
-// asked for, some neighbours with each: a process that knows many images and uses few keeps little.
+// A table with an entry for each image of the job. An entry is made when it is first asked for,
+// with some of its neighbours: a process that uses few of many images keeps a small table.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ template <typename T> class ByImage {
     static_assert(std::is_trivially_destructible_v<T>);
 
   public:
-    /// NULL: nobody has asked for it yet.
+    /// NULL: it has not been asked for yet.
     [[nodiscard]] T* find(int rank) const noexcept {
         if (groups_ == nullptr) [[unlikely]] {
             return nullptr;

@@ -93,7 +93,7 @@ inline constexpr int kStatDuplicateImage = 3;
 inline constexpr int kStatMemory = 5014; // as libgfortran's for a failed allocation
 inline constexpr int kStatInvalid = 7001; // a wrong image index, an unallocated component, ...
 inline constexpr int kStatUnlocked =
-    7002; // UNLOCK of a lock that nobody holds; GCC's STAT_UNLOCKED is 0
+    7002; // UNLOCK of a lock that no image holds; GCC's STAT_UNLOCKED is 0
 
 /// The Fortran code of a status: 0 when it is not negative.
 [[nodiscard]] int stat_of(arauto_status_t status) noexcept;

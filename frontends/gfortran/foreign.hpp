@@ -7,9 +7,9 @@
 // reads of the others, and an image control statement of one ends the segment of all. While the
 // process has one thread the mutex is left out.
 //
-// PAIR foreign.used: who is about to read raises `is_used` first; who has executed an image control
-// statement looks at it afterwards. When that finds it down, the read has come after the statement
-// and what it keeps is no older than it.
+// PAIR foreign.used: a thread raises `is_used` before it reads; a thread that has executed an image
+// control statement looks at it afterwards. When the latter finds it down, the read has come after
+// the statement and what it keeps is no older than the statement.
 #pragma once
 
 #include "element_memo.hpp"
@@ -33,7 +33,7 @@ struct Foreign {
     ElementMemo elements;
 
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
-    std::atomic<bool> counts_segments{}; // somebody wants to know when the next one begins
+    std::atomic<bool> counts_segments{}; // a thread wants to know when the next one begins
     std::atomic<uint64_t> segment{}; // how many have ended since
 };
 extern constinit Foreign foreign;

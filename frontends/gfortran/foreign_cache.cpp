@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See foreign_cache.hpp. A block holds bytes that the program has not asked for: whether they can
-// be read is nobody's business, so an error counts only when exactly what was asked for gives it.
+// be read does not matter, so an error counts only when exactly what was asked for gives it.
 #include "foreign_cache.hpp"
 
 #include "arauto/rma.h"

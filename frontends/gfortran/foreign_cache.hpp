@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What has been read of private memory of other images since this image's last image control
-// statement. Fortran's segment order allows keeping it: whoever changes what this image has read
-// must do so in a segment that follows, and this image learns of that by such a statement. Blocks
-// of a page are kept, so that elements cost a system call for each page, and fewer where an array
-// is read from one end to the other. Not for several threads at a time: see foreign.hpp.
+// The values that this image has read in private memory of others since its last image control
+// statement. Fortran's segment order allows keeping it: an image that changes what this image has
+// read must do so in a segment that follows, and this image learns of that by such a statement.
+// Blocks of a page are kept, so that elements cost a system call for each page, and fewer where an
+// array is read from one end to the other. Not for several threads at a time: see foreign.hpp.
 #pragma once
 
 #include "arauto/status.h"

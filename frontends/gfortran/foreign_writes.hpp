@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What this image has assigned to private memory of other images and has not written there yet:
-// Fortran's segment order lets that wait until this image's next image control statement. Many
+// Assignments of this image to private memory of other images that it has not written there yet:
+// Fortran's segment order lets them wait until this image's next image control statement. Many
 // small writes go with one system call then. Not for several threads at a time: see foreign.hpp.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Init, finalize, and who is there.
+// Init, finalize, image numbers and states of images.
 #include "images.hpp"
 
 #include "bindings.hpp"

@@ -113,7 +113,7 @@ put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t
     return status;
 }
 
-/// Where nobody has attached anything: short, since it is most of what a notified put costs its
+/// Where no image has attached anything: short, since it is most of what a notified put costs its
 /// origin beside the put itself.
 arauto_status_t
 put_hinted(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {

@@ -182,8 +182,8 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     return !in_descriptor || is_in_memory(token);
 }
 
-/// Detached before the others have entered the barrier that frees them, so that nobody posts to
-/// memory that has another use. What is not posted then could not be waited for any more.
+/// Detached before the others have entered the barrier that frees them, so that no image posts to
+/// memory that has another use. A post that is lost by it could not be waited for any more.
 arauto_status_t destroy_events(Coarray& coarray) {
     const auto* const start = static_cast<const std::byte*>(coarray.memory);
     if (start != nullptr) {

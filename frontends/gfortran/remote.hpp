@@ -81,7 +81,7 @@ class EarlyLines {
 
     /// The lines behind the first, when they are few, and the last, which a copy reaches only at
     /// its end. 512 bytes and their count came in 195 ns so, in 280 without; each fetch takes the
-    /// third of a nanosecond, also where nobody has read the line.
+    /// third of a nanosecond, also where no image has read the line.
     void fetch_rest(size_t bytes) const noexcept {
         for (size_t at = kLine; at < bytes && bytes <= kFew; at += kLine) {
             fetch(start_ + at);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of a segment: an image control statement, an atomic or a collective. What this image has
-// written to private memory of other images is there before it, and what it has read there is
+// The end of a segment: an image control statement, an atomic or a collective. This image's
+// writes to private memory of other images arrive before it, and values that it has read there are
 // forgotten after it. See foreign.hpp.
 #pragma once
 

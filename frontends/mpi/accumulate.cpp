@@ -104,7 +104,7 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     return status;
 }
 
-/// The lock, what is fetched, and what is changed.
+/// Counts the lock, the fetched value and the change.
 [[gnu::cold]] void tally_accumulate(const Combination& wanted, const Prepared& prepared) noexcept {
     const arauto_counter_t counter =
         wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
@@ -202,7 +202,7 @@ int accumulate_now(const Window& window,
                       wanted.call, wanted.goal.member);
 }
 
-/// What is recorded has nothing to do where there is no data, but to tell.
+/// Without data, a recorded operation only notifies.
 int record_empty(Window& window,
                  const Combination& wanted,
                  const Target& target,

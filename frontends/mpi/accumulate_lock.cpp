@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kLock = offsetof(ProcessBlock, accumulate);
 
-/// The words of the lock of a process on another node. Where that cannot be reached any more the
-/// lock is everybody's: what they do there comes to nothing.
+/// The words of the lock of a process on another node. Where that cannot be reached any more,
+/// every caller gets the lock: its accesses there have no effect.
 class FarWords {
   public:
     explicit FarWords(int job_rank) noexcept : rank_(job_rank) {}

@@ -26,8 +26,8 @@ struct ProcessBlock {
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_locks = 0;
 
 /// A ticket for the lock of a process. Where that process is on another node, the words of the lock
-/// are reached by the engine. What has been put there before is there before the lock
-/// is given back, for all goes the same way.
+/// are reached by the engine. Earlier puts to it arrive before the lock is given back, since all go
+/// the same way.
 class Ticket {
   public:
     explicit Ticket(int job_rank) noexcept : rank_(job_rank) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Making and freeing windows. Their members agree by one reduction over the communicator, which
-// lets the MPI work while they wait for each other; what follows waits for nobody who is not in the
-// call.
+// lets the MPI work while they wait for each other. After it, a member waits only for members that
+// are in the call.
 #include "create.hpp"
 
 #include "count.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See dynamic.hpp. A reader that met a change looks again: the version is odd during one.
+// See dynamic.hpp. A reader that met a change reads again: the version is odd during a change.
 #include "dynamic.hpp"
 
 #include "errors.hpp"

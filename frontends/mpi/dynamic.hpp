@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the members of a dynamic window have attached: a table in the memory of each, ordered by
-// address, which others read while it may change.
+// The memory that the members of a dynamic window have attached. Each member keeps a table of its
+// own, ordered by address, which others read while it may change.
 #pragma once
 
 #include "window.hpp"

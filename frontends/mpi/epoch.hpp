@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What every access and every call on a window has to know of the window's epochs, which are the
-// engine's (arauto/epoch.h): whether a member may be accessed now, and what a status of the engine
-// means as an error of MPI.
+// The state of a window's epochs, for every access and every call on the window: whether a member
+// may be accessed now, and which error of MPI a status of the engine is. The epochs themselves are
+// the engine's (arauto/epoch.h).
 #pragma once
 
 #include "window.hpp"
@@ -27,7 +27,7 @@ enum class Way : uint8_t { none, later, now };
 [[nodiscard]] const char* why_not_free(Window& window) noexcept;
 /// Whether an epoch is open at this process, other than one that a fence has opened.
 [[nodiscard]] bool has_open_epoch(const Window& window) noexcept;
-/// Waits until what is closed is complete.
+/// Waits until all closed epochs are complete.
 void drain(Window& window) noexcept;
 
 /// Whether a rank that the call needed has ended.

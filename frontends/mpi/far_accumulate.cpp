@@ -223,7 +223,7 @@ class Message {
         std::memcpy(text_ + bytes_, data, bytes);
         bytes_ += bytes;
     }
-    /// @param answer  null: none is wanted, and nobody waits
+    /// @param answer  null: none is wanted, and no caller waits
     [[nodiscard]] arauto_status_t send(int rank, char* answer) const noexcept {
         const size_t moved = size_t{command_.bytes} * command_.blocks;
         if (g_is_counting) [[unlikely]] {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Accumulates to processes of other nodes: short ones are messages that the target's process
 // carries out while it holds its own lock on accumulates, so that they are atomic towards those of
-// its node. What goes back takes one round trip; what does not is waited for where the epoch
+// its node. One that returns a value takes one round trip; others are waited for where the epoch
 // closes.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a window tells about itself where the native handle would tell of a window of no bytes.
+// Answers about a window, in place of the native handle, which describes a window of no bytes.
 #include "info.hpp"
 
 #include "errors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Init, MPI_Init_thread and the calls of sessions: what is to be done around the MPI's own.
+// MPI_Init, MPI_Init_thread and the calls of sessions: the work around the MPI's own functions.
 #include "errors.hpp"
 #include "job.hpp"
 #include "job_life.hpp"

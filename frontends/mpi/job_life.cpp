@@ -85,7 +85,7 @@ void end_job() noexcept {
 }
 
 /// Whatever the exit status is: to a program of the MPI it means what the program says. One that
-/// leaves the MPI open does not end normally, and nobody must wait for the others then.
+/// leaves the MPI open does not end normally, and must not wait for the others then.
 void end_job_at_exit() {
     if (g_process != getpid()) {
         return;
@@ -259,7 +259,7 @@ bool all_have(bool done) noexcept {
     return all != 0;
 }
 
-/// No call tells whether a type is committed, but a send checks it, also one to nobody.
+/// No call tells whether a type is committed, but a send checks it, also one to MPI_PROC_NULL.
 bool is_committed(MPI_Datatype type) {
     constexpr char kNothing = 0; // is read
     return g_job.has_comms &&

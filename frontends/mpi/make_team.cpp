@@ -83,7 +83,7 @@ Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
         }
         return nullptr;
     }
-    team->keepers.store(1, std::memory_order_relaxed); // relaxed because nobody has it
+    team->keepers.store(1, std::memory_order_relaxed); // relaxed because no other thread has it
     return team;
 }
 

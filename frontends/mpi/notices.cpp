@@ -91,7 +91,7 @@ int find_pattern(
 }
 
 int64_t Notices::far_number_of(int member) const noexcept {
-    uint64_t number = 0; // also of who has died
+    uint64_t number = 0; // also of a member that has died
     const size_t place =
         static_cast<size_t>(offset - window->offset) + offsetof(NotifyCell, number);
     arauto_atomic_load(window->segment, window->job_ranks[member], place, 8, &number);

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int64_t kCountersMax = int64_t{1} << 20; // 128 bytes each
 constexpr int kCountersCheap = 1024;
-// 64 bytes each, once used, and they are used only by bursts; a window that nobody notifies has no
+// 64 bytes each, once used, and they are used only by bursts; a window without notifications has no
 // page of them.
 constexpr size_t kBoardPlaces = 16384;
 constexpr int64_t kOpenEpoch = -2; // said instead of a wanted number

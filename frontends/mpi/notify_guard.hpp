@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Held while requests and what probes hold change, when several threads may call.
+// The lock that is held while requests, and the matches that probes hold, change. It is taken only
+// when several threads may call.
 #pragma once
 
 namespace arauto::mpi {

@@ -12,7 +12,7 @@
 namespace arauto::mpi {
 namespace {
 
-/// What started requests want is theirs, before a probe looks.
+/// Started requests take the notifications that they want, before a probe looks.
 void serve_started(Notices& notices) noexcept {
     for (NotifyRequest* each = notices.oldest; each != nullptr;) {
         NotifyRequest* const next = each->newer;
@@ -23,7 +23,7 @@ void serve_started(Notices& notices) noexcept {
     }
 }
 
-/// What a call that makes a request is given.
+/// The arguments of a call that makes a request.
 struct Threshold {
     MPI_Win win;
     int index;

@@ -16,8 +16,8 @@
 namespace arauto::mpi {
 namespace {
 
-/// A notification on its way: what has been checked before the operation. No
-/// notices: to nobody.
+/// A notification on its way: what has been checked before the operation. No notices: it has no
+/// target.
 struct Notice {
     Notices* notices = nullptr;
     int member = MPI_PROC_NULL;
@@ -88,7 +88,7 @@ int aim_tag(MPI_Win win, int member, int tag, const char* call, Notice& notice) 
     return check_member(window, member, call);
 }
 
-/// What a recorded operation does when it is done.
+/// The notification that a recorded operation posts when it is done.
 Notification later_at_counter(const Notice& notice) noexcept {
     Notification notification;
     if (notice.member != MPI_PROC_NULL) {
@@ -152,7 +152,7 @@ struct DirectPut {
 };
 
 /// The case that matters most: one contiguous type on both sides, to memory that this process can
-/// store to, while it has access to everybody. It takes 12 of the 22 ns that MPI_Put does.
+/// store to, while it has access to all members. It takes 12 of the 22 ns that MPI_Put does.
 DirectPut find_direct(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
     const Layout* const layout = layout_of(buffer.type);
     if (goal.member < 0 || (buffer.address == nullptr && goal.count > 0) ||

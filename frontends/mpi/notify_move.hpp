@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the notified operations share, whatever the width of their counts. What names the
-// notification is checked first, then the operation checks and moves, complete on return, and then
-// the target is told: who sees the notification sees the data. Where the target cannot be accessed
-// yet all of that is recorded, to be done by this process.
+// What the notified operations share, whatever the width of their counts. First the notification's
+// arguments are checked, then the operation checks and moves, complete on return, then the target
+// is notified: a process that sees the notification sees the data. Where the target cannot be
+// accessed yet, all of that is recorded, to be done by this process.
 #pragma once
 
 #include "accumulate.hpp"

@@ -24,7 +24,7 @@
 namespace arauto::mpi {
 namespace {
 
-// What one launcher sets is inherited by jobs of another that are started within.
+// A job inherits the variables of another launcher within whose job it is started.
 #if defined(OPEN_MPI)
 constexpr bool kHydraFirst = false;
 constexpr std::initializer_list<const char*> kRanks = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK"};

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Progress for others while this process is in a call of the MPI that knows nothing of us. Two
-// things need it: what a nonblocking epoch has recorded and only this process can do, and private
-// memory that others reach with its owner's help where the system forbids cross-memory attach. The
-// MPI's own progress serves the epochs where it can be hooked; for all else there is one thread,
-// which mostly sleeps.
+// things need it: recorded operations of a nonblocking epoch that only this process can do, and
+// private memory, which others reach with its owner's help where the system forbids cross-memory
+// attach. The MPI's own progress serves the epochs where it can be hooked; for all else there is
+// one thread, which mostly sleeps.
 #pragma once
 
 namespace arauto::mpi {

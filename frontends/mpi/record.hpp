@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operations whose target cannot be accessed yet: everything about them is checked when they are
 // called, then they are recorded for the engine, which has them done in order, by this process or
-// by a peer that waits for it. A peer does what names no private memory of this process, or little
-// of it: data of up to a few KiB goes with the record.
+// by a peer that waits for it. A peer does only those that name no private memory of this process,
+// or little of it: data of up to a few KiB goes with the record.
 #pragma once
 
 #include "move.hpp"

@@ -134,7 +134,7 @@ void forget_freed(uint64_t key) noexcept {
 } // namespace
 
 bool is_freed_window(MPI_Win handle) noexcept {
-    // relaxed because who uses a freed handle has freed it before, or is in a race anyway
+    // relaxed because the user of a freed handle has freed it before, or is in a race anyway
     if (g_freed_count.load(std::memory_order_relaxed) == 0 || handle == MPI_WIN_NULL) {
         return false;
     }

@@ -136,7 +136,7 @@ void lose_request(NotifyRequest& request) noexcept;
 /// @return whether processes have ended, so that the test may be in vain
 bool rest_for_tests() noexcept;
 
-/// The window is going: what waits for it is complete with an error.
+/// The window is being freed: requests that wait for it are complete with an error.
 void forget_requests_of(Notices& notices) noexcept;
 /// The same of the requests of epochs, which are complete by then, or never will be.
 void forget_requests_of(const Window& window) noexcept;

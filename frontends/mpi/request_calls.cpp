@@ -64,7 +64,7 @@ bool may_be_lost(const NotifyRequest& request) noexcept {
 /// @return false: what it waits for cannot come any more
 bool await_notified(NotifyRequest& request) noexcept {
     // The first looks are a small loop, one in eight of all, since what comes may be something
-    // else; but nobody waits with the guard held.
+    // else; but no thread waits with the guard held.
     const int looks = NotifyGuard::is_needed ? 0 : job().looks / 8;
     if (looks > 0 && try_request(request, looks)) {
         return true;

@@ -54,7 +54,7 @@ int refuse(const Window& window,
 template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
-    settle_far(); // before anybody is told that an epoch is complete
+    settle_far(); // before any peer is told that an epoch is complete
     arauto_status_t status = ARAUTO_OK;
     if (form.waits() && !window.has_threads) [[likely]] {
         status = make(nullptr);

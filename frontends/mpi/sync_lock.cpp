@@ -53,8 +53,8 @@ void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
     }
 }
 
-/// Whether an epoch is open in which accesses are complete when their calls are, and nobody counts
-/// calls: then a flush of this rank is no more than this question.
+/// Whether an epoch is open in which accesses are complete when their calls are, and calls are not
+/// counted: then a flush of this rank is no more than this question.
 [[gnu::always_inline]] inline bool is_flushed(const Window& window, int member) noexcept {
     // PAIR program.order: as in flush_far
     std::atomic_thread_fence(std::memory_order_acq_rel);

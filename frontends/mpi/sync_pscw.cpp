@@ -52,7 +52,7 @@ class Members {
     int count_ = 0;
 };
 
-/// A call that has opened an epoch: what it has opened needs no wait.
+/// The end of a call that opens an epoch, which needs no wait.
 int opened(Window& window, arauto_status_t status, const Form& form, const char* refusal) noexcept {
     if (status < 0) {
         return refuse(window, status, form.call, refusal);
@@ -60,7 +60,7 @@ int opened(Window& window, arauto_status_t status, const Form& form, const char*
     return form.waits() ? MPI_SUCCESS : give_request(window, {0, 0}, form.request);
 }
 
-/// What a fence has opened ends where another epoch is opened.
+/// The epoch that a fence has opened ends where another epoch is opened.
 void leave_fence(Window& window) noexcept {
     window.is_open = false;
     if (window.access == Access::fence) {

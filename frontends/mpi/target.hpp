@@ -57,7 +57,7 @@ struct Target {
                                 const char* call) noexcept;
 
 /// Checks rank, epoch, type and range. Does nothing but succeed for MPI_PROC_NULL, with no layout.
-/// What is attached to a dynamic window is looked at when it can be accessed.
+/// The attached memory of a dynamic window is looked up when the window can be accessed.
 [[nodiscard]] int
 find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept;
 

@@ -112,8 +112,8 @@ template <typename Words>
                : kNoTicket;
 }
 
-/// Passes over the tickets of owners that have died, one after the other. What they have done with
-/// the lock held stays as far as it came. @return whether there was one
+/// Passes over the tickets of owners that have died, one after the other. Changes
+/// that they have made with the lock held stay, complete or not. @return whether there was one
 template <typename Words, typename HasDied>
 bool pass_dead(const Words& words, HasDied has_died) noexcept {
     bool has_passed = false;

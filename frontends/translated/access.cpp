@@ -57,7 +57,7 @@ arauto_section_t in_one_piece(size_t bytes) noexcept {
     return section;
 }
 
-/// Whether somebody may wait to be told of this access.
+/// Whether an image may wait to be told of this access.
 bool is_watched(const There& place) noexcept {
     return attachments_exist.load(std::memory_order_relaxed) && place.address != 0;
 }

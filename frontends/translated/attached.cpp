@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of an image lies in a segment behind a generation that is odd while the table changes.
 // Others keep a copy of the table of each image that they access, and read it anew when the
-// generation has changed. Whoever attaches first in a job tells all images, so that segments of
+// generation has changed. The first image of a job to attach tells all, so that segments of
 // programs that attach nothing begin without a question.
 #include "attached.hpp"
 
@@ -26,7 +26,7 @@ struct Header {
     std::atomic<uint64_t> generation;
     std::atomic<uint64_t> count; // of entries
     std::atomic<uint32_t> is_used; // by any image's table
-    std::atomic<uint32_t> all_know; // on image 1: everybody's is_used is set
+    std::atomic<uint32_t> all_know; // on image 1: every image's is_used is set
 };
 
 struct Entry {
@@ -68,7 +68,7 @@ Tables& tables() noexcept {
     return *all;
 }
 
-/// Holds some of the tables. Memory that their own containers free then is nobody's coarray.
+/// Holds some of the tables. Memory that their own containers free then is no coarray.
 class Hold {
   public:
     explicit Hold(std::mutex& guard) : lock_(guard) { is_held = true; }
@@ -109,8 +109,8 @@ class Change {
     uint64_t even_ = 0;
 };
 
-/// Tells all images that tables are used, if they may not know; who has failed need not. Two that
-/// are first at the same time both do.
+/// Tells all images that tables are used, if they may not know; failed ones need not. Two images
+/// that are first at the same time both do.
 void tell_everyone(Tables& all) noexcept {
     constexpr size_t kWidth = sizeof(uint32_t);
     uint64_t all_know = 0;

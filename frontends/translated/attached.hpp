@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // event_attach: each image keeps a table of which of its events belong to which of its memory,
-// where others read it. Who writes there (or reads, as the table says) posts the event after it.
+// where others read it. An image that writes there (or reads, as the table says) posts the event
+// after it.
 #pragma once
 
 #include "runtime.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for what a program allocates as a component of a coarray's object: of this image alone,
-// and where other images reach it without asking this one.
+// Memory for the allocatable components of a coarray's objects: it belongs to this image alone, and
+// lies where other images reach it without this image's help.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace arauto::translated {
 /// gets no huge pages.
 constexpr size_t kComponentBytesMax = size_t{1} << 20;
 
-/// As malloc gives it; null when it is too long, or the heap has no room. Who calls this or
-/// give_back_component sees to it that what they allocate themselves is private.
+/// As malloc gives it; null when it is too long, or the heap has no room. Callers of this and of
+/// give_back_component see to it that what these allocate themselves is private.
 void* take_component(size_t bytes);
 void give_back_component(void* memory);
 /// How many bytes may be used; 0 when it was not taken so.

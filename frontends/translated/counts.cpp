@@ -257,7 +257,7 @@ void translated_critical(int64_t construct, const translated_errors_t* errors) {
     note_stat(*errors);
     const arauto_status_t status =
         arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
-    if (status == ARAUTO_LOCK_RECOVERED && errors->stat != nullptr) { // who was in it has failed
+    if (status == ARAUTO_LOCK_RECOVERED && errors->stat != nullptr) { // its holder has failed
         fail(*errors, stat_of(ARAUTO_ERR_FAILED), "CRITICAL: an image has failed in the construct");
     } else {
         report(*errors, status, "CRITICAL");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which parts of some memory are free: the smallest that is long enough is given, the lowest of
-// those, so that images which ask for the same get the same. It never touches the memory. Not for
-// several threads at a time.
+// The free parts of some memory. A request gets the smallest part that is long enough, the lowest
+// of several: so images that make the same requests get the same parts. It never touches the
+// memory. Not for several threads at a time.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The program's malloc: while a coarray is allocated, or a component of one, memory comes from
-// where other images reach it; else from the C library. So ALLOCATE, with all that it can say,
-// stays the compiler's.
+// where other images reach it; else from the C library. So ALLOCATE stays the compiler's, with
+// all its options.
 #include "attached.hpp"
 #include "components.hpp"
 #include "placement.hpp"
@@ -224,8 +224,8 @@ TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
     return may_be_ours(memory) ? move(memory, bytes) : __libc_realloc(memory, bytes);
 }
 
-/// Coarrays are aligned to 64 bytes; who asks for more, or for anything in components, gets private
-/// memory.
+/// Coarrays are aligned to 64 bytes; a caller that asks for more, or for anything in components,
+/// gets private memory.
 TRANSLATED_API void* aligned_alloc(size_t alignment, size_t bytes) noexcept {
     return allocations < kCoarray || alignment > kHead ? __libc_memalign(alignment, bytes)
                                                        : allocate(bytes, false);

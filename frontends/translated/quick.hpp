@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The quick way to a coarray of another image: a thread remembers in which coarrays it was last and
-// so has the place of most accesses after a few compares. Whatever is not in every way ordinary
-// (memory that is not mapped, teams' and cosubscripts' special numbers, failed images, jobs that
-// count) is answered with null and goes the general way.
+// The quick way to a coarray of another image: a thread remembers the coarrays that it accessed
+// last, and so finds the place of most accesses after a few compares. All other accesses (memory
+// that is not mapped, teams' and cosubscripts' special numbers, failed images, jobs that count) get
+// null and go the general way.
 #pragma once
 
 #include "runtime.hpp"
@@ -40,7 +40,7 @@ inline char* own_place() noexcept {
 /// After a coarray was added or removed.
 void forget_spots() noexcept;
 /// Once set, a failed image's memory is not the quick way's, so that the general way tells of it.
-/// relaxed because who has set it sees it, and other threads after synchronising with that one
+/// relaxed because the thread that sets it sees it, and others after synchronising with that one
 [[gnu::visibility("hidden")]] extern constinit std::atomic<bool> failures_are_handled;
 inline bool is_failed(int rank) noexcept {
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;

@@ -56,7 +56,7 @@ class Reduction {
     [[nodiscard]] size_t start_of(int member) const noexcept {
         return count_ * static_cast<size_t>(member) / static_cast<size_t>(size_);
     }
-    /// All tell where their memory is; nobody goes on before all have.
+    /// All images tell where their memory is; none goes on before all have.
     arauto_status_t meet(const Shared& mine, std::vector<Notice>& notices) const;
     void take_results(const char* left);
     bool fetch_next();

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which ranges of this process are coarrays, and where the other images have theirs. An image whose
-// allocations went as everybody's did needs no table: heaps lie at one distance from each other.
+// The ranges of this process that are coarrays, and the places of the same coarrays on the other
+// images. An image whose allocations went as all others' did needs no table: heaps lie at one
+// distance from each other.
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
@@ -272,8 +273,9 @@ void start_regions() {
     share_objects(all, objects, memory);
     all.objects = std::move(objects);
     open_quick_way(all.anchors, segment);
-    // Nobody puts before all have moved their data: what came earlier would be lost. Who leaves
-    // first may fail while others still leave, which is for the program's statements to see.
+    // No image puts before all have moved their data: what came earlier would be lost. An image
+    // that leaves first may fail while others still leave, which is for the program's statements to
+    // see.
     const arauto_status_t met = arauto_team_barrier(arauto_team_world());
     if (met != ARAUTO_ERR_FAILED) {
         report({}, met, "start of the program");

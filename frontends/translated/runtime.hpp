@@ -80,7 +80,7 @@ void start_regions();
 /// empty.
 const char* fault_of_allocation() noexcept;
 
-/// teams.cpp. Whom image numbers mean: the images of the current team.
+/// teams.cpp. The images that image numbers mean: those of the current team.
 struct Images {
     int size;
     int self; ///< this image's rank in the team

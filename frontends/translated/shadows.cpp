@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See shadows.hpp. What is mapped is no copy: its descriptors are read where they lie, and so are
+// See shadows.hpp. Mapped objects are not copied: their descriptors are read in place, and so are
 // this image's own, which may change within a segment.
 #include "shadows.hpp"
 
@@ -98,7 +98,7 @@ bool holds(Shadow& shadow, uint64_t segment) noexcept {
     return true;
 }
 
-/// One whose components come and go is read in each segment, since watching it serves nobody.
+/// One whose components come and go is read in each segment, since watching it does not pay.
 arauto_status_t read(Shadow& shadow) noexcept {
     if (shadow.is_watched) {
         shadow.vain = shadow.has_served ? 0 : shadow.vain + 1;

@@ -5,9 +5,9 @@
 // holds until this image's next image control statement, and longer while the owner watches over it
 // (watches.hpp).
 //
-// PAIR shadows.kept: who is about to read raises `shadows_are_kept` first, then takes the number of
-// the segment; who has executed an image control statement looks at it afterwards. When that finds
-// it down, what is read has been read after the statement.
+// PAIR shadows.kept: before it reads, a thread raises `shadows_are_kept`, then takes the number of
+// the segment; a thread that has executed an image control statement looks at it afterwards. When
+// the latter finds it down, what is read has been read after the statement.
 #pragma once
 
 #include <atomic>

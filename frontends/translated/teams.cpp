@@ -18,7 +18,7 @@ constinit Images images{0, 0, nullptr};
 
 namespace {
 
-/// The teams of one FORM TEAM: who chose which number, as far as that is known here.
+/// A team of one FORM TEAM: its number and the ranks that chose it, as far as they are known here.
 struct Sibling {
     int64_t number;
     std::vector<int> ranks; // in the job
@@ -423,7 +423,7 @@ int32_t translated_image_of_sibling(int32_t image, int64_t number) {
 
 int32_t translated_image_status(int32_t image, const int64_t* team) {
     handle_failures();
-    arauto_progress(); // who is asked about may wait for this image, which asks until it stops
+    arauto_progress(); // that image may wait for this one, which asks until it stops
     const int32_t asked = team == nullptr ? image : translated_image_of_team(image, team);
     const int rank = rank_of(asked, {}, "IMAGE_STATUS");
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;

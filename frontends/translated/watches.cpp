@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See watches.hpp. No image may change what another looks at before the two have been ordered, so
-// a copy is as good as the original until an image control statement of the owner, which comes here
-// first; what it tells is a put like the program's own, and arrives before what follows it.
+// See watches.hpp. No image may change an object that another image reads before the two have been
+// ordered. So a copy is as good as the original until the owner's next image control statement,
+// which comes here first. The owner tells of a change by a put like the program's own, which
+// arrives before later ones.
 #include "watches.hpp"
 
 #include "runtime.hpp"
@@ -121,7 +122,7 @@ void tell_of_changes() noexcept {
     }
     for (const Watch& watch : changed) {
         const uint64_t no = 0;
-        // Who has failed need not know.
+        // An image that has failed need not know.
         static_cast<void>(arauto_put_at(watch.origin, watch.what.valid, &no, sizeof no));
     }
 }

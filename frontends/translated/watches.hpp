@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects of this image whose descriptors images of other nodes have copied: before it tells
-// anybody anything, this image looks whether they are as they were, and tells who has a copy that
-// is not. A copy then holds as long as nobody says otherwise, over any number of segments.
+// Objects of this image whose descriptors images of other nodes have copied. Before it tells
+// another image anything, this image looks whether they have changed, and tells the holders of
+// outdated copies. So a copy holds until its holder is told otherwise, over any number of segments.
 #pragma once
 
 #include "arauto/arauto.h"
@@ -40,7 +40,7 @@ void tell_of_changes() noexcept;
 
 /// At each image control statement, before it tells others anything.
 inline void look_at_watched() noexcept {
-    // PAIR watches.count: look, after whatever has come from who has a copy
+    // PAIR watches.count: look, after whatever has come from the holder of a copy
     if (watches_count.load(std::memory_order_acquire) != 0) [[unlikely]] {
         tell_of_changes();
     }

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Tagged notifications: where a counting slot only counts, a board keeps of every notification who
- * sent it and which tag it carries, and gives them out by source and tag, either of which may be
- * any, in the order in which they came.
+ * Tagged notifications. A counting slot only counts; a board keeps the source and the tag of every
+ * notification. It gives notifications out by source and tag, either of which may be any, in the
+ * order in which they came.
  *
- * What comes before somebody asks for it is kept, as much as there is memory, and finding it takes
- * the same time among ten as among 100,000. Each rank's board has room for `capacity` notifications
- * that its owner has not looked at; an origin that finds it full waits until the owner has. The
- * owner looks at its boards in every call of this library that waits, and in the calls below; a
- * thread of its process does when an origin finds no room.
+ * Notifications that come before the owner asks for them are kept, as many as memory allows.
+ * Finding one takes the same time among ten as among 100,000. Each rank's board has room for
+ * `capacity` notifications that its owner has not looked at; an origin that finds it full waits
+ * until the owner has. The owner looks at its boards in every call of this library that waits, and
+ * in the calls below; a thread of its process does when an origin finds no room.
  */
 #pragma once
 
@@ -21,8 +21,8 @@ extern "C" {
 /** A board on every rank of a team. */
 typedef struct arauto_board* arauto_board_h;
 
-#define ARAUTO_ANY_SOURCE (-1) /**< a notification from whomsoever */
-#define ARAUTO_ANY_TAG (-1) /**< a notification of whatever tag */
+#define ARAUTO_ANY_SOURCE (-1) /**< a notification from any rank */
+#define ARAUTO_ANY_TAG (-1) /**< a notification with any tag */
 
 /** The notification that a wait took last. */
 typedef struct arauto_match {
@@ -40,7 +40,7 @@ ARAUTO_EXPORT arauto_status_t arauto_board_create(arauto_team_h team,
                                                   size_t capacity,
                                                   arauto_board_h* board_out) ARAUTO_NOEXCEPT;
 
-/** Collective over its team, a barrier comes first. What nobody has taken is gone. */
+/** Collective over its team, a barrier comes first. Notifications not taken are lost. */
 ARAUTO_EXPORT arauto_status_t arauto_board_free(arauto_board_h board) ARAUTO_NOEXCEPT;
 
 /** Notifies `rank` (in the job) with `tag`. Waits while its ring is full.
@@ -56,7 +56,7 @@ ARAUTO_EXPORT arauto_status_t arauto_board_post(arauto_board_h board,
                                                 uint64_t bytes) ARAUTO_NOEXCEPT;
 
 /** arauto_put, and `rank` is notified once the data is there.
- *  @order  `source` may be reused on return; whoever takes the notification sees the data
+ *  @order  `source` may be reused on return; the rank that takes the notification sees the data
  *  @error  as arauto_put and arauto_board_post; data without notification only when the target has
  * failed, or has stopped with a full ring */
 ARAUTO_EXPORT arauto_status_t arauto_put_tagged(arauto_segment_h segment,
@@ -118,7 +118,7 @@ ARAUTO_EXPORT arauto_status_t arauto_board_test(arauto_board_h board,
                                                 int* done_out) ARAUTO_NOEXCEPT;
 
 /** arauto_board_test, after up to `looks` looks whether something has come to this rank's board
- * that nobody has looked at. For callers that wait in a loop of their own: a small loop sees what
+ * that it has not looked at. For callers that wait in a loop of their own: a small loop sees what
  * comes, and fetches its data, some 20 ns earlier than calls of arauto_board_test do. */
 ARAUTO_EXPORT arauto_status_t arauto_board_watch(arauto_board_h board,
                                                  int source,

@@ -39,7 +39,7 @@ enum {
 
 /** What the caller promises about an epoch. */
 enum {
-    ARAUTO_EPOCH_NOCHECK = 1, /**< start: all targets have posted; locks: nobody competes */
+    ARAUTO_EPOCH_NOCHECK = 1, /**< start: all targets have posted; locks: no rank competes */
     ARAUTO_EPOCH_NOPRECEDE = 2, /**< fence: it closes no epoch with operations */
     ARAUTO_EPOCH_NOSUCCEED = 4 /**< fence: it opens no epoch */
 };
@@ -63,7 +63,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epochs_create(arauto_team_h team,
                                                    arauto_epochs_h* epochs_out) ARAUTO_NOEXCEPT;
 
 /** Collective. Epochs that are closed are completed first; their requests stay valid.
- *  @error  ARAUTO_ERR_EPOCH when an epoch is open here (nothing is freed, nobody is waited for);
+ *  @error  ARAUTO_ERR_EPOCH when an epoch is open here (nothing is freed, no rank is waited for);
  * else as arauto_segment_free */
 ARAUTO_EXPORT arauto_status_t arauto_epochs_free(arauto_epochs_h epochs) ARAUTO_NOEXCEPT;
 
@@ -198,8 +198,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,
  * the epoch's end
  *  @param request  NULL, or it is given a request that completes when the operation is done
  *  @error  ARAUTO_ERR_EPOCH (no access epoch covers `rank`), ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE,
- * ARAUTO_ERR_FAILED, ARAUTO_ERR_MEMORY. What goes wrong later is told by the closing call or its
- * request
+ * ARAUTO_ERR_FAILED, ARAUTO_ERR_MEMORY. The closing call or its request reports a later failure
  *  @cost  when it can be done at once: that of arauto_put */
 ARAUTO_EXPORT arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
                                                int rank,
@@ -251,7 +250,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
  * arauto_epoch_run or in that of a peer which makes progress for it, and must not call functions of
  * this header. */
 typedef struct arauto_kernel_call {
-    int origin; /**< who called arauto_epoch_run, and its target: ranks in the job */
+    int origin; /**< the caller of arauto_epoch_run, and its target: ranks in the job */
     int target;
     int is_origin; /**< 1: this process is the origin's, its private addresses can be used; 0: they
                       are reached by arauto_get_at and arauto_put_at */

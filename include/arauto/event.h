@@ -36,7 +36,7 @@ ARAUTO_EXPORT arauto_status_t arauto_event_post(arauto_event_h event,
  * many.
  *  @param until_count  >= 1
  *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_RANGE; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when every
- * other rank of the job has failed or stopped, so that nobody is left to post; ARAUTO_ERR_FAILED
+ * other rank of the job has failed or stopped, so that none is left to post; ARAUTO_ERR_FAILED
  * also once after each failure in the job, since the failed rank may have been the one to post:
  * call again to wait for the others. Nothing is taken then. A rank alone in its job waits for its
  * own threads, without end. */

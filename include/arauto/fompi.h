@@ -104,7 +104,7 @@ typedef MPI_Op foMPI_Op;
 #define foMPI_Request_free MPI_Request_free
 #define foMPI_Notify_init MPIX_Notify_init
 
-/** There, an operation with foMPI_ANY_TAG notifies nobody. */
+/** There, an operation with foMPI_ANY_TAG notifies no rank. */
 static inline int foMPI_Put_notify(const void* origin_addr,
                                    int origin_count,
                                    MPI_Datatype origin_datatype,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What this build and this job are: version, transports, capabilities, settings. For tools and bug
- * reports.
+ * Facts about this build and this job: version, transports, capabilities, settings. For tools and
+ * bug reports.
  */
 #pragma once
 

@@ -30,7 +30,7 @@ ARAUTO_EXPORT arauto_status_t arauto_lock_free(arauto_lock_h lock) ARAUTO_NOEXCE
  *  @return ARAUTO_OK, or ARAUTO_LOCK_RECOVERED when its last holder failed while holding it (the
  * lock is ours then)
  *  @error  ARAUTO_ERR_LOCKED (this rank holds it), ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE,
- * ARAUTO_ERR_STOPPED (the holder ended normally without unlocking, so that nobody gets the lock any
+ * ARAUTO_ERR_STOPPED (the holder ended normally without unlocking, so that none gets the lock any
  * more), ARAUTO_ERR_MEMORY (this rank holds and waits for 1024 locks already) */
 ARAUTO_EXPORT arauto_status_t arauto_lock_acquire(arauto_lock_h lock,
                                                   int rank,

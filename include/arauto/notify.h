@@ -54,8 +54,8 @@ ARAUTO_EXPORT arauto_status_t arauto_event_slot(arauto_event_h event,
 ARAUTO_EXPORT arauto_status_t arauto_notify_post(int rank, arauto_slot_t slot) ARAUTO_NOEXCEPT;
 
 /** arauto_put, and one is added to `slot` of `rank` once the data is there.
- *  @order  `source` may be reused on return; whoever has seen the notification sees the data; no
- * other operation is waited for
+ *  @order  `source` may be reused on return; a rank that has seen the notification sees the data;
+ * no other operation is waited for
  *  @error  as arauto_put, and ARAUTO_ERR_ARGUMENT (no such slot); neither data nor notification
  * then
  *  @source Notified Access, Belli and Hoefler 2015; Fortran 2023, 9.6 (NOTIFY=) */
@@ -127,7 +127,7 @@ ARAUTO_EXPORT arauto_status_t arauto_atomic_compare_swap_notify(arauto_segment_h
  * takes that many.
  *  @param until_count  >= 1
  *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_RANGE; ARAUTO_ERR_FAILED once for each rank that fails
- * meanwhile; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when nobody is left to notify; nothing is
+ * meanwhile; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when no rank is left to notify; nothing is
  * taken then */
 ARAUTO_EXPORT arauto_status_t arauto_notify_wait(arauto_notify_h notify,
                                                  size_t index,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Requests: what a nonblocking call leaves behind, to learn when its work is complete. A request is
+ * Requests: by its request a program learns when the work of a nonblocking call is complete. It is
  * a plain value of the process that made it; it may be copied and stored, but only one copy is
  * used. All zero it names nothing, and counts as complete.
  */
@@ -18,7 +18,7 @@ typedef struct arauto_request {
 } arauto_request_t;
 
 /** Looks whether what `request` names is complete, after one bounded step of progress: of every
- * pending epoch of this process, and of those of peers that have work which nobody else does now.
+ * pending epoch of this process, and of those of peers with work that no other process does now.
  * Never waits.
  *  @param request  set to zero once complete, or failed; zero at once: complete
  *  @param done_out  1 or 0; 1 also when it failed

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Joining the job, leaving it, and knowing who else is in it.
+ * Joining the job, leaving it, and learning which other ranks are in it.
  */
 #pragma once
 
@@ -28,7 +28,7 @@ typedef enum arauto_rank_state {
 ARAUTO_EXPORT arauto_status_t arauto_init(void) ARAUTO_NOEXCEPT;
 
 /** What a job that something else has started (an MPI's mpirun, a resource manager) offers so that
- * its processes can reach each other. What is left out is 0. */
+ * its processes can reach each other. Fields that are left out are 0. */
 typedef struct arauto_surroundings {
     int rank; /**< of this process, 0 <= rank < size */
     int size;
@@ -49,9 +49,9 @@ typedef struct arauto_surroundings {
 } arauto_surroundings_t;
 
 /** arauto_init within a job that something else has started; collective. The calls of the
- * surroundings are used during this call alone. No
- * launcher of ours watches then: each rank looks after the others while it waits, and whether the
- * job goes on when one has died is up to who started it.
+ * surroundings are used during this call alone. No launcher of ours watches the job then: each rank
+ * looks after the others while it waits, and the starter of the job decides whether it goes on when
+ * a rank has died.
  *  @error  ARAUTO_ERR_SYSTEM (memory cannot be shared, or a call of the surroundings failed),
  * ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY */
 ARAUTO_EXPORT arauto_status_t arauto_init_within(const arauto_surroundings_t* surroundings)
@@ -63,7 +63,7 @@ ARAUTO_EXPORT arauto_status_t arauto_init_within(const arauto_surroundings_t* su
 ARAUTO_EXPORT arauto_status_t arauto_can_span_nodes(void) ARAUTO_NOEXCEPT;
 
 /** Ends this rank's part normally: tells the others, then waits until every rank has stopped or
- * failed, so that its memory stays reachable until nobody can ask for it. Epochs that are closed
+ * failed, so that its memory stays reachable until no rank can ask for it. Epochs that are closed
  * are completed, as far as others have called what they need; open ones are given up. Called at
  * process exit when the program has not called it. */
 ARAUTO_EXPORT arauto_status_t arauto_finalize(void) ARAUTO_NOEXCEPT;

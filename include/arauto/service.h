@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Services: work that a rank of another node does with its own memory when it is asked, in one
- * message where several accesses would each take a round trip. For front-ends. What is on this node
- * is reached by load and store, and has no services.
+ * Services: remote procedure calls (RPC) between nodes. A rank of another node works on its own
+ * memory when it is asked, in one message where several accesses would each take a round trip. For
+ * front-ends. Memory on this node is reached by load and store, and has no services.
  */
 #pragma once
 
@@ -15,11 +15,11 @@ extern "C" {
 /** What a service is given. It runs in the process that was asked, in any of its threads that looks
  * after the network, one question at a time. It must not wait. */
 typedef struct arauto_service_call {
-    int origin; /**< who asks, as a rank in the job */
+    int origin; /**< the rank in the job that asks */
     const void* question; /**< a copy; 16-byte aligned */
     size_t question_bytes;
     void* answer; /**< room for it; 16-byte aligned */
-    size_t answer_bytes; /**< as many as are wanted: 0 when nobody waits */
+    size_t answer_bytes; /**< as many as are wanted: 0 when no caller waits */
 } arauto_service_call_t;
 
 enum {
@@ -38,7 +38,7 @@ ARAUTO_EXPORT arauto_status_t arauto_service_register(arauto_service_f function,
                                                       int* service_out) ARAUTO_NOEXCEPT;
 
 /** Lets a rank of another node do something, and does not wait for it: arauto_service_settle does.
- * What one rank asks of another is done in the order in which it was asked.
+ * Requests of one rank to another are carried out in the order of the calls.
  *  @error  ARAUTO_ERR_RANK (no such rank, or it is on this node), ARAUTO_ERR_ARGUMENT (no such
  * service, too many bytes), ARAUTO_ERR_FAILED */
 ARAUTO_EXPORT arauto_status_t arauto_service_tell(int rank,
@@ -56,7 +56,7 @@ ARAUTO_EXPORT arauto_status_t arauto_service_ask(int rank,
                                                  size_t answer_bytes) ARAUTO_NOEXCEPT;
 
 /** Returns when all that this process has told the rank, or every rank (ARAUTO_SERVICE_ALL), has
- * been done. What a rank that has failed was told counts as done. */
+ * been done. Requests to a rank that has failed count as done. */
 ARAUTO_EXPORT arauto_status_t arauto_service_settle(int rank) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)

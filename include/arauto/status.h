@@ -42,7 +42,7 @@ enum {
     ARAUTO_ERR_MISMATCH = -7, /**< ranks called one collective with different arguments */
     ARAUTO_ERR_LOCKED = -8, /**< this rank holds the lock already */
     ARAUTO_ERR_LOCKED_OTHER = -9, /**< another rank holds the lock */
-    ARAUTO_ERR_UNLOCKED = -10, /**< nobody holds the lock */
+    ARAUTO_ERR_UNLOCKED = -10, /**< no rank holds the lock */
     ARAUTO_ERR_STOPPED = -11, /**< a rank that was needed has ended normally */
     ARAUTO_ERR_FAILED = -12, /**< a rank that was needed has failed */
     ARAUTO_ERR_UNSUPPORTED = -13, /**< this machine or transport cannot do it */

@@ -39,7 +39,7 @@ typedef struct arauto_group {
     int (*barrier)(void* context);
 } arauto_group_t;
 
-/** A team of the group's ranks, without taking part of anyone else; collective over the group. Both
+/** A team of the group's ranks, in which no other rank takes part; collective over the group. Both
  * calls are used during this call alone. The team's parent is the world team, its number -1.
  *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_RANK, ARAUTO_ERR_MEMORY (on all members),
  * ARAUTO_ERR_SYSTEM when a call of the group failed */
@@ -69,7 +69,7 @@ ARAUTO_EXPORT int arauto_team_to_world(arauto_team_h team, int team_rank) ARAUTO
 ARAUTO_EXPORT int arauto_team_from_world(arauto_team_h team, int rank) ARAUTO_NOEXCEPT;
 
 /** Waits for every active rank of the team. All earlier puts of all of them are visible afterwards.
- *  @error ARAUTO_ERR_STOPPED when a member has ended (nobody is waited for then); ARAUTO_ERR_FAILED
+ *  @error ARAUTO_ERR_STOPPED when a member has ended (none is waited for then); ARAUTO_ERR_FAILED
  * when a member has failed (the active ones are synchronised all the same)
  *  @cost  one flag hand-over per round, log2(size) rounds; one counter when ranks outnumber cores
  */
@@ -86,7 +86,7 @@ ARAUTO_EXPORT arauto_status_t arauto_team_sync_ranks(arauto_team_h team,
                                                      const int* ranks) ARAUTO_NOEXCEPT;
 
 /** Lists the members in the given state (arauto_rank_state_t), ascending, as ranks in the team;
- * nobody is in a state of another number.
+ * no member is in a state of another number.
  *  @param capacity   room in `ranks_out`, which may be NULL when 0
  *  @param count_out  how many there are, also when more than `capacity` */
 ARAUTO_EXPORT arauto_status_t arauto_team_members_in_state(

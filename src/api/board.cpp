@@ -151,7 +151,7 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     const char* call = "arauto_board_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(board, call, "board"));
-    // Until all are here, others may still push and need room; after that nobody touches the ring.
+    // Until all are here, others may still push and need room; after that no rank touches the ring.
     const Status met = core::barrier(*board->segment()->team, call);
     if (met < 0 && met != ARAUTO_ERR_FAILED) {
         return met;

@@ -55,8 +55,8 @@ constexpr Setting kPiecesSetting{
     "length"};
 constexpr Setting kAllocationSetting{
     "ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
-    "who chooses the memory of translated Fortran's allocatable coarrays: compiler: each image's "
-    "ALLOCATE, and images tell each other where; runtime: all images together, one segment for "
+    "how translated Fortran's allocatable coarrays get memory: compiler: from each image's own "
+    "ALLOCATE, and images tell each other where; runtime: by all images together, one segment for "
     "each; shared: the same, from one segment that is made at the start"};
 constexpr Setting kCoarrayPoolSetting{
     "ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
@@ -176,8 +176,8 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
     visitor.tell_number("machine", "memory", os::usable_memory(),
                         "bytes that this process may use");
     visitor.tell("machine", "job around", boot::host_around(),
-                 "who has started this process as one of several, going by its environment: what a "
-                 "program would take its place in; ARAUTO_BOOT chooses");
+                 "the launcher that started this process as one of several, as its environment "
+                 "tells: a program would join its job; ARAUTO_BOOT chooses");
     visitor.tell("transport", "self", "mapped",
                  "to this process itself; atomics of 1, 2, 4 and 8 bytes");
     visitor.tell("transport", "shm", "mapped",

@@ -125,7 +125,7 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
     ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
     core::Rank& self = core::this_rank();
     if (self.header->launcher_pid == 0 && !self.job.is_spread()) {
-        core::watch_processes(); // nobody else does while this rank only asks
+        core::watch_processes(); // no other call does while this rank only asks
     }
     switch (core::this_rank().state(rank)) {
     case boot::ImageState::stopped:

@@ -34,7 +34,7 @@ constexpr CounterText kTexts[] = {
     {"chunk", "pieces of longer collectives; a message for each member that is read"},
     {"lock", "locks taken or tried: 4 messages when free; when not, 1 more and a hand-over"},
     {"unlock", "locks released: 3 messages"},
-    {"hand_over", "locks handed to who waited next: 1 message"},
+    {"hand_over", "locks handed to the next waiter: 1 message"},
     {"wait", "waits that lasted longer than a few looks"},
     {"yield", "times that a wait gave its core to others"},
     {"sleep", "times that a wait slept in the system"},

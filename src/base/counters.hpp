@@ -5,8 +5,8 @@
 // can tell in the end, also of processes that died.
 //
 // A message is one access to memory that another process owns, of any length: a put, a get, an
-// atomic operation, a word of a protocol written or read. A wait is none, however often it looks;
-// in the memory of another process it is one.
+// atomic operation, a word of a protocol written or read. A wait is no message, however often it
+// looks; a wait on the memory of another process is one.
 #pragma once
 
 #include "arauto/counters.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process forbids itself in the memory of its job, so that an access past the end of one
-// part is a crash of its own, and no damage to what others rely on.
+// The parts of its job's memory that a process makes inaccessible to itself, so that an access past
+// the end of one part is a crash of its own, and no damage to what others rely on.
 #pragma once
 
 #include "boot/job.hpp"

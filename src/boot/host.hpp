@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What processes of a job need from whoever started it: who they are, who shares their memory, and
-// a board on which each leaves small blobs for the others. One class for each kind of starter.
+// What the starter of a job gives to its processes: their ranks, the ranks that share their memory,
+// and a board on which each leaves small blobs for the others. One class for each kind of starter.
 //
-// Nothing here is an array over all ranks: `near` lists this node, and a blob of another rank is
-// asked for when it is first needed.
+// Nothing here is an array over all ranks: `near` lists the ranks of this node, and a blob of
+// another rank is looked up when it is first needed.
 #pragma once
 
 #include "base/status.hpp"
@@ -52,9 +52,9 @@ class Host {
 
     /// A rank that the host has seen die and has not told of before, or -1. Never waits.
     [[nodiscard]] virtual int next_death() noexcept { return -1; }
-    /// The job shall end with this status; the host ends whom we cannot reach.
+    /// The job shall end with this status; the host ends processes that we cannot reach.
     virtual void end_job(int /*status*/) noexcept {}
-    /// This process ends as it should: the host need not wonder. Called once, by exit().
+    /// Tells the host that this process ends normally. Called once, by exit().
     virtual void leave() noexcept {}
 };
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See hosted.hpp. Each rank tells two small blobs and asks for two others', whatever the size of
-// the job; all meet once on one node. Over several, the node leaders agree on the smallest heaps
-// that any has room for, in rounds of 32 nodes to one: all meet once more for each.
+// See hosted.hpp. Each rank publishes two small blobs and looks up two of others, whatever the size
+// of the job. On one node all ranks meet once. Over several nodes, the node leaders agree on the
+// smallest heap that any node has room for, in rounds of 32 nodes to one; all ranks meet once more
+// for each round.
 #include "boot/hosted.hpp"
 
 #include "base/log.hpp"
@@ -52,7 +53,7 @@ constexpr int kNodesToOne = 32; // in a round of the agreement
 constexpr uint64_t kNoOffer = ~uint64_t{0};
 
 constexpr long kNapNs = 200'000;
-constexpr int kNapsBetweenLooks = 100; // at whether who is waited for still exists
+constexpr int kNapsBetweenLooks = 100; // at whether the awaited process still exists
 
 template <typename Blob> std::span<const std::byte> bytes_of(const Blob& blob) noexcept {
     return std::as_bytes(std::span(&blob, 1));
@@ -127,7 +128,8 @@ std::string heap_key(int nodes) {
     return "heap" + std::to_string(nodes);
 }
 
-/// What so many nodes from this one on can have; of all, rank 0 tells it with what else it decides.
+/// Publishes the stride that so many nodes from this one on can have. For all nodes, rank 0
+/// publishes it with its other decisions.
 Status Joining::tell_stride(int nodes) noexcept {
     if (nodes < host_.nodes()) {
         return host_.publish(heap_key(nodes).c_str(), bytes_of(decision_.stride));
@@ -138,7 +140,7 @@ Status Joining::tell_stride(int nodes) noexcept {
     return host_.publish("root", bytes_of(decision_));
 }
 
-/// Of those who have told of so many nodes each, as many as speak through this one.
+/// Looks up what groups of so many nodes each can have: of the groups that this node speaks for.
 Status Joining::hear_strides(int nodes) noexcept {
     const std::string key = heap_key(nodes);
     const int own = host_.node_of(host_.rank());
@@ -197,7 +199,7 @@ Status Joining::tell() noexcept {
     return decision_.status < 0 ? decision_.status : told;
 }
 
-/// Who differs from rank 0 says so, unless the rank before differs too and does.
+/// A rank that differs from rank 0 reports it, unless the rank before differs too and reports it.
 Status Joining::check_identity() noexcept {
     const Identity own = own_identity();
     Identity first{};
@@ -283,7 +285,7 @@ Status Joining::open_memory() noexcept {
     return job.status;
 }
 
-/// The near ranks, and a crash for who touches another's heap.
+/// Notes the near ranks, and forbids the heaps of all others: touching one is a crash.
 void Joining::note_near() noexcept {
     const std::span<const int> near = host_.near();
     job_.near.first = near.front();
@@ -328,7 +330,7 @@ Status Joining::enter() noexcept {
     return ARAUTO_OK;
 }
 
-/// Until all of this node have entered: then nobody opens the memory by its name any more.
+/// Waits until all ranks of this node have entered: then none opens the memory by name any more.
 Status Joining::meet_node() noexcept {
     const auto everyone = static_cast<uint32_t>(host_.near().size());
     // PAIR job.attached: look
@@ -350,9 +352,9 @@ Status Joining::meet_node() noexcept {
 }
 
 Status go_through(Joining& joining, Host& host) noexcept {
-    // A failure here keeps nobody from the meeting. Who is missing there would hold up the others,
-    // and a launcher that is to end the job while it still starts processes (Open MPI 4.1) may
-    // start the rest all the same, and wait for them.
+    // A failure here keeps no rank from the meeting. A rank that is missing there would hold up the
+    // others, and a launcher that is to end the job while it still starts processes (Open MPI 4.1)
+    // may start the rest all the same, and wait for them.
     const Status told = joining.tell();
     const std::string sentence = told < 0 ? last_error() : "";
     const Status met = host.meet();

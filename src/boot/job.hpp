@@ -31,8 +31,8 @@ struct Job {
     ImageBlock* images = nullptr;
     int cores = 1; // that its processes together may use on this node
     NearRanks near{}; // `count` is the span from the first to the last
-    uint64_t secret[2] = {0, 0}; // that all processes of this job know, and nobody else
-    Host* host = nullptr; // who has started it; null: our own launcher, on this node alone
+    uint64_t secret[2] = {0, 0}; // known to all processes of this job, and to no other
+    Host* host = nullptr; // its starter; null: our own launcher, on this node alone
 
     [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {

@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t kAddressSpace = uint64_t{64} << 40; // for heaps, of the 128 TiB of a process
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
 
-/// What all heaps together may take: with `ulimit -v`, half, so that the program has the other.
+/// The limit of all heaps together: with `ulimit -v`, half, so that the program has the other.
 uint64_t address_space_for_heaps() noexcept {
     return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
 }

@@ -119,7 +119,7 @@ Result<Job> join_within(const Surroundings& around) noexcept {
         offer.fd = memory.value.fd;
         offer.status = memory.status;
     }
-    // Everybody goes through both calls, so that a failure of one rank leaves none behind in them.
+    // Every rank goes through both calls, so that a failure of one rank leaves none behind in them.
     const bool told = around.broadcast(around.context, &offer, sizeof offer) == 0;
     Result<Job> job{memory.status, {}};
     if (told && around.rank != 0) {

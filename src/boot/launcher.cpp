@@ -76,7 +76,7 @@ class Supervisor {
             take_signals(signals);
             for (os::Ended ended = os::next_ended_child(); ended.pid != 0;
                  ended = os::next_ended_child()) {
-                // Ctrl-C reaches images too: who died of it must not be taken for a failure.
+                // Ctrl-C reaches images too: one that died of it must not be taken for a failure.
                 take_signals(signals);
                 bury(ended);
             }
@@ -184,7 +184,7 @@ class Supervisor {
         signal_all(signal);
     }
 
-    /// What the images had started and left behind has as long to end as they had.
+    /// Ends the orphans of the images: they get as long to end as the images had.
     void end_orphans() noexcept {
         std::vector<pid_t> told;
         const int64_t until = kill_at_ns_ + kPatienceNs;
@@ -245,14 +245,14 @@ class Supervisor {
         return ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
     }
 
-    /// Who waits for the end of all need not wait for it.
+    /// A rank that waits for the end of all need not wait for this one.
     void note_gone(ImageBlock& block) noexcept {
         static_cast<void>(note_departure(*header_, block, Departure::gone));
         header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
         os::futex_wake_all(header_->changes);
     }
 
-    /// An image that said STOP is done; a death after that is told, but nobody needs to act on it.
+    /// An image that said STOP is done; a death after that is reported, but needs no reaction.
     static void tell_death_after_stop(int image, const os::Ended& ended) noexcept {
         if (ended.signal != 0) {
             log(LogLevel::error, "image %d was killed by signal %d (%s) after it had stopped",

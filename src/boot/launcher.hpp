@@ -11,7 +11,7 @@ namespace arauto::boot {
 
 inline constexpr Setting kLauncherSetting{
     "ARAUTO_LAUNCHER", "auto", SettingKind::text, "",
-    "who starts images on other hosts for 'arauto run --hosts': the name or path of a prterun, "
+    "the launcher that 'arauto run --hosts' uses to reach other hosts: name or path of a prterun, "
     "mpirun, mpiexec or srun; auto: the first of them that is installed"};
 inline constexpr Setting kRemoteShellSetting{
     "ARAUTO_REMOTE_SHELL", "", SettingKind::text, "",

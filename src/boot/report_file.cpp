@@ -65,7 +65,7 @@ Kind kind_of(const ReportFile& file) {
     }
 }
 
-/// Why what is there may not make place for a report.
+/// Why a file of this kind may not make place for a report.
 std::string fault_of_kind(Kind kind) {
     switch (kind) {
     case Kind::foreign:
@@ -96,7 +96,7 @@ std::string write_to_stream(const std::string& name, const std::string& text) {
     return is_written ? "" : cannot_be_written(error);
 }
 
-/// A file of our own beside it; `name_out` is what it is called.
+/// A file of our own beside it; `name_out` is its name.
 int open_draft(const std::string& name, std::string& name_out) {
     int descriptor = -1;
     for (int i = 0; descriptor < 0 && i < kDraftsMax; ++i) {

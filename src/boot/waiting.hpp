@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which images of a job wait: what the launcher tells of a job that is ended from outside, since
-// most of those hang. A snapshot for people; nothing acts on it.
+// Which images of a job wait. The launcher reports it when a job is ended from outside, since most
+// such jobs hang. A snapshot for people; nothing acts on it.
 #pragma once
 
 #include "boot/wire.hpp"

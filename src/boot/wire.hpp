@@ -18,7 +18,7 @@
 // end of one part is a crash of its own, and no damage to another.
 //
 // The launcher writes it before any image starts. Afterwards the launcher writes states of dead
-// images, an image writes its own block; the doorbells are rung by anyone. The launcher believes
+// images, and an image writes its own block; any process may ring a doorbell. The launcher believes
 // nothing here that contradicts how its children have ended: an image can write all of it.
 #pragma once
 
@@ -43,7 +43,7 @@ enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed 
 /// Of an image that has ended, in a job of several nodes: others need not stay for it any more.
 enum class Departure : uint32_t {
     none = 0,
-    settled = 1, // it has nothing left to ask of anybody
+    settled = 1, // it has nothing left to ask of others
     gone = 2, // nor is its process there to do so
 };
 
@@ -52,19 +52,19 @@ struct JobHeader {
     uint32_t version;
     uint32_t magic;
     uint32_t images;
-    uint32_t cores; // that who made the job may use; see Job::cores
+    uint32_t cores; // that the maker of the job may use; see Job::cores
     uint64_t total_bytes;
     uint64_t heap_offset;
     uint64_t heap_stride;
     uint64_t launcher_pid; // 0: no launcher watches (one process, or another started us)
     uint64_t tally_offset; // 0: nothing is counted
-    // PAIR job.ready: release once the rest stands, acquire by who opened the memory before
+    // PAIR job.ready: release once the rest stands, acquire by a process that opened it before
     std::atomic<uint32_t> ready;
     uint8_t rest_of_constants[kLargestPageBytes - 68];
 
     // line 0 of the second part: written rarely, read by every wait
-    // PAIR job.changes: release by who changed a state or `ending`, acquire in every wait
-    // before it looks at states.
+    // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every
+    // wait before it looks at states.
     alignas(64) std::atomic<uint32_t> changes;
     std::atomic<uint32_t> ending; // 1: the job ends at once, leave
     std::atomic<int32_t> ending_code; // exit status of the job then
@@ -76,7 +76,7 @@ struct JobHeader {
     std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
     std::atomic<uint32_t> departed; // images whose Departure is known here
     std::atomic<uint32_t> gone; // of those: images whose process has ended
-    std::atomic<uint32_t> all_departed; // 1: nobody needs to stay any more
+    std::atomic<uint32_t> all_departed; // 1: no image needs to stay any more
     std::atomic<uint32_t> moves; // of epochs, since all have ended
     uint8_t pad1[12];
 
@@ -91,7 +91,7 @@ static_assert(std::atomic<uint32_t>::is_always_lock_free &&
               std::atomic<uint64_t>::is_always_lock_free);
 
 struct ImageBlock {
-    // line 0: who it is
+    // line 0: its process and its state
     std::atomic<ImageState> state;
     std::atomic<int32_t> exit_code; // valid once stopped
     std::atomic<uint64_t> pid;
@@ -102,7 +102,7 @@ struct ImageBlock {
     std::atomic<Departure> departure;
     uint8_t pad0[24];
 
-    // line 1: the doorbell, a futex. `sleepers` is read by everyone who delivers something.
+    // line 1: the doorbell, a futex. `sleepers` is read by every process that delivers.
     alignas(64) std::atomic<uint32_t> doorbell;
     std::atomic<uint32_t> sleepers;
     std::atomic<uint32_t> room_calls; // of origins that found a ring of tags full: a futex

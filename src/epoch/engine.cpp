@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How epochs begin, move on and end. A step looks at the heads of queues only: of the deferred
-// epochs, of the fences and lock_alls, and of each pair of members for which something waits; so it
-// costs the same however many epochs are pending.
+// How epochs begin, advance and end. A step looks at the heads of queues only: of the deferred
+// epochs, of the fences and lock_alls, and of each pair of members with waiting links. So it costs
+// the same however many epochs are pending.
 #include "epoch/engine.hpp"
 
 #include "epoch/epoch_request.hpp"
@@ -12,8 +12,8 @@
 namespace arauto::core {
 namespace {
 
-/// The classes of which an active epoch had been closed when this one was opened. Lists are in
-/// order of closing, so their heads tell.
+/// The classes with an active epoch that had been closed when this one was opened. Lists are in
+/// order of closing, so it is enough to look at their heads.
 EpochClasses earlier_than(const Engine& engine, const Epoch& epoch) noexcept {
     unsigned classes = 0;
     for (unsigned which = 0; which < kEpochClasses; ++which) {
@@ -39,7 +39,7 @@ void unmark_pending(const Engine& engine, Epoch& epoch) noexcept {
     }
 }
 
-/// Behind those that were closed before it: nearly always at the end.
+/// Inserts the epoch behind those that were closed before it: nearly always at the end.
 void insert_closed(const Engine& engine, Epoch& epoch) noexcept {
     Queue& list = engine.cell.closed[static_cast<unsigned>(epoch.kind)];
     const Place place = engine.view.place_of(&epoch);
@@ -88,7 +88,7 @@ Queue& queue_of(const Engine& engine, const Epoch& epoch, const Link& link) noex
     }
 }
 
-/// The head of its queue need not be looked at for now.
+/// Takes a link from its queue: steps need not look at it for now.
 void dequeue(const Engine& engine, Queue& queue, Link& link) noexcept {
     Epoch& epoch = engine.at<Epoch>(link.epoch);
     pop<Link>(engine, queue);
@@ -98,7 +98,7 @@ void dequeue(const Engine& engine, Queue& queue, Link& link) noexcept {
     }
 }
 
-/// A peer is gone: what the link waits for will not come.
+/// A peer is gone, so the link will never get what it waits for: fails it.
 void abandon(Engine& engine, Queue& queue, Link& link, Presence why) noexcept {
     Epoch& epoch = engine.at<Epoch>(link.epoch);
     const Status status = status_of(why);
@@ -112,7 +112,7 @@ void abandon(Engine& engine, Queue& queue, Link& link, Presence why) noexcept {
     }
 }
 
-/// @return whether the link is through with the queue, so that the next may be looked at
+/// @return whether the link is done with the queue, so that the next may be looked at
 bool pass(Engine& engine, Queue& queue, Link& link) noexcept {
     const Epoch& epoch = engine.at<Epoch>(link.epoch);
     dequeue(engine, queue, link);
@@ -180,7 +180,7 @@ bool poll_exposure(Engine& engine, int member) noexcept {
     return moved;
 }
 
-/// Whom to hold responsible for a lock that does not come: any member that has failed.
+/// The member held responsible for a lock that does not come: any that has failed.
 int find_failed(const Epochs& view) noexcept {
     for (int member = 0; member < view.size; ++member) {
         if (presence(view, member) == Presence::failed) {
@@ -190,7 +190,7 @@ int find_failed(const Epochs& view) noexcept {
     return -1;
 }
 
-/// A lock that is held up after a member failed is given up: the dead may hold it, or stand in its
+/// Gives up a lock that is held up after a member failed: a dead member may hold it, or be in its
 /// queue.
 bool give_up_lock(Engine& engine, Queue& queue, Link& link) noexcept {
     const int failed = is_untroubled(engine.view) ? -1 : find_failed(engine.view);

@@ -33,7 +33,7 @@ struct Engine {
     }
 };
 
-/// How much one step may move, so that nobody holds an engine for long.
+/// How much one step may move, so that no process holds an engine for long.
 struct Budget {
     size_t bytes = size_t{128} << 10;
     int ops = 256;
@@ -60,9 +60,9 @@ class OwnerGuard {
     OwnerGuard& operator=(const OwnerGuard&) = delete;
 
     [[nodiscard]] Status status() const noexcept { return status_; }
-    /// Nothing is pending, and nobody else may look.
+    /// Nothing is pending, and no other process may look.
     [[nodiscard]] bool is_alone() const noexcept { return !is_locked_; }
-    /// Before anything becomes pending.
+    /// Called before anything becomes pending.
     Status lock() noexcept {
         if (is_locked_) {
             return ARAUTO_OK;
@@ -91,7 +91,7 @@ class OwnerGuard {
 }
 [[nodiscard]] Place allocate_fresh(Epochs& epochs, unsigned which) noexcept;
 
-/// By the owner. 0 when its heap is full.
+/// Called by the owner. 0 when its heap is full.
 [[nodiscard]] inline Place allocate_record(Epochs& epochs, size_t bytes) noexcept {
     Place& unused = epochs.mine->unused[size_class(bytes)];
     const Place place = unused;
@@ -128,12 +128,12 @@ struct NewEpoch {
 }
 /// The record, with links to the given ranks, or one link of rank -1.
 Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept;
-/// Begins it now, or defers it. `is_alone`: nothing is pending.
+/// Begins the epoch now, or defers it. `is_alone`: nothing is pending.
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
 /// The program has closed it; `closing` completes with it. Under the lock. The record may be gone
 /// after the next step.
 void close_epoch(Engine& engine, Epoch& epoch, Place closing) noexcept;
-/// An open epoch in which nothing happened disappears.
+/// Removes an open epoch in which nothing happened.
 void forget_epoch(Engine& engine, Epoch& epoch) noexcept;
 inline void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
     if (epoch.link_count > 1) {
@@ -144,8 +144,8 @@ inline void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
 /// @return whether anything moved
 bool step(Engine& engine) noexcept;
 
-/// The part of a step that can help a begun access epoch on towards one peer: a fraction of the
-/// cost where there are many.
+/// The part of a step that can advance a begun access epoch towards one peer: a fraction of the
+/// cost of a step where there are many peers.
 void step_towards(Engine& engine, const Link& link) noexcept;
 
 void enqueue(Engine& engine, Link& link) noexcept;
@@ -156,23 +156,23 @@ void note(Epoch& epoch, Status status, int culprit) noexcept;
 // Operations (engine_ops.cpp).
 /// Runs what is recorded, in order. @return true when nothing is left
 [[nodiscard]] bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept;
-/// What is recorded will not happen.
+/// Drops the recorded operations: they will not happen.
 void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 
 // Locks and the gate (engine_lock.cpp).
 /// @return whether the link holds what it needs
 [[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
-/// Locks that are open together are got in the order of opening. A link is in line until it is held
-/// or given up, or closed with none behind it.
+/// Locks that are open together are acquired in the order of opening. A link is in line until it is
+/// held or given up, or closed with none behind it.
 void line_up(const Engine& engine, Link& link) noexcept;
 void step_out(const Engine& engine, const Link& link) noexcept;
-/// The link is about to be closed. Who was opened before stays behind it: the program may wait for
-/// the one that it closes, and must not hold what comes later meanwhile.
+/// Called when the link is about to be closed. Links that were opened before it stay ahead of it:
+/// the program may wait for the one that it closes, and must not acquire later ones meanwhile.
 /// @return whether it has left the line
 bool close_in_line(const Engine& engine, const Link& link) noexcept;
-/// The program closes an open lock (-1), so that others of its process cannot rely on it any
-/// longer.
+/// Counts an open lock that the program closes (-1) or reopens (1): other locks of its process rely
+/// on the counts of open locks.
 inline void
 count_open(const Engine& engine, const Epoch& epoch, const Link& link, int change) noexcept {
     if (!epoch.is_exclusive && !epoch.is_unchecked && link.stage == Stage::held) {
@@ -185,9 +185,9 @@ count_open(const Engine& engine, const Epoch& epoch, const Link& link, int chang
 }
 
 // Fences (engine_fence.cpp).
-/// Tells everybody that the owner has called fence `number` and completed the epoch before.
+/// Tells all members that the owner has called fence `number` and completed the epoch before.
 void arrive(Engine& engine, uint64_t number) noexcept;
-/// A look at the counts alone, as a wait begins: who is gone is not asked.
+/// A look at the counts alone, as a wait begins; does not check whether a member is gone.
 inline constexpr int kFanIn = 8; // so many members look at each other's counts
 [[nodiscard]] inline bool is_everyone_here(const Epochs& view, uint64_t number) noexcept {
     if (view.size > kFanIn || view.is_spread) { // PAIR epoch.generation: look
@@ -204,9 +204,9 @@ inline constexpr int kFanIn = 8; // so many members look at each other's counts
 /// @param culprit_out  a member that is gone, or -1
 [[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
 
-/// A peer that is in time answers within a hand-over or two. While nothing else is pending, so many
-/// looks cost less than to leave it to the engine, and none of the calls that must not wait takes
-/// longer than half a microsecond by them.
+/// A peer that is in time answers within a hand-off or two. While nothing else is pending, so many
+/// looks cost less than to leave it to the engine, and no call that must not wait takes longer than
+/// half a microsecond because of them.
 inline constexpr int kLooksBeforeEngine = 300;
 template <typename Ready> [[nodiscard]] bool comes_soon(Ready ready) noexcept {
     for (int look = 0; look < kLooksBeforeEngine; ++look) {
@@ -217,14 +217,14 @@ template <typename Ready> [[nodiscard]] bool comes_soon(Ready ready) noexcept {
     return false;
 }
 
-// Who is there (engine_guard.cpp).
+// Presence of members (engine_guard.cpp).
 enum class Presence : uint8_t { here, stopped, failed };
 [[nodiscard]] Presence presence(const Epochs& view, int member) noexcept;
-/// What those get who wait for one that is gone.
+/// The status of a wait for a member that is gone.
 [[nodiscard]] inline Status status_of(Presence there) noexcept {
     return there == Presence::failed ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED;
 }
-/// Nobody has gone, and no engine is broken: presence() need not be asked.
+/// No member has gone, and no engine is broken: presence() need not be called.
 [[nodiscard]] inline bool is_untroubled(const Epochs& view) noexcept {
     const boot::JobHeader& header = *this_rank().header;
     // relaxed because a change seen one step later is as good
@@ -233,7 +233,7 @@ enum class Presence : uint8_t { here, stopped, failed };
            view.near_first->troubled.load(std::memory_order_relaxed) == 0;
 }
 
-/// Wakes those who sleep in the hope to help somebody.
+/// Wakes the ranks of this node that sleep in epoch waits: they may be able to help.
 inline void wake_helpers(const Epochs& view) noexcept {
     if (view.near_first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
         for (int member = 0; member < view.size; ++member) {
@@ -242,10 +242,10 @@ inline void wake_helpers(const Epochs& view) noexcept {
     }
 }
 
-/// Tells a member something, by a count of which this process is the only writer at the moment, and
-/// wakes it. A plain store lets the line of the count be fetched while that of the data still is.
-/// So the look at `sleepers` may come too early, and a sleeper find out after its nap; where ranks
-/// outnumber cores, and sleep soon, a fence excludes that.
+/// Raises a count of which this process is the only writer at the moment, and wakes the member that
+/// looks at it. A plain store lets the line of the count be fetched while that of the data still
+/// is. So the look at `sleepers` may come too early, and a sleeper may notice only after its nap.
+/// Where ranks outnumber cores, and so sleep soon, a fence excludes that.
 inline void
 tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
     word::raise(count, value, std::memory_order_release);
@@ -256,7 +256,7 @@ tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int membe
     wake_helpers(view);
 }
 
-/// Opens an exposure towards a member. Needs no record, and the member may be waiting for it.
+/// Opens an exposure towards a member. Needs no record; the member may be waiting for it.
 inline void expose(const Engine& engine, int member) noexcept {
     const uint64_t number = ++engine.pair(member).exposures;
     Pair& there = engine.view.cell(member).pairs[engine.owner];

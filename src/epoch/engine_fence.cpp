@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Fences: a member writes on a line of its own how many fences it has called and completed the
-// epochs before. Where members are few, everyone looks at all lines. Where they are many, counters
-// are combined in a tree: whoever is last in a group climbs, and the last of all writes what
-// everyone looks at. Where they are on several nodes, each node counts its own, its leader
-// meets the others in rounds (as in a barrier, a round for each step), and tells the node. After a
-// failure the lines are looked at again, for counters miss the dead.
+// Fences: each member writes, on a line of its own, how many fences it has called and completed the
+// epochs before. Where members are few, each of them reads all lines. Where they are many, counters
+// are combined in a tree: the last member of a group climbs a level, and the last of all writes the
+// word that all members read. Where they are on several nodes, each node counts its own members.
+// The node leader meets the other leaders in rounds (as in a barrier, a round for each step), and
+// tells its node. After a failure the lines are read again, for counters miss the dead.
 #include "epoch/engine.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace arauto::core {
 namespace {
 
-/// Adds one arrival to the groups that it is the last of, level by level.
+/// Adds one arrival, level by level, as long as it is the last of its group.
 void climb(Engine& engine, uint64_t number) noexcept {
     int index = engine.owner;
     int count = engine.view.size;
@@ -39,7 +39,7 @@ void climb(Engine& engine, uint64_t number) noexcept {
     }
 }
 
-/// Of a fence over several nodes: this member counts on its node.
+/// For a fence over several nodes: counts this member on its node.
 void arrive_on_node(Engine& engine) noexcept {
     EngineCell& centre = *engine.view.near_first;
     // PAIR epoch.tree: arrive
@@ -48,7 +48,7 @@ void arrive_on_node(Engine& engine) noexcept {
     ring(engine.view.to_world(engine.view.team->nodes.first));
 }
 
-/// Takes the rounds of this node's leader as far as they can be taken now.
+/// Takes this node leader through as many rounds as possible now.
 /// @return whether all nodes have arrived
 bool meet_nodes(Epochs& view, uint64_t number) noexcept {
     const TeamNodes& nodes = view.team->nodes;

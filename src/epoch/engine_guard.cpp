@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of an engine, which says who holds it, so that the death of a holder is noticed: the
-// engine is broken then, and everything that waits for it fails.
+// The lock of an engine. It names its holder, so that the holder's death is noticed: the engine is
+// broken then, and everything that waits for it fails.
 #include "epoch/engine.hpp"
 #include "os/futex.hpp"
 #include "remote/word.hpp"
@@ -13,7 +13,7 @@ uint32_t my_mark() noexcept {
     return static_cast<uint32_t>(this_rank().rank) + 1;
 }
 
-/// Its holder died and may have left it in any state. Everyone is told by a change of the job.
+/// The holder died and may have left the engine in any state. A change of the job tells all ranks.
 [[gnu::cold]] void declare_broken(Epochs& view, EngineCell& cell) noexcept {
     cell.broken.store(1, std::memory_order_seq_cst);
     view.near_first->troubled.store(1, std::memory_order_seq_cst);
@@ -65,7 +65,7 @@ Status lock_own(Epochs& view) noexcept {
             continue;
         }
         this_rank().hooks.watch_processes();
-        os::yield_core(); // a peer moves a piece of data for us
+        os::yield_core(); // a peer moves a piece of data for this rank
     }
 }
 
@@ -77,12 +77,12 @@ void unlock(EngineCell& cell) noexcept {
 Presence presence(const Epochs& view, int member) noexcept {
     const EngineCell& cell = view.cell(member);
     const boot::ImageState state = this_rank().state(view.to_world(member));
-    // Only who helps can break an engine, and nobody does across nodes.
+    // Only a helping peer can break an engine, and no peer helps across nodes.
     if (state == boot::ImageState::failed ||
         (!view.is_spread && cell.broken.load(std::memory_order_acquire) != 0)) {
         return Presence::failed;
     }
-    // One that has stopped may have left work, which others do, or its own process.
+    // A member that has stopped may have left work, which peers do, or its own process.
     const auto has_work = [&] { return word::load(cell.pending, std::memory_order_acquire) != 0; };
     return state == boot::ImageState::stopped && !has_work() ? Presence::stopped : Presence::here;
 }

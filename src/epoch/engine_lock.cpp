@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of a lock epoch to its target: an exclusive one passes the gate at the first member,
-// which keeps it and lock_all apart, then takes a ticket at the target; a shared one takes only
-// that; a lock_all only passes the gate, so that its cost does not grow with the team.
+// The steps of a lock epoch. An exclusive lock passes the gate at the first member, which keeps it
+// and lock_all apart, then takes a ticket at the target. A shared lock takes only the ticket. A
+// lock_all only passes the gate, so that its cost does not grow with the team.
 //
-// A process may open an exclusive lock while it has another lock. It must not stand behind a
-// lock_all at the gate then, which would wait for the first one, or for somebody who does: it joins
-// an exclusive one inside, and with shared ones alone it waits for those inside, not for the queue.
+// A process may open an exclusive lock while it has another lock. Then it must not queue at the
+// gate behind a lock_all, which would wait for the first lock, or for a process that waits for it.
+// If it has an exclusive lock inside the gate, it joins that one. If it has shared locks alone, it
+// waits for the holders inside, not for the queue.
 #include "epoch/engine.hpp"
 
 namespace arauto::core {
@@ -23,12 +24,12 @@ void count_inside(Engine& engine, const Epoch& epoch, Link& link) noexcept {
     }
 }
 
-/// Of a lock, the gate included: of which the call is counted when it is held, or given back.
+/// Words of a lock, the gate included. The call is counted when the lock is held, or given back.
 void tally_words(arauto_counter_t counter, uint64_t calls, uint64_t words) noexcept {
     tally_more(counter, {calls, words, words * sizeof(uint64_t)});
 }
 
-/// Enters at once, or goes where it has to wait.
+/// Enters at once, or begins to wait at the right place.
 /// @return whether it is inside now
 bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
     Gate& gate = engine.view.first->gate;
@@ -83,10 +84,10 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
     return is_inside;
 }
 
-/// A program may take several locks in one order everywhere, and rely on it that no two wait for
-/// each other. Opening does not wait, so a link whose process has opened another before, and not
-/// got it yet, must not ask: its ticket could come before that of a process which holds what is
-/// missing.
+/// A program may take several locks in one order everywhere, and rely on that order against
+/// deadlock. Opening does not wait. So a link must not ask while its process has opened another
+/// link before and does not hold it yet: its ticket could come before that of a process that holds
+/// the missing lock.
 bool must_stand_back(const Engine& engine, const Epoch& epoch, const Link& link) noexcept {
     const Place first = engine.cell.unheld.head;
     return epoch.closed_as == 0 && first != 0 && first != engine.view.place_of(&link);
@@ -175,7 +176,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
 }
 
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
-    if (engine.view.is_spread) { // who gets the lock next may come from anywhere
+    if (engine.view.is_spread) { // the next holder may be anywhere
         flush_all();
     }
     if (epoch.is_unchecked) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Records of an engine: sizes are powers of two times 64 bytes, what was given back is used again
-// first. Fresh memory comes from the owner's heap, so only the owner allocates; whoever holds the
-// engine's lock gives back.
+// Records of an engine. Sizes are powers of two times 64 bytes, and freed records are reused first.
+// Fresh memory comes from the owner's heap, so only the owner allocates. The holder of the engine's
+// lock frees records.
 #include "epoch/engine.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Running what was recorded, in the owner's process or in a peer's. A peer reaches the owner's
-// private memory by cross-memory attach alone: anything that needed the owner's help would wait for
-// the one who is to be spared. What a peer cannot do stays for the owner.
+// Runs recorded operations, in the owner's process or in a peer's. A peer reaches the owner's
+// private memory by cross-memory attach alone: an operation that needed the owner's help would wait
+// for the rank that is to be spared. Operations that a peer cannot do are left to the owner.
 #include "epoch/epoch_access.hpp"
 #include "epoch/epoch_request.hpp"
 #include "os/cma.hpp"
@@ -48,12 +48,12 @@ std::byte* target_memory(const Op& op, const Transfer& transfer) noexcept {
     return is_here ? reinterpret_cast<std::byte*>(transfer.remote + transfer.moved) : nullptr;
 }
 
-/// What is left of a short put's data, which stands behind its record.
+/// The rest of a short put's data, which follows its record.
 std::byte* inline_data(Transfer& transfer) noexcept {
     return reinterpret_cast<std::byte*>(&transfer + 1) + transfer.moved;
 }
 
-/// By a peer of the owner.
+/// Runs a transfer in a peer of the owner.
 Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noexcept {
     std::byte* const there = target_memory(op, transfer);
     if (there == nullptr) {
@@ -90,7 +90,7 @@ Ran run_transfer(const Engine& engine, const Op& op, Transfer& transfer, Budget&
     } else {
         run = help_transfer(engine.view.to_world(engine.owner), op, transfer, bytes);
         if (run.outcome != Outcome::stuck) {
-            tally(counter_of(transfer.direction), 1, bytes); // by whoever does it
+            tally(counter_of(transfer.direction), 1, bytes); // by the process that does it
         }
     }
     if (run.outcome == Outcome::stuck || run.status < 0) {
@@ -153,7 +153,7 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
     return {status == ARAUTO_RUN_LATER ? Outcome::stuck : Outcome::done, status};
 }
 
-/// The first recorded operation is over.
+/// Ends the first recorded operation.
 void retire(Engine& engine, Link& link, Status status, int culprit) noexcept {
     const Place place = link.ops.head;
     const Op& op = engine.at<Op>(place);

@@ -164,7 +164,7 @@ void make_room(Epochs& epochs) noexcept {
             return guard.status() < 0 || has_room(epochs);
         },
         [] { return ARAUTO_OK; });
-    static_cast<void>(status); // a broken engine is told by the next guard
+    static_cast<void>(status); // the next guard reports a broken engine
 }
 
 } // namespace arauto::core

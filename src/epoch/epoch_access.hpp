@@ -41,8 +41,8 @@ struct Fetch {
     uint8_t width;
 };
 
-/// The way to a member within the open access epochs. `status` >= 0: `link` is where to record, or
-/// null when operations may happen at once.
+/// The way to a member within the open access epochs. `status` >= 0: `link` is where to record
+/// operations, or null when they may happen at once.
 struct Way {
     Status status;
     Link* link;
@@ -51,7 +51,7 @@ struct Way {
 [[nodiscard]] Way
 find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept;
 
-/// A quick answer: operations may happen at once. False: find_way knows more.
+/// A quick answer: operations may happen at once. False: find_way() must decide.
 [[nodiscard, gnu::always_inline]] inline bool is_plain(Epochs& epochs, int member) noexcept {
     if (!epochs.is_quiet()) {
         return false;
@@ -78,11 +78,11 @@ struct Recording {
     std::span<const std::byte> payload;
     std::span<const std::byte> more; // behind it
 };
-/// Under the guard. The request is of one completion, or 0.
+/// Called under the guard. The request has one completion, or is 0.
 [[nodiscard]] Status
 record(Epochs& epochs, Link& link, const Recording& what, Place request, const char* call) noexcept;
 
-/// The same for a call of the program: it is given a request when it wants one.
+/// The same for a call of the program, which gets a request when it wants one.
 [[nodiscard]] Status record_call(Epochs& epochs,
                                  Link& link,
                                  const Recording& what,
@@ -91,7 +91,7 @@ record(Epochs& epochs, Link& link, const Recording& what, Place request, const c
 
 /// Whether one more operation may be recorded. Under the guard.
 [[nodiscard]] bool has_room(const Epochs& epochs) noexcept;
-/// Makes progress until there is room. The way is to be looked for afterwards.
+/// Makes progress until there is room. Afterwards the caller calls find_way() again.
 void make_room(Epochs& epochs) noexcept;
 
 } // namespace arauto::core

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls on epochs share: opening a record, and closing one by the engine.
+// Shared by the calls on epochs: opening a record, and closing one by the engine.
 #pragma once
 
 #include "epoch/engine.hpp"
@@ -25,11 +25,11 @@ struct EpochSort {
                                      arauto_request_t* request,
                                      const char* call) noexcept;
 
-/// Another kind of epoch is to be opened: the one that the last fence has opened was none, unless
-/// it has operations. @error ARAUTO_ERR_EPOCH
+/// Called when another kind of epoch is to be opened: the epoch that the last fence opened is
+/// dropped, unless it has operations. @error ARAUTO_ERR_EPOCH
 [[nodiscard]] Status leave_fence(Epochs& epochs, OwnerGuard& guard, const char* call) noexcept;
 
-/// No access epoch but a fence's. @error ARAUTO_ERR_EPOCH
+/// Checks that no access epoch but a fence's is open. @error ARAUTO_ERR_EPOCH
 [[nodiscard]] Status check_no_access(const Epochs& epochs, const char* call) noexcept;
 
 [[nodiscard]] Status fail_gone(Status status, int rank, const char* call) noexcept;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Fence. While nothing is pending it is an arrival and a look at the others', without a record.
-// Each fence that has to meet the others is, for the engine, the end of an epoch: of the one that
-// the last fence has opened, or of an empty one.
+// Fence. While nothing is pending, a fence is an arrival and a look at the arrivals of the others,
+// without a record. For the engine, each fence that has to meet the others is the end of an epoch:
+// the one that the last fence opened, or an empty one.
 #include "epoch/epoch_fence.hpp"
 
 #include "epoch/epoch_call.hpp"
@@ -60,13 +60,13 @@ Status wait_for_all(Epochs& epochs, Meeting& meeting) noexcept {
     }
     const Status waited =
         wait_for(epochs, [&] { return is_over(epochs, meeting); }, [] { return ARAUTO_OK; });
-    static_cast<void>(waited); // the watch never gives up: who is gone counts as arrived
+    static_cast<void>(waited); // the watch never gives up: a lost member counts as arrived
     return meeting.gone < 0 ? ARAUTO_OK
                             : fail_gone(status_of(presence(epochs, meeting.gone)),
                                         epochs.to_world(meeting.gone), kCall);
 }
 
-/// Closes a record by the engine. Where nothing is to be closed nobody waits for it.
+/// Closes a record by the engine. Where nothing is to be closed, the call does not wait for it.
 Status close_record(Epochs& epochs,
                     OwnerGuard& guard,
                     Place& record,
@@ -85,7 +85,7 @@ Status close_record(Epochs& epochs,
     return ARAUTO_OK;
 }
 
-/// This member has arrived, others have not: the engine looks after them.
+/// This member has arrived, others have not: hands the rest to the engine.
 Status pursue(Epochs& epochs,
               OwnerGuard& guard,
               Meeting& meeting,
@@ -95,7 +95,7 @@ Status pursue(Epochs& epochs,
         return status;
     }
     Place record = 0;
-    if (open_record(epochs, guard, &record) < 0) { // it has been told that we are here: no way back
+    if (open_record(epochs, guard, &record) < 0) { // the arrival has been told: no way back
         guard.release();
         return wait_for_all(epochs, meeting);
     }
@@ -105,7 +105,7 @@ Status pursue(Epochs& epochs,
     return close_record(epochs, guard, record, closes, request);
 }
 
-/// While nothing is pending.
+/// A fence while nothing is pending.
 Status
 fence_alone(Epochs& epochs, OwnerGuard& guard, bool closes, arauto_request_t* request) noexcept {
     forget_record(epochs);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How an epochs object comes and goes. The cells of a member, with a Pair for each other member,
-// are symmetric memory whose pages come when touched: a member that meets few peers keeps few.
+// Creation and release of epochs objects. The cells of a member, with a Pair for each other member,
+// are symmetric memory whose pages come when touched: a member that meets few peers uses few.
 #include "epoch/epoch_object.hpp"
 
 #include "epoch/epoch_wait.hpp"
@@ -28,7 +28,7 @@ Status check_nothing_open(const Epochs& epochs, const char* call) noexcept {
                : fail(ARAUTO_ERR_EPOCH, "%s: %s open still; close it first", call, what);
 }
 
-/// Completes what is closed.
+/// Completes the closed epochs.
 void drain(Epochs& epochs) noexcept {
     const Status status = wait_for(
         epochs,
@@ -38,7 +38,7 @@ void drain(Epochs& epochs) noexcept {
         },
         [] { return ARAUTO_OK; });
     static_cast<void>(
-        status); // who is gone is noticed by the engine, which completes with failures
+        status); // the engine notices a peer that is gone, and completes with failures
 }
 
 } // namespace
@@ -88,15 +88,15 @@ Status free_epochs(Epochs* epochs, const char* call) noexcept {
         epochs->everyone = 0;
     }
     drain(*epochs);
-    // Others may work on this engine until they have drained theirs.
+    // Peers may work on this engine until they have drained theirs.
     const Status met = barrier(*epochs->team, call);
     if (met == ARAUTO_ERR_STOPPED) {
         return met;
     }
     withdraw(*epochs);
     if (epochs->mine->broken.load(std::memory_order_acquire) != 0) {
-        // Its memory stays: requests ask it, and a dead peer's work may be there. The others, whose
-        // own may be whole, meet once more.
+        // Its memory stays: requests read it, and a dead peer's work may be there. The other
+        // members, whose engines may be whole, meet once more.
         const Status last = barrier(*epochs->team, call);
         return last == ARAUTO_ERR_STOPPED ? last : ARAUTO_OK;
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Epochs objects come and go here.
+// Creation and release of epochs objects.
 #pragma once
 
 #include "epoch/epochs.hpp"

@@ -85,7 +85,7 @@ Status conclude_request(RequestCell& cell, const char* call) noexcept {
     {
         const std::lock_guard guard(table().mutex);
         if (lost) {
-            ++cell.serial; // it is not used again: somebody may write it yet
+            ++cell.serial; // it is not reused: a peer may still write it
         } else {
             give_back(cell);
         }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The requests of this process: cells in its heap, which peers mark complete. Made and given back
-// by the owner alone.
+// The requests of this process: cells in its heap, which peers mark complete. Only the owner
+// allocates and frees them.
 #pragma once
 
 #include "arauto/request.h"
@@ -24,12 +24,13 @@ struct RequestTable {
 
 /// A request that waits for `left` completions. 0 when the heap is full.
 [[nodiscard]] Place make_request(Epochs& epochs, uint32_t left) noexcept;
-/// One that nobody has been given.
+/// Frees a request that the program has not been given.
 void discard_request(Epochs& epochs, Place request) noexcept;
-/// What the program is given: nothing when it is complete already, without a failure.
+/// The handle for the program; null when the request is complete already, without a failure.
 [[nodiscard]] arauto_request_t hand_out(Epochs& epochs, Place request) noexcept;
 
-/// One completion; by whoever steps the engine. The first failure counts. 0 is allowed.
+/// Counts one completion; called by the process that steps the engine. The first failure counts.
+/// 0 is allowed.
 void complete_request(const Epochs& view, Place request, Status status, int culprit) noexcept;
 
 /// The cell that a request names. @error ARAUTO_ERR_ARGUMENT
@@ -38,9 +39,9 @@ void complete_request(const Epochs& view, Place request, Status status, int culp
 [[nodiscard]] inline bool is_request_complete(const RequestCell& cell) noexcept {
     return cell.left.load(std::memory_order_seq_cst) == 0; // PAIR request.left: look
 }
-/// Its engine was broken, so that nobody will complete it.
+/// Whether its engine was broken, so that no process will complete it.
 [[nodiscard]] bool is_request_lost(const RequestCell& cell) noexcept;
-/// What a request has come to, as a status with a sentence; gives the cell back.
+/// The outcome of a request, as a status with a sentence; frees the cell.
 [[nodiscard]] Status conclude_request(RequestCell& cell, const char* call) noexcept;
 
 [[nodiscard]] Status free_request(arauto_request_t* request, const char* call) noexcept;

@@ -26,7 +26,7 @@ Status wait_cell(RequestCell& cell, const char* call) noexcept {
                 return is_request_complete(cell) || is_request_lost(cell);
             },
             [] { return ARAUTO_OK; });
-        static_cast<void>(status); // the watch never gives up: the engine notices who is gone
+        static_cast<void>(status); // the watch never gives up: the engine notices lost peers
     }
     return conclude_request(cell, call);
 }

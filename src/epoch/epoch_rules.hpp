@@ -8,8 +8,8 @@
 
 namespace arauto::core {
 
-/// What kinds of epochs the rule tells apart. A lock on this rank itself is one of its own, for it
-/// must not meet an exposure.
+/// The kinds of epochs that the rule tells apart. A lock on this rank itself is a kind of its own,
+/// for it must not meet an exposure.
 enum class EpochClass : uint8_t { start, post, lock, own_lock, lock_all, fence };
 inline constexpr int kEpochClasses = 6;
 
@@ -26,7 +26,7 @@ enum Reorder : uint8_t {
     kExposureAfterExposure = 4,
     kExposureAfterAccess = 8,
     kEveryReorder = 15,
-    kNeverReorder = 16 // a flag that nobody can set
+    kNeverReorder = 16 // a flag that no program can set
 };
 
 namespace rules {
@@ -37,8 +37,8 @@ inline constexpr uint8_t kEE = kExposureAfterExposure;
 inline constexpr uint8_t kEA = kExposureAfterAccess;
 inline constexpr uint8_t kNo = kNeverReorder;
 
-/// Row: the epoch that is to begin. Column: an earlier one that is still active, and had been
-/// closed when this one was opened. The flags that are needed to go ahead of it.
+/// Row: the epoch that is to begin. Column: an earlier epoch that is still active, and that had
+/// been closed when this one was opened. Entry: the flags needed to begin before that one ends.
 inline constexpr uint8_t kNeeded[kEpochClasses][kEpochClasses] = {
     // start      post       lock  own_lock lock_all  fence
     {kAA, kAE, kAA, kAA, kAA, kAA | kAE}, // start

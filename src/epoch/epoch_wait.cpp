@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See epoch_wait.hpp. The objects of this process stand in one list, so that any wait, also one for
-// something else, moves all of them.
+// See epoch_wait.hpp. The objects of this process are in one list, so that any wait, also one for
+// something else, moves all of them on.
 #include "epoch/epoch_wait.hpp"
 
 #include "base/clock.hpp"
@@ -39,7 +39,7 @@ bool step_engine(Epochs& view, int member) noexcept {
     return moved;
 }
 
-/// Nobody calls anything any more, so what does not move soon never will.
+/// All ranks have ended and call nothing any more, so work that does not move soon never will.
 constexpr int64_t kPatienceNs = 100'000'000;
 
 bool is_pending(const EngineCell& cell) noexcept {
@@ -47,7 +47,7 @@ bool is_pending(const EngineCell& cell) noexcept {
            cell.broken.load(std::memory_order_acquire) == 0;
 }
 
-/// Of this process, or of peers that may need its private memory.
+/// Whether work is left for this process, or for peers that may need its private memory.
 bool is_any_pending() noexcept {
     for (Epochs* const epochs : objects().enlisted) {
         for (int member = 0; member < epochs->size; ++member) {
@@ -59,7 +59,7 @@ bool is_any_pending() noexcept {
     return false;
 }
 
-/// Under objects().mutex.
+/// Reports the epochs that are left. Called under objects().mutex.
 void tell_what_is_left() noexcept {
     unsigned left = 0;
     for (Epochs* const epochs : objects().enlisted) {
@@ -72,11 +72,11 @@ void tell_what_is_left() noexcept {
     }
 }
 
-/// What every wait does for epochs.
+/// The part of every wait that is for epochs.
 void serve_epochs() noexcept {
     boot::JobHeader& header = *this_rank().header;
     if (header.all_departed.load(std::memory_order_acquire) != 0) {
-        return; // there is nobody to ask
+        return; // no peer is left to work with
     }
     // relaxed because only the number counts
     if (step_own() && header.all_ended.load(std::memory_order_relaxed) != 0) {
@@ -145,7 +145,7 @@ void finish_epochs() noexcept {
 
 bool has_pending_epochs() noexcept {
     const std::unique_lock guard(objects().mutex, std::try_to_lock);
-    return !guard.owns_lock() || // who has it moves them
+    return !guard.owns_lock() || // the holder of the lock moves them on
            std::any_of(objects().enlisted.begin(), objects().enlisted.end(),
                        [](const Epochs* epochs) { return is_pending(*epochs->mine); });
 }
@@ -173,7 +173,7 @@ bool step_own() noexcept {
 
 bool step_peers(Epochs& epochs) noexcept {
     bool moved = false;
-    if (epochs.is_spread) { // what a helper did would be in no order with what the owner has done
+    if (epochs.is_spread) { // a helper's accesses would be in no order with the owner's
         return false;
     }
     for (int member = 0; member < epochs.size; ++member) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress of epochs, and waiting for them. Whoever waits steps its own engines, and those of peers
-// that have work: a peer that computes without calling us thus delays nobody who waits.
+// Progress of epochs, and waiting for them. A waiting rank steps its own engines, and those of
+// peers that have work. So a peer that computes without calling this library delays no waiting
+// rank.
 #pragma once
 
 #include "epoch/engine.hpp"
@@ -18,10 +19,10 @@ inline constexpr Setting kProgressSetting{
     "also a thread"};
 inline constexpr Setting kEpochSettings[] = {kProgressSetting};
 
-/// The objects of this rank, which stand in one list, so that any wait moves all of them. Only
+/// The objects of this rank, in one list, so that any wait moves all of them on. Only
 /// epoch_wait.cpp looks into this.
 struct EpochObjects {
-    std::mutex mutex; // over all of this
+    std::mutex mutex; // guards all of this
     std::vector<Epochs*> enlisted;
     bool has_thread = false;
 };
@@ -36,20 +37,20 @@ bool step_own() noexcept;
 bool step_own(Epochs& epochs) noexcept;
 /// One bounded step of every peer's engine in one object that has work and is not being worked on.
 bool step_peers(Epochs& epochs) noexcept;
-/// Of one more peer at each call.
+/// One bounded step of one more peer's engine at each call.
 bool step_one_peer(Epochs& epochs) noexcept;
 
-/// When every rank has ended, on one node: moves what is closed in any object of this process, also
-/// for others, until all is complete, or nothing can move. What is left is told.
+/// Called when every rank has ended, on one node: moves closed epochs on in every object of this
+/// process, also for peers, until all are complete, or nothing can move. Reports what is left.
 void finish_epochs() noexcept;
 
-/// Over several nodes each moves its own, as long as others are there: see termination.hpp.
+/// Over several nodes each rank moves its own while others are there: see termination.hpp.
 [[nodiscard]] bool has_pending_epochs() noexcept;
 void tell_epochs_left() noexcept;
 
 inline constexpr int kLooksBetweenSteps = 32;
-/// A sleeper is rung when something is told to it. Who might help others looks after them by and
-/// by.
+/// How long to sleep. A sleeper is woken when a member tells it something. A sleeper that could
+/// help other ranks checks for work of theirs after each nap.
 inline constexpr int64_t kHelpNapNs = 200'000;
 
 /// Sleeps once, unless `ready()`.
@@ -101,8 +102,8 @@ template <typename Ready, typename Watch>
         if (look < policy.looks) {
             continue;
         }
-        // Also after a step that moved something: who goes on until the kernel takes its core is
-        // likely to hold an engine then, and all wait for its next turn.
+        // Also after a step that moved something: a rank that runs on until the kernel takes its
+        // core is likely to hold an engine then, and all wait until it runs again.
         if (has_moved || look < policy.looks + policy.yields || !policy.may_sleep) {
             os::yield_core();
         } else if (doze(epochs, ready, interlude)) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the members of an epochs object share: the counts by which they tell each other, and the
-// engine of each with its epochs, recorded operations and requests. A wire format: whoever holds an
-// engine's lock may work on it, from any process; places count from the start of the job's mapping.
+// The memory that the members of an epochs object share: the counts by which they tell each other,
+// and the engine of each with its epochs, recorded operations and requests. A wire format: the
+// holder of an engine's lock may work on it from any process; places count from the start of the
+// job's mapping.
 #pragma once
 
 #include "epoch/epoch_rules.hpp"
@@ -23,7 +24,7 @@ struct Queue {
     Place tail;
 };
 
-/// How far a link has come on its way to the peer's memory.
+/// How far a link has come on its way to access to the peer's memory.
 enum class Stage : uint8_t {
     none,
     counted, // of a start epoch: open when the peer has granted as many accesses
@@ -90,7 +91,7 @@ static_assert(sizeof(Op) == 32);
 /// Lines that different processes write lie as far apart: processors fetch two at a time.
 inline constexpr size_t kApart = 128;
 
-/// What one member keeps about another.
+/// One member's record of another.
 struct alignas(kApart) Pair {
     // lines 0 and 1: told by the other
     std::atomic<uint64_t> granted; // PAIR epoch.granted: exposures it has opened towards this one
@@ -115,7 +116,7 @@ inline constexpr int kNodeRounds = 32; // at most log2 of all nodes
 
 /// One member's engine and cells; a Pair for each member follows.
 struct EngineCell {
-    // Who works on it, and whether there is work.
+    // The process that works on the engine, and whether there is work.
     alignas(
         kApart) std::atomic<uint32_t> lock; // PAIR engine.lock: rank in the job + 1 of the holder
     std::atomic<uint32_t> broken; // its lock's holder died within
@@ -127,7 +128,7 @@ struct EngineCell {
     alignas(
         kApart) std::atomic<uint64_t> arrived; // PAIR epoch.arrived: fences this member has called
     // Of the first member, read by all and written rarely.
-    alignas(kApart) std::atomic<uint32_t> sleepers; // in the hope to be of help to somebody
+    alignas(kApart) std::atomic<uint32_t> sleepers; // ranks that sleep and could help others
     std::atomic<uint32_t> troubled; // some engine of this object is broken
     alignas(kApart) std::atomic<
         uint64_t> generation; // PAIR epoch.generation: of the first member, fences complete
@@ -139,7 +140,7 @@ struct EngineCell {
     Queue wide; // links of fences and lock_alls
     int32_t first_busy; // rank + 1 of a pair with queued links
     uint32_t exclusive_inside; // open exclusive locks that are past the gate
-    uint32_t exclusive_queued; // and such that wait there
+    uint32_t exclusive_queued; // open exclusive locks that wait at the gate
     uint32_t shared_held; // open shared locks that are held
     uint32_t recorded; // operations
     uint64_t recorded_bytes;
@@ -163,7 +164,7 @@ struct EngineCell {
     Pair pairs[];
 };
 
-/// What a request names. Lives until the process ends, and is used again.
+/// The state of a request. Lives until the process ends, and is reused.
 struct alignas(64) RequestCell {
     std::atomic<uint32_t> left; // PAIR request.left: completions that it waits for
     int32_t status;
@@ -171,9 +172,9 @@ struct alignas(64) RequestCell {
     uint32_t reserved;
     uint64_t serial; // odd while in use
     uint64_t view; // the owner's pointer to its Epochs; for the owner alone
-    Place engine; // whose work it is
+    Place engine; // of the engine that completes it
     Place next_unused;
-    uint32_t is_abandoned; // nobody asks any more
+    uint32_t is_abandoned; // the program has given it up
     int32_t owner; // rank in the job
 };
 static_assert(sizeof(RequestCell) == 64);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // One process's view of an epochs object: where its members keep their cells, and which epochs this
-// process has open. Whoever steps a member's engine does so through its own view.
+// process has open. A process that steps another member's engine does so through its own view.
 #pragma once
 
 #include "epoch/epoch_wire.hpp"
@@ -23,7 +23,7 @@ struct arauto_epochs {
     bool is_spread = false; // over several nodes: each engine is its owner's alone then
     arauto::core::Pair* pairs = nullptr; // of this member
 
-    // What is open; written by the owner's calls alone.
+    // The open epochs; written by the owner's calls alone.
     arauto::core::Place start = 0;
     arauto::core::Place post = 0;
     arauto::core::Place everyone = 0; // the record of an open fence or lock_all
@@ -38,7 +38,7 @@ struct arauto_epochs {
     std::vector<void*> chunks; // of memory for records
     size_t next_chunk_bytes = size_t{16} << 10;
     int next_to_help = 0;
-    int fence_round = 0; // of a node leader: so many rounds of its fence are behind it
+    int fence_round = 0; // of a node leader: rounds of its fence that are complete
     bool is_round_told = false;
 
     [[nodiscard]] int to_world(int member) const noexcept {

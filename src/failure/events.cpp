@@ -14,7 +14,8 @@ using boot::ImageState;
 
 constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
 
-/// It has stopped, and its process has ended. @return whether it was news on this node
+/// Notes that a rank has stopped and its process has ended. @return whether it was news on this
+/// node
 bool mark_gone(int rank) noexcept {
     Rank& self = this_rank();
     if (!self.is_rank(rank)) {

@@ -47,7 +47,7 @@ void try_sends(std::vector<EventSend>& sends) noexcept {
     });
 }
 
-/// Of all ranks of which something is known here: their stretches, to one node.
+/// Queues for one node all ranks for which `is` holds, in stretches.
 template <typename Is> void tell_stretches(int node, EventKind kind, Is is) noexcept {
     MembershipEvent stretch{kind, 0, 0, 0};
     for (int rank = 0; rank <= this_rank().size; ++rank) {
@@ -146,7 +146,7 @@ void look_for_losses() noexcept {
     for (int node = 0; node < me.nodes; ++node) {
         me.dead[static_cast<size_t>(node)] = leader_of_node(node) < 0;
     }
-    // Who of this node has died may have been about to tell.
+    // A rank of this node that has died may have been about to tell.
     if (const int near = count_gone_near(); near != me.gone_near) {
         me.gone_near = near;
         std::fill(me.told.begin(), me.told.end(), -1);

@@ -59,7 +59,7 @@ template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
 /// The next living node, `step` on or later, round the ring; -1: there is no other.
 [[nodiscard]] int living_node(int step, int direction) noexcept;
 
-/// Which nodes live.
+/// Updates which nodes live.
 void look_for_losses() noexcept;
 /// The node leader sends what is known here to the nodes that have not been sent it.
 void catch_up() noexcept;
@@ -97,8 +97,8 @@ struct Gossip {
     std::vector<EventSend> sends;
     uint64_t losses_seen = 0;
     std::vector<bool> dead; // nodes
-    std::vector<int> told; // who was told all, by node 1, 2, 4, ... further on; -1: nobody
-    int gone_near = 0; // ranks of this node when they were
+    std::vector<int> told; // leaders that were told all, by node 1, 2, 4, ... further on; -1: none
+    int gone_near = 0; // ranks of this node that were gone at the last look
 };
 
 } // namespace arauto::core

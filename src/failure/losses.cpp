@@ -27,9 +27,9 @@ using boot::ImageState;
 
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for a nearer node to announce a death
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
-constexpr int64_t kOddNs = 5000 * kMillisecond; // for the others to say that this one is odd
+constexpr int64_t kOddNs = 5000 * kMillisecond; // for others to announce that this one is foreign
 constexpr int64_t kProbeNs = 300 * kMillisecond; // for a host to answer
-constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell each other
+constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell the others
 constexpr int kPartitionSilences = 4; // within so many, losses may have one cause
 
 boot::Host& host() noexcept {
@@ -40,8 +40,8 @@ int own_node() noexcept {
     return host().node_of(this_rank().rank);
 }
 
-/// Then its loss is none for the job. Who leaves a job over several nodes does so after all have
-/// been told that all have ended (termination.hpp).
+/// Whether a rank has ended normally: then its loss does not matter. A rank leaves a job over
+/// several nodes only after all have been told that all have ended (termination.hpp).
 bool has_ended(int rank) noexcept {
     return this_rank().state(rank) == ImageState::stopped ||
            this_rank().header->all_ended.load(std::memory_order_acquire) != 0;
@@ -51,12 +51,12 @@ bool is_foreign(int rank) noexcept {
     return is_far(rank) && this_rank().network->is_foreign(rank);
 }
 
-/// This node has lost so many others that they go on without it. @return whether it is so
+/// Whether this node has lost so many others that they go on without it. If so, it ends.
 bool leave_if_cut_off() noexcept {
     if (!is_cut_off(is_dead)) {
         return false;
     }
-    for (const int rank : host().near()) { // who ends, and says so, when they see it
+    for (const int rank : host().near()) { // each ends, and reports it, when it sees this
         static_cast<void>(learn({EventKind::failed, rank, 1, kGivenUp}));
     }
     return true;
@@ -79,7 +79,7 @@ bool is_silence(const Loss& loss) noexcept {
     return is_predecessor_silent();
 }
 
-/// This node learns of a death that the job survives, or ends the job for it.
+/// Records a death that the job survives, or ends the job for it.
 void decide(const Loss& loss) noexcept {
     Rank& self = this_rank();
     const int rank = loss.rank;
@@ -87,7 +87,7 @@ void decide(const Loss& loss) noexcept {
         note_loss(rank);
         return;
     }
-    if (is_foreign(rank)) { // who goes on without the others would be several jobs
+    if (is_foreign(rank)) { // ranks that go on without the others would be several jobs
         if (set_ending(1)) {
             log(LogLevel::error,
                 "the address that %s was given for %s was not made with the secret of this job: "
@@ -108,7 +108,7 @@ void decide(const Loss& loss) noexcept {
         if (mark(rank, ImageState::failed)) {
             const bool is_silent = is_unheard(host().node_of(rank));
             put_in_outbox({EventKind::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
-            if (is_far(rank) && is_silent) { // if it lives all the same
+            if (is_far(rank) && is_silent) { // in case it lives
                 self.network->dismiss(rank);
             }
             log(is_far(rank) ? LogLevel::info : LogLevel::error, "%s has died", name_of(rank).text);
@@ -122,8 +122,8 @@ void decide(const Loss& loss) noexcept {
     }
 }
 
-/// A connection was lost, and the job goes on after deaths: the rank's host knows whether its
-/// process has ended. @return whether what there is to know is known
+/// Probes the host of a rank whose connection was lost, in a job that goes on after deaths: the
+/// host knows whether the process has ended. @return whether the probe is finished
 bool look_into(Loss& loss, int64_t now) noexcept {
     switch (this_rank().network->probe(loss.rank)) {
     case os::ListenerState::closed:
@@ -168,7 +168,7 @@ void decide_losses(int64_t now) noexcept {
         const std::lock_guard lock(me.mutex);
         losses.swap(me.losses);
     }
-    // Not under the lock, which the handler of an active message takes while it has the network's.
+    // Not under the lock: an active message's handler takes it while it holds the network's lock.
     const auto due = std::partition(losses.begin(), losses.end(), [now](Loss& loss) {
         return loss.is_open ? !look_into(loss, now) : loss.due_ns > now;
     });
@@ -178,7 +178,8 @@ void decide_losses(int64_t now) noexcept {
     }
     const bool is_over = this_rank().header->ending.load(std::memory_order_acquire) != 0;
     for (const Loss& loss : std::span(due, losses.end())) {
-        // Rank 0 has made the secret: who takes it for foreign is so itself, and others say so.
+        // Rank 0 has made the secret: a rank that takes it for foreign is foreign itself, and the
+        // others announce so.
         if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
             const std::lock_guard lock(me.mutex);
             me.losses.push_back({loss.rank, now + kOddNs, true, loss.is_certain});
@@ -199,7 +200,7 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     const ImageState state = self.state(rank);
     if (self.state(self.rank) == ImageState::failed) {
-        return; // others have cut its connections, and live
+        return; // the others have cut this rank's connections, and live
     }
     if (state == ImageState::failed ||
         self.header->all_departed.load(std::memory_order_acquire) != 0) {
@@ -220,7 +221,7 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     if (is_foreign(rank)) {
         due = now_ns() + std::min(own_node(), 8) * kForeignStepNs;
-        if (is_far(0)) { // to learn whether that one is foreign too
+        if (is_far(0)) { // to learn whether rank 0 is foreign too
             try_to_send(0, {EventKind::beat, 0, 0, 0});
         }
     }

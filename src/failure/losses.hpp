@@ -15,9 +15,9 @@ namespace arauto::core {
 /// @param is_certain  it is gone: there is no other side on which it could live on
 void note_loss(int rank, bool is_certain = false) noexcept;
 
-/// A node has been silent for so long that it counts as dead. In a job that goes on this is said
-/// only once other silent nodes must have been noticed: a node that is cut off gives up no other,
-/// or its events would go out when its links come back.
+/// Gives up a node that has been silent for so long that it counts as dead. In a job that goes on,
+/// its death is announced only once other silent nodes must have been noticed: a node that is cut
+/// off gives up no other, or its events would go out when its links come back.
 void give_up_node(int node) noexcept;
 
 /// Decides on the losses whose time has come. By the progress thread.
@@ -25,12 +25,12 @@ void decide_losses(int64_t now_ns) noexcept;
 
 struct Loss {
     int rank;
-    int64_t due_ns; // when it is this node's turn to say so
-    bool is_late = false; // others were given time to
+    int64_t due_ns; // when it is this node's turn to announce it
+    bool is_late = false; // other nodes were given time to announce it
     bool is_certain = false; // its process has ended
-    bool is_open = false; // its host is asked what has become of it
-    bool has_answered = false; // its host has
-    bool is_silent = false; // and nothing proves that it has ended
+    bool is_open = false; // its host is being probed
+    bool has_answered = false; // its host has answered
+    bool is_silent = false; // its host is silent, and nothing proves that it has ended
 };
 
 /// State. Only losses.cpp looks into this.

@@ -33,9 +33,9 @@ Membership& membership() noexcept {
 using boot::ImageState;
 
 constexpr int64_t kStepNs = 10 * kMillisecond; // between looks at near processes and states
-constexpr int64_t kLastStepNs = kMillisecond; // of who waits for the end of all
-constexpr int kBeatsUntilDoubt = 4; // that are missed
-constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before anybody needs to know
+constexpr int64_t kLastStepNs = kMillisecond; // of a rank that waits for the end of all
+constexpr int kBeatsUntilDoubt = 4; // missed heartbeats
+constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before it matters
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
 constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that this rank stops
@@ -58,14 +58,14 @@ void hear(int source, std::span<const std::byte> body) noexcept {
     }
     note_sign_of_life(node);
     if (event.kind == EventKind::failed && this_rank().state(source) == ImageState::failed) {
-        return; // a rank that was given up accuses nobody
+        return; // events from a rank that was given up do not count
     }
     if (learn(event)) {
         put_in_outbox(event);
     }
 }
 
-/// The stretches of near ranks that have stopped.
+/// Visits the near ranks that have stopped, in stretches. @return how many there are
 template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     uint32_t stopped = 0;
     MembershipEvent stretch{EventKind::stopped, 0, 0, 0};
@@ -87,7 +87,7 @@ template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     return stopped;
 }
 
-/// Near ranks that have stopped, once they have for a while and others run on.
+/// Tells the other nodes of near ranks that have stopped, once no more have for a while.
 void tell_stops(int64_t now) noexcept {
     Membership& me = membership();
     const uint32_t stopped = visit_stopped([](const MembershipEvent&) {});
@@ -100,15 +100,16 @@ void tell_stops(int64_t now) noexcept {
     }
 }
 
-/// A rank that is silent for this node is on the other side of a partitioned network: which of them
-/// goes on is not its to say. Nor is it a failed rank's.
+/// Whether a rank has dismissed this one. It must not be a failed rank, nor one that is silent for
+/// this node: that rank is on the other side of a partitioned network, and does not decide which
+/// side goes on.
 bool is_dismissed() noexcept {
     const int by = this_rank().network->dismissed_by();
     return by >= 0 && !is_unheard(host().node_of(by)) &&
            this_rank().state(by) != ImageState::failed;
 }
 
-/// Others take this process for dead, and have gone on without it.
+/// Ends this process if others take it for dead and have gone on without it.
 void end_if_given_up() noexcept {
     const boot::ImageBlock& block = this_rank().job.self();
     const bool is_failed = this_rank().state(this_rank().rank) == ImageState::failed &&
@@ -122,7 +123,7 @@ void end_if_given_up() noexcept {
     }
 }
 
-/// A process that only computes does not notice that its job ends.
+/// Ends this process when its job ends, since a process that only computes does not notice.
 void end_if_it_is_time(int64_t now) noexcept {
     Membership& me = membership();
     const boot::JobHeader& header = *this_rank().header;
@@ -136,7 +137,7 @@ void end_if_it_is_time(int64_t now) noexcept {
     }
 }
 
-/// Sends a heartbeat, and asks after the node before when its own are missing.
+/// Sends a heartbeat, and probes the node before when its own heartbeats are missing.
 void beat() noexcept {
     const Predecessor before = send_heartbeat();
     if (before.node < 0) {
@@ -243,7 +244,7 @@ void finish_gossip() noexcept {
         serve_network();
         is_told = has_told_all();
     }
-    // What has come must have been read, or the system takes back what is on its way to others.
+    // Unread messages must be read, or the system discards what is on its way to other ranks.
     const int64_t read_until = now_ns() + kReadingNs;
     while ((!this_rank().network->is_flushed_except(-1) && now_ns() < end) ||
            now_ns() < read_until) {

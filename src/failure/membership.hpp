@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Who of a job over several nodes runs, has stopped, has failed, and that it ends. Each node keeps
-// what it knows in its own ImageBlocks and JobHeader, so that the rest of core looks there whether
-// a rank is near or far; here the nodes tell each other.
+// Membership in a job over several nodes: which ranks run, have stopped or have failed, and that
+// the job ends. Each node keeps what it knows in its own ImageBlocks and JobHeader, where the rest
+// of core looks it up for near and far ranks alike. This module exchanges it between the nodes.
 //
-// Deaths are learnt of, in this order, from the processes of the same node, from whoever started
-// the job, from the network, from the listeners of a node that has been silent for a second
-// (liveness.hpp), and, when it has been for long, from that. A process that was taken for dead and
-// lives ends when it hears so. How nodes tell each other: gossip.hpp. In jobs of one node, and in
-// those whose nodes are pretended, nothing here does anything.
+// A node learns of a death, in this order, from the processes of the same node, from the process
+// manager that started the job, from the network, from the listeners of a node that has been silent
+// for a second (liveness.hpp), and, after a long silence, from the silence itself. A process that
+// was taken for dead and lives ends when it learns so. gossip.hpp spreads events between nodes. In
+// jobs of one node, and in those whose nodes are pretended, this module does nothing.
 #pragma once
 
 #include "base/settings.hpp"
@@ -23,25 +23,26 @@ inline constexpr Setting kHeartbeatSetting{
     "of it; 0: never"};
 inline constexpr Setting kMembershipSettings[] = {kHeartbeatSetting};
 
-/// Begins; once, before the network.
+/// Called once, before the network is opened.
 /// @error ARAUTO_ERR_ARGUMENT when the setting is wrong
 [[nodiscard]] Status open_membership() noexcept;
 
-/// One bounded step by the thread that attends to the network.
+/// One bounded step of the thread that attends to the network.
 void tend_membership() noexcept;
 
-/// The other nodes are told, by any thread: that this rank has failed by its own wish; that it
-/// leaves without waiting for the end of all, before this returns.
+/// Tell the other nodes, from any thread. tell_failed(): this rank has failed by its own wish.
+/// tell_stop(): it leaves without waiting for the end of all; the others are told before it
+/// returns.
 void tell_failed(int rank) noexcept;
 void tell_stop(int rank) noexcept;
 
-/// The job goes on after deaths from now on, since this rank handles failures.
+/// From now on the job goes on after deaths, since this rank handles failures.
 void handle_failures() noexcept;
-/// Before this process leaves a job that has ended: what it knows is with others.
+/// Called before this process leaves a job that has ended: passes on to others what it knows.
 void finish_gossip() noexcept;
 
-/// State of this process; the knowledge of a node is in its shared memory. Only membership.cpp
-/// looks into this. Of this process; a node's knowledge is in its shared memory.
+/// State of this process; a node's knowledge is in its shared memory. Only membership.cpp looks
+/// into this.
 struct Membership {
     int node = 0;
 

@@ -17,8 +17,8 @@ namespace {
 
 using boot::ImageState;
 
-/// Where nobody else decides what the death of a near rank means: ends the job by whom notices it
-/// first, unless the job goes on.
+/// Where no launcher decides what the death of a near rank means, the process that notices it first
+/// ends the job, unless the job goes on.
 void end_unless_it_survives(int rank) noexcept {
     Rank& self = this_rank();
     if (self.job.host == nullptr || self.is_guest || boot::continues_after_death(*self.header)) {
@@ -53,7 +53,8 @@ void note_death(int rank) noexcept {
     }
 }
 
-/// Over several nodes also one that has stopped: all stay until all have departed.
+/// Whether the end of a rank's process matters. Over several nodes it does after a stop too: all
+/// stay until all have departed.
 bool may_be_missed(int rank) noexcept {
     const Rank& self = this_rank();
     const ImageState state = self.state(rank);
@@ -61,7 +62,7 @@ bool may_be_missed(int rank) noexcept {
            (state == ImageState::stopped && self.job.is_spread() && !self.is_gone(rank));
 }
 
-/// Whether a death has been seen a second time; one at a time.
+/// Whether a death has been seen a second time; follows one suspect at a time.
 bool is_seen_again(int rank) noexcept {
     std::atomic<int>& suspect = this_rank().process_watch->suspect;
     // relaxed because a look may be late
@@ -112,7 +113,7 @@ void watch_processes() noexcept {
     const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed); // relaxed likewise
     const int many = std::min(kWatchedAtOnce, self.job.near.count);
     for (int i = 0; i < many; ++i) {
-        const int start = self.rank - self.job.near.first + 1; // so that each begins with another
+        const int start = self.rank - self.job.near.first + 1; // so that each rank begins elsewhere
         const auto index = static_cast<unsigned>(start + first + i);
         watch(self.job.near.first +
               static_cast<int>(index % static_cast<unsigned>(self.job.near.count)));

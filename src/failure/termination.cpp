@@ -43,7 +43,7 @@ TerminationReport own_report() noexcept {
     return report;
 }
 
-/// Nodes report to their parent in a binary tree, past dead ones; -1: to nobody, this is the top.
+/// The parent of a node in the binary tree, past dead nodes; -1: none, this is the root.
 int superior_of(int node) noexcept {
     int above = node;
     while (above > 0) {
@@ -71,7 +71,7 @@ TerminationReport joint_report() noexcept {
     return report;
 }
 
-/// By who is the first to know.
+/// Called by the process that is the first to know: tells the other nodes.
 void give_word(EventKind kind) noexcept {
     if (learn_of_termination(kind) && termination().is_open) {
         put_in_outbox({kind, 0, 0, 0});
@@ -86,7 +86,7 @@ void open_termination(int node, int nodes) {
     me.node = node;
     me.nodes = nodes;
     me.reports.assign(static_cast<size_t>(nodes), {kRuns, 0});
-    // What moves far below is heard of later.
+    // Moves far down in the tree are reported later.
     me.stillness.set_delay(kBeatNs * std::bit_width(static_cast<unsigned>(nodes)));
 }
 
@@ -96,7 +96,7 @@ void report_ends(bool is_time) noexcept {
         return;
     }
     const TerminationReport report = joint_report();
-    // That they know is of use to who gives up alone, which has time.
+    // kKnows serves only the root, to end a wait when nothing moves, and that is not urgent.
     const bool is_due = is_time || (report.stage != me.reported && report.stage != kKnows);
     me.reported = report.stage;
     if (report.stage == kRuns) {

@@ -47,7 +47,7 @@ void depart_with_all() noexcept;
 
 enum TerminationStage : int32_t { kRuns, kEnded, kKnows, kDeparted }; // kKnows: that all have ended
 
-/// What a node knows of itself and those that report to it.
+/// The state of a node and of the nodes that report to it.
 struct TerminationReport {
     int32_t stage = kDeparted;
     uint32_t moves = 0;
@@ -87,7 +87,7 @@ struct Termination {
     int node = 0;
     int nodes = 1;
 
-    std::mutex mutex; // over the next
+    std::mutex mutex; // guards `reports`
     std::vector<TerminationReport> reports; // by node, its last
 
     // Of the node leader's progress thread; of pretended nodes, of each process's

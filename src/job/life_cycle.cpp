@@ -48,7 +48,7 @@ namespace {
 
 using boot::ImageState;
 
-/// This rank takes part in nothing any more.
+/// Marks this rank as stopped: it takes part in nothing any more.
 void announce_stop(int exit_code) noexcept {
     Rank& self = this_rank();
     self.phase = Phase::finalized;
@@ -80,7 +80,7 @@ bool yields_reach_all(const Rank& self) noexcept {
     return true;
 }
 
-/// Not so in a child that the program forked.
+/// False in a child that the program forked.
 bool is_of_this_process(const Rank& self) noexcept {
     // relaxed because we wrote it
     return self.job.self().pid.load(std::memory_order_relaxed) == static_cast<uint64_t>(getpid());
@@ -93,7 +93,7 @@ void end_with(int status) noexcept {
         return; // finalized already, or a child
     }
     if (status == 0 && self.is_guest) {
-        announce_stop(0); // who started the job decides what it means, once this process is gone
+        announce_stop(0); // the launcher decides what it means, once this process is gone
         tell_stop(self.rank);
         return;
     }
@@ -102,9 +102,9 @@ void end_with(int status) noexcept {
         [[maybe_unused]] const Status ignored = finalize(0);
         return;
     }
-    // Not error_stop: what flushes the program's output may be in the middle of a write, as when
-    // the Fortran library ends it there, and would wait for itself. The rest of exit() flushes.
-    if (!self.is_guest) { // whose host tells
+    // Not error_stop: its flush may wait for itself when this exit() comes from the middle of a
+    // write, as when the Fortran library ends the program there. The rest of exit() flushes.
+    if (!self.is_guest) { // else the host reports it
         log(LogLevel::error, "%s ended with exit status %d without %s", name_of(self.rank).text,
             status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
     }
@@ -119,9 +119,10 @@ void at_exit(int status, void*) {
     boot::send_closing_message();
 }
 
-/// A library's constructor may have initialized: what is registered there is called after the
-/// destructors of libraries, those of the network's among them. So the program's first call after
-/// that registers again, and the earlier of the two calls does it all.
+/// Registers the handler of exit(), up to twice. A handler that a library's constructor registered
+/// is called after the destructors of libraries, those of the network's among them. So the
+/// program's first call after that registers again, and the handler that is called first does all
+/// the work.
 void mind_the_exit() noexcept {
     int& times = this_rank().life_cycle->exits_registered;
     if (times < 2) {
@@ -131,7 +132,7 @@ void mind_the_exit() noexcept {
 }
 
 /// Sleeps until every rank has stopped or failed; the last to stop wakes all. Over several nodes
-/// also until nobody has anything to ask any more.
+/// also until no rank has anything to ask any more.
 void wait_for_all_to_end(Rank& self) noexcept {
     std::atomic<uint32_t> sleepers{0};
     const Status status =
@@ -156,7 +157,7 @@ Status setup_counts() {
     return place.status;
 }
 
-/// To rank 0, which is told that this rank has stopped when they are there.
+/// Sends the counts to rank 0, which learns that this rank has stopped only when they are there.
 void hand_in_counts(const Rank& self) noexcept {
     if (this_rank().life_cycle->gathers_counts && is_far(0)) {
         const uint64_t place = this_rank().life_cycle->counts_place +
@@ -166,7 +167,7 @@ void hand_in_counts(const Rank& self) noexcept {
     }
 }
 
-/// At rank 0: what others have handed in joins what those of this node have counted.
+/// At rank 0: adds the counts of ranks of other nodes to those of this node.
 void collect_counts(Rank& self) noexcept {
     TallyBlock* const blocks = boot::tally_blocks(self.header);
     for (int rank = 0; this_rank().life_cycle->gathers_counts && rank < self.size; ++rank) {
@@ -179,14 +180,14 @@ void collect_counts(Rank& self) noexcept {
     }
 }
 
-/// That share this machine's cores: pretended nodes all do.
+/// The number of processes that share this machine's cores: pretended nodes all do.
 int processes_here(const boot::Job& job) noexcept {
     const bool is_alone = job.host == nullptr || job.header->launcher_pid != 0;
     return is_alone ? job.size : job.host->processes_here();
 }
 
-/// Most launchers take a process that leaves without a word for the end of the job. So it stays,
-/// with no part in anything, until the others have ended.
+/// Most launchers take a process that leaves without a message for the end of the job. So it stays,
+/// and takes part in nothing, until the others have ended.
 [[noreturn]] void fail_in_place(Rank& self) noexcept {
     self.phase = Phase::finalized;
     self.job.self().state.store(ImageState::failed,
@@ -200,7 +201,7 @@ int processes_here(const boot::Job& job) noexcept {
     _exit(0);
 }
 
-/// What this process does once it knows that a rank of another node is gone.
+/// Called once this process knows that a rank of another node is gone.
 void fence_off_peer(int rank) noexcept {
     this_rank().network->abandon(rank);
     close_pair(rank);
@@ -286,7 +287,7 @@ Status finalize(int exit_code) noexcept {
         return status;
     }
     hand_in_counts(self);
-    // Or a rank that waits for what is on its way hears from others that nobody is left to send it.
+    // Before the stop: a rank that waits for data on their way would see that no sender is left.
     flush_all();
     announce_stop(exit_code);
     wait_for_all_to_end(self);
@@ -312,8 +313,8 @@ void stop(int code) noexcept {
 namespace {
 
 /// The program may fail in the middle of a write, as when a value that it prints is fetched, and
-/// its library then holds a lock that flushing asks for. So another thread flushes, and is not
-/// waited for longer than a flush may take.
+/// its library then holds a lock that flushing needs. So another thread flushes, and this one waits
+/// for it no longer than a flush may take.
 void flush_if_free() noexcept {
     if (this_rank().flush_hook == nullptr) {
         std::fflush(nullptr);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What core keeps in the heaps: a wire format between the ranks of a job (fixed widths, a cache
-// line per writer).
+// The layout of core's data in the heaps: a wire format between the ranks of a job (fixed widths, a
+// cache line per writer).
 #pragma once
 
 #include <atomic>
@@ -26,8 +26,8 @@ struct alignas(64) PairLine {
 };
 static_assert(sizeof(PairLine) == 64);
 
-/// What a rank intends in SYNC IMAGES. Others read it only after the rank has failed. Behind it
-/// stand `begun` and `planned`, each a number for each possible partner.
+/// The partners that a rank is about to arrive for in SYNC IMAGES. Others read it only after the
+/// rank has failed. `begun` and `planned` follow, each a number for each possible partner.
 struct alignas(64) PairIntent {
     std::atomic<uint64_t> is_committed; // 1: all of `planned` counts
 };
@@ -41,9 +41,8 @@ struct SlotCell {
 };
 static_assert(sizeof(SlotCell) == 128);
 
-/// One place of a board. `state` is the position of what stands there, plus one: zeroed memory
-/// holds nothing. The owner only reads it, so that a notification crosses in one hand-over of its
-/// line.
+/// One place of a board. `state` is the position of its notification, plus one: zeroed memory holds
+/// nothing. The owner only reads it, so that a notification crosses in one transfer of its line.
 struct alignas(64) BoardPlace {
     std::atomic<uint64_t> state; // PAIR board.place: commit (origin), look (owner)
     uint64_t bytes;
@@ -64,11 +63,11 @@ struct BoardCell {
 };
 static_assert(sizeof(BoardCell) == 192);
 
-/// Who has claimed a near place last: laps so far << 24 | owner. By position: a claim for lap n
-/// takes the place of one for lap n - 1.
+/// The origin that claimed a near place last: laps so far << 24 | origin. By position: a claim for
+/// lap n replaces one for lap n - 1.
 using BoardClaim = std::atomic<uint64_t>;
 
-/// A lock: who came last, and who holds it. 0: nobody; else a node id.
+/// A lock: the last in its queue, and its holder. 0: none; else a node id.
 struct alignas(64) LockCell {
     std::atomic<uint64_t> tail;
     std::atomic<uint64_t> holder;
@@ -80,7 +79,7 @@ inline constexpr size_t kExchangeBytes = 2048; // longest payload of one exchang
 inline constexpr size_t kChunkBytes = size_t{64} << 10;
 
 /// One message of an exchange: the sequence number is written last, on the same line as a short
-/// payload, so that data and signal cross in one hand-over.
+/// payload, so that data and signal cross in one transfer of the line.
 struct alignas(64) ExchangeSlot {
     std::atomic<uint64_t>
         sequence; // PAIR exchange.sequence: sender stores (seq_cst), receiver looks
@@ -90,9 +89,9 @@ struct alignas(64) ExchangeSlot {
 };
 static_assert(sizeof(ExchangeSlot) == 64 + kExchangeBytes);
 
-/// Where something has been brought together for this member, as of turn `turn` - 1.
+/// The place where data have been gathered for this member, as of turn `turn` - 1.
 struct alignas(64) Offer {
-    std::atomic<uint64_t> turn; // PAIR gather.offer: who has it stores (seq_cst), this member looks
+    std::atomic<uint64_t> turn; // PAIR gather.offer: the offerer stores (seq_cst), this one looks
     uint64_t place; // in its heap
 };
 static_assert(sizeof(Offer) == 64);

@@ -59,7 +59,7 @@ template <typename Visit> void visit_files(Visit visit) {
     }
 }
 
-/// It does not tell yet whom it is to lead to.
+/// Such a connection does not tell yet which address it leads to.
 bool is_being_made(int file) noexcept {
     tcp_info info{};
     socklen_t bytes = sizeof info;

@@ -18,8 +18,8 @@ namespace arauto::os {
 
 class Connections {
   public:
-    /// From now on those count that were accepted at this address or lead to it, and who listens
-    /// there.
+    /// From now on these count: connections that were accepted at this address or lead to it, and
+    /// the socket that listens there.
     /// @param address  a sockaddr of IPv4 or IPv6
     void add(std::span<const std::byte> address);
 
@@ -63,7 +63,7 @@ class Connections {
     int64_t next_ns_ = 0; // no look before
 };
 
-/// Whether something has come by one of these files that nobody has read.
+/// Whether something has come by one of these files that has not been read.
 [[nodiscard]] bool have_unread(std::span<const int> files) noexcept;
 
 } // namespace arauto::os

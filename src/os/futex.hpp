@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Sleeping on a word of shared memory, and waking who sleeps there; works between processes.
+// Sleeping on a word of shared memory, and waking its sleepers; works between processes.
 #pragma once
 
 #include <atomic>

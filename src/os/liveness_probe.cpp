@@ -45,7 +45,7 @@ ListenerState LivenessProbe::begin(std::span<const std::byte> address) noexcept 
     if (socket_ < 0) {
         return ListenerState::unknown;
     }
-    // Closed by a reset: who has listened learns of an error, rather than of an end before the
+    // Closed by a reset: the listener learns of an error, rather than of an end before the
     // beginning, and nothing of the connection stays behind.
     const linger not_at_all{1, 0};
     setsockopt(socket_, SOL_SOCKET, SO_LINGER, &not_at_all, sizeof not_at_all);

@@ -138,7 +138,7 @@ bool process_exists(int64_t pid) noexcept {
 }
 
 int open_launcher_signals() noexcept {
-    // Who ignores SIGCHLD, or is started so, has no children to wait for.
+    // A process that ignores SIGCHLD, or is started so, has no children to wait for.
     struct sigaction by_default{};
     by_default.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &by_default, &g_before.on_child);

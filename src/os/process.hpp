@@ -19,8 +19,8 @@ void bind_to_parent(pid_t parent) noexcept;
 /// debugger): a bond does not survive a fork.
 void bind_to_launcher(pid_t launcher) noexcept;
 
-/// May be reached by the cross-memory attach of all descendants of its parent: what stands between
-/// the processes of one job and whoever started them.
+/// Lets all descendants of its parent reach this process by cross-memory attach. The parent stands
+/// between the processes of one job and the starter of the job.
 void admit_siblings() noexcept;
 
 /// From now on a descendant whose parent dies becomes a child of this process.

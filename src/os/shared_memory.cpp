@@ -19,7 +19,7 @@
 namespace arauto::os {
 namespace {
 
-/// A file in /dev/shm whose name is gone before anyone can see it.
+/// A file in /dev/shm whose name is gone before any other process can see it.
 int open_nameless_file() noexcept {
     int fd = open("/dev/shm", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0) {
@@ -91,7 +91,7 @@ std::byte* map(int fd, size_t bytes) noexcept {
         errno = error;
         return nullptr;
     }
-    madvise(address, bytes, MADV_DONTDUMP); // a core file of a sparse terabyte helps nobody
+    madvise(address, bytes, MADV_DONTDUMP); // a core file of a sparse terabyte is of no use
     return address;
 }
 

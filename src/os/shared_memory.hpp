@@ -32,12 +32,12 @@ struct SharedMemory {
 [[nodiscard]] Result<SharedMemory> create_shared_memory(size_t bytes,
                                                         bool anonymous_is_enough) noexcept;
 
-/// The two halves of it, for who tells others of the object before its size is known.
+/// The two halves of it, for a caller that tells others of the object before its size is known.
 /// @error those of create_shared_memory
 [[nodiscard]] Result<int> create_shared_object() noexcept;
 [[nodiscard]] Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept;
 
-/// Whether the object has got a size; who maps it sooner would be killed at its first touch.
+/// Whether the object has a size: a process that maps it sooner would be killed at its first touch.
 [[nodiscard]] bool has_size(int fd) noexcept;
 
 /// Maps an object that another process has created.

@@ -22,8 +22,8 @@ using CoreSet = std::array<uint64_t, 16>;
     return usable_cores(own_cores());
 }
 
-/// Whether the kernel shares cores out between sessions first (autogroup), so that who yields gives
-/// way to processes of its own session only.
+/// Whether the kernel shares cores out between sessions first (autogroup), so that a process that
+/// yields gives way to processes of its own session only.
 [[nodiscard]] bool sessions_are_groups() noexcept;
 
 /// Bytes of address space that a process may still reserve (ulimit -v); SIZE_MAX when unlimited.

@@ -18,7 +18,7 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
         this_rank().active_messages->handlers[kind] == nullptr) {
         return; // of another version: those do not get this far
     }
-    // What a rank has said of the job's state holds even if it has failed since.
+    // A rank's message about the state of the job holds even if the rank has failed since.
     if (kind != static_cast<uint32_t>(ActiveMessageKind::state) &&
         this_rank().state(active_message.source) == boot::ImageState::failed) {
         return;

@@ -14,15 +14,15 @@ namespace arauto::core {
 enum class ActiveMessageKind : uint32_t { board, state, question, answer, kKinds };
 using ActiveMessageHandler = void (*)(int source, std::span<const std::byte> body);
 
-/// Each kind has one handler. Before the network is opened, or before the first message of the
-/// kind.
+/// Each kind has one handler. Called before the network is opened, or before the first message of
+/// the kind.
 void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept;
 /// Work that follows deliveries, in the same thread: it must not wait.
 /// @param step  returns whether it has done something
 void set_active_message_step(bool (*step)()) noexcept;
 
-/// @param is_tracked  false: the sender waits for what comes of it, so that flush_except() need not
-/// @return false when the network takes none now
+/// @param is_tracked  false: the sender waits for its effect, so that flush_except() need not
+/// @return false when the network accepts none now
 [[nodiscard]] bool try_active_message(int rank,
                                       ActiveMessageKind kind,
                                       std::span<const std::byte> body,

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Locks in shared memory that serve in order of arrival, by tickets that never run out. A zeroed
-// one is free. Nothing here waits: who holds a ticket looks whether its turn has come, or somebody
-// looks for him.
+// lock is free. No function here waits: the holder of a ticket checks whether its turn has come, or
+// another process checks for it.
 //
-// They may lie on another node: each step is then an operation through the network
-// (remote/word.hpp), with the order that is written here between the processes of the node where
-// they lie.
+// The locks may lie on another node. Each step is then an operation through the network
+// (remote/word.hpp); the memory orders here apply between the processes of the node where they lie.
 #pragma once
 
 #include "remote/word.hpp"
@@ -18,7 +17,7 @@ namespace arauto::core {
 
 using Ticket = uint64_t;
 
-/// Readers that arrive one after the other share; a writer is alone; nobody is overtaken.
+/// Readers that arrive one after the other share; a writer is alone; no ticket is overtaken.
 struct alignas(64) FairLock {
     std::atomic<Ticket> next;
     std::atomic<Ticket> reading; // the ticket that may enter as a reader
@@ -27,7 +26,7 @@ struct alignas(64) FairLock {
     [[nodiscard]] Ticket take() noexcept {
         return word::fetch_add(next, Ticket{1}); // the turns order
     }
-    /// By both words, of which the writer before stores `reading` last.
+    /// Checks both words; the writer before stores `reading` last.
     [[nodiscard]] bool is_turn_to_write(Ticket ticket) const noexcept {
         constexpr auto kOrder = std::memory_order_acquire;
         return word::load(writing, kOrder) == ticket && // PAIR fair_lock.writing: enter
@@ -44,8 +43,8 @@ struct alignas(64) FairLock {
     void leave_reading() noexcept {
         word::add(writing, Ticket{1}); // PAIR fair_lock.writing: reader leaves
     }
-    /// First the writers' turn, then the readers': nobody enters before the second store, so that
-    /// plain ones do.
+    /// Stores the writers' turn, then the readers'. No process enters before the second store, so
+    /// plain stores suffice.
     void leave_writing(Ticket ticket) noexcept {
         constexpr auto kOrder = std::memory_order_release;
         word::store(writing, ticket + 1, kOrder); // PAIR fair_lock.writing: leave
@@ -54,13 +53,14 @@ struct alignas(64) FairLock {
 };
 static_assert(sizeof(FairLock) == 64 && std::atomic<Ticket>::is_always_lock_free);
 
-/// Two classes of holders that exclude each other; holders of one class share. In order of arrival:
-/// who waits for the other class to leave keeps later ones of any class behind him. Who finds
-/// nobody waiting and the other side empty enters by one exchange; others queue by tickets.
+/// Two classes of holders that exclude each other; holders of one class share. They enter in order
+/// of arrival: a process that waits for the other class to leave holds back later ones of any
+/// class. A process that finds the queue and the other side empty enters by one exchange; others
+/// queue by tickets.
 ///
-/// A process that has a lock must not stand in that queue: somebody inside may wait for its lock.
-/// It waits beside the queue, for those who are inside on the other side and will leave; more of
-/// them are not let in meanwhile.
+/// A process that has a lock must not stand in that queue: a process inside may wait for that lock.
+/// It waits beside the queue until the processes inside on the other side have left. No more of
+/// them are let in meanwhile.
 struct alignas(64) Gate {
     enum Side : int { exclusive = 0, everybody = 1 };
 
@@ -125,14 +125,14 @@ struct alignas(64) Gate {
     [[nodiscard]] static constexpr uint64_t one(Side side) noexcept {
         return side == exclusive ? 1 : kEverybody;
     }
-    /// Nobody keeps out who comes on this side, but for the queue.
+    /// Whether this side may enter, but for the queue.
     [[nodiscard]] static constexpr bool is_free(uint64_t seen, Side side) noexcept {
         return side == exclusive ? (seen & (kQueued - kEverybody)) == 0
                                  : (seen & (kEverybody - 1)) == 0 && seen < kBeside;
     }
     /// On another node an exchange that is tried until it succeeds would take as many round trips
-    /// as there are others who try. So it enters first, and leaves at once when it should not have:
-    /// who sees that in between waits as if it were inside.
+    /// as there are processes that try. So it enters first, and leaves at once when it should not
+    /// have entered: a process that sees this in between waits as if this one were inside.
     template <typename Free>
     [[nodiscard]] bool enter_or_withdraw(uint64_t change, Free was_free) noexcept {
         if (was_free(word::fetch_add(state, change))) { // PAIR gate.state: enter
@@ -141,7 +141,7 @@ struct alignas(64) Gate {
         word::add(state, uint64_t{0} - change); // PAIR gate.state: leave
         return false;
     }
-    /// From where it waits, which `waiting` counts.
+    /// Enters, and leaves the place where it waits, which `waiting` counts.
     [[nodiscard]] bool enter_instead(Side side, uint64_t waiting) noexcept {
         if (!word::is_mapped(&state)) [[unlikely]] {
             return enter_or_withdraw(one(side) - waiting,

@@ -23,7 +23,7 @@ template <typename Post> Posted insist(Post post) noexcept {
             return posted;
         }
         serve_network();
-        std::this_thread::yield(); // to who empties what is full
+        std::this_thread::yield(); // to the threads that empty full queues
     }
 }
 

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and signals to ranks of other nodes, for which the origin does not wait, and flush: the wait
-// until they are complete at the target.
+// Puts and signals to ranks of other nodes, for which the origin does not wait; and flush, which
+// waits until they are complete at the target.
 //
 // The operations of one rank on another happen there in the order in which they were called. Those
 // on several ranks are ordered by flush_except(): a protocol calls it before it tells one rank
-// something from which that rank may conclude what others have got.
+// something from which that rank may conclude that others have received their data.
 #pragma once
 
 #include "runtime/rank.hpp"
 
 namespace arauto::core {
 
-/// @param is_tracked  false: it is part of a protocol that waits for what comes of it, so that
+/// @param is_tracked  false: it is part of a protocol that waits for its effect, so that
 /// flush_except() need not
 void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noexcept;
 
@@ -25,9 +25,9 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
                            bool is_tracked = true) noexcept;
 [[nodiscard]] size_t far_put_max() noexcept;
 
-/// Returns when all that this rank has done to far ranks, but to `rank`, is visible there.
+/// Returns when all operations of this rank on far ranks, except on `rank`, are visible there.
 void flush_except(int rank) noexcept;
-/// The same of one rank.
+/// The same for one rank alone.
 void flush_to(int rank) noexcept;
 inline void flush_all() noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {

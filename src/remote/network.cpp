@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* kBaseKey = "base";
 
-/// In a wait, before it sleeps: some 200 ms. What comes in a stream to one that sleeps wakes its
-/// progress thread for each part, and takes 1.4 times as long.
+/// For a wait before it sleeps: some 200 ms. When a stream of messages reaches a rank that sleeps,
+/// each part wakes its progress thread, and the stream takes 1.4 times as long.
 constexpr int kYieldsOverNetwork = 200'000;
 
 /// A look at a network takes some 2 us: so many are 40 us. With the 1000 of one machine four ranks
@@ -36,7 +36,7 @@ transport::Extent find_extent(uint64_t offset) {
     return {start, bytes};
 }
 
-/// The first of so many ranks that has no way to other nodes; -1: all have one.
+/// The lowest of the first `ranks` ranks that has no way to other nodes; -1: all have one.
 int first_without_network(int ranks) noexcept {
     for (int rank = 0; rank < ranks; ++rank) {
         uint64_t base = 0;
@@ -49,7 +49,8 @@ int first_without_network(int ranks) noexcept {
     return -1;
 }
 
-/// Nearly always all ranks fail alike, and rank 0 says so; the first of those who have no network.
+/// Nearly always all ranks fail alike, and rank 0 reports it; else the lowest rank without a
+/// network.
 [[noreturn]] void end_without_network(const std::string& sentence) noexcept {
     const boot::Job& job = this_rank().job;
     if (first_without_network(job.rank) < 0) {
@@ -66,7 +67,7 @@ int first_without_network(int ranks) noexcept {
     }
 }
 
-/// Who has started the job can do without a network, but not for some of the ranks alone.
+/// A front-end can do without a network, but not for some of the ranks alone.
 Status refuse_network(Status status, const std::string& sentence) noexcept {
     const int rank = first_without_network(this_rank().size);
     if (status >= 0 && rank >= 0) {
@@ -91,7 +92,7 @@ Status open_network(Status so_far) noexcept {
     const auto base = made.ok() ? reinterpret_cast<uint64_t>(self.job.base()) : 0;
     Status status = self.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
     if (status >= 0) {
-        status = self.job.host->meet(); // so that all may be asked for from now on
+        status = self.job.host->meet(); // so that every rank can be looked up from now on
     }
     if (status < 0) {
         return status;
@@ -105,7 +106,7 @@ Status open_network(Status so_far) noexcept {
         return status;
     }
     self.network = made.value;
-    // What comes from another node comes by serving it: to look at memory alone is time lost.
+    // Messages from other nodes arrive by serving the network: to look at memory alone wastes time.
     self.waits.policy.looks_without_pause = 1;
     if (self.waits.policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
         self.waits.policy.looks = std::min(self.waits.policy.looks, kLooksOverNetwork);

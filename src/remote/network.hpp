@@ -16,7 +16,7 @@ namespace arauto::core {
 /// @param so_far  status of the earlier steps
 [[nodiscard]] Status open_network(Status so_far) noexcept;
 
-/// Where the job's mapping begins in that rank's process; asked for at first need.
+/// The start of the job's mapping in that rank's process; looked up when first needed.
 [[nodiscard]] uint64_t map_base(int rank) noexcept;
 
 } // namespace arauto::core

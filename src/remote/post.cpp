@@ -25,10 +25,10 @@ transport::Transport& transport_to(int peer) noexcept {
     return peer == self.rank ? *self.self : is_far(peer) ? *self.network : *self.shm;
 }
 
-/// An operation that a thread waits for. Its address is the ticket, so that whoever learns of its
-/// completion can tell.
+/// An operation that a thread waits for. Its address is the ticket, so that any thread that polls
+/// its completion can find it.
 struct Pending {
-    std::atomic<bool> is_done{false}; // PAIR rma.done: who polls stores, who waits looks
+    std::atomic<bool> is_done{false}; // PAIR rma.done: the poller stores, the waiting thread looks
     Status status = ARAUTO_OK;
     char sentence[200] = {};
 
@@ -60,7 +60,7 @@ bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
 }
 
 /// When all have departed, the target may have left before it had answered, or before it was asked,
-/// and the network tells nobody.
+/// and the network does not report it.
 class LastAnswer {
   public:
     explicit LastAnswer(int peer) noexcept : peer_(peer) {}
@@ -108,7 +108,7 @@ template <typename Post> Status complete(int peer, const Pending& pending, Post 
             return posted.outcome != Outcome::again;
         },
         [&] {
-            // One that has stopped on another node still serves, until all have.
+            // A rank of another node that has stopped still serves, until all have stopped.
             return is_far(peer) ? check_alive(peer, "access")
                                 : watch_rank(peer, "access to private memory");
         });

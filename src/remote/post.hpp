@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Operations that a transport carries out, because the memory is not mapped in this process, or is
-// private to another one: cut into pieces that the transport takes, one after the other, each
-// waited for.
+// private to another process. They are cut into pieces that the transport accepts, one after the
+// other, and each piece is waited for.
 #pragma once
 
 #include "base/copy.hpp"
@@ -14,9 +14,9 @@ namespace arauto::core {
 
 enum class Direction : uint8_t { put, get };
 
-/// Copies one contiguous piece; complete on return, but for a put to a far rank, which is in order
-/// with what this rank does there, and complete when flush_to() returns. Arguments are checked by
-/// the caller.
+/// Copies one contiguous piece; complete on return. A put to a far rank is the exception: it is in
+/// order with what this rank does there, and complete when flush_to() returns. Arguments are
+/// checked by the caller.
 [[nodiscard]] Status move_posted(Direction direction,
                                  const transport::Address& remote,
                                  std::byte* local,
@@ -32,7 +32,7 @@ enum class Direction : uint8_t { put, get };
                                    size_t bytes,
                                    const transport::Signal& signal) noexcept;
 
-/// What one posted operation on several runs of `peer` may have.
+/// Limits of one posted operation on several runs of `peer`.
 struct RunLimits {
     size_t runs_max;
     size_t bytes_max;

@@ -13,7 +13,7 @@
 namespace arauto::core {
 namespace {
 
-/// Fences off the ranks that are gone, if another thread or process has noticed that some are.
+/// Fences off the ranks that are gone, if another thread or process has noticed any.
 void fence_off_gone() noexcept {
     std::atomic<uint64_t>& seen = this_rank().progress->losses_seen;
     const Rank& self = this_rank();
@@ -40,7 +40,7 @@ bool look(transport::Network& network) noexcept {
     return has_done;
 }
 
-/// What has come may be what an epoch of this process waits for, and nobody else can move it on.
+/// An arrival may be what an epoch of this process waits for, and no peer can move that on.
 void step_epochs() noexcept {
     // PAIR wait.epoch_hook: look
     if (auto* const step = this_rank().epoch_hook.load(std::memory_order_acquire);
@@ -50,8 +50,8 @@ void step_epochs() noexcept {
 }
 
 /// How long the progress thread naps while another thread looks. A nap costs some 18 us of a
-/// virtual machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while the
-/// looks come thick and fast; what comes when they end waits no longer than they had lasted.
+/// virtual machine's processor, 16 % of a ping-pong when it lasts 200 us. So naps grow while looks
+/// are frequent. When they end, a message waits no longer than they had lasted.
 class Naps {
   public:
     void take(uint64_t looks) noexcept {
@@ -76,7 +76,7 @@ class Naps {
 };
 
 /// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
-/// takes a nap: both would hold each other up.
+/// naps: the two would hold each other up.
 void attend(transport::Network& network) noexcept {
     constexpr int kRestMs = 20;
     sigset_t all;
@@ -86,8 +86,8 @@ void attend(transport::Network& network) noexcept {
     // PAIR progress.presence: look
     while (this_rank().progress->presence.load(std::memory_order_acquire) == ThreadState::attends) {
         this_rank().hooks.tend_membership();
-        // relaxed because only time depends on both. Who has looked may sleep by now: questions to
-        // a process that waited asleep took 300 us when a nap followed each of its looks.
+        // The thread that looked may sleep by now: questions to a process that waited asleep took
+        // 300 us when a nap followed each of its looks. relaxed because only time depends on both
         const uint64_t looks = this_rank().progress->looks.load(std::memory_order_relaxed);
         const bool sleeps = own_bell().sleepers.load(std::memory_order_relaxed) != 0;
         if (looks != naps.seen() && !sleeps) {
@@ -95,18 +95,18 @@ void attend(transport::Network& network) noexcept {
             continue;
         }
         const bool has_done = look(network);
-        step_epochs(); // also when nothing has come: a step may have been refused before
+        step_epochs(); // also when nothing came: a step may have been refused before
         if (!has_done) {
             network.rest(kRestMs);
         }
     }
-    look(network); // what woke it may be a question
+    look(network); // it may have been woken by a question
     this_rank().progress->presence.store(ThreadState::gone,
                                          std::memory_order_release); // PAIR progress.presence: gone
     os::futex_wake_all(this_rank().progress->presence);
 }
 
-/// A thread is about to sleep.
+/// Called when a thread is about to sleep.
 void end_nap() noexcept {
     // PAIR progress.nap (Dekker): a sleeper has raised its bell's `sleepers`, then looks at the
     // nap; the progress thread begins its nap, then looks at `sleepers`. All are sequentially
@@ -147,7 +147,7 @@ void start_progress_thread(transport::Network& network) noexcept {
 }
 
 void dismiss_progress_thread() noexcept {
-    constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of who called exit()
+    constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of the thread in exit()
     uint32_t attends = ThreadState::attends;
     if (std::this_thread::get_id() == this_rank().progress->thread_id ||
         // PAIR progress.presence: dismissed

@@ -21,8 +21,8 @@ void send_active_message(int rank,
 /// Once, when the network is open.
 void start_progress_thread(transport::Network& network) noexcept;
 
-/// Ends that thread, before the destructors of this library and of the network's take away what it
-/// works with. It may be in a rest, which takes up to 20 ms.
+/// Ends that thread, before the destructors of this library and of the network's free what it uses.
+/// It may be in a rest, which takes up to 20 ms.
 void dismiss_progress_thread() noexcept;
 
 /// Whether there is a progress thread, and whether it is to end. A word that threads sleep on.

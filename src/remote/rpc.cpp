@@ -60,7 +60,7 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
 
 // ---- The target's side: by the thread that has the turn to deliver active messages ----
 
-/// What is of another version does not get this far.
+/// Takes a row that has arrived. Rows of another version do not get this far.
 void take_row(int source, std::span<const std::byte> active_message) noexcept {
     if (active_message.size() < sizeof(RowHead)) {
         return;
@@ -93,7 +93,7 @@ Status serve_part(RpcRow& row, const PartHead& part) noexcept {
     return rpc().services[part.service](&call);
 }
 
-/// Goes on with a row. @return false when the next part is to be put off
+/// Serves the next parts of a row. @return false when the next part is to be put off
 bool serve_row(RpcRow& row) noexcept {
     while (row.row.size() - row.served >= sizeof(PartHead)) {
         const auto part = head_at<PartHead>(row.row.data() + row.served);
@@ -124,11 +124,11 @@ void send_answers() noexcept {
     }
 }
 
-/// @return whether there is more to do: who looks after the network does not rest then
+/// @return whether there is more to do: the progress thread does not rest then
 bool serve_questions() noexcept {
     while (!rpc().rows.empty()) {
         RpcRow& row = rpc().rows.front();
-        // Who has died may have told us of memory that is there no more.
+        // A rank that has died may have told this rank of memory that no longer exists.
         const bool is_lost = this_rank().state(row.source) == boot::ImageState::failed;
         if (!is_lost && !serve_row(row)) {
             break;
@@ -156,7 +156,7 @@ void take_answer(int, std::span<const std::byte> active_message) noexcept {
         const std::lock_guard guard(rpc().mutex);
         const auto found = rpc().asking.find(head.serial);
         if (found == rpc().asking.end()) {
-            return; // nobody waits any more
+            return; // no thread waits any more
         }
         RpcCall& asking = *found->second;
         asking.status = static_cast<Status>(head.status);
@@ -173,9 +173,9 @@ void take_answer(int, std::span<const std::byte> active_message) noexcept {
 
 constinit thread_local bool t_is_sending = false; // and has the order
 
-// All that follow, up to send_old, are for who has the order.
+// The functions from here to send_old() are for the holder of `order`.
 
-/// Lets the row of a rank have an answer.
+/// Makes the row of a rank one that is answered.
 const RpcCallRef& ask_for_answer(int rank, RpcPeer& known) noexcept {
     if (known.asking == nullptr) {
         known.asking = std::make_shared<RpcCall>();
@@ -213,7 +213,7 @@ void send_row(int rank, RpcPeer& known) noexcept {
     t_is_sending = false;
 }
 
-/// What is to be done comes behind what the row has, or what it had.
+/// Appends a request to the row of a rank, and the place for its answer.
 void join_row(RpcPeer& known, const Question& question, std::span<std::byte> answer) noexcept {
     const size_t bytes = sizeof(PartHead) + padded(question.body.size());
     if (known.row.size() + bytes > kActiveMessageMax ||
@@ -255,7 +255,7 @@ bool step() noexcept {
     return serve_questions();
 }
 
-/// Nothing comes from there any more, or nobody wants it.
+/// No answer comes from there any more, or none is wanted.
 void forget_answers(int rank) noexcept {
     const std::lock_guard guard(rpc().mutex);
     std::erase_if(rpc().asking, [rank](const auto& asked) { return asked.second->rank == rank; });
@@ -273,13 +273,14 @@ Status await_answer(const RpcCall& asking) noexcept {
     return asking.status;
 }
 
-/// All that the rank was told up to there is done, or will never be.
+/// All requests to the rank up to number `told` are done, or will never be.
 void note_settled(int rank, uint64_t told) noexcept {
     const std::lock_guard guard(rpc().order);
     RpcPeer& known = rpc().told[rank];
     if (known.settled < told) {
         known.settled = told;
-        // relaxed because the guard orders; who looks without it has told what it waits for
+        // relaxed because the guard orders; a thread that looks without it waits for its own
+        // requests
         rpc().unsettled.fetch_sub(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
     }
 }
@@ -290,7 +291,7 @@ struct Settling {
     uint64_t told;
 };
 
-/// Asks every rank that has something to do still.
+/// Asks every rank that still has requests to serve.
 void begin_to_settle(int rank, std::vector<Settling>& settlings) noexcept {
     const std::lock_guard guard(rpc().order);
     for (auto& [who, known] : rpc().told) {

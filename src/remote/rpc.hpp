@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Services of front-ends (arauto/service.h): a question by an active message, the function at the
-// target, the answer by an active message. Questions wait in one line at the target, and the
-// thread that delivers active messages there serves them; one that cannot be served yet holds up
-// the others, but nothing else.
+// RPC to services of front-ends (arauto/service.h): a request by an active message, the function at
+// the target, the answer by an active message. Requests wait in one line at the target, and the
+// thread that delivers active messages there serves them. A request that cannot be served yet holds
+// up the others, but nothing else.
 #pragma once
 
 #include "arauto/service.h"
@@ -26,7 +26,7 @@ inline constexpr int kServicesMax = 16;
 [[nodiscard]] Status register_service(arauto_service_f function, int* service_out) noexcept;
 [[nodiscard]] bool is_service(int service) noexcept;
 
-/// What a far rank is to do. The caller has checked it.
+/// A request to a far rank. The caller has checked it.
 struct Question {
     int rank;
     uint32_t service;
@@ -42,7 +42,7 @@ struct Question {
 
 using RpcBytes = std::vector<std::byte>;
 
-/// At the target: a row of requests that has come.
+/// At the target: a row of requests that has arrived.
 struct RpcRow {
     int source = -1;
     RpcBytes row;
@@ -57,10 +57,9 @@ struct RpcReply {
     RpcBytes body;
 };
 
-/// At the origin: a row that has been asked for, whether a thread waits for it or answers are to
-/// come.
+/// At the origin: a row that has been sent, when a thread waits for it or answers are to come.
 struct RpcCall {
-    std::atomic<bool> is_done{false}; // PAIR service.done: who takes the answer stores
+    std::atomic<bool> is_done{false}; // PAIR service.done: the thread that takes the answer stores
     Status status = ARAUTO_OK;
     int rank = 0;
     uint64_t serial = 0;
@@ -68,8 +67,8 @@ struct RpcCall {
 };
 using RpcCallRef = std::shared_ptr<RpcCall>;
 
-/// At the origin: what a rank was told. Questions gather in a row, which goes when it has grown to
-/// twice the length of the one before, when somebody waits, or when it has not grown between two
+/// At the origin: the requests to one rank. They gather in a row, which is sent when it has grown
+/// to twice the length of the row before, when a thread waits, or when it has not grown between two
 /// looks at the network: so one message does for many, and the first does not wait for many.
 struct RpcPeer {
     uint64_t told = 0;
@@ -80,7 +79,7 @@ struct RpcPeer {
     bool is_old = false;
     uint64_t answer_bytes = 0; // of the row's parts
     RpcBytes row{}; // with its head
-    RpcCallRef asking{}; // null: nobody wants an answer to the row
+    RpcCallRef asking{}; // null: no answer to the row is wanted
 };
 
 struct Rpc {
@@ -95,8 +94,8 @@ struct Rpc {
     std::mutex mutex; // over the next two, and registration
     std::unordered_map<uint64_t, RpcCallRef> asking;
     uint64_t serial = 0;
-    // Held from a look at what a rank was told until what follows from it has been sent, so that of
-    // several threads' messages none is taken for sent that is not.
+    // Held from a look at what a rank was told until what follows from it has been sent, so that no
+    // thread takes another thread's message for sent before it is.
     std::mutex order;
     std::unordered_map<int, RpcPeer> told; // under `order`
     std::atomic<uint64_t> unsettled{0}; // ranks that have something to do still

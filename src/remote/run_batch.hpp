@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Gathers the runs of one access to memory that is not mapped here into few posted operations: a
-// system call on 1000 runs takes a tenth of 1000 calls. What is read may have small gaps between
-// its runs: then they are read with the runs and left out here.
+// system call on 1000 runs takes a tenth of the time of 1000 calls. Runs to be read may have small
+// gaps between them: the gaps are then read too, and dropped here.
 #pragma once
 
 #include "remote/post.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Words by which protocols tell each other, in the heap of any rank. Every rank's heap has its
-// address in this process; where it is not mapped that address is a name, by which the word's rank
-// and place are found, and the operation goes through the network. Then it happens in the target's
-// process, sequentially consistent with what its own node does. Protocols wait for what comes of
-// their words, so flush_except() does not.
+// Words by which protocols communicate, in the heap of any rank. Every rank's heap has an address
+// in this process. Where the heap is not mapped, that address is only a name, from which the word's
+// rank and place are computed, and the operation goes through the network. It then happens in the
+// target's process, sequentially consistent with what its own node does. Protocols wait for the
+// effects of their words, so flush_except() does not wait for them.
 //
 // On one node each of these is the operation itself and a look at a pointer.
 #pragma once
@@ -18,11 +18,11 @@
 namespace arauto::core {
 
 /// Operations on a word of a far rank's heap. Those that return a value wait for it; when the rank
-/// is lost they return 0, and its state tells.
+/// is lost they return 0, and the caller checks its state.
 [[nodiscard]] uint64_t
 far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
-/// A word as it is, or as a rank that has died has left it: then any process that lives on its node
-/// reads it. 0: none does.
+/// Reads a word, even after its rank has died: then any living process of its node reads it. 0: no
+/// process lives there.
 [[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
 
 namespace word {
@@ -61,7 +61,7 @@ template <typename T>
         far_atomic(name.rank, name.place, {op, sizeof(T), operand, compare, nullptr}));
 }
 
-/// `order` is what it takes on one node.
+/// `order` is the memory order on one node.
 template <typename T>
 [[nodiscard]] inline T load(const std::atomic<T>& word,
                             std::memory_order order = std::memory_order_seq_cst) noexcept {
@@ -71,7 +71,7 @@ template <typename T>
     return far(word, transport::AtomicOp::load, 0);
 }
 
-/// The same, also when the word's rank has died: then a process of that node that lives tells. 0:
+/// The same, also when the word's rank has died: then a living process of its node reads it. 0:
 /// there is none.
 template <typename T> [[nodiscard]] inline T load_lasting(const std::atomic<T>& word) noexcept {
     if (is_mapped(&word)) [[likely]] {
@@ -93,8 +93,8 @@ store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order
                false);
 }
 
-/// A count that only grows, and has one writer at a time, has reached `value`. To another node that
-/// goes beside data, or as little as data do.
+/// Raises a count that only grows, and has one writer at a time, to `value`. To another node the
+/// message goes along with data, or alone as a short one.
 inline void raise(std::atomic<uint64_t>& count,
                   uint64_t value,
                   std::memory_order order = std::memory_order_seq_cst) noexcept {
@@ -106,7 +106,7 @@ inline void raise(std::atomic<uint64_t>& count,
     far_signal(name.rank, {transport::AtomicOp::max, sizeof value, name.place, value}, false);
 }
 
-/// Adds, where nobody asks for the value before.
+/// Adds; the old value is not returned.
 template <typename T> inline void add(std::atomic<T>& word, T value) noexcept {
     if (is_mapped(&word)) [[likely]] {
         word.fetch_add(value, std::memory_order_seq_cst);
@@ -138,7 +138,7 @@ template <typename T>
     }
     const T before =
         far(word, transport::AtomicOp::compare_swap, to_bits(desired), to_bits(expected));
-    // One that is lost refuses nobody, or who tries until it succeeds would do so for ever.
+    // At a lost rank it counts as done, or a caller that retries would do so for ever.
     if (before == expected || is_lost(name_of_word(&word).rank)) {
         return true;
     }
@@ -146,13 +146,13 @@ template <typename T>
     return false;
 }
 
-/// Stores and wakes the rank, whose word it is.
+/// Stores to a word of `rank`, and wakes that rank.
 template <typename T> inline void tell(int rank, std::atomic<T>& word, T value) noexcept {
     store(word, value);
     ring(rank);
 }
 
-/// The same of a count that only grows.
+/// The same for a count that only grows.
 inline void tell_count(int rank, std::atomic<uint64_t>& count, uint64_t value) noexcept {
     raise(count, value);
     ring(rank);

@@ -54,7 +54,7 @@ void flush_output() noexcept {
 void leave() noexcept {
     flush_output();
     if (this_rank().job.host != nullptr && this_rank().header->launcher_pid == 0) {
-        // Its launcher is being told, and takes what it sees first for the cause.
+        // Its launcher is being told, and takes the first event that it sees for the cause.
         const timespec grace{0, kGraceNs};
         nanosleep(&grace, nullptr);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What this process keeps as one rank of the job, from init to its end. All rooms above read it.
+// The state of this process as one rank of the job, from init to its end. All rooms above read it.
 // The room `job` fills it in, and the owners named below write their parts.
 #pragma once
 
@@ -38,8 +38,8 @@ struct LifeCycle;
 
 enum class Phase : uint8_t { before, running, finalized };
 
-/// What rooms below call in rooms above, which they do not know. The room `job` sets these before a
-/// second thread runs; a job on one node leaves those of the network as they are.
+/// Functions of rooms above that rooms below call without knowing them. The room `job` sets these
+/// before a second thread runs; a job on one node leaves those of the network as they are.
 struct Hooks {
     /// One bounded step of the network, in every wait. @return whether something was done
     bool (*serve_network)() noexcept = []() noexcept { return false; };
@@ -51,14 +51,14 @@ struct Hooks {
     void (*tend_membership)() noexcept = []() noexcept {};
     /// The network has lost a rank.
     void (*note_unreachable)(int rank) noexcept = [](int) noexcept {};
-    /// A rank of another node is gone: it is waited for no longer, and what it still has under way
-    /// changes nothing here. Called at least once for each such rank; see fence_off().
+    /// A rank of another node is gone: no wait is for it any longer, and its pending operations
+    /// change nothing here. Called at least once for each such rank; see fence_off().
     void (*fence_off)(int rank) noexcept = [](int) noexcept {};
 };
 
 /// How long each stage of a wait lasts, in looks at the condition; set once at init. A rank sleeps
 /// only after some 10 ms: the rank that wakes another draws it to its own core, and two ranks that
-/// take turns on one core look to the kernel as if they needed no second one (55 us a hand-over,
+/// take turns on one core look to the kernel as if they needed no second one (55 us a hand-off,
 /// for as long as they run). Yielding keeps both runnable, so that the kernel spreads them.
 struct WaitPolicy {
     int looks_without_pause = 200;
@@ -71,9 +71,9 @@ struct WaitPolicy {
 /// State of waits (runtime/wait.hpp).
 struct Waits {
     WaitPolicy policy;
-    // A hint: when this process last gave up its core, another process ran there, which may be the
-    // rank it waited for; then looking long is time taken from that one (28 us a hand-over instead
-    // of 2).
+    // A hint: when this process last yielded its core, another process ran there, which may be the
+    // rank it waited for. Then long looking takes time from that rank (28 us a hand-off instead of
+    // 2).
     std::atomic<bool> shares_core{false};
     std::atomic<bool> has_hook{false};
     std::atomic<bool> is_hook_taken{
@@ -116,7 +116,7 @@ struct alignas(64) Rank {
     Phase phase = Phase::before;
     bool oversubscribed = false; // more ranks than cores on this node
     bool has_central_barriers = false; // of more than two ranks on this node
-    bool is_guest = false; // of a job that something else has started
+    bool is_guest = false; // of a job that a launcher or host program has started
 
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none
@@ -159,7 +159,7 @@ struct alignas(64) Rank {
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
     }
-    /// Nobody here learns that a rank has failed before this process has fenced it off.
+    /// A thread that learns from this that a far rank has failed has fenced it off by then.
     [[nodiscard]] boot::ImageState state(int of_rank) const noexcept {
         const auto state = images[of_rank].state.load(
             std::memory_order_acquire); // PAIR job.changes: look at states
@@ -168,14 +168,14 @@ struct alignas(64) Rank {
         }
         return state;
     }
-    /// Grows whenever somebody is gone. To look at all ranks touches memory of the whole job, so
-    /// nobody does before it has grown.
+    /// Grows whenever a rank is gone. A look at all ranks touches memory of the whole job, so
+    /// callers first check that this has grown.
     [[nodiscard]] uint64_t count_losses() const noexcept {
         // PAIR job.losses: look
         return uint64_t{header->gone.load(std::memory_order_acquire)} +
                header->failed.load(std::memory_order_acquire);
     }
-    /// It has failed, or its process has ended after it had stopped.
+    /// Whether it has failed, or its process has ended after it had stopped.
     [[nodiscard]] bool is_gone(int of_rank) const noexcept {
         return images[of_rank].state.load(std::memory_order_acquire) ==
                    boot::ImageState::failed || // PAIR job.changes: look at states
@@ -197,8 +197,8 @@ struct alignas(64) Rank {
     }
 };
 
-/// The rank that this process is. The room `job` makes it when the library is loaded, and it stays
-/// until the process ends. A program that simulates ranks sets it to the one that runs.
+/// The rank of this process. The room `job` makes it when the library is loaded, and it stays until
+/// the process ends. A program that simulates ranks sets it to the rank that runs.
 [[gnu::visibility("hidden")]] extern Rank* g_rank;
 
 [[nodiscard]] inline Rank& this_rank() noexcept {
@@ -226,16 +226,16 @@ struct alignas(64) Rank {
 
 /// Flushes what the program has buffered, in whatever language.
 void flush_output() noexcept;
-/// Leaves at once because the job is ending by someone else's error. Called by waits.
+/// Leaves at once because another rank ends the job by an error. Called by waits.
 [[noreturn]] void leave() noexcept;
-/// Called by a thread that has seen that a rank has failed: one that has ended the job by an error
-/// looks so as well, and what it has said is the cause.
+/// Called by a thread that has seen that a rank has failed: a rank that has ended the job by an
+/// error looks the same, and its message is the cause.
 void leave_if_job_ends() noexcept;
 
 [[nodiscard]] Status check_running(const char* call) noexcept;
 [[nodiscard]] Status check_rank(int rank, const char* call) noexcept;
 
-/// ARAUTO_ERR_FAILED with a sentence when `rank` has failed; cheap while nobody has.
+/// ARAUTO_ERR_FAILED with a sentence when `rank` has failed; cheap while no rank has.
 [[nodiscard]] Status check_alive(int rank, const char* call) noexcept;
 
 /// The sentences for a rank that was needed.

@@ -25,7 +25,7 @@ void set_wait_hook(void (*hook)(void*), void* context) noexcept {
     waits.is_hook_taken.store(false, std::memory_order_release); // PAIR wait.hook: give back
 }
 
-/// A thread that finds it taken goes on: another calls it now, or this is a wait within the hook.
+/// A thread that finds it taken goes on: another thread runs the hook, or the hook itself waits.
 void call_wait_hook() noexcept {
     Waits& waits = this_rank().waits;
     if (waits.is_hook_taken.exchange(true, std::memory_order_acquire)) { // PAIR wait.hook: call
@@ -59,7 +59,7 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
 
 Yielded try_yield(bool may_sleep) noexcept {
     std::atomic<int>& sleeps_due = this_rank().waits.sleeps_due;
-    // relaxed because it only chooses between two ways that both are right
+    // relaxed because it only chooses between two ways, and both are right
     if (const int due = may_sleep ? sleeps_due.load(std::memory_order_relaxed) : 0; due > 0) {
         sleeps_due.store(due - 1, std::memory_order_relaxed);
         return Yielded::at_length;

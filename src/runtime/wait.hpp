@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank waits: it looks often for a while, then gives up its core, then sleeps on a bell that
-// whoever delivers rings. Every wait serves peers that need this rank's help, notices when the job
-// changes (a rank failed, stopped, or the job ends), and lets the program's hook work when it
+// How a rank waits: it looks often for a while, then yields its core, then sleeps on a bell that
+// the delivering rank rings. Every wait serves peers that need this rank's help, notices when the
+// job changes (a rank failed, stopped, or the job ends), and lets the program's hook work when it
 // lasts.
 //
 // PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the
@@ -32,7 +32,7 @@ struct Bell {
     std::atomic<uint32_t>& sleepers;
 };
 
-/// What came of yielding the core: no other thread wanted it; another ran there; or that took so
+/// The outcome of yielding the core: no other thread wanted it; another ran there; or that took so
 /// long, now or lately, that processes outside this job compute here.
 enum class Yielded { unwanted, briefly, at_length };
 /// @param may_sleep  the caller sleeps when the answer is `at_length`, because a woken thread goes
@@ -55,7 +55,7 @@ inline void ring(Bell bell) noexcept {
     }
 }
 
-/// Who is far is woken by the message itself.
+/// A rank of another node is woken by the message itself.
 inline void ring(int rank) noexcept {
     if (this_rank().network != nullptr && !this_rank().job.near.has(rank)) [[unlikely]] {
         return;
@@ -64,7 +64,7 @@ inline void ring(int rank) noexcept {
     ring(Bell{block.doorbell, block.sleepers});
 }
 
-/// On this node.
+/// Rings the bells of all ranks of this node.
 inline void ring_everyone() noexcept {
     const boot::NearRanks& near = this_rank().job.near;
     for (int rank = near.first; rank < near.first + near.count; ++rank) {
@@ -72,21 +72,21 @@ inline void ring_everyone() noexcept {
     }
 }
 
-/// A state, or what all have in common, has changed: who waits looks, also who waits for the end.
+/// A rank's state, or a state of the whole job, has changed: wakes all waiting ranks.
 void announce_change() noexcept;
-/// The same for those that wait for anything but the end: the last rank to stop wakes these at
-/// once.
+/// The same, but does not wake ranks that wait for the end of the job: the last rank to stop wakes
+/// these at once.
 void mark_change() noexcept;
 
-/// What happened between two looks. `changed`: the job changed since this wait last looked, states
-/// are worth reading.
+/// Checks between two looks of a wait. `changed`: the job changed since this wait last looked, so
+/// the states of ranks are worth reading.
 struct Interlude {
     uint32_t seen_changes = 0;
     [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
     [[nodiscard]] bool is_due() const noexcept; // changed() would return true, or has served now
 };
 
-/// What the program has set to be called by long waits. Only its caller looks at what it is.
+/// The hook that long waits call. The front-end that sets it gives `context` its meaning.
 void set_wait_hook(void (*hook)(void*), void* context) noexcept;
 [[gnu::cold]] void call_wait_hook() noexcept;
 inline void run_wait_hook() noexcept {
@@ -96,7 +96,7 @@ inline void run_wait_hook() noexcept {
     }
 }
 
-/// Whether a wait is long enough for the hook, and it is the hook's turn. Before each sleep it is.
+/// Whether a wait is long enough for the hook, and the hook is due. Before each sleep it is.
 inline constexpr int kLooksBetweenHooks = 1024;
 inline constexpr int kYieldsBetweenHooks = 4;
 [[nodiscard]] inline bool is_hooks_turn(int64_t look, const WaitPolicy& policy) noexcept {
@@ -104,8 +104,8 @@ inline constexpr int kYieldsBetweenHooks = 4;
                                : (look - policy.looks) % kYieldsBetweenHooks == 1;
 }
 
-/// Shows this rank as one that waits, from the end of its patience to the end of the wait: for who
-/// wants to know where a job hangs.
+/// Shows this rank as a waiting rank, from the end of its patience to the end of the wait, so that
+/// a user can see where a job hangs.
 class Patience {
   public:
     Patience() noexcept = default;
@@ -113,14 +113,14 @@ class Patience {
     Patience& operator=(const Patience&) = delete;
     ~Patience() noexcept {
         if (has_ended_) {
-            // relaxed because nobody acts on it
+            // relaxed because no process acts on it
             this_rank().images[this_rank().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
         }
     }
     void end() noexcept {
         if (!has_ended_) {
             has_ended_ = true;
-            // relaxed because nobody acts on it
+            // relaxed because no process acts on it
             this_rank().images[this_rank().rank].waiting.fetch_add(1, std::memory_order_relaxed);
         }
     }
@@ -129,7 +129,7 @@ class Patience {
     bool has_ended_ = false;
 };
 
-// Bounds what it costs that a launcher cannot ring the bell of a central barrier.
+// Bounds the cost of this: a launcher cannot ring the bell of a central barrier.
 inline constexpr int64_t kNapNs = 20'000'000;
 inline constexpr int64_t kNapWithHookNs = 4'000'000;
 [[nodiscard]] inline int64_t nap_ns() noexcept {
@@ -203,8 +203,8 @@ template <typename Ready, typename Watch>
         patience.end();
         if (look < policy.looks + policy.yields || !policy.may_sleep) {
             tally(ARAUTO_COUNTER_YIELD);
-            // Over a network another thread wakes who sleeps: beside a load of 18 a row of PRK p2p,
-            // two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
+            // Over a network another thread wakes a sleeping rank: beside a load of 18 a row of PRK
+            // p2p, two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
             const bool may_sleep = policy.may_sleep && this_rank().network == nullptr;
             const Yielded yielded = try_yield(may_sleep);
             shares_now = yielded != Yielded::unwanted;

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The ring of a board. Positions are claimed one after the other, and the owner takes them in that
-// order. A claim is a compare-and-swap on a word that the owner does not look at, for a place that
-// it does look at would change hands once more before it is committed. A position whose near place
-// the owner has not done with has a far place, and may be claimed only once the position that had
-// the near place before is committed: so a claim names whoever holds the one place that may still
+// The ring of a board. Origins claim positions one after the other, and the owner takes them in
+// that order. A claim is a compare-and-swap on a word that the owner does not read: the line of a
+// place, which it does read, would change hands once more before the commit. A position whose near
+// place is still in use has a far place, and may be claimed only once the position that had the
+// near place before is committed. So a claim names the origin that has the one place that may still
 // be empty.
 //
 // PAIR board.claim: an origin claims (seq_cst); the owner, once a rank has failed, and other
 // origins read it (acquire).
 // PAIR board.place: an origin commits with a store (seq_cst: data and fields first, then the
-// doorbell is looked at); the owner, and who wants to go far, read it (seq_cst: then the fields and
-// the data).
+// doorbell is looked at); the owner, and an origin that needs a far place, read it (seq_cst: then
+// the fields and the data).
 // PAIR board.far: an origin adds to `gone_far`, then commits; the owner looks at the far place when
 // that count is not what it has taken from there.
 // PAIR board.freed: the owner has read a place, then adds it to `freed` (release); an origin reads
 // `freed` (acquire) before it claims the position that has the place next, and hands on what it
 // found in `near_end`.
-// PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release); who
-// looks without the lock reads `peek_` (acquire), the place there, then that count: what has left
-// the ring is not missed.
+// PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release). A
+// thread without the lock reads `peek_` (acquire), the place there, then that count, so that it
+// does not miss an arrival that has left the ring.
 // PAIR board.room: an origin without room raises `bell_sleepers`, then reads `freed` again; the
 // owner adds to `freed` (a full barrier), then reads `bell_sleepers`. One of the two sees the
 // other; a nap bounds what a lost wake-up could cost in any case.
@@ -59,8 +59,8 @@ Boards& boards() noexcept {
     return *this_rank().boards;
 }
 
-/// Every wait takes this step, so that an origin that pushes on a full ring gets room from whoever
-/// waits for anything at all.
+/// Every wait takes this step, so that an origin that finds a ring full gets room whatever the
+/// owner waits for.
 void serve_boards() noexcept {
     const std::unique_lock guard(boards().mutex, std::try_to_lock);
     for (size_t i = 0; guard.owns_lock() && i < boards().enlisted.size(); ++i) {
@@ -68,7 +68,7 @@ void serve_boards() noexcept {
     }
 }
 
-/// The keeper's step. @return whether it has found anything
+/// A step of the room keeper. @return whether it has found anything
 bool empty_boards() noexcept {
     const std::lock_guard guard(boards().mutex);
     bool has_found = false;
@@ -97,7 +97,7 @@ bool accept_active_message(const PostMessage& active_message) noexcept {
                              active_message.where});
 }
 
-/// In the order of arrival, each board's apart.
+/// Accepts the posts that wait, in order of arrival for each board.
 void accept_waiting() noexcept {
     for (size_t left = boards().waiting.size(); left > 0; --left) {
         const PostMessage active_message = boards().waiting.front();
@@ -180,7 +180,7 @@ Board::Claim Board::claim(int rank) const noexcept {
         const uint64_t lap = position >> lap_bits_;
         uint64_t last = word.load(std::memory_order_acquire); // PAIR board.claim: look
         if (laps_of(last) > lap) {
-            ++position; // somebody was faster
+            ++position; // another origin was faster
             continue;
         }
         const bool near = is_near(there, position);
@@ -248,7 +248,7 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
     return ARAUTO_OK;
 }
 
-/// Whether something stands in far places, or is about to.
+/// Whether a far place has been filled, or is about to be.
 bool Board::has_far() const noexcept {
     // `gone_far` first: from_far_ never passes it
     const uint64_t gone =
@@ -257,7 +257,7 @@ bool Board::has_far() const noexcept {
     return gone != from_far_.load(std::memory_order_relaxed);
 }
 
-/// Whether who has claimed the next position died before it was committed.
+/// Whether the origin that claimed the next position died before it committed.
 bool Board::is_abandoned() const noexcept {
     const int me = this_rank().rank;
     // relaxed because a failure seen later is as good
@@ -271,7 +271,7 @@ bool Board::is_abandoned() const noexcept {
            !is_committed(me, next_);
 }
 
-/// What stands at the head of the ring, or null; passes the places of the dead.
+/// The place at the head of the ring, or null; passes the places of dead origins.
 const BoardPlace* Board::head() noexcept {
     const int me = this_rank().rank;
     for (;;) {
@@ -289,7 +289,7 @@ const BoardPlace* Board::head() noexcept {
             return nullptr;
         }
         pass(nullptr);
-        free_passed(); // who wants to go far may be waiting for it
+        free_passed(); // an origin that needs a far place may wait for it
     }
 }
 
@@ -300,8 +300,8 @@ void Board::pass(const BoardPlace* at) noexcept {
     }
     ++next_;
     peek_.store(next_, std::memory_order_release); // PAIR board.peek: move
-    // A part of the near places at a time: it costs a locked operation, on a line that the origins
-    // have read, and then they must read it again.
+    // Frees several near places at a time: it takes a locked operation, on a cache line that the
+    // origins have read and must then read again.
     if (next_ - freed_ >= near_ / 4) {
         free_passed();
     }
@@ -323,7 +323,7 @@ Arrival arrival_at(const BoardPlace& at) noexcept {
 
 } // namespace
 
-/// Moves the head of the ring into the store. False when memory ran out: it waits in the ring.
+/// Moves the head of the ring into the store. False when memory ran out: it stays in the ring.
 bool Board::store(const BoardPlace& at) noexcept {
     if (!unexpected_.add(arrival_at(at))) {
         return false;
@@ -340,7 +340,7 @@ void Board::store_all() noexcept {
     }
 }
 
-/// The common case: what comes next is what is waited for, and need not be stored.
+/// The common case: the next arrival is the one waited for, and need not be stored.
 bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
     for (const BoardPlace* at = head(); at != nullptr; at = head()) {
         const Arrival arrival = arrival_at(*at);
@@ -386,14 +386,14 @@ bool Board::is_ring_empty() const noexcept {
            this_rank().header->failed.load(std::memory_order_relaxed) == 0;
 }
 
-/// Nor in the store.
+/// Nothing in the ring, nor in the store.
 bool Board::is_bare() const noexcept {
     // relaxed because `peek_` orders it
     return is_ring_empty() && kept_.load(std::memory_order_relaxed) == 0; // PAIR board.peek
 }
 
-// A loop of its own, with a pause in each round, before anything with calls and locked operations:
-// decision 10. A notification tells where its data is, which is asked for before the lock is taken.
+// A loop of its own, with a pause in each round, before any calls and locked operations (decision
+// 10). A notification says where its data is, which is prefetched before the lock is taken.
 bool Board::comes_soon(int looks) const noexcept {
     const int me = this_rank().rank;
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
@@ -496,7 +496,7 @@ void Board::clear() noexcept {
     while (unexpected_.count(kEverything) > 0) {
         static_cast<void>(unexpected_.take(kEverything));
     }
-    kept_.store(0, std::memory_order_relaxed); // relaxed because nobody looks
+    kept_.store(0, std::memory_order_relaxed); // relaxed because no thread reads it meanwhile
 }
 
 namespace {
@@ -504,7 +504,7 @@ namespace {
 constexpr size_t kSparesMax = 8; // each holds memory: address space, and the pages it has used
 constexpr uint64_t kNoSpare = ~uint64_t{0};
 
-/// The lowest, which is the same on all ranks that have made and freed the same boards.
+/// The spare at the lowest offset: the same on all ranks that made and freed the same boards.
 Board* take_spare(uint32_t capacity) noexcept {
     const std::lock_guard guard(boards().mutex);
     Board* lowest = nullptr;
@@ -552,7 +552,7 @@ Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noex
 }
 
 bool keep_board(Board* board) noexcept {
-    // relaxed because who dies later leaves the board as it is
+    // relaxed because a rank that dies later leaves the board as it is
     if (this_rank().header->failed.load(std::memory_order_relaxed) != 0) {
         return false;
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Tagged notifications. Each rank has a ring that any rank writes to: an origin claims a position,
-// fills its place and commits it, and the owner moves what has come into its store of unexpected
-// ones, or takes it at once when it is what somebody waits for. A full ring pushes back on the
-// origin. Modelled in tests/model/board.pml.
+// fills its place and commits it. The owner moves arrivals into its store of unexpected
+// notifications, or takes one at once when a thread waits for it. An origin that finds the ring
+// full waits for room. Modelled in tests/model/board.pml.
 #pragma once
 
 #include "memory/layouts.hpp"
@@ -22,12 +22,12 @@ namespace arauto::core {
 
 inline constexpr uint32_t kBoardCapacityMax = uint32_t{1} << 20;
 
-/// Places that are used over and over while the owner keeps up: their lines stay in the caches, and
-/// what nobody has touched before is a page or two. What finds them full goes to far places, of
-/// which there are as many as the board's capacity.
+/// Near places are reused while the owner keeps up: their lines stay in the caches, and their first
+/// use touches a page or two of fresh memory. A post that finds them full goes to a far place;
+/// there are as many of those as the board's capacity.
 inline constexpr uint32_t kNearPlaces = 64;
 
-/// Before anything can come from another node.
+/// Called before any message can come from another node.
 void setup_boards() noexcept;
 
 class Board {
@@ -51,18 +51,18 @@ class Board {
     [[nodiscard]] Segment* segment() const noexcept { return segment_; }
     [[nodiscard]] uint32_t capacity() const noexcept { return capacity_; }
 
-    /// From here to withdraw() every wait of this process serves the board; and when an origin
-    /// finds the ring full, a thread that sleeps otherwise does, for the owner may not wait for
-    /// long.
+    /// From here to withdraw() every wait of this process serves the board. When an origin finds
+    /// the ring full, the thread of the room keeper serves it too, since the owner may go long
+    /// without a wait.
     void enlist() noexcept;
     void withdraw() noexcept;
 
-    /// Tells `rank`; what this rank has done to `rank`'s memory comes first. Waits while its ring
+    /// Posts to `rank`, after all that this rank has done to `rank`'s memory. Waits while the ring
     /// is full. @error ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED
     [[nodiscard]] Status post(int rank, const Arrival& arrival, const char* call) noexcept;
 
-    /// What a rank of another node has posted; it goes past the ring into the store. False when
-    /// memory ran out, and nothing changed.
+    /// Takes a post from a rank of another node into the store, past the ring. False when memory
+    /// ran out, and nothing changed.
     [[nodiscard]] bool accept(const Arrival& arrival) noexcept;
 
     /// The two halves of a post that need not wait: nothing that can fail may stand between them.
@@ -82,10 +82,10 @@ class Board {
 
     /// Empties the ring into the store, when no other thread is at it, so that origins get room.
     void serve() noexcept;
-    /// The same for sure. @return whether something was there
+    /// The same, but waits for the lock. @return whether something was there
     [[nodiscard]] bool empty() noexcept;
 
-    /// Forgets what nobody has taken. Nobody posts meanwhile, nor looks.
+    /// Drops the notifications that were not taken. No rank posts and no thread looks meanwhile.
     void clear() noexcept;
 
   private:
@@ -140,16 +140,16 @@ class Board {
     std::atomic<uint64_t> peek_{0}; // PAIR board.peek: next_, to be read without the lock
 };
 
-/// Boards that have been freed and may be had again: collective, the same for all members. Null
-/// when there is none that all have. Their memory is in order as it is, where a new board's would
-/// have to be made zero, by a system call here and another when it is freed.
+/// Reuses a freed board: collective, the same for all members. Null when no freed board is common
+/// to all. Its memory is in order as it is, where a new board's would have to be made zero, by a
+/// system call here and another when it is freed.
 [[nodiscard]] Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noexcept;
 
-/// After a barrier of the free call. @return whether this rank has kept it; the caller frees it
-/// else. Others may decide otherwise: threads free boards of several teams in any order.
+/// After a barrier of the free call. @return whether this rank has kept it; if not, the caller
+/// frees it. Other ranks may decide otherwise: threads free boards of several teams in any order.
 [[nodiscard]] bool keep_board(Board* board) noexcept;
 
-/// A post to another node. A claim there would take four round trips, where its owner needs none.
+/// A post to another node, by active message: a claim there would take four round trips.
 struct PostMessage {
     uint64_t board; // offset of its memory in all heaps
     uint64_t bytes;
@@ -160,7 +160,7 @@ struct PostMessage {
 
 /// The boards of this rank. Only board.cpp looks into this.
 struct Boards {
-    std::mutex mutex; // over all of this
+    std::mutex mutex; // guards all of this
     std::vector<Board*> enlisted;
     std::vector<Board*> spares;
     // Posts that came before their board had been made here, or for which there was no memory.

@@ -10,8 +10,9 @@
 namespace arauto::core {
 namespace {
 
-/// While others are known to wait in the queue: of 17 sections one hand-over goes over the network,
-/// and each of another node's ranks waits for so many. With 64 the lock was passed as often.
+/// The bound while other ranks are known to wait in the queue: of 17 critical sections one ends in
+/// a hand-off over the network, and each rank of another node waits for so many. With 64 the lock
+/// was passed as often.
 constexpr uint32_t kLoansMax = 16;
 
 std::atomic<uint64_t>& stand_of(int rank) noexcept { // PAIR lock.stand: show, look
@@ -20,13 +21,13 @@ std::atomic<uint64_t>& stand_of(int rank) noexcept { // PAIR lock.stand: show, l
                                                     this_rank().words.lock_stands)[rank - first];
 }
 
-/// The same in all processes; never 0.
+/// A name for the lock, the same in all processes; never 0.
 uint64_t name_of_lock(const LockCell& cell) noexcept {
     return static_cast<uint64_t>(reinterpret_cast<const std::byte*>(&cell) - this_rank().heap(0)) |
            1;
 }
 
-/// What the others of this node show, from the rank behind this one on and around.
+/// Visits the stands of the other ranks of this node, in ring order from the next rank on.
 /// @param visit  returns false to end it
 template <typename Visit> void visit_stands(Visit visit) noexcept {
     const Rank& self = this_rank();
@@ -48,8 +49,8 @@ bool is_in_queue(NodeState state) noexcept {
     return state == NodeState::waiting || state == NodeState::holding;
 }
 
-/// Whether a turn, or who asks and may come to have one, may yet lend it. What is no longer so will
-/// never be. The term is looked at last: what was seen before is of that use of the node.
+/// Whether a turn, or the stand of a rank that may come to have one, may still be lent. Once false,
+/// it stays false. The term is read last: the values read before then belong to this use.
 bool may_be_lent(uint64_t turn) noexcept {
     const LockNode& node = node_of(turn);
     const NodeState state = node.state.load(std::memory_order_seq_cst); // PAIR lock.state
@@ -57,7 +58,7 @@ bool may_be_lent(uint64_t turn) noexcept {
     if (state == NodeState::asking) {
         return !has_failed(turn) && is_of_term(node, turn);
     }
-    // One that has died in the meantime may have lent it before.
+    // A user that has died in the meantime may have lent the turn before.
     const bool is_used = !has_failed(user) || node.user.load(std::memory_order_seq_cst) !=
                                                   user; // PAIR lock.user: look again
     return is_in_queue(state) && is_used && is_of_term(node, turn);
@@ -69,7 +70,8 @@ bool is_turn_of(uint64_t turn, uint64_t lock) noexcept {
            node.state.load(std::memory_order_seq_cst) != NodeState::asking && may_be_lent(turn);
 }
 
-/// Whom to ask: a turn of the lock, or else the lowest of those below this rank who ask as it does.
+/// The turn to request: one of this lock, or else the stand of the lowest rank below this one that
+/// requests the lock too.
 uint64_t find_turn(uint64_t lock) noexcept {
     uint64_t turn = 0;
     uint64_t lowest = 0;
@@ -98,9 +100,9 @@ uint64_t find_turn(uint64_t lock) noexcept {
     return turn != 0 ? turn : lowest;
 }
 
-/// Whether a rank waits for this turn. Its state is looked at first: it asks for one turn after
-/// another while it is `asking`, and leaves that state only by a loan of what it asks for, which is
-/// the caller's to give.
+/// Whether a rank waits for this turn. Its state is read first: while it is `asking` it requests
+/// one turn after another, and it leaves that state only when the turn that it requests is lent to
+/// it, which only the caller can do.
 bool asks_for(uint64_t stand, uint64_t turn) noexcept {
     const LockNode& node = node_of(stand);
     return node.state.load(std::memory_order_seq_cst) == NodeState::asking && // PAIR lock.state
@@ -120,7 +122,7 @@ Status setup_lending() {
 
 bool stand_up(const LockCell& cell, uint64_t id) noexcept {
     LockNode& node = node_of(id);
-    // All relaxed because what shows the node orders them.
+    // All relaxed because the exchange that shows the node orders them.
     node.asked.store(0, std::memory_order_relaxed); // relaxed because as above
     node.loans.store(0, std::memory_order_relaxed); // relaxed because as above
     node.user.store(id, std::memory_order_relaxed); // relaxed because as above
@@ -172,14 +174,14 @@ borrow(const LockCell& cell, uint64_t id, Status (*watch)(const LockCell&)) noex
         [&] { return watch(cell); });
     if (status >= 0 && turn != 0) {
         node.state.store(NodeState::borrowing, std::memory_order_seq_cst); // PAIR lock.state
-        wake_askers(id); // whom it will not lend one of its own
+        wake_askers(id); // this stand gets no turn of its own to lend
     }
     return {status, turn};
 }
 
 uint64_t find_borrower(uint64_t turn) noexcept {
     const LockNode& node = node_of(turn);
-    // Who waits behind the dead cannot say so to this node.
+    // A rank that waits behind a dead one cannot link itself to this node.
     const bool is_wanted = node.next.load(std::memory_order_acquire) != 0 || // PAIR lock.next: look
                            this_rank().header->failed.load(std::memory_order_acquire) != 0;
     const uint32_t loans =

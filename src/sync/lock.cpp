@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See lock.hpp; tests/model/lock.pml is the protocol's model.
 //
-// After a failure no link is mended. A waiter asks instead whether the lock has come to it: its own
-// grant, or a dead predecessor that held it, was handing it over, or was itself granted, and so on
-// down the chain of the dead. What they have left behind is read even when they were on another
-// node, from a process there that lives. When none does, the lock has come once nobody has been
-// known to hold it for longer than a hand-over takes.
+// After a failure no link of the queue is repaired. Instead, a waiting rank checks whether the lock
+// has passed to it: by its own grant, or because a dead predecessor held it, was handing it off, or
+// had itself been granted it, and so on down the chain of dead predecessors. Their queue nodes are
+// read even on another node, as long as a process there lives. When none does, the lock has passed
+// once no living rank has been known to hold it for longer than a hand-off takes.
 #include "sync/lock.hpp"
 
 #include "base/counters.hpp"
@@ -28,15 +28,15 @@ LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
     return reinterpret_cast<LockCell*>(this_rank().heap(rank) + lock.segment->offset)[index];
 }
 
-// What is rare is no part of what a lock takes that nobody else wants: in line it took 4 ns more of
-// 33. Hence what is said of inlining in this file.
+// Code for rare cases is kept out of line: inlined, it made an uncontended lock take 4 ns more of
+// 33. Hence the inlining attributes in this file.
 
-/// Over several nodes: then turns are lent, and the rest of a node is used.
+/// Whether the job has several nodes: only then are turns lent, and the loan fields used.
 bool is_spread() noexcept {
     return this_rank().network != nullptr;
 }
 
-/// As nobody shows it: with nothing to tell but of the queue.
+/// Returns a queue node to the free list, under the id of its next use.
 [[gnu::always_inline]] inline void give_back(LockNodes& nodes, uint64_t id) noexcept {
     if (is_spread() && is_for_loans(id)) [[unlikely]] {
         end_loans(id);
@@ -44,7 +44,7 @@ bool is_spread() noexcept {
     nodes.free.push_back(id_of(rank_of(id), term_of(id) + 1, index_of(id)));
 }
 
-/// Those that were lent and have come back.
+/// Frees the queue nodes of lent turns that are no longer used.
 [[gnu::noinline]] void collect_lent(LockNodes& nodes) noexcept {
     std::erase_if(nodes.lent, [&nodes](uint64_t id) {
         const bool is_back =
@@ -69,12 +69,12 @@ uint64_t take_node() noexcept {
     nodes.free.pop_back();
     LockNode& node = node_of(id);
     node.term.store(term_of(id), std::memory_order_release); // PAIR lock.term: another use begins
-    node.next.store(0, std::memory_order_relaxed); // relaxed because what joins the queue orders it
+    node.next.store(0, std::memory_order_relaxed); // relaxed because joining the queue orders it
     node.granted.store(0, std::memory_order_relaxed); // relaxed likewise, because terms come again
     return id;
 }
 
-/// The node is not used any more; it is its owner's to use again.
+/// Ends the use of a queue node. Its owner may use it again.
 void let_go(uint64_t id) noexcept {
     node_of(id).state.store(NodeState::idle,
                             std::memory_order_release); // PAIR lock.state: read after our death
@@ -89,14 +89,14 @@ void give_node(uint64_t id) noexcept {
 
 [[gnu::noinline]] uint64_t ask_for_user(uint64_t id) noexcept {
     const uint64_t user = word::load_lasting(node_of(id).user); // PAIR lock.user: look
-    return user != 0 ? user : id; // it is for no loans, or its whole node is gone
+    return user != 0 ? user : id; // it takes no part in loans, or no process of its node lives
 }
 
 uint64_t user_of(uint64_t id) noexcept {
     return is_spread() ? ask_for_user(id) : id;
 }
 
-/// What an id names has been left, and so whoever came right behind it has been granted the lock.
+/// Whether the use that `id` names has ended. If so, its successor has been granted the lock.
 bool has_left(uint64_t id) noexcept {
     const LockNode& node = node_of(id);
     const NodeState state = word::load_lasting(node.state); // PAIR lock.state
@@ -104,7 +104,7 @@ bool has_left(uint64_t id) noexcept {
            word::load_lasting(node.term) != term_of(id); // PAIR lock.term
 }
 
-/// Who uses it has died; of one that has been left, whose it is.
+/// Whether the user of a queue node has died or, if this use has ended, the node's owner.
 bool is_user_dead(uint64_t id) noexcept {
     if (!is_spread()) {
         return has_failed(id);
@@ -114,7 +114,7 @@ bool is_user_dead(uint64_t id) noexcept {
     return has_failed(is_this_use ? user : id);
 }
 
-/// Nobody is left who could tell what it has left behind.
+/// Whether no process is left on its node that could serve a read of it.
 bool is_lost_with_its_node(uint64_t id) noexcept {
     return has_failed(id) && is_far(rank_of(id)) &&
            leader_of_node(this_rank().job.host->node_of(rank_of(id))) < 0;
@@ -122,15 +122,15 @@ bool is_lost_with_its_node(uint64_t id) noexcept {
 
 enum class Heir : uint8_t { no, yes, unknown };
 
-/// Whether a queue of dead ranks that ends at `previous` has left the lock to whoever follows it:
-/// one of them held it, was handing it over, was the first in the queue, or came behind one that
-/// has left. Looked at in the order of joining, newest first. Whoever follows one that lives waits
-/// for its grant, though it may have left: that is on its way.
+/// Whether a queue of dead ranks that ends at `previous` has left the lock to its successor: one of
+/// the dead held it, was handing it off, was the first in the queue, or came behind a rank that has
+/// left. Looks in the order of joining, newest first. A rank whose predecessor lives waits for its
+/// grant, even if the predecessor has left: the grant is on its way.
 Heir find_heir(uint64_t previous) noexcept {
     if (!is_user_dead(previous)) {
         return Heir::no;
     }
-    do { // It ends: each joined after its predecessor.
+    do { // The loop ends: each rank joined after its predecessor.
         if (is_lost_with_its_node(previous)) {
             return Heir::unknown;
         }
@@ -145,14 +145,14 @@ Heir find_heir(uint64_t previous) noexcept {
     return previous == 0 || has_left(previous) ? Heir::yes : Heir::no;
 }
 
-/// No living rank says that it holds the lock: it is being handed over, or those who had it are
+/// Whether no living rank is recorded as the holder: the lock is being handed off, or its holder is
 /// dead.
 bool is_unused(const LockCell& cell) noexcept {
     const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     return holder == 0 || is_user_dead(holder);
 }
 
-/// Of one who waits behind the dead.
+/// For a rank that waits behind dead ranks: whether the lock has passed to it.
 class Inheritance {
   public:
     Inheritance(const LockCell& cell, uint64_t previous) noexcept
@@ -175,19 +175,19 @@ class Inheritance {
 
   private:
     static constexpr int64_t kFarLookNs = 1'000'000; // from one look over the network to the next
-    static constexpr int64_t kHandOverNs = 200'000'000; // none takes as long, nor does recovery
+    static constexpr int64_t kHandOverNs = 200'000'000; // no hand-off takes as long, nor recovery
     const LockCell& cell_;
     const uint64_t previous_;
     int64_t looked_ns_ = 0;
-    int64_t unused_ns_ = 0; // since when it is known to be
+    int64_t unused_ns_ = 0; // since when the lock is known to be unused
 };
 
 bool has_stopped(uint64_t id) noexcept {
     return this_rank().state(rank_of(id)) == boot::ImageState::stopped;
 }
 
-/// The lock's holder, when it has ended normally and so will never release. Looked at twice: it may
-/// have released, and then ended.
+/// Fails when the holder has ended normally, since it will never release. The holder is read twice:
+/// it may have released the lock, and then ended.
 Status watch_holder(const LockCell& cell) noexcept {
     const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
     const uint64_t user = holder != 0 ? user_of(holder) : 0;
@@ -199,7 +199,7 @@ Status watch_holder(const LockCell& cell) noexcept {
     return ARAUTO_OK;
 }
 
-/// This rank need not ask whether it holds it.
+/// Records a lock on another node, so that this rank need not read its holder over the network.
 void note_held(const LockCell& cell, uint64_t id) noexcept {
     if (!word::is_mapped(&cell)) {
         const std::lock_guard guard(this_rank().lock_nodes->mutex);
@@ -214,7 +214,7 @@ void hold(LockCell& cell, uint64_t id) noexcept {
     word::store(cell.holder, id, std::memory_order_release); // PAIR lock.holder
 }
 
-/// Whether this rank uses a turn that it, or another of its node, has got in the queue.
+/// Whether this rank uses the turn: its own, or one that another rank of its node has lent it.
 bool is_mine(uint64_t holder) noexcept {
     uint64_t user = 0;
     if (is_spread() && holder != 0 && !is_far(rank_of(holder))) {
@@ -224,7 +224,7 @@ bool is_mine(uint64_t holder) noexcept {
     return user != 0 && rank_of(user) == this_rank().rank;
 }
 
-/// The node by which this rank holds a lock that is not mapped; 0: it does not.
+/// The queue node by which this rank holds a lock that is not mapped; 0: it does not.
 uint64_t find_far_held(const LockCell& cell) noexcept {
     const std::lock_guard guard(this_rank().lock_nodes->mutex);
     for (const FarHeld& one : this_rank().lock_nodes->far_held) {
@@ -241,7 +241,7 @@ void forget_far_held(uint64_t id) noexcept {
                   [id](const FarHeld& one) { return one.id == id; });
 }
 
-/// Whether this rank holds it, and by which node. A lock that is not mapped is not asked.
+/// The queue node by which this rank holds the lock; 0: it does not. Reads no unmapped lock.
 uint64_t find_held(const LockCell& cell) noexcept {
     if (!word::is_mapped(&cell)) {
         return find_far_held(cell);
@@ -250,7 +250,7 @@ uint64_t find_held(const LockCell& cell) noexcept {
     return is_mine(holder) ? holder : 0;
 }
 
-/// As find_held, but sure of a lock whose memory may have become another's since.
+/// As find_held, but also right when the lock's memory may have been reused since.
 bool is_held(const LockCell& cell) noexcept {
     const uint64_t id = find_held(cell);
     if (id == 0 || word::load(cell.holder, std::memory_order_acquire) == id) { // PAIR lock.holder
@@ -260,24 +260,24 @@ bool is_held(const LockCell& cell) noexcept {
     return false;
 }
 
-/// Who came last, for a first try to join: where asking is a round trip, a guess that nobody did.
+/// The tail, for a first try to join. Where a read is a round trip, guesses an empty queue.
 uint64_t guess_tail(const LockCell& cell) noexcept {
     return word::is_mapped(&cell) ? word::load(cell.tail, std::memory_order_acquire) : 0;
 } // PAIR lock.tail
 
-/// Says behind whom the node is about to join, before it does: a death right after leaves no gap.
+/// Records the predecessor before the node joins behind it: a death right after leaves no gap.
 void announce(LockNode& node, uint64_t previous) noexcept {
     node.previous.store(previous, std::memory_order_relaxed); // relaxed because `state` orders it
     node.state.store(NodeState::waiting, std::memory_order_release); // PAIR lock.state
 }
 
-/// The holder, and the end of the queue, where they can be looked at.
+/// Counts the reads of the holder and of the tail, where they are mapped.
 void tally_looks(const LockCell& cell) noexcept {
     const uint64_t looks = word::is_mapped(&cell) ? 2 : 0;
     tally(ARAUTO_COUNTER_LOCK, looks, looks * sizeof(uint64_t));
 }
 
-/// Joins the queue behind `previous`; when another was last, says who.
+/// Tries to join the queue behind `previous`; if another was last, sets `previous` to it.
 bool join_behind(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     announce(node_of(id), previous);
@@ -292,18 +292,18 @@ uint64_t join(LockCell& cell, uint64_t id) noexcept {
     return previous;
 }
 
-/// A queue that only the dead are in is free for the taking by who comes right after them.
+/// A queue of dead ranks alone is free: the rank that joins right behind them may take the lock.
 bool is_free(const LockCell& cell, uint64_t last) noexcept {
     const Heir heir = last != 0 ? find_heir(last) : Heir::yes;
     return heir == Heir::unknown ? is_unused(cell) : heir == Heir::yes;
 }
 
-/// The same without waiting for anybody: only when the lock is free.
+/// Joins only when the lock is free, and so never waits.
 bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
     if (join_behind(cell, id, previous)) {
         return true;
     }
-    // What was only guessed is known now.
+    // The tail, which was only guessed, is known now.
     return !word::is_mapped(&cell) && is_free(cell, previous) && join_behind(cell, id, previous);
 }
 
@@ -313,7 +313,7 @@ bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     bool recovered = false;
     Inheritance inheritance(cell, previous);
-    // A stopped holder is final; the node stays in the queue, so it is not given back.
+    // A stopped holder never releases. This queue node stays in the queue, so it is not freed.
     const Status status = wait_until(
         [&] {
             if (node.granted.load(std::memory_order_seq_cst) == id) { // PAIR lock.granted: look
@@ -344,8 +344,7 @@ Status no_node(const char* call) noexcept {
                 call, noun(), kNodes);
 }
 
-/// Who joined right after `id`, found from the tail; the queue behind a lock that is not yet handed
-/// over only grows.
+/// The successor of `id`, found from the tail. Until the hand-off the queue behind `id` only grows.
 uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
     uint64_t node = word::load(cell.tail); // PAIR lock.tail
     for (;;) {
@@ -357,9 +356,9 @@ uint64_t find_successor(const LockCell& cell, uint64_t id) noexcept {
     }
 }
 
-/// Leaves when nobody has come behind `id`. Who is known to have come is not asked for; but where
-/// the lock is not mapped: the answer tells, too, that the holder has been cleared there before the
-/// successor writes itself down.
+/// Empties the queue if `id` has no successor. If a successor is already linked, the tail is left
+/// alone, except where the lock is not mapped: there the round trip also makes sure that the holder
+/// is cleared before the successor records itself.
 bool leave_empty(LockCell& cell, uint64_t id) noexcept {
     const bool is_followed =
         word::is_mapped(&cell) &&
@@ -372,8 +371,8 @@ bool leave_empty(LockCell& cell, uint64_t id) noexcept {
            word::compare_exchange(cell.tail, last, uint64_t{0}); // PAIR lock.tail: leave
 }
 
-/// A grant is not waited for: who follows one that has died on its way asks whether that had left.
-/// But of a turn that is lent the owner lives, and would say so.
+/// A grant need not be confirmed: if this rank dies while it is on its way, the successor checks
+/// whether this rank had left. For a lent turn it would not: the turn's owner lives.
 void grant(uint64_t next, bool is_lent) noexcept {
     std::atomic<uint64_t>& granted = node_of(next).granted;
     if (is_lent) {
@@ -385,13 +384,13 @@ void grant(uint64_t next, bool is_lent) noexcept {
     tally(ARAUTO_COUNTER_HAND_OVER, 1, sizeof next);
 }
 
-/// Hands the lock to the successor, for whom we may have to wait: it has joined but not linked
-/// itself yet, or it has, at an owner who died. One that has died in between is granted the lock
-/// all the same: whoever follows it inherits.
+/// Hands the lock off to the successor, and may have to wait for it: it has joined but not linked
+/// itself yet, or it has, at an owner that died. A successor that has died in between is granted
+/// the lock all the same: its own successor inherits it.
 [[gnu::noinline]] void hand_over(const LockCell& cell, uint64_t id) noexcept {
     const LockNode& node = node_of(id);
     uint64_t next = 0;
-    uint64_t found = 0; // apart from `next`, which a last look after the watch writes again
+    uint64_t found = 0; // apart from `next`, which the last look after the watch overwrites
     const Status status = wait_until(
         [&] {
             next = node.next.load(std::memory_order_seq_cst); // PAIR lock.next: look
@@ -406,7 +405,7 @@ void grant(uint64_t next, bool is_lent) noexcept {
     grant(next != 0 ? next : found, user_of(id) != id);
 }
 
-/// Lets a near rank have the turn, which is then no longer this rank's.
+/// Lends the turn to a rank of this node. This rank no longer holds the lock afterwards.
 [[gnu::noinline]] void lend_to(LockCell& cell, uint64_t turn, uint64_t borrower) noexcept {
     LockNode& node = node_of(turn);
     const uint64_t mine = node.user.load(std::memory_order_acquire); // PAIR lock.user: look
@@ -414,7 +413,7 @@ void grant(uint64_t next, bool is_lent) noexcept {
         forget_far_held(turn);
     }
     if (mine == turn) {
-        // Others may clear the holder after this, and must not come before it was set.
+        // A borrower may clear the holder after this, so it must have been set before.
         if (!word::is_mapped(&cell)) {
             static_cast<void>(word::load(cell.holder)); // PAIR lock.holder
         }
@@ -428,7 +427,7 @@ void grant(uint64_t next, bool is_lent) noexcept {
     }
 }
 
-/// The end of a turn: the next in the queue gets the lock, or nobody.
+/// Ends a turn: hands the lock off to the next rank in the queue, or leaves it free.
 void end_turn(LockCell& cell, uint64_t turn) noexcept {
     LockNode& node = node_of(turn);
     const bool is_shown = is_spread() && is_for_loans(turn);
@@ -457,7 +456,8 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
     const uint64_t previous = join(cell, id);
     if (is_far(rank)) {
         if (const Status status = check_alive(rank, kAcquire); status < 0) {
-            // Nobody knows who reads the node, so it is not used again; nobody is to ask for it.
+            // A rank may still read the queue node, so it is not reused. As it is idle, none asks
+            // for it.
             let_go(id);
             return status;
         }
@@ -469,7 +469,7 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
     return wait_in_queue(cell, id, previous);
 }
 
-/// The same where others of this node may have a turn to lend, or want one.
+/// The same where other ranks of this node may have a turn to lend, or may want one.
 [[gnu::noinline]] Status borrow_or_queue_up(LockCell& cell, int rank, uint64_t id) noexcept {
     const Result<uint64_t> turn = borrow(cell, id, watch_holder);
     if (turn.ok() && turn.value != 0) {
@@ -478,7 +478,7 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
     }
     const Status status = turn.ok() ? queue_up(cell, rank, id) : turn.status;
     if (status < 0) {
-        step_down(id); // and nobody asks for it any more
+        step_down(id); // no rank asks for it any more
     }
     if (!turn.ok()) {
         give_node(id);
@@ -531,14 +531,14 @@ Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noe
     }
     if (!try_to_join(cell, id, previous)) {
         give_node(id);
-        return ARAUTO_OK; // another has come before: a try waits for nobody
+        return ARAUTO_OK; // another rank was faster, and a try does not wait
     }
     hold(cell, id);
     *acquired_out = 1;
     return previous != 0 ? ARAUTO_LOCK_RECOVERED : ARAUTO_OK;
 }
 
-/// The node by which this rank holds the lock. @error who does, if anybody
+/// The queue node by which this rank holds the lock. @error names the holder, if there is one
 Result<uint64_t> node_held_by(const LockCell& cell, int rank, size_t index) noexcept {
     if (const uint64_t id = find_held(cell); id != 0) [[likely]] {
         return {ARAUTO_OK, id};

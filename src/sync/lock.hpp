@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Queue locks (MCS): a waiter spins on its own node, the holder hands over to its successor. A
-// newcomer writes its predecessor into its node before it joins by compare-and-swap, so that the
-// queue stays readable when a rank in it dies.
+// Queue locks (MCS): a waiting rank spins on its own queue node, and the holder hands the lock off
+// to its successor. A rank writes its predecessor into its queue node before it joins by
+// compare-and-swap, so that the queue stays readable when a rank in it dies.
 #pragma once
 
 #include "memory/layouts.hpp"
@@ -20,7 +20,7 @@ namespace arauto::core {
 
 using Lock = ::arauto_lock;
 
-/// A lock on another node that this rank holds: its holder need not be asked for over the network.
+/// A lock on another node that this rank holds: it need not read the holder over the network.
 struct FarHeld {
     const LockCell* cell;
     uint64_t id;
@@ -28,9 +28,9 @@ struct FarHeld {
 
 /// Queue nodes of this rank. Only lock.cpp looks into this.
 struct LockNodes {
-    BriefLock mutex; // over what follows; two turns of a std::mutex took 8 of 44 ns more
+    BriefLock mutex; // guards the rest; a std::mutex, taken twice, took 8 of 44 ns more
     std::vector<uint64_t> free; // ids of their next use
-    std::vector<uint64_t> lent; // until whoever has them last lets them go
+    std::vector<uint64_t> lent; // until the last borrower lets them go
     std::vector<FarHeld> far_held;
 };
 

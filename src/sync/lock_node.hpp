@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank that wants a lock writes down in its own heap, and what others may conclude from it,
-// also when it has died. Of lock.cpp and lending.cpp alone.
+// Queue nodes of locks. A rank that wants a lock records its state in a queue node in its own heap,
+// where other ranks can read it even after the rank has died. For lock.cpp and lending.cpp alone.
 //
-// An id names one use of a node: (rank + 1) << 32 | term << kIndexBits | index; 0: none. The term
-// is another each time the node is used, so that who was told of an id is never misled by what the
-// node has become: what is written for an id that has gone is not meant for the next.
+// An id names one use of a queue node: (rank + 1) << 32 | term << kIndexBits | index; 0: none. Each
+// use has a new term. A rank that has an old id therefore notices that the node has been reused,
+// and a value written for an old id does not apply to the new use.
 #pragma once
 
 #include "remote/word.hpp"
@@ -17,20 +17,20 @@ enum class NodeState : uint32_t {
     waiting = 1, // in the queue
     holding = 2,
     releasing = 3,
-    asking = 4, // not in the queue: for a loan, see lending.hpp
-    borrowing = 5, // has got it
+    asking = 4, // not in the queue: requests a loan, see lending.hpp
+    borrowing = 5, // has got the loan
 };
 
 struct alignas(64) LockNode {
     std::atomic<uint64_t> granted; // PAIR lock.granted: its id, set by the predecessor
     std::atomic<uint64_t> previous;
     std::atomic<uint64_t> next; // PAIR lock.next: set by the successor, looked at by the releaser
-    std::atomic<uint64_t> user; // PAIR lock.user: id of who uses this place: its own, or a borrower
-    std::atomic<uint64_t> asked; // PAIR lock.asked: whose place it asks for
-    std::atomic<uint64_t> lock; // whose place may be lent: the lock's address; else 0
-    std::atomic<NodeState> state; // read by others only after a death, and near ones
+    std::atomic<uint64_t> user; // PAIR lock.user: id of its user: the owner's, or a borrower's
+    std::atomic<uint64_t> asked; // PAIR lock.asked: the turn that it requests
+    std::atomic<uint64_t> lock; // names the lock while the node takes part in loans; else 0
+    std::atomic<NodeState> state; // read by others only after a death, or on the same node
     std::atomic<uint32_t> term;
-    std::atomic<uint32_t> loans; // of its place
+    std::atomic<uint32_t> loans; // how often its turn was lent
 };
 static_assert(sizeof(LockNode) == 64);
 
@@ -55,7 +55,7 @@ inline constexpr uint32_t kTermMask = (uint32_t{1} << (32 - kIndexBits)) - 1;
     return reinterpret_cast<LockNode*>(this_rank().heap(rank_of(id)) +
                                        this_rank().words.lock_nodes)[index_of(id)];
 }
-/// The id 0 names no rank, and has not failed.
+/// False for the id 0, which names no rank.
 [[nodiscard]] inline bool has_failed(uint64_t id) noexcept {
     return id != 0 && this_rank().state(rank_of(id)) == boot::ImageState::failed;
 }

@@ -10,8 +10,6 @@
 namespace arauto::core {
 namespace {
 
-/// Failures that some wait of this process has reported already.
-
 /// Takes `wanted` if that many are there. Threads may take at the same time.
 bool take(SlotCell& cell, uint64_t wanted) noexcept {
     uint64_t taken =
@@ -96,11 +94,11 @@ __attribute__((noinline)) Status wait_long(SlotCell& cell,
 
 } // namespace
 
-// The first looks are a loop of their own, small and with a pause in each round. The processor runs
-// ahead of what it waits for: past a small loop it reaches the data that the caller reads next, and
-// the put that the caller does then, while the count is still on its way. Rounds with calls and a
-// locked operation in them filled its window, and being wrong about them cost as much as a
-// hand-over (decision 10).
+// The first looks are a loop of their own, small and with a pause in each round. The processor
+// executes ahead: past a small loop it reaches the data that the caller reads next, and the put
+// that the caller does then, while the count is still on its way. Rounds with calls and a locked
+// operation filled its window, and a misprediction of them cost as much as a hand-over (decision
+// 10).
 Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
     SlotCell& cell = slot_cell(this_rank().rank, place);
     const uint64_t taken =

@@ -30,7 +30,7 @@ struct Slots {
 /// Adds one to a slot of a far rank.
 void post_far(int rank, uint64_t place) noexcept;
 
-/// Adds one to the slot; what this rank has done to `rank`'s memory comes first.
+/// Adds one to the slot, after all that this rank has done to `rank`'s memory.
 inline void post_slot(int rank, uint64_t place) noexcept {
     tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
     if (is_far(rank)) [[unlikely]] {
@@ -43,7 +43,7 @@ inline void post_slot(int rank, uint64_t place) noexcept {
     ring(rank);
 }
 
-/// The same for events: what this rank has done to any rank's memory comes first.
+/// The same for events: after all that this rank has done to any rank's memory.
 inline void post_event(int rank, uint64_t place) noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(rank);
@@ -71,7 +71,7 @@ inline void post_event(int rank, uint64_t place) noexcept {
 [[nodiscard]] Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept;
 
 /// For waits that any rank may end: gives up once for each new failure in the job, and for good
-/// when nobody is left who could end it. `what` has not come then.
+/// when no rank is left that could end the wait. `what` names what has not come.
 [[nodiscard]] Status watch_everyone(const char* call, const char* what) noexcept;
 
 } // namespace arauto::core

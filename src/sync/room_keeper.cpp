@@ -23,7 +23,7 @@ std::atomic<uint32_t>& calls_of(int rank) noexcept {
     return this_rank().images[rank].room_calls;
 }
 
-/// A ring that was full once is likely to be so soon again: the keeper looks for a while.
+/// A ring that was full once is likely to be full again soon: the keeper looks for a while.
 void empty_for_a_while(bool (*empty)() noexcept) noexcept {
     constexpr auto kNap = std::chrono::milliseconds(1);
     constexpr int kLooksInVain = 20;
@@ -58,9 +58,9 @@ void* keep_room(void* empty) noexcept {
 
 void start_room_keeper(RoomKeeper& keeper, bool (*empty)() noexcept) {
     if (this_rank().job.near.count < 2) {
-        return; // what comes from other nodes needs no room in a ring
+        return; // posts from other nodes need no room in a ring
     }
-    // Without the thread an origin waits until the owner does, as the board's own page says.
+    // Without the thread an origin waits until the owner waits, as the documentation says.
     std::call_once(keeper.once, [empty] {
         pthread_t thread{};
         if (pthread_create(&thread, nullptr, keep_room, reinterpret_cast<void*>(empty)) == 0) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See unexpected.hpp. Queues are found by a chained hash table, and exist only while something
-// stands in them.
+// See unexpected.hpp. Queues are found by a chained hash table, and exist only while they are not
+// empty.
 #include "sync/unexpected.hpp"
 
 #include <algorithm>

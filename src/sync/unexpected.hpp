@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Notifications that have arrived and that nobody has waited for yet. Each stands in four queues in
-// order of arrival: of its source and tag, of its source, of its tag, of all. Whatever is asked for
-// is the head of one of them, so that finding it costs the same among ten as among 100,000. Pure
-// data; knows no communication.
+// Notifications that have arrived and that no thread has waited for yet. Each is in four queues in
+// order of arrival: of its source and tag, of its source, of its tag, of all. The oldest match of
+// any pattern is the head of one of them, so that finding it costs the same among ten as among
+// 100,000. Pure data; knows no communication.
 #pragma once
 
 #include "base/pool.hpp"
@@ -23,7 +23,7 @@ struct Arrival {
     uint64_t where; // offset of the data in the heap of the rank that is told; 0: not known
 };
 
-/// What is asked for: kAny stands for every source, or every tag.
+/// A request for notifications: kAny stands for every source, or every tag.
 struct Pattern {
     int source;
     int tag;

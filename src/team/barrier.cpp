@@ -33,7 +33,7 @@ Way wait_in(const Team& team, Bell bell, uint64_t turn, Ready ready) noexcept {
 }
 
 /// `count` members go through rounds, this one as the `index`-th; `member(i)` is the i-th's rank in
-/// the team. ceil(log2(count)) messages of each.
+/// the team. Each member sends ceil(log2(count)) messages.
 template <typename Member>
 Way pass_rounds(Team& team, int count, int index, Member member, uint64_t turn) noexcept {
     for (int round = 0; (int64_t{1} << round) < count; ++round) {
@@ -71,8 +71,8 @@ Way pass_central(Team& team, uint64_t turn) noexcept {
     });
 }
 
-/// Of a team over several nodes: each node gathers, its leader meets the others, and lets the
-/// members of its node go.
+/// For a team over several nodes: the members of each node arrive at their leader, the leaders
+/// meet, and each leader releases the members of its node.
 Way pass_nodes(Team& team, uint64_t turn) noexcept {
     TeamCell& centre = team.cell(team.nodes.first);
     const Bell bell{centre.bell, centre.bell_sleepers};

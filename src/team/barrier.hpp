@@ -7,13 +7,13 @@
 
 namespace arauto::core {
 
-/// What a member brings to a barrier: data that are whole, or not, because it could not read what a
-/// member on another node had before that one failed. Then the barrier fails for all.
+/// The data that a member brings to a barrier: whole, or broken, because it could not read the data
+/// of a member on another node before that one failed. Then the barrier fails for all.
 enum class Brings : uint8_t { whole_data, broken_data };
 
-/// @error ARAUTO_ERR_STOPPED: a member has ended, nobody is waited for; ARAUTO_ERR_FAILED: a member
-/// failed before it entered, and the others are synchronised all the same. All members that live
-/// get the same.
+/// @error ARAUTO_ERR_STOPPED: a member has ended, and no wait takes place; ARAUTO_ERR_FAILED: a
+/// member failed before it entered, and the others are synchronised all the same. All living
+/// members get the same status.
 [[nodiscard]] Status
 barrier(Team& team, const char* call, Brings brings = Brings::whole_data) noexcept;
 

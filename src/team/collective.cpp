@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Long collectives: every member copies a chunk to where the others can read it; between two
-// barriers each member combines its share of the chunk over all members, in rank order, so the
-// result has the same bits everywhere. Two sets of chunks alternate: the barrier of turn n+1 tells
-// that everyone has read what stood there in turn n.
+// Long collectives: every member copies a chunk to memory that the others can read. Between two
+// barriers each member combines its share of the chunk over all members, in rank order, so that the
+// result has the same bits everywhere. Two sets of chunks alternate: the barrier of turn n+1 proves
+// that every member has read the chunks of turn n.
 #include "team/collective.hpp"
 
 #include "base/counters.hpp"
@@ -94,7 +94,7 @@ combine_share(const Team& team, const Reduction& what, size_t count, uint64_t tu
     const size_t elements = mine.end - mine.begin;
     const uint64_t place = team.chunk_place(Team::Chunk::input, turn) + offset;
     Brings brings = read_chunk(team, 0, place, result, elements * what.element_bytes);
-    // What is not mapped is fetched to where nobody looks this turn.
+    // Memory that is not mapped is fetched to a chunk that no member reads in this turn.
     std::byte* const fetched =
         team.is_spread() ? team.chunk(team.rank, Team::Chunk::result, turn + 1) + offset : nullptr;
     for (int member = 1; member < team.size; ++member) {
@@ -157,7 +157,7 @@ void combine_on_node(const Team& team,
     }
 }
 
-/// What a node has for a span of elements, from those of its members whose shares they are.
+/// Reads a node's partial result for a span of elements, from the members with those shares.
 Brings read_partial(const Team& team,
                     const Reduction& what,
                     int node,
@@ -183,7 +183,7 @@ Brings read_partial(const Team& team,
     return brings;
 }
 
-/// Leaves this member's share of the result in its input chunk, which nobody reads any more.
+/// Leaves this member's share of the result in its input chunk, which is not read any more.
 Brings
 combine_nodes(const Team& team, const Reduction& what, size_t count, uint64_t turn) noexcept {
     const Span mine = share_on_node(team, count);
@@ -194,7 +194,7 @@ combine_nodes(const Team& team, const Reduction& what, size_t count, uint64_t tu
     }
     std::byte* const chunk = team.chunk(team.rank, Team::Chunk::input, turn);
     std::byte* const result = chunk + mine.begin * what.element_bytes;
-    // What comes from other nodes goes where nobody looks this turn.
+    // Data from other nodes go to a chunk that no member reads in this turn.
     std::byte* const fetched = team.chunk(team.rank, Team::Chunk::result, turn + 1);
     for (int node = 0; node < team.nodes.count; ++node) {
         brings = both(brings, read_partial(team, what, node, count, mine, turn,
@@ -240,8 +240,8 @@ Status reduce_over_nodes(
     return worst;
 }
 
-/// What members on other nodes have may get lost while it is read: then all must learn it. What is
-/// on this node stays readable, so that nothing is left to say.
+/// Data of members on other nodes may get lost while they are read: then all members must learn it.
+/// Data on this node stay readable, so that no barrier is needed.
 Status close_reading(Team& team, const char* call, Brings brings) noexcept {
     return team.is_spread() ? barrier(team, call, brings) : ARAUTO_OK;
 }
@@ -355,7 +355,7 @@ allgather_by_members(Team& team, const std::byte* mine, size_t bytes, std::byte*
     return worst;
 }
 
-/// What a node keeps of all members at a time.
+/// The most memory that a node uses for the data of all members at a time.
 constexpr size_t kGatherBytes = size_t{16} << 20;
 
 [[nodiscard]] size_t gathered_at_a_time(const Team& team, size_t bytes) noexcept {

@@ -112,7 +112,7 @@ class Exchanging final : public Result {
         tally_more(ARAUTO_COUNTER_EXCHANGE, {0, 1, offsetof(ExchangeSlot, payload) + what_.bytes});
     }
 
-    /// The result takes the place of what this member has brought, which nobody needs any more.
+    /// Replaces this member's contribution, which is not needed any more, by the result.
     void publish_result() const noexcept {
         ExchangeSlot& mine = published();
         mine.signature = signature_;
@@ -308,7 +308,7 @@ class Exchanging final : public Result {
         std::memcpy(what_.payload, values.data(), what_.bytes);
     }
 
-    /// What a member has published, where this one can read it; null when that one is lost.
+    /// The contribution of a member, where this one can read it; null when that member is lost.
     ExchangeSlot* fetch(int member, ExchangeSlot& copy) const noexcept {
         ExchangeSlot* const slot = &team_.cell(member).published[turn_ & 1];
         if (team_.is_near(member)) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See gather.hpp. In round r a node has what 2^r nodes have, itself the first; it offers that to
-// the node 2^r before it, and reads what the node 2^r behind it offers: a message and a read for
-// each round. Offers are told by turns, which only grow; a barrier lies between two turns, so that
-// none is overwritten before it was looked at.
+// See gather.hpp. In round r a node has the data of 2^r nodes, its own first. It offers them to the
+// node 2^r before it, and reads the offer of the node 2^r behind it: a message and a read for each
+// round. Offers carry the turn, which only grows; a barrier lies between two turns, so that no
+// offer is overwritten before it was read.
 #include "team/gather.hpp"
 
 #include "base/counters.hpp"
@@ -74,7 +74,7 @@ void Gathering::offer(int member, int index, uint64_t turn, uint64_t place) noex
     static_cast<void>(is_short_enough); // a word is
 }
 
-/// kNowhere when a member has failed, from whom it may depend.
+/// kNowhere when a member has failed, since the offer may depend on it.
 uint64_t Gathering::await_offer(int index, uint64_t turn) noexcept {
     const Offer& mine = team_.offer(team_.rank, index);
     const Status status = wait_until(

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What all members of a team have, brought together once for each node. A node leader reads
-// in ceil(log2(nodes)) rounds what others have brought together so far, twice as much in each
-// round; its node's members look at it there.
+// Brings the data of all members of a team together, once for each node. A node leader reads, in
+// ceil(log2(nodes)) rounds, the data that other leaders have gathered so far, twice as much in each
+// round. Its node's members read the result there.
 #pragma once
 
 #include "team/team.hpp"
 
 namespace arauto::core {
 
-/// Whether a team lies so that it can: over several nodes, and each one's members are consecutive.
+/// Whether a team can gather by node: it spans several nodes, each with consecutive members.
 [[nodiscard]] inline bool gathers_by_node(const Team& team) noexcept {
     return team.is_spread() && team.nodes.are_consecutive;
 }
 
-/// One gathering, or several of the same size: each after a barrier, behind which every member has
+/// One gathering, or several of the same size. Each comes after a barrier before which every member
 /// left its part at the start of its input chunk of this turn.
 class Gathering {
   public:
@@ -25,8 +25,8 @@ class Gathering {
     Gathering(const Gathering&) = delete;
     Gathering& operator=(const Gathering&) = delete;
 
-    /// Of the members from this node's first on, round to the one before it. Null when a node had
-    /// no memory for it, or a member has failed: what members have must be read from each then.
+    /// The parts of all members, from this node's first member on and round. Null when a node had
+    /// no memory for it, or a member has failed: then each part must be read from its member.
     [[nodiscard]] const std::byte* gather(uint64_t turn) noexcept;
 
     /// The member whose part is the i-th.

@@ -5,11 +5,11 @@
 // arrival. A pair's n-th call meets the partner's n-th call.
 //
 // A rank may die when it has arrived for some of its partners and not for others. All of them must
-// learn the same: so it first writes down for whom it is about to arrive, and commits that with one
-// store. A dead rank has arrived for a partner if it had begun, or committed, that call. Over
-// several nodes its notes may be lost with its node. In a SYNC IMAGES(*) the others then look at
-// each other's lines: a rank that began such a call began it for all. That is settled unless
-// another rank dies meanwhile that alone had been told.
+// learn the same. So a rank first writes down the partners for which it is about to arrive, and
+// commits that with one store. A dead rank has arrived for a partner if it had begun, or committed,
+// that call. Over several nodes its notes may be lost with its node. In a SYNC IMAGES(*) the others
+// then read each other's lines: a rank that began such a call began it for all. That is settled
+// unless the only other rank that had been told dies meanwhile too.
 #include "team/pairwise.hpp"
 
 #include "base/counters.hpp"
@@ -22,7 +22,7 @@
 namespace arauto::core {
 namespace {
 
-/// What belongs to a SYNC IMAGES(*); no team: it is one of a list.
+/// The team of a SYNC IMAGES(*), and its number there; no team: a SYNC IMAGES with a list.
 struct CallToAll {
     const Team* team = nullptr;
     uint64_t number = 0;
@@ -81,7 +81,7 @@ class Partners {
     const Team* team_ = nullptr;
 };
 
-/// Several arrivals become one fact. A single one is a fact by itself.
+/// Turns several arrivals into one fact. A single arrival is a fact by itself.
 void commit(const Partners& partners) noexcept {
     const int me = this_rank().rank;
     std::atomic<uint64_t>& is_committed = intent_of(me).is_committed;
@@ -96,7 +96,7 @@ void commit(const Partners& partners) noexcept {
     is_committed.store(1, std::memory_order_release); // PAIR pairwise.commit: store
 }
 
-/// Tells `rank` that we are here, for the next time.
+/// Tells `rank` that this rank has arrived, for the next turn.
 void arrive(int rank, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank) + 1;
     begun_with(rank).store(turn, std::memory_order_release); // PAIR pairwise.commit: begin
@@ -135,7 +135,7 @@ bool is_known_to(int member, int lost, const Team& team, uint64_t calls) noexcep
     return word::load(line.team) == name_of_team(team) && word::load(line.calls) > calls;
 }
 
-/// The same of any member; what is found is noted for those that look here.
+/// The same for any member; the result is noted for members that look at this rank's line.
 bool is_known_to_others(int lost, const Team& team) noexcept {
     PairLine& mine = line_at(this_rank().rank, lost);
     // relaxed because its writer is fenced off

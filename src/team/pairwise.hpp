@@ -12,7 +12,7 @@ namespace arauto::core {
 
 [[nodiscard]] Status setup_pairwise();
 
-/// A rank of another node is fenced off: what it told this rank changes no more.
+/// Called when a rank of another node is fenced off: its words here change no more.
 void close_pair(int rank) noexcept;
 
 /// @param ranks  ranks in the job; this rank itself is skipped

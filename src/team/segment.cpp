@@ -15,12 +15,12 @@ namespace {
 
 constexpr uint64_t kNone = ~uint64_t{0};
 
-/// What the members propose, combined.
+/// The proposals of the members, combined.
 struct Proposal {
     uint64_t bytes_min;
     uint64_t bytes_max;
     uint64_t offset_min;
-    uint64_t offset_max; // kNone: somebody found no room
+    uint64_t offset_max; // kNone: a member found no room
 };
 
 void combine_proposals(void*, std::byte* inout, const std::byte* in) noexcept {

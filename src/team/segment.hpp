@@ -17,8 +17,8 @@ namespace arauto::core {
 
 using Segment = ::arauto_segment;
 
-/// Agreed offset of `bytes` in the heaps of the team's ranks; memory is zero on return, and nobody
-/// has left before all have it.
+/// Agreed offset of `bytes` in the heaps of the team's ranks. The memory is zero on return, and no
+/// member returns before all have it.
 /// @param must_match  sizes must be equal; otherwise the largest counts
 [[nodiscard]] Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept;
@@ -32,7 +32,7 @@ allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* ca
 declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept;
 [[nodiscard]] Status verify_declarations() noexcept;
 [[nodiscard]] Status free_segment(Segment* segment, const char* call) noexcept;
-/// Gives back this rank's part alone. Nobody uses it any more: the members have met since.
+/// Frees this rank's part alone. No member uses it any more: the members have met since.
 void release_segment(Segment* segment) noexcept;
 
 /// Bounds of one access. @error ARAUTO_ERR_RANGE

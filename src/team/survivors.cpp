@@ -18,7 +18,7 @@ constexpr int64_t kShortestPaceNs = 500'000;
 constexpr int64_t kLongestPaceNs = 100'000'000;
 
 /// When to look at another node again: when a member has called, when the job has changed, and from
-/// time to time, because a member that ends a turn in the fast way calls nobody.
+/// time to time, because a member that ends a turn in the fast way makes no call.
 class Pace {
   public:
     explicit Pace(const TurnRecord& mine) noexcept : mine_(mine) {}
@@ -81,7 +81,7 @@ class Agreement {
         return turn_.number << kLeaderBits | static_cast<uint64_t>(leader);
     }
 
-    /// This member never fails in its own eyes: a process that others gave up ends otherwise.
+    /// This member never sees itself as failed: a process that others gave up ends elsewhere.
     [[nodiscard]] int first_survivor() const noexcept {
         int member = 0;
         while (member < team_.rank && state_of(member) == ImageState::failed) {

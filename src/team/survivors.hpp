@@ -23,7 +23,7 @@
 
 namespace arauto::core {
 
-/// What became of the fast way through a turn.
+/// The outcome of the fast way through a turn.
 enum class Way : uint8_t { through, stopped, broken };
 
 /// How a turn has ended, for all survivors alike.
@@ -105,7 +105,7 @@ template <typename TookPart>
                                 : Ending::complete;
 }
 
-/// What the members of a turn bring together: a member keeps it where others can read it.
+/// The result of a turn, combined from all members. A member keeps it where others can read it.
 class Result {
   public:
     Result() = default;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams: who belongs, and where each member keeps the cells that barriers and exchanges write. A
-// process holds O(1) per team; the member table stands once per node, in the heap of the team's
+// Teams: their members, and the place where each member keeps the cells that barriers and exchanges
+// write. A process holds O(1) per team; each node has one member table, in the heap of the team's
 // first member there.
 #pragma once
 
@@ -18,7 +18,7 @@ inline constexpr Setting kBarrierSetting{
     "takes the counter when images outnumber cores"};
 inline constexpr Setting kTeamSettings[] = {kBarrierSetting};
 
-/// The meetings of a team that are counted in turns.
+/// The kinds of meetings of a team that are counted in turns.
 enum class Turns : uint8_t { barriers, exchanges };
 inline constexpr size_t kTurnKinds = 2;
 
@@ -84,7 +84,7 @@ struct Team {
             (sequence & 1) * static_cast<size_t>(layout.rounds + 2) + static_cast<size_t>(round);
         return reinterpret_cast<ExchangeSlot*>(block(team_rank) + layout.slots)[index];
     }
-    /// Of a team over several nodes.
+    /// For a team over several nodes.
     [[nodiscard]] TurnRecord& record(int team_rank, Turns kind) const noexcept {
         return reinterpret_cast<TurnRecord*>(block(team_rank) +
                                              layout.records)[static_cast<size_t>(kind)];
@@ -110,14 +110,15 @@ struct Team {
 
 [[nodiscard]] int from_world(const Team& team, int rank) noexcept;
 
-/// Before this member tells the others that it has come. One alone hears of that after what was
-/// done to it; several hear of it from each other, too, and may conclude what others have got.
+/// Called before this member tells the others that it has arrived. A single partner learns that
+/// only after this rank's earlier operations on it. Several partners also learn it from each other,
+/// and may conclude that others have received their data.
 void flush_before_members(const Team& team) noexcept;
 
 /// The lowest member that has failed, or -1.
 [[nodiscard]] int first_failed_member(const Team& team) noexcept;
 
-/// True when a member of the team has failed; one load while nobody has.
+/// True when a member of the team has failed; one load while no rank has.
 [[nodiscard]] inline bool has_failed_member(const Team& team) noexcept {
     // relaxed because a wait that starts too early notices by itself
     if (this_rank().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {

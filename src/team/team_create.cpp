@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Splitting: every member writes down (number, order). One member, the sorter, decides for each
-// where it belongs; over several nodes each node leader does so for its node, when it could bring
-// together what all want. All new teams take the same offset in their heaps, agreed over the
-// parent. Every choice follows from an exchange, so that the members that live make the same one
-// when others die meanwhile.
+// member where it belongs. Over several nodes each node leader does so for its node, when it could
+// gather the wishes of all. All new teams take the same offset in their heaps, agreed over the
+// parent. Every choice follows from an exchange, so that all living members make the same one when
+// others die meanwhile.
 #include "team/team_create.hpp"
 
 #include "remote/rma.hpp"
@@ -24,14 +24,14 @@ namespace {
 
 constexpr const char* kCall = "arauto_team_split";
 
-/// What a member wants; stands at the start of its input chunk.
+/// The wish of a member, at the start of its input chunk.
 struct Wish {
     int64_t number;
     int32_t order;
     int32_t member; // rank in the parent
 };
 
-/// What the sorter decided for one member; an array by rank in the parent, in the sorter's own
+/// The sorter's decision for one member; an array by rank in the parent, in the sorter's own
 /// memory.
 struct Place {
     int32_t rank; // in the new team
@@ -54,7 +54,7 @@ int first_active(const Team& team) noexcept {
     return member;
 }
 
-/// Of all that are active, asked one by one.
+/// Reads the wishes of all active members, one by one.
 std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
     std::vector<Wish> wishes;
     for (int member = 0; member < parent.size; ++member) {
@@ -99,7 +99,7 @@ std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
     return static_cast<std::byte*>(memory);
 }
 
-/// Where a sorter's decision stands: an offset in its heap. What all propose is combined to the
+/// The place of a sorter's decision: an offset in its heap. The proposals are combined to the
 /// highest.
 constexpr uint64_t kNotMade = 0; // no decision: offsets of local memory are higher
 constexpr uint64_t kNoMemory = ~uint64_t{0};
@@ -121,7 +121,7 @@ void take_highest(void*, std::byte* inout, const std::byte* in) noexcept {
     std::memcpy(inout, &a, sizeof a);
 }
 
-/// The members agree on the highest of what they propose.
+/// The members agree on the highest of their proposals.
 Status agree_on(Team& parent, Proposal& proposal) noexcept {
     proposal.sorter = first_active(parent);
     return exchange(parent, {.call = kCall,
@@ -231,7 +231,7 @@ Status decide_at_one(Team& parent, uint64_t turn, int64_t sorter, NewTeam& team)
     }
 }
 
-/// What every member gets: the decision on its new team.
+/// The decision on its new team, for every member.
 Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
     const uint64_t turn = parent.chunks_used++;
     const Wish wish{number, order, parent.rank};

@@ -10,7 +10,7 @@ namespace arauto::core {
 
 [[nodiscard]] Status setup_world();
 
-/// A team whose members have agreed on `offset`; its first member writes down who belongs. A
+/// A team whose members have agreed on `offset`; its first member writes the table of members. A
 /// barrier of all must follow. @param ranks  in the job, by rank in the team
 [[nodiscard]] Team*
 place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks);

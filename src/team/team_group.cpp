@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams of ranks that nobody has split from a team: they agree on a place by means of their own.
+// Teams that are not split from a team: their ranks agree on a place by means of the caller.
 #include "team/team_create.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ Status fail_means(const char* which) noexcept {
     return fail(ARAUTO_ERR_SYSTEM, "%s: the group's %s failed", kCall, which);
 }
 
-/// The lowest place that is free in the heaps of all members, taken: each takes one from where the
-/// last round ended, until all have taken the same.
+/// Reserves the lowest place that is free in the heaps of all members: each takes one from where
+/// the last round ended, until all have taken the same.
 Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
     constexpr uint64_t kNone = ~uint64_t{0};
     OwnHeap& heap = this_rank().own_heap;

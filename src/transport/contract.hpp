@@ -168,8 +168,8 @@ class Network : public Transport {
     [[nodiscard]] virtual bool carries(const Signal& signal) const noexcept = 0;
 
     /// Whether all that has been posted to a peer without a ticket, and is tracked, is visible
-    /// there; if not, starts what it takes to find out. What a dead peer has not got counts as
-    /// visible.
+    /// there; if not, starts what it takes to find out. What a dead peer has not received
+    /// counts as visible.
     [[nodiscard]] virtual bool is_flushed_to(int peer) noexcept = 0;
     /// The same for all peers but one (-1: all).
     [[nodiscard]] virtual bool is_flushed_except(int peer) noexcept = 0;
@@ -188,18 +188,18 @@ class Network : public Transport {
     /// anything. When the listener was open and is closed, the peer's process has ended. none: the
     /// network has no listeners, or does not know the peer's address yet.
     [[nodiscard]] virtual os::ListenerState probe(int peer) noexcept = 0;
-    /// The peer counts as dead, whether or not its process lives: what waits for it ends with
-    /// ARAUTO_ERR_FAILED, and it is shut out. What had come of it is here when this returns;
-    /// nothing that it has under way or does later changes memory here, or is told of, where the
-    /// provider has keys for each peer (decision 21).
+    /// The peer counts as dead, whether or not its process lives: operations that wait for it end
+    /// with ARAUTO_ERR_FAILED, and it is fenced off. What it had sent and has come is here when
+    /// this returns; nothing that it has under way or does later changes memory here, or is told
+    /// of, where the provider has keys for each peer (decision 21).
     virtual void abandon(int peer) noexcept = 0;
     struct Silence {
         int peer; // the first of its host
         int64_t milliseconds;
     };
     /// Peers whose hosts have acknowledged nothing for at least so long, neither data nor, where
-    /// there are none, the kernel's question whether they are there. A connection that is under way
-    /// for so long is given up. To be called a few times in such a time.
+    /// there are none, the kernel's keep-alive probes. A connection that is under way for so long
+    /// is given up. To be called a few times in such a time.
     [[nodiscard]] virtual std::vector<Silence> silences(int64_t /*milliseconds*/) { return {}; }
     /// One that was abandoned may live: it is told so, as soon as it can be reached.
     virtual void dismiss(int) noexcept {}

@@ -22,8 +22,8 @@ inline constexpr Setting kInterfaceSetting{
     "the network interface to use, such as eth0 or mlx5_0 (default: the provider's choice)"};
 inline constexpr Setting kNetworkProgressSetting{
     "ARAUTO_NETWORK_PROGRESS", "manual", SettingKind::choice, "manual|automatic",
-    "who moves what arrives while the program computes: manual: a thread of this library, which "
-    "keeps out of the way of a program that waits; automatic: the provider, where it can"};
+    "network progress while the program computes: manual: by a thread of this library, which "
+    "keeps out of the way of a program that waits; automatic: by the provider, where it can"};
 inline constexpr Setting kNetworkSettings[] = {
     kProviderSetting,
     kInterfaceSetting,

@@ -31,7 +31,7 @@ class counted {
     counted& operator=(counted&&) = delete;
     ~counted() {
         if (handle_ != nullptr) {
-            static_cast<void>(Free(handle_)); // nobody is left to be told
+            static_cast<void>(Free(handle_)); // no caller is left to be told
         }
     }
     [[nodiscard]] Handle handle() const noexcept { return handle_; }
@@ -78,7 +78,7 @@ class event : public detail::counted<arauto_event_h, arauto_event_create, arauto
         [[nodiscard]] arauto_status_t try_wait(uint64_t until_count = 1) const noexcept {
             return arauto_event_wait(of_.handle(), index_, until_count);
         }
-        /// Posts that nobody has waited for.
+        /// Posts that no wait has taken.
         [[nodiscard]] uint64_t query() const noexcept {
             uint64_t count = 0;
             detail::require(arauto_event_query(of_.handle(), index_, &count));
@@ -99,8 +99,8 @@ class event : public detail::counted<arauto_event_h, arauto_event_create, arauto
     [[nodiscard]] uint64_t query() const noexcept { return (*this)(0).query(); }
 };
 
-/// Notifications: what `a(..)[k].with(ready) = b` adds to once the data are there. Who has seen the
-/// notification sees those data, and waits for no other.
+/// Notifications: `a(..)[k].with(ready) = b` adds to one once the data are there. An image that has
+/// seen the notification sees those data, and waits for no other.
 class notification
     : public detail::counted<arauto_notify_h, arauto_notify_create, arauto_notify_free> {
   public:

@@ -73,7 +73,7 @@ class team {
     team& operator=(const team&) = delete;
     ~team() {
         if (is_owned_) {
-            static_cast<void>(arauto_team_free(handle_)); // nobody is left to be told
+            static_cast<void>(arauto_team_free(handle_)); // no caller is left to be told
         }
     }
 

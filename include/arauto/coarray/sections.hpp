@@ -61,7 +61,7 @@ struct home {
 };
 
 /// The first subscript of a part that is outside its dimension. Found when the part is made, and
-/// told of when somebody goes to another image with it. Where nobody does, the compiler drops it.
+/// reported when the part is used on another image. Where it is not, the compiler drops it.
 struct outside {
     std::size_t dimension = 0; ///< from 1; 0: none is
     std::ptrdiff_t subscript = 0;

@@ -17,7 +17,7 @@ bool has(const char* variable) noexcept {
     return std::getenv(variable) != nullptr;
 }
 
-/// As the environment tells. PMIx first: who offers several ways has made that the best one.
+/// As the environment tells. PMIx first: a starter that offers several ways has made it the best.
 Kind kind_around() noexcept {
     if (has("PMIX_NAMESPACE") && has("PMIX_RANK")) {
         return Kind::pmix;
@@ -32,7 +32,7 @@ Kind kind_around() noexcept {
     return tasks != nullptr && std::atoi(tasks) > 1 ? Kind::pmi1 : Kind::none;
 }
 
-/// With what the setting says.
+/// The same, unless the setting ARAUTO_BOOT chooses.
 Result<Kind> chosen_kind() noexcept {
     enum { kAuto, kPmix, kPmi2, kPmi1, kNone };
     const Result<int> choice = setting_choice(kBootSetting);

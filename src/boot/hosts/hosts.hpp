@@ -15,8 +15,8 @@ namespace arauto::boot {
 [[nodiscard]] Result<Host*> join_pmi1_library() noexcept;
 [[nodiscard]] Result<Host*> join_pmi2_library() noexcept;
 
-/// Who has started this process, as its environment tells, if ARAUTO_BOOT allows it; null when
-/// nobody has whom we know.
+/// The starter of this process, as its environment tells, if ARAUTO_BOOT allows it; null when it is
+/// none that we know.
 [[nodiscard]] Result<Host*> join_host_around() noexcept;
 
 /// The same in words, without joining: "PMIx", "PMI-1", "PMI-2", "none".

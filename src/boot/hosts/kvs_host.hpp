@@ -30,12 +30,12 @@ class KvsHost : public Host {
     // One thread at a time is in these.
     [[nodiscard]] virtual bool put(const std::string& key, const std::string& text) noexcept = 0;
     [[nodiscard]] virtual bool barrier() noexcept = 0;
-    /// @param rank  whose it may be
+    /// @param rank  that may have put it
     [[nodiscard]] virtual bool
     get(int rank, const std::string& key, std::string& text_out) noexcept = 0;
 
-    /// Who is near, by the mapping; where the starter has none, by the labels of nodes that all
-    /// tell each other. Collective then.
+    /// Finds the near ranks by the mapping; where the starter has none, by labels of nodes that all
+    /// ranks tell each other. Collective then.
     [[nodiscard]] Status find_nodes(const std::string& mapping, int label) noexcept;
 
     int rank_ = 0;

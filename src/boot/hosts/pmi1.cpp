@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of who speaks PMI-1 over a socket that this process has inherited as PMI_FD: MPICH's
-// mpiexec and its relatives, and srun --mpi=pmi2. A line out, a line back. Who has died is not
-// asked for: the answer would come from where the launcher is, and may never come when that is cut
-// off.
+// Jobs of starters that speak PMI-1 over a socket that this process has inherited as PMI_FD:
+// MPICH's mpiexec and its relatives, and srun --mpi=pmi2. Each request and each reply is one line.
+// The starter is not asked which ranks have died: the reply would come from the launcher's node,
+// and may never come when that node is cut off.
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/kvs_host.hpp"
 #include "boot/hosts/pmi_wire.hpp"
@@ -142,7 +142,7 @@ void Pmi1::leave() noexcept {
         nanosleep(&nap, nullptr);
         static_cast<void>(lock.try_lock());
     }
-    if (!lock.owns_lock()) { // a question is out that nobody answers
+    if (!lock.owns_lock()) { // an earlier request has no reply
         return;
     }
     const timeval limit{1, 0}; // the launcher may be gone

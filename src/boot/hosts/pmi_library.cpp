@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of who offers PMI-1 or PMI-2 as a library alone: srun without more options, Cray's launcher.
-// The library is loaded when it is needed.
+// Jobs of starters that offer PMI-1 or PMI-2 as a library alone: srun without more options, Cray's
+// launcher. The library is loaded when it is needed.
 #include "boot/hosts/hosts.hpp"
 #include "boot/hosts/kvs_host.hpp"
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs of who speaks PMIx: Open MPI's mpirun, prterun, srun. The library is loaded when it is
-// needed; it connects to a server of the starter on this node, and has a thread that hears of
-// events.
+// Jobs of starters that speak PMIx: Open MPI's mpirun, prterun, srun. The library is loaded when it
+// is needed; it connects to a server of the starter on this node, and its thread receives events.
 #include "base/clock.hpp"
 #include "base/naming.hpp"
 #include "boot/hosts/hosts.hpp"
@@ -202,8 +201,8 @@ bool Pmix::label_by_numbers(std::vector<int>& labels) const {
     return true;
 }
 
-/// Near are whom the server of this node lists; how the others share nodes is asked for where there
-/// are others.
+/// The near ranks are those that the server of this node lists. Where there are others, the starter
+/// is asked how these share nodes.
 Status Pmix::find_nodes() {
     const Process everyone = of_job(kEveryone);
     Value* value = nullptr;
@@ -281,7 +280,7 @@ Status Pmix::publish(const char* key, std::span<const std::byte> blob) noexcept 
     return code == 0 ? ARAUTO_OK : complain("PMIx_Put", code);
 }
 
-/// Without collecting: blobs stay where they are until somebody asks for them.
+/// Without collecting: blobs stay where they are until a rank looks them up.
 Status Pmix::meet() noexcept {
     if (const Code code = library_.Commit(); code != 0) {
         return complain("PMIx_Commit", code);
@@ -292,7 +291,7 @@ Status Pmix::meet() noexcept {
 }
 
 /// The fence of some servers (Slurm 22.05) lets go before other nodes have seen what was committed:
-/// what is not there yet is asked for again.
+/// a blob that is not there yet is asked for again.
 Code Pmix::get_blob(const Process& process, const char* key, Value** value_out) const noexcept {
     Info patience{};
     std::strncpy(patience.key, kTimeout, sizeof patience.key - 1);

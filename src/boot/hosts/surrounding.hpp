@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A job that another programming model has started, as an MPI, over several nodes: what its
-// processes can do for each other there is our host. Each process keeps what all have published:
-// that is O(processes), unlike what other hosts cost.
+// A job over several nodes that another programming model, such as an MPI, has started. The host is
+// made of the calls by which that model's processes communicate. Each process keeps the blobs of
+// all: this costs O(processes), unlike other hosts.
 #pragma once
 
 #include "boot/hosts/nodes.hpp"

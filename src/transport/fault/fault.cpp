@@ -82,7 +82,7 @@ void Fault::end(uint64_t ticket, Status status, int64_t due_ns) {
     }
 }
 
-/// What waits for a peer that is gone ends.
+/// Ends the operations that are held for a peer that is gone.
 void Fault::drop(int peer) noexcept {
     std::erase_if(held_, [this, peer](const Held& held) {
         if (held.peer == peer) {

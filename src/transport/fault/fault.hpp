@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A network that wraps another and has faults, within what the contract allows: it holds things
-// for a while, lets overtake each other what is in no order, refuses with `again`, gives up a peer.
-// It loses nothing else. What it decides follows from a seed and the rank, in the order of posts.
+// A network that wraps another and has faults, within what the contract allows: it holds operations
+// for a while, lets unordered ones overtake each other, refuses with `again`, gives up a peer. It
+// loses nothing else. Its decisions follow from a seed and the rank, in the order of posts.
 //
-// It has no thread: what it holds goes on in the next call of any kind, after its time.
+// It has no thread: a held operation goes on in the next call of any kind, after its time.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -69,7 +69,7 @@ class Fault final : public Network {
         bool is_ordered; // behind all earlier ones of its peer that are ordered
         int peer;
         int64_t due_ns;
-        uint64_t ticket; // 0: nobody asks
+        uint64_t ticket; // 0: no completion is wanted
         Operation operation{};
         Signal signal{};
         RunsOperation runs{};

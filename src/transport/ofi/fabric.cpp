@@ -11,7 +11,7 @@
 
 namespace arauto::transport::ofi {
 
-/// What a provider must be like, and may be called.
+/// The properties that a provider must have, and its name.
 struct Wish {
     const char* provider; // "": the first that will do
     const char* interface; // "": any
@@ -229,7 +229,7 @@ bool Fabric::has_virtual_addresses() const noexcept {
 }
 
 fid_mr* Fabric::register_memory(const void* memory, size_t bytes, uint64_t access) noexcept {
-    // Who does not know the key cannot reach the memory, so keys that peers are told are random.
+    // Only a process that knows the key can reach the memory, so keys for peers are random.
     const bool is_remote = (access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
     const uint64_t key = is_remote ? random_key(info_->domain_attr->mr_key_size) : next_key_++;
     fid_mr* region = nullptr;

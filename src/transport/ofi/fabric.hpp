@@ -59,8 +59,8 @@ class Fabric {
 
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
-    /// The provider looks at its sockets by itself when it is asked for what has come, and nobody
-    /// can sleep until it has something.
+    /// The provider looks at its sockets only when its queue is read, so that no thread can sleep
+    /// until it has something.
     [[nodiscard]] bool polls() const noexcept { return polls_; }
     [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
     [[nodiscard]] const char* explain(ssize_t code) const noexcept;

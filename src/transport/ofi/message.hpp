@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What travels between two processes when the network cannot do an operation by itself: private
-// memory, several runs, words with a signal, and atomics, which are done by the target's processor
-// so that they are atomic for its own processes too. A wire format: fixed widths, no pointers; all
-// hosts of a job have one byte order.
+// The messages between two processes, for operations that the network cannot do by itself: on
+// private memory, of several runs, words with a signal, and atomics. The target's processor does
+// the atomics, so that they are atomic for its own processes too. A wire format: fixed widths, no
+// pointers; all hosts of a job have one byte order.
 //
 //   request: Header, Piece[pieces], Word (if has_word), and for puts and active messages the data
 //   reply:   Header with the same ticket, and the data (gets), the value before (atomics), the
@@ -11,8 +11,8 @@
 //            the sentence (failures)
 //   dismissal: Header; the receiver counts as dead, and is to end
 //
-// What a process does with a message follows the order of sending, by `sequence`, whatever the
-// provider does: providers promise orders that not all of them keep.
+// A process handles messages in the order of sending, by `sequence`, whatever the provider does:
+// providers promise orders that not all of them keep.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ inline constexpr size_t kPiecesMax = 256;
 enum class Verb : uint8_t { put = 1, get, atomic, active_message, region, reply, dismissal };
 
 struct Header {
-    uint64_t token; // of the job: who does not know it is no peer
+    uint64_t token; // of the job: a sender that does not know it is no peer
     uint32_t source; // rank that sent it
     uint32_t owner; // rank whose heap is meant: of the receiver's node
     uint64_t ticket; // of the request, chosen by its origin; 0: no reply is wanted

@@ -65,7 +65,7 @@ Status Ofi::open() {
         return status;
     }
     connections_.add(fabric_.name());
-    connections_max_ = static_cast<size_t>(peers) + 1; // and who listens
+    connections_max_ = static_cast<size_t>(peers) + 1; // and the listening socket
     fabric_.limit_registration(setup_.locked_bytes);
     std::byte* const heap = setup_.job.heap(setup_.job.rank);
     if (const Status status = regions_.open({heap, setup_.heap_bytes, setup_.find_extent});
@@ -158,13 +158,13 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
     case Answer::unknown:
         break;
     }
-    peer.answer = Answer::none; // who tries again asks again
+    peer.answer = Answer::none; // the next try asks again
     return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
                  name_of(number).text),
             nullptr};
 }
 
-/// Who does not know the job's secret cannot make it, nor take another rank's for its own.
+/// A process without the job's secret cannot make it, nor pass another rank's off as its own.
 uint64_t Ofi::seal_for(int rank, const Name& name) const noexcept {
     std::byte text[offsetof(Name, seal) + sizeof rank];
     std::memcpy(text, &name, offsetof(Name, seal));
@@ -313,13 +313,13 @@ void Ofi::end_request(Item& item) noexcept {
     finish(item, item.status, std::move(item.sentence));
 }
 
-/// It matters when the peer has handled what it has been sent.
+/// Makes a flush wait until the peer has handled what it has been sent.
 void Ofi::track(int number, Peer& peer) noexcept {
     peer.tracked = peer.sent;
     make_loud(number, peer);
 }
 
-/// It matters when what has just been written there, and nobody awaits, has arrived.
+/// Makes a flush wait for a write that no caller awaits.
 void Ofi::mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
     ++peer.writes;
     peer.last = {there.addr, 1, there.key};
@@ -337,9 +337,10 @@ bool Ofi::is_settled(const Peer& peer) noexcept {
     return peer.is_gone || (peer.known >= peer.tracked && peer.landed >= peer.writes);
 }
 
-/// What the peer has been sent without a ticket is handled before a later request is answered, and
-/// what was written before it is there: when in doubt, one is made that does nothing. Where only
-/// writes are in doubt, and a read comes behind them, the network can tell without the peer.
+/// A peer answers a request after it has handled all messages without a ticket that were sent
+/// before, and after all earlier writes are there: when in doubt, a request is made that does
+/// nothing. Where only writes are in doubt, and a read comes behind them, the network can tell
+/// without the peer.
 bool Ofi::is_flushed(int number, Peer& peer) noexcept {
     if (is_settled(peer)) {
         return true;
@@ -443,7 +444,7 @@ void Ofi::read_error() noexcept {
         break;
     case Use::request:
         item.is_sent = true;
-        lose(item.peer); // which tells who asks
+        lose(item.peer); // which tells the caller
         if (item.serial != 0) {
             end_request(item);
         }
@@ -469,7 +470,7 @@ bool Ofi::read_queue() noexcept {
         return true;
     }
     for (ssize_t i = 0; i < count; ++i) {
-        // Of a put alone: its key was right. Anybody can send a message with data.
+        // Of a put alone: its key was right. Any process can send a message with data.
         if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0 && (entries[i].flags & FI_MSG) == 0) {
             take_signal(entries[i].data);
         }
@@ -550,7 +551,8 @@ bool Ofi::receive(ActiveMessage* active_message_out) noexcept {
 
 void Ofi::rest(int milliseconds) noexcept {
     std::unique_lock guard(mutex_, std::try_to_lock);
-    // Who has the lock moves data, perhaps for long: leave the core to it. Nor may a row wait long.
+    // The holder of the lock moves data, perhaps for long: leave the core to it. Nor may a row wait
+    // long.
     if (!guard.owns_lock() || row_.item != nullptr) {
         if (guard.owns_lock()) {
             guard.unlock();
@@ -568,8 +570,8 @@ void Ofi::rest(int milliseconds) noexcept {
     fi_cq_sread(fabric_.queue(), &none, 0, nullptr, milliseconds);
 }
 
-/// The provider polls its sockets when it is asked for what has come, and has nothing to sleep on.
-/// What came before they were looked at has been moved, so nothing is slept over.
+/// The provider polls its sockets when its queue is read, and has nothing to sleep on. All
+/// that came before that poll has been moved, so this sleep misses nothing.
 void Ofi::rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) noexcept {
     constexpr int kInVainMax = 256; // a long message comes in many pieces
     const bool has_found = connections_.find(connections_max_) > 0;

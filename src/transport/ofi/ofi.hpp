@@ -34,7 +34,7 @@ class Ofi final : public Network {
         std::byte endpoint[ofi::kEndpointBytesMax];
         uint64_t heap; // its address there
         uint64_t heap_bytes;
-        uint64_t seal; // of all before, and the rank, with the job's secret
+        uint64_t seal; // a MAC of all before, and of the rank, by the job's secret
     };
     static_assert(sizeof(Name) <= boot::Host::kBlobBytesMax);
     /// Asks for a peer's name at first contact. @return false when it is not known
@@ -104,8 +104,8 @@ class Ofi final : public Network {
         uint64_t sequence; // of a request
         uint64_t writes; // to the peer that have arrived when it is answered; of a request or probe
         int peer;
-        Peer* holder; // counts it; null: nobody does
-        uint64_t ticket; // the caller's; of access and request; 0: nobody asks
+        Peer* holder; // counts it; null: none does
+        uint64_t ticket; // the caller's; of access and request; 0: none is wanted
         fid_mr* local; // registration of the caller's memory for this access alone
         std::byte* message; // of request, reply and receive
         fid_mr* region; // that the message lies in, where the provider needs one
@@ -120,7 +120,7 @@ class Ofi final : public Network {
 
     struct Peer {
         fi_addr_t address = FI_ADDR_UNSPEC; // until this process has something to send
-        Answer answer = Answer::none; // to who asked for its name
+        Answer answer = Answer::none; // to the question for its name
         uint64_t heap = 0;
         uint64_t heap_bytes = 0;
         ofi::RegionTable regions; // that are known
@@ -134,21 +134,22 @@ class Ofi final : public Network {
         uint64_t told = 0; // of those sent: up to the last that a signal must not overtake
         uint64_t known = 0; // of those sent: how many it is known to have handled
         uint64_t asked = 0; // how many had been sent when it was last asked
-        uint64_t writes = 0; // of the network that nobody awaits and that are tracked
+        uint64_t writes = 0; // of the network that no caller awaits and that are tracked
         uint64_t landed = 0; // of those: how many are known to be there
         uint64_t probed = 0; // how many there were when it was last asked about them
         fi_rma_iov last{}; // of those: a byte of the last
         bool has_company = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
-        bool is_shut_out = false; // what it had sent has been taken
+        bool is_shut_out = false; // it is fenced off, and what it had sent has been taken
         bool is_foreign = false; // its name is not of this job
         bool is_loud = false; // stands in loud_
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
-    /// Names of peers that others have asked for. Whoever started the job may have to ask another
-    /// host, which may be gone: so a thread does that waits for nobody, and nobody for it.
+    /// Names of peers that have been asked for. The starter of the job may have to ask another
+    /// host, which may be gone: so a thread of its own asks, which waits for no other thread, and
+    /// no other waits for it.
     struct Search {
         struct Found {
             int peer;
@@ -174,7 +175,7 @@ class Ofi final : public Network {
         fid_mr* region;
     };
 
-    /// A completion, and its sentence: who polls may be another thread than who learnt of it.
+    /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
     struct Ended {
         Completion completion;
         std::string sentence;
@@ -197,13 +198,13 @@ class Ofi final : public Network {
     /// Short puts to one peer in a row, which wait to go in one write: see ofi_row.cpp.
     struct Row {
         static constexpr size_t kPiecesMax = 8;
-        int last = -1; // who got the last put, if a short one was the last of all operations
+        int last = -1; // the last put's peer, if a short one was the last of all operations
         Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
         bool is_guess = false; // one put, which waits since the last one should have
         size_t pieces = 0;
         fi_rma_iov there[kPiecesMax]; // where they go
         uint64_t puts = 0; // that have ever waited
-        uint64_t seen = 0; // how many had when somebody last looked
+        uint64_t seen = 0; // how many had at the last look
     };
 
     /// How the network is to do an access.
@@ -225,7 +226,7 @@ class Ofi final : public Network {
     void take_found() noexcept;
     [[nodiscard]] uint64_t seal_for(int rank, const Name& name) const noexcept;
     Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
-    /// @param holder  whom it is for, where one must not take all
+    /// @param holder  the peer that it is for, where one must not take all
     [[nodiscard]] Item* take_item(Use use, size_t bytes, Peer* holder = nullptr) noexcept;
     void give_back(Item& item) noexcept;
     /// What the network wants to know of a message's memory.
@@ -325,17 +326,17 @@ class Ofi final : public Network {
     std::vector<Dismissal> dismissals_;
     std::deque<int> dismissed_by_;
     std::deque<int> departed_;
-    std::atomic<bool> has_departed_{false}; // a hint, so that nobody waits for the lock to ask
+    std::atomic<bool> has_departed_{false}; // a hint, so that asking needs no lock
     Row row_;
     size_t row_pieces_max_ = 0; // 0: they never wait
     os::Connections connections_; // to sleep on, where the provider polls
     size_t connections_max_ = 0;
     uint64_t moved_ = 0; // how often the queue has had something
-    uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only who rests touches it
-    int in_vain_ = 0; // so often in a row who rests was woken by nothing; likewise
+    uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only the thread that rests touches it
+    int in_vain_ = 0; // how often in a row nothing had come when that thread woke; likewise
     std::vector<Spare> spares_;
     size_t stuck_accesses_ = 0; // with peers that are gone
-    std::vector<int> loud_; // peers that may have something to handle that nobody waits for
+    std::vector<int> loud_; // peers with something to handle, perhaps, that no caller awaits
     uint32_t serial_ = 0;
     bool has_told_stranger_ = false;
 };

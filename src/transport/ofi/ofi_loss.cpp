@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. Peers that can no longer be reached: who waits for one is told, what the network may
-// keep of it for ever is made up for, and what it may still do is kept out: it may live.
+// See ofi.hpp. Peers that can no longer be reached. Callers that wait for such a peer are told, and
+// resources that the network may keep for ever are replaced. The peer may live: it is fenced off.
 #include "base/clock.hpp"
 #include "base/naming.hpp"
 #include "transport/ofi/ofi.hpp"
@@ -24,8 +24,8 @@ constexpr uint32_t kTriesBetweenProbes = 50;
 
 } // namespace
 
-/// The peer is gone: what has been sent to it is not answered any more, and what the network still
-/// has for it may stay there.
+/// The peer is gone: it answers no message any more, and messages for it that the network still has
+/// may stay there.
 void Ofi::lose(int peer) noexcept {
     Peer& lost = peers_[peer]; // also one that has not been met yet
     if (lost.is_gone) {
@@ -39,7 +39,7 @@ void Ofi::lose(int peer) noexcept {
     regions_.revoke(peer);
     departed_.push_back(peer);
     has_departed_.store(true, std::memory_order_relaxed); // relaxed because a hint
-    for (const auto& [sequence, item] : lost.early) { // what came before them will not
+    for (const auto& [sequence, item] : lost.early) { // the earlier ones will not come
         static_cast<void>(receive(*item));
     }
     lost.early.clear();
@@ -78,7 +78,7 @@ void Ofi::make_up_for(const Item& stuck) noexcept {
     }
 }
 
-/// Who waits for it is told. It stays in use as long as the network has it: that may be for ever.
+/// Tells the caller that waits. The item stays in use while the network has it: perhaps for ever.
 void Ofi::give_up(Item& item) noexcept {
     if (item.ticket != kQuestion) {
         ended_.push_back(
@@ -157,10 +157,10 @@ bool Ofi::is_host_gone(int peer) noexcept {
     return host != nullptr;
 }
 
-/// Its keys are closed, but who looks at keys looks once for each write: the rest of a long one
-/// would land whenever it comes. So its connections are cut, and what has arrived by them is taken
-/// here and now. Which connections it has made itself is not known; its host's are, and are cut
-/// when nobody else is left there.
+/// Fences the peer off. Its keys are closed, but a provider checks keys once for each write: the
+/// rest of a long one would land whenever it comes. So its connections are cut, and what has
+/// arrived by them is taken here and now. It is not known which connections the peer has made
+/// itself; those of its host are known, and are cut when no other peer is left there.
 void Ofi::shut_out(int peer) noexcept {
     Peer& lost = peers_.at(peer);
     if (lost.is_shut_out) {

@@ -33,7 +33,7 @@ bool Ofi::carries(const Signal& signal) const noexcept {
     return data_of(signal) != 0;
 }
 
-/// Whether the network may write it while nobody awaits that: what is sent later comes after it.
+/// Whether the network may write it though no caller awaits it: what is sent later comes after it.
 /// It happens before the peer's process handles a message that came before it, so data may not
 /// follow one that writes, nor a signal one that does anything that a signal may be about.
 bool Ofi::may_write(const Operation& operation, const Peer& peer) const noexcept {
@@ -54,8 +54,8 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
     return (is_in_order && peer.known >= peer.written) || is_flushed(operation.remote.peer, peer);
 }
 
-/// A put that nobody awaits, with its notification if it has one, or a signal alone: 2 us less one
-/// way than a message.
+/// A put that no caller awaits, with its notification if it has one, or a signal alone: 2 us less
+/// one way than a message.
 Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     Posted posted{};
     const Region* const region =

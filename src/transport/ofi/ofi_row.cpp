@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
-// wait until one has no place in the write, until another operation follows, or until somebody
-// looks and the row has stopped growing. The first waits too where the one before it could have
-// gone with what came next. One write then has a piece for each stretch of the peer's memory, and
-// may end with a signal. Most of a short write is the kernel's work for each call of it.
+// wait until one has no place in the write, until another operation follows, or until poll or
+// serve finds that the row has stopped growing. The first waits too where the one before it could
+// have gone with what came next. One write then has a piece for each stretch of the peer's memory,
+// and may end with a signal. Most of the cost of a short write is the kernel's work for each call.
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
@@ -116,8 +116,8 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, peer);
 }
 
-/// Hands what waits to the network. When somebody asks, its completion tells that it has arrived,
-/// and all that was written before it: that saves a question.
+/// Hands the row to the network. With `is_asked`, its completion tells that it has arrived, and all
+/// that was written before it: that saves a question.
 ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     Item& item = *row_.item;
     Peer& peer = peers_.at(item.peer);
@@ -168,7 +168,7 @@ bool Ofi::end_row(bool is_asked) noexcept {
 }
 
 /// The same of what comes next to one peer: a row that another peer does not take, which may have
-/// been cut off, holds up nobody else. Signs of life would stay away from all otherwise.
+/// been cut off, holds up no other. Signs of life would stay away from all otherwise.
 bool Ofi::end_row_before(int peer, bool is_asked) noexcept {
     return end_row(is_asked) || row_.item->peer != peer;
 }
@@ -180,7 +180,8 @@ void Ofi::drop_row() noexcept {
     row_.last = -1;
 }
 
-/// Who looks sends a row that has not grown since the last look: its caller does something else.
+/// In poll and serve: sends a row that has not grown since the last call of them: the program does
+/// something else.
 void Ofi::tend_row() noexcept {
     if (row_.item != nullptr && row_.seen == row_.puts) {
         static_cast<void>(end_row());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. What this process does for peers whose network cannot do it alone.
+// See ofi.hpp. The target's side: requests that the network cannot carry out alone.
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "os/cma.hpp"
@@ -181,7 +181,7 @@ bool Ofi::tell_region(int peer, const Piece& piece, Region* region_out) noexcept
     return region.ok();
 }
 
-/// Requests are handled in the order of sending; what came too early waits.
+/// Requests are handled in the order of sending; one that came too early waits.
 void Ofi::take_message(Item& item) noexcept {
     Header header{};
     if (item.bytes >= sizeof header) {
@@ -201,7 +201,7 @@ void Ofi::take_message(Item& item) noexcept {
         static_cast<void>(receive(item));
         return;
     }
-    if (header.verb == Verb::dismissal) { // from whomever, also who counts as gone here
+    if (header.verb == Verb::dismissal) { // also from a rank that counts as gone here
         dismissed_by_.push_back(static_cast<int>(header.source));
         static_cast<void>(receive(item));
         return;
@@ -297,7 +297,7 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
             : (request.verb != Verb::get || item != nullptr) && move_pieces(parts, data, memory) &&
                   (request.has_word == 0 || memory.apply_word(parts.word(), &old));
     if (item == nullptr) {
-        return true; // nobody asks
+        return true; // no reply is wanted
     }
     Header reply = request;
     reply.verb = Verb::reply;
@@ -387,7 +387,7 @@ bool Ofi::send_answers() noexcept {
         answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
         has_sent = true;
         if (code != 0) {
-            give_back(item); // whoever asked is gone
+            give_back(item); // the origin is gone
         }
     }
     return has_sent;

@@ -65,7 +65,7 @@ Status Regions::open(const Setup& setup) noexcept {
     takes_foreign_ = foreign.value == 0;
     const auto mode = static_cast<uint64_t>(fabric_.info().domain_attr->mr_mode);
     const bool is_held = (mode & FI_MR_ALLOCATED) != 0;
-    // Who chooses keys itself may have one for all registrations of the same memory.
+    // A provider that chooses keys itself may have one for all registrations of the same memory.
     has_keys_for_each_ = (mode & (FI_MR_ALLOCATED | FI_MR_LOCAL | FI_MR_PROV_KEY)) == 0;
     policy_ = wish.value == kAllocation                                    ? Policy::allocation
               : wish.value == kGrowing || (wish.value == kAuto && is_held) ? Policy::growing
@@ -137,7 +137,7 @@ Result<Region> Regions::expose(int holder, uint64_t address, uint64_t bytes) noe
 }
 
 fid_mr* Regions::find_local(const void* memory, size_t bytes) const noexcept {
-    const auto all = grants_.find(kAll); // who needs local registrations has no keys for each
+    const auto all = grants_.find(kAll); // where local registrations are needed, all have one key
     const Region* const known =
         all != grants_.end() ? all->second.table.find(reinterpret_cast<uint64_t>(memory), bytes)
                              : nullptr;

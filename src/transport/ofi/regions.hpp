@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What of a process's memory is registered with its network, in a table sorted by address. Memory
+// The memory of a process that is registered with its network, in a table sorted by address. Memory
 // is registered when a peer first asks for it, as the policy says: the whole heap at once; chunks
 // of it as it is used; each allocation for itself; or also memory that the program has from
-// elsewhere. What is registered stays so: a peer may use its key at any time. Where that holds no
-// memory, each peer gets keys of its own, which are closed when it is shut out; else all have the
-// same.
+// elsewhere. Memory stays registered: a peer may use its key at any time. Where registration holds
+// no memory, each peer gets keys of its own, which are closed when the peer is fenced off; else all
+// peers have the same keys.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -82,9 +82,9 @@ class Regions {
 
   private:
     enum class Policy : uint8_t { pool, growing, allocation };
-    static constexpr int kAll = -1; // who has a key that all have
+    static constexpr int kAll = -1; // the holder of keys that all peers have
 
-    /// What some peer, or all, can reach.
+    /// The memory that one peer, or all, can reach.
     struct Grant {
         RegionTable table;
         std::map<uint64_t, fid_mr*> registrations; // by key

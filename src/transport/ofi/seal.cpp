@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See seal.hpp. Words of the text are little-endian, as the algorithm has it; hosts of one job have
-// one byte order, so that a big-endian job's seals are others and serve as well.
+// See seal.hpp. The algorithm takes words of the text as little-endian; here they have the host's
+// byte order. All hosts of a job have the same, so a big-endian job has other MACs, which serve as
+// well.
 #include "transport/ofi/seal.hpp"
 
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What shows that a text was written by who knows a secret: SipHash-2-4 (Aumasson and Bernstein,
-// 2012) of the text, which nobody can tell without the key of 128 bits.
+// A message authentication code (MAC): it shows that the writer of a text knows a secret. It is
+// SipHash-2-4 (Aumasson and Bernstein, 2012) of the text, which takes the key of 128 bits.
 #pragma once
 
 #include <cstddef>

@@ -238,7 +238,7 @@ Status Shm::finish_ring(Mailbox& box) noexcept {
 
 namespace {
 
-/// What the owner does. @return false when it met a place where nothing is mapped
+/// The owner's part. @return false when it met a place where nothing is mapped
 bool move_places(Mailbox& box, std::byte* bounce) noexcept {
     const auto* const table = reinterpret_cast<const RemotePlace*>(bounce);
     std::byte* data = bounce + shm::kTableBytes;

@@ -13,10 +13,10 @@ namespace arauto::transport::shm {
 enum class MailState : uint32_t { idle = 0, requested = 1, done = 2, unmapped = 3 };
 
 struct Mailbox {
-    // line 0: who holds it, and how far the request is
+    // line 0: its holder, and how far the request is
     std::atomic<uint32_t> holder; // rank + 1 of the requester, 0: free
     std::atomic<MailState> state;
-    std::atomic<uint32_t> wanted; // 1: somebody has found it held, and may sleep until it is free
+    std::atomic<uint32_t> wanted; // 1: a requester found it held, and may sleep until it is free
     uint8_t pad0[52];
     // line 1: the request, written by the holder before `requested`
     uint64_t bounce_offset; // in the holder's heap
