@@ -124,7 +124,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "src/boot/hosts/pmix": {PROCESS: "g_pmix"},
     "src/epoch/epoch_access": {PROCESS: "g_kernel_count g_kernels g_kernels_mutex"},
     "src/remote/rpc": {THREAD: "t_is_sending"},
-    "src/runtime/rank": {POINTER: "g_rank"},
+    "src/job/whole_rank": {POINTER: "g_rank"},
     "src/os/process": {PROCESS: "g_before"},
     "src/os/shared_memory": {CONSTANT: "guard_bytes::bytes"},
     "src/transport/ofi/library": {CONSTANT: "library::loaded"},

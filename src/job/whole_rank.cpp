@@ -5,6 +5,9 @@
 
 namespace arauto::core {
 
+// Here, so that a program that links the archive gets the constructor below with it.
+constinit Rank* g_rank = nullptr;
+
 WholeRank::WholeRank() noexcept {
     rank.active_messages = &active_messages;
     rank.progress = &progress;

@@ -10,8 +10,6 @@
 
 namespace arauto::core {
 
-constinit Rank* g_rank = nullptr;
-
 namespace {
 
 constexpr long kGraceNs = 300'000'000; // for a launcher of others to end a job
