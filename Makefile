@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test quick t bench bindings check install clean bootstrap
+.PHONY: all build demo test quick t bench bindings reference performance docs check install uninstall wheel packages \
+    clean bootstrap
+# A build by Make below this one would name each folder that it enters.
+MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 
@@ -14,6 +17,7 @@ bootstrap:
 build: bootstrap
 	@[ -e build/CMakeCache.txt ] || tests=-DARAUTO_BUILD_TESTS=OFF; \
 	    scripts/configure.sh release $$tests >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@cmp -s build/summary build/summary.shown || { cat build/summary && cp build/summary build/summary.shown; }
 	@cmake --build build -j $(JOBS) --target product
 
 demo: build
@@ -24,7 +28,8 @@ test:
 	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
 	@JOBS=$(JOBS) scripts/test.sh
 
-# For the time between two changes: units, the transports' contract, and some programs of each kind, built as far as they need it.
+# For the time between two changes: units, the transports' contract, and some programs of each kind, built as far as
+# they need it.
 quick:
 	@scripts/bootstrap.sh test
 	@JOBS=$(JOBS) scripts/test.sh quick
@@ -37,22 +42,60 @@ t:
 bench: build
 	@build/bin/arauto bench pt2pt
 
-# What follows from frontends/mpi/bindings/calls.txt, into frontends/mpi/generated and the headers.
+# Writes frontends/mpi/generated, and parts of headers, from frontends/mpi/bindings/calls.txt.
 bindings:
 	@python3 frontends/mpi/bindings/generate.py
+
+# Writes docs/api from the comments in include/arauto.
+reference:
+	@python3 docs/reference.py
+
+# Writes docs/performance and its pictures from docs/performance/records.
+performance:
+	@python3 bench/pages.py
+
+# The site in build/site/html. Its search needs a server: python3 -m http.server -d build/site/html
+docs:
+	@scripts/bootstrap.sh docs
+	@python3 docs/make_site.py --check
+	@python3 docs/make_site.py --stage build/site
+	@NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/mkdocs build -q --strict -f build/site/mkdocs.yml
+	@echo "site: open build/site/html/index.html"
 
 check:
 	@scripts/bootstrap.sh check
 	@python3 tests/tidy.py
+	@python3 tests/commits.py || [ $$? -eq 77 ]
 	@python3 tests/circles.py
 	@python3 tests/standard_includes.py
-	@python3 tests/check_api_pages.py
+	@python3 docs/reference.py --check
+	@python3 docs/make_site.py --check
+	@python3 docs/drawings.py --check
+	@python3 docs/sentences.py --check
+	@python3 bench/pages.py --check
+	@python3 frontends/mpi/bindings/generate.py --check
 	@python3 tests/format.py || [ $$? -eq 77 ]
+	@python3 tests/globals.py build || [ $$? -eq 77 ]
+	@python3 tests/clang_tidy.py build || [ $$? -eq 77 ]
 
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
-# What was fetched from the network stays.
+# For pip; it needs Python.
+wheel: build
+	@python3 scripts/wheel.py build build/wheels
+
+# A .deb and an .rpm, by what of dpkg-deb and rpmbuild is here.
+packages:
+	@scripts/bootstrap.sh packages
+	@scripts/packages.sh
+
+# What the last `make install` has installed; with the same DESTDIR.
+uninstall:
+	@cmake -DBUILD=build -P cmake/uninstall.cmake
+
+# Leaves files that were fetched from the network.
 clean:
-	@rm -rf build-asan build-tsan build-clang build-arm64 build-dev
-	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv ! -name checkers ! -name mpis -exec rm -rf {} +
+	@rm -rf build-asan build-tsan build-clang build-arm64 build-dev build-packages
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name venv ! -name venv-docs ! -name checkers \
+	    ! -name builders ! -name mpis ! -name compilers -exec rm -rf {} +

@@ -3,17 +3,17 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|rma|epochs|translated|startup|memory|all] [--quick]
-                 [--json FILE] [--plot FILE.png]
+    arauto bench [pt2pt|p2p|grid|halo|apps|rma|epochs|translated|startup|memory|all] [--quick]
+                 [--json FILE] [--record [NAME]] [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
 
-What is measured is in bench_pt2pt (operations between two images), bench_kernels (the papers' two
-kernels), bench_rma (MPI's one-sided calls), bench_epochs (nonblocking epochs), bench_translated and
-bench_startup;
-bench_programs compiles and runs,
-bench_records keeps, bench_models fits, bench_figures prints and draws.
+The measurements are in bench_pt2pt (operations between two images), bench_kernels (the papers' two
+kernels), bench_apps (mini-applications), bench_rma (MPI's one-sided calls), bench_epochs
+(nonblocking epochs), bench_translated and bench_startup. bench_programs compiles and runs programs,
+bench_records keeps the results, bench_about names the machine, bench_models fits, bench_figures
+prints and draws, and pages writes the pages of docs/performance.
 """
 
 from __future__ import annotations
@@ -23,18 +23,26 @@ import json
 import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import bench_about
+import bench_apps_sources
+import bench_apps_tables
+import bench_plots
+import pages
+from bench_apps import chosen, measure_apps
+from bench_apps import names as app_names
 from bench_epochs import NAMES as EPOCHS
 from bench_epochs import measure_epochs
-from bench_figures import plot, table
+from bench_figures import table
 from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
 from bench_models import report
 from bench_net import measure_net
 from bench_programs import say
 from bench_pt2pt import measure_pt2pt
-from bench_records import FLOOR_OF
+from bench_records import FLOOR_OF, Record
 from bench_rma import measure_rma
 from bench_startup import measure_memory, measure_startup
 from bench_translated import NAMES as TRANSLATED
@@ -53,12 +61,13 @@ GROUPS = {
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
 GROUPS["net"] = [measure_net]
+GROUPS["apps"] = [measure_apps]
 NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, *TRANSLATED]
 NAMES += ["startup", "memory_per_image", "net_notified", "net_put_event", "net_put"]
-NAMES += ["net_put_fence_event", "net_put_apart", "net_put_fence"]
+NAMES += ["net_put_fence_event", "net_put_apart", "net_put_fence", *app_names()]
 
 
-LOOK_SECONDS = 0.5  # how long to look whether the machine is quiet
+LOOK_SECONDS = 0.5  # how long the load of the machine is measured
 BUSY_CORES_MAX = 0.25
 
 
@@ -76,6 +85,13 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument(
+        "--record",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="renew this record of docs/performance (default: that of the group)",
+    )
+    parser.add_argument(
         "--plot", type=Path, metavar="FILE.png", help="draw the figures (needs matplotlib)"
     )
     parser.add_argument(
@@ -91,6 +107,13 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--sizes", type=numbers, metavar="N,N", help="points along one side for p2p and grid"
     )
+    parser.add_argument("--only", metavar="NAME,NAME", help="these of the apps")
+    parser.add_argument(
+        "--size", choices=["tiny", "quick", "M", "L"], help="of the apps (default M, quick: quick)"
+    )
+    parser.add_argument(
+        "--characters", action="store_true", help="how long the apps' sources are, and end"
+    )
     parser.add_argument(
         "--rounds", type=int, metavar="N", help="batches of each program (default 7, quick 3)"
     )
@@ -100,17 +123,21 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="name the cases and end")
     options = parser.parse_args(words)
     options.rounds = options.rounds or (3 if options.quick else 7)
+    if options.record == "":
+        options.record = options.group
+    if options.record and not pages.RECORDS.is_dir():
+        parser.error("--record renews docs/performance/records of the source tree; it is not here")
     return options
 
 
 def busy_ticks(statistics: str) -> int:
-    """What all cores have worked so far, by the first line of /proc/stat."""
+    """The time that all cores have worked so far, by the first line of /proc/stat."""
     user, nice, system, _idle, _waiting, *interrupts = map(int, statistics.split()[1:8])
     return user + nice + system + sum(interrupts)
 
 
 def warn_of_load() -> None:
-    """Beside other programs ratios are chance; who reads them must know."""
+    """While other programs run, ratios are chance; their reader must know."""
     source = Path("/proc/stat")
     if not source.exists():
         return
@@ -122,22 +149,47 @@ def warn_of_load() -> None:
         say(f"other programs keep {busy:.1f} cores busy: the figures are worth little")
 
 
+def records_of(
+    options: argparse.Namespace, rows: list[Record]
+) -> Iterator[tuple[str, list[Record], dict[str, object] | None]]:
+    """Name, rows and new tables of each record; an application has a record of its own."""
+    if options.group != "apps":
+        yield options.record, rows, None
+        return
+    for name in dict.fromkeys(str(row["name"]) for row in rows):
+        own = [row for row in rows if row["name"] == name]
+        yield f"{pages.APP}{name}", own, bench_apps_tables.tables_of(own)
+
+
 def main(words: list[str]) -> int:
     options = parse_options(words)
     if options.list:
         print("\n".join(NAMES))
         return 0
+    if options.characters:
+        print("\n\n".join(bench_apps_sources.table(app) for app in chosen(options)))
+        return 0
     warn_of_load()
+    load = bench_about.load()
     rows = [row for measure in GROUPS[options.group] for row in measure(options)]
-    if shown := [row for row in rows if not str(row["name"]).startswith("net_")]:
+    shown = [row for row in rows if not str(row["name"]).startswith("net_")]
+    if options.group == "apps":
+        print(bench_apps_tables.table(shown))
+    elif shown:
         print(table(shown))
     if models := report(shown):
         print("\n" + models)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    if options.record:
+        about = bench_about.about(words, options, load)
+        for name, recorded, tables in records_of(options, rows):
+            say(f"written: {pages.renew(name, about, recorded, tables)}")
+        say("now run `make performance`")
     if options.plot and rows:
+        caption = bench_about.caption(options, load)
         try:
-            for picture in plot(rows, options.plot):
+            for picture in bench_plots.plot(rows, options.plot, caption):
                 say(f"drawn: {picture}")
         except ImportError:
             say("no plot: matplotlib is not installed")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench_mpis import mpis_here
-from bench_programs import HERE, Failed, Peer, command, cores, prepared, say
+from bench_programs import HERE, Failed, Peer, Rounds, command, cores, prepared, say
 from bench_records import Record
 
 DELAY_US = 1000
@@ -178,62 +178,16 @@ def cases_of(options: argparse.Namespace) -> list[Case]:
 
 def measure_epochs(options: argparse.Namespace) -> list[Record]:
     cases = cases_of(options)
-    with_peers = options.peers and not options.quick  # who crawls would take longer than all else
+    with_peers = options.peers and not options.quick  # a slow peer would take longest
     peers = {name: programs(name, with_peers) for name in {case.program for case in cases}}
     for name, found in peers.items():
         if found[0].absent:
             raise SystemExit(f"arauto bench: epochs: {name}: {found[0].absent}")
-    for number in range(options.rounds):
+    rounds = Rounds("epochs", options.rounds)
+    for _ in range(options.rounds):
         for case in cases:
             for peer in peers[case.program]:
                 if not peer.absent and peer.name not in case.given_up:
                     case.run(peer)
-        say(f"epochs: round {number + 1} of {options.rounds} done")
+        rounds.end_one()
     return [row for case in cases for row in case.records()]
-
-
-def draw_epochs(rows: list[Record], picture: Path) -> None:
-    """Time of the independent process, pattern by pattern; then the two programs."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 3, figsize=(20, 6), layout="constrained", width_ratios=[3, 1, 1])
-    images = max(
-        (row["images"] for row in rows if row["name"] in FLAGGED and row["images"] <= 3), default=3
-    )
-    timed = [row for row in rows if row["unit"] == "us" and row["images"] == images]
-    draw_forms(axes[0], timed, [str(row["name"]) for row in timed])
-    axes[0].set_yscale("log")
-    axes[0].set_ylabel("time of the independent process (us)")
-    axes[0].set_title(f"One process late by {DELAY_US} us, {images} processes")
-    for diagram, name, label in (
-        (axes[1], "transactions", "transactions a second"),
-        (axes[2], "lu", "time (ms)"),
-    ):
-        chosen = [row for row in rows if row["name"] == name]
-        draw_forms(diagram, chosen, [str(row["images"]) for row in chosen])
-        diagram.set_xlabel("processes")
-        diagram.set_ylabel(label)
-        diagram.set_title(name)
-    figure.suptitle("Epochs that wait and epochs that do not (median of batches)")
-    figure.savefig(picture, dpi=140)
-
-
-def draw_forms(axes: object, rows: list[Record], labels: list[str]) -> None:
-    bars = {form: [row.get(form) for row in rows] for form in FORMS}
-    for mpi in sorted({mpi for row in rows for mpi in row.get("by_mpi", {})}):
-        for form in FORMS:
-            values = [row.get("by_mpi", {}).get(mpi, {}).get(form) for row in rows]
-            bars[f"MPIX on {mpi}, {form}"] = values
-    bars |= {
-        f"{peer}, blocking": [row["peers"].get(peer) for row in rows]
-        for peer in sorted({peer for row in rows for peer in row["peers"]})
-    }
-    bars = {name: values for name, values in bars.items() if any(values)}
-    width = 0.8 / max(1, len(bars))
-    for place, (name, values) in enumerate(bars.items()):
-        where = [i + width * (place - len(bars) / 2 + 0.5) for i in range(len(rows))]
-        axes.bar(where, [value or 0.0 for value in values], width, label=name)
-    axes.set_xticks(range(len(labels)), labels, rotation=30 if len(labels) > 4 else 0)
-    axes.grid(True, axis="y", alpha=0.3)
-    if bars:
-        axes.legend(fontsize="small")

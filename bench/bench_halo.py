@@ -7,6 +7,7 @@ all its forms and times some batches of each, by turns; so do programs."""
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import time
 from dataclasses import dataclass, field
@@ -18,8 +19,9 @@ from bench_programs import (
     RUN_MPICH,
     RUN_OPENMPI,
     Peer,
-    command,
+    Rounds,
     cores,
+    libraries,
     prepared,
     run,
     say,
@@ -29,6 +31,7 @@ from bench_records import Record
 MPIS = ("openmpi", "mpich")
 FORMS = (
     "two_sided", "pscw_created", "pscw_dynamic", "notify", "notify_persistent", "notify_counter",
+    "library",
 )  # fmt: skip
 BARE_FORMS = FORMS[:3]
 BOUND = "unsynchronised"
@@ -42,11 +45,11 @@ Times = dict[tuple[str, str], list[tuple[float, float, float]]]  # form, depth: 
 
 
 def library(mpi: str) -> Path:
-    return Path(command()).resolve().parent.parent / "lib" / f"libarauto_mpi_{mpi}.so"
+    return libraries() / f"libarauto_mpi_{mpi}.so"
 
 
 def bare_openmpi() -> list[str]:
-    """What version 4 chooses by itself fails to make windows on rows and columns of the grid."""
+    """The component that version 4 chooses by itself cannot make windows on the grid's rows."""
     try:
         is_old = "(OpenRTE) 4." in run([RUN_OPENMPI[0], "--version"], 20, OPENMPI_ENVIRONMENT)
     except (OSError, RuntimeError):
@@ -60,10 +63,17 @@ def fortran_module() -> Path:
     return here if here.exists() else library("").parent / "arauto" / "mpi" / "arauto_mpix.f90"
 
 
+def halo_module() -> Path:
+    """That of the library arauto_halo."""
+    here = HERE.parent / "frontends" / "halo" / "arauto_halo.f90"
+    return here if here.exists() else libraries() / "arauto" / "gfortran" / "arauto_halo.f90"
+
+
 def programs_of(mpi: str, with_peers: bool) -> list[Peer]:
     """Ours first, then the bare one."""
     parts = ["halo_kernel", "halo_form", "halo_two_sided", "halo_pscw", "halo_notified", "halo"]
-    ours = [fortran_module(), *(HERE / "halo" / f"{part}.f90" for part in parts)]
+    ours = [fortran_module(), halo_module(), *(HERE / "halo" / f"{part}.f90" for part in parts)]
+    ours.insert(-1, HERE / "halo" / "halo_library.f90")
     bare = [HERE / "halo" / f"{part.replace('notified', 'bare')}.f90" for part in parts]
     # Contracted or not, a compiler must do the same in the serial run as in the others.
     compiler = [f"mpif90.{mpi}", "-O3", "-ffp-contract=off"]
@@ -72,7 +82,8 @@ def programs_of(mpi: str, with_peers: bool) -> list[Peer]:
     else:
         launchers, environment = (RUN_MPICH, RUN_MPICH), {}
     lib = library(mpi)
-    link = ["-Wl,--no-as-needed", str(lib), f"-Wl,-rpath,{lib.parent}"]
+    link = ["-Wl,--no-as-needed", str(lib), f"-L{lib.parent}", "-larauto_halo", "-larauto"]
+    link.append(f"-Wl,-rpath,{lib.parent}")
     found = [Peer(f"arauto on {mpi}", compiler, launchers[0], ours, link, environment)]
     if with_peers:
         found.append(Peer(mpi, compiler, launchers[1], bare, [], environment))
@@ -145,8 +156,9 @@ class Setting:
             return {}
         east_west, north_south, whole = map(list, zip(*ours[form, depth]))
         found = {"ours": statistics.median(whole), "ours_best": min(whole), "batches": len(whole)}
-        found["east_west"] = statistics.median(east_west)
-        found["north_south"] = statistics.median(north_south)
+        if not math.isnan(east_west[0]):  # the form does both directions at once
+            found["east_west"] = statistics.median(east_west)
+            found["north_south"] = statistics.median(north_south)
         if (BOUND, depth) in ours:
             bound = [batch[2] for batch in ours[BOUND, depth]]
             found |= {"floor": statistics.median(bound), "floor_best": min(bound)}
@@ -197,8 +209,8 @@ def depths_of(depth: str) -> tuple[int, ...]:
 
 
 def rival_of(form: str) -> str:
-    """What a program without Arauto does instead: the same, or two-sided messages. The bound has
-    no rival."""
+    """The form that a program without Arauto uses instead: the same, or two-sided messages. The
+    bound has no rival."""
     return form if form in BARE_FORMS or form == BOUND else "two_sided"
 
 
@@ -212,9 +224,7 @@ def grids_of(ranks: int) -> list[tuple[int, int]]:
 def settings_of(options: argparse.Namespace) -> list[Setting]:
     counts = options.images or ([2] if options.quick else [1, 2, 2 * cores()])
     grids = [grid for ranks in sorted(set(counts)) for grid in grids_of(ranks)]
-    small = [
-        Setting((SHARE[0] * grid[0], SHARE[1] * grid[1], SHARE[2]), grid) for grid in grids
-    ]
+    small = [Setting((SHARE[0] * grid[0], SHARE[1] * grid[1], SHARE[2]), grid) for grid in grids]
     return small if options.quick else small + [Setting(MODEL, grid) for grid in grids]
 
 
@@ -227,69 +237,11 @@ def measure_halo(options: argparse.Namespace) -> list[Record]:
         )
     settings = settings_of(options)
     deadline = time.monotonic() + (16 if options.quick else 900)
+    rounds = Rounds("halo", options.rounds)
     for round_number in range(options.rounds):
         for setting in settings:
             if round_number > 0 and time.monotonic() > deadline:
                 continue
             setting.round(programs, options.quick)
-        say(f"halo: round {round_number + 1} of {options.rounds} done")
+        rounds.end_one()
     return [row for setting in settings for row in setting.records()]
-
-
-COLOURS = {
-    "two_sided": "tab:purple",
-    "pscw_created": "tab:red",
-    "pscw_dynamic": "tab:orange",
-    "notify": "tab:green",
-    "notify_persistent": "tab:blue",
-    "notify_counter": "tab:cyan",
-    BOUND: "lightgrey",
-}
-
-
-def draw_halo(rows: list[Record], picture: Path) -> None:
-    """A diagram for each size of field, grid and MPI; bars of the bare MPI are hatched."""
-    import matplotlib.pyplot as plt
-
-    kinds = sorted({(str(row["size"]), str(row["grid"])) for row in rows})
-    mpis = [mpi for mpi in MPIS if any(mpi in row["by_mpi"] for row in rows)]
-    figure, axes = plt.subplots(
-        len(kinds),
-        len(mpis),
-        figsize=(7 * len(mpis) + 2, 3 * len(kinds) + 1),
-        layout="constrained",
-        squeeze=False,
-    )
-    for line, (size, grid) in zip(axes, kinds):
-        for mpi, diagram in zip(mpis, line):
-            here = [row for row in rows if (row["size"], row["grid"]) == (size, grid)]
-            draw_forms(diagram, [row for row in here if mpi in row["by_mpi"]], mpi)
-            diagram.set_title(f"{size} on {grid} processes, {mpi}")
-    handles = {}
-    for diagram in axes.flat:
-        handles |= {label: bar for bar, label in zip(*diagram.get_legend_handles_labels())}
-    figure.legend(handles.values(), handles.keys(), loc="outside right upper")
-    figure.suptitle("Halo exchange, form by form (median of batches)")
-    figure.savefig(picture, dpi=140)
-
-
-def draw_forms(axes: object, rows: list[Record], mpi: str) -> None:
-    depths = [depth for depth in DEPTHS.values() if any(row["depth"] == depth for row in rows)]
-    bars: dict[tuple[str, bool], dict[int, float]] = {}
-    for row in rows:
-        place = depths.index(row["depth"])
-        figures = row["by_mpi"][mpi]
-        bars.setdefault((row["variant"], False), {})[place] = figures["ours"]
-        if row["variant"] in BARE_FORMS and "peer" in figures:
-            bars.setdefault((row["variant"], True), {})[place] = figures["peer"]
-    width = 0.8 / max(1, len(bars))
-    for number, ((form, bare), values) in enumerate(bars.items()):
-        where = [place + width * (number - len(bars) / 2 + 0.5) for place in values]
-        label = f"{form}, bare MPI" if bare else form
-        hatch = "///" if bare else None
-        axes.bar(where, list(values.values()), width, label=label, color=COLOURS[form], hatch=hatch)
-    axes.set_yscale("log")
-    axes.set_xticks(range(len(depths)), [str(depth) for depth in depths])
-    axes.set_xlabel("depth of the halo")
-    axes.set_ylabel("time (us)")
-    axes.grid(True, axis="y", alpha=0.3)

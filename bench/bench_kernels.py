@@ -18,9 +18,11 @@ from bench_programs import (
     RUN_MPICH,
     RUN_OPENMPI,
     Peer,
+    Rounds,
     build,
     command,
     cores,
+    libraries,
     parse,
     prepared,
     run,
@@ -37,7 +39,7 @@ IN_OPENCOARRAYS = ("sync_images", "events")  # what its front-end has
 def modules_of_mpi() -> Path:
     """Where the sources of the modules for notified communication with MPI are."""
     source = HERE.parent / "frontends" / "mpi" / "generated"
-    return source if source.exists() else prefix() / "lib" / "arauto" / "mpi"
+    return source if source.exists() else libraries() / "arauto" / "mpi"
 
 
 def prefix() -> Path:
@@ -110,12 +112,12 @@ def kernel_peers(kernel: Kernel, options: argparse.Namespace) -> list[Peer]:
 
 def mpi_variants(kernel: Kernel) -> list[Peer]:
     """Those that the kernel has, on the first MPI that there is a library for."""
-    libraries = prefix() / "lib"
+    folder = libraries()
     for name, launcher in (("openmpi", RUN_OPENMPI), ("mpich", RUN_MPICH)):
-        if not (libraries / f"libarauto_mpi_{name}.so").exists():
+        if not (folder / f"libarauto_mpi_{name}.so").exists():
             continue
-        link = ["-Wl,--no-as-needed", f"-L{libraries}", f"-larauto_mpi_{name}"]
-        link.append(f"-Wl,-rpath,{libraries}")
+        link = ["-Wl,--no-as-needed", f"-L{folder}", f"-larauto_mpi_{name}"]
+        link.append(f"-Wl,-rpath,{folder}")
         quiet = OPENMPI_ENVIRONMENT if name == "openmpi" else {}
         return [
             Peer(variant, [f"mpif90.{name}", "-O3"], launcher, sources, link, quiet)
@@ -211,12 +213,13 @@ def measure(kernel: Kernel, options: argparse.Namespace) -> list[Record]:
         for size in options.sizes or (kernel.quick_sizes if options.quick else kernel.sizes)
     ]
     deadline = time.monotonic() + (16 if options.quick else 900)
+    rounds = Rounds(kernel.name, options.rounds)
     for round_number in range(options.rounds):
         for setting in settings:
             if round_number > 0 and time.monotonic() > deadline:
                 continue
             setting.round(kernel, peers, options)
-        say(f"{kernel.name}: round {round_number + 1} of {options.rounds} done")
+        rounds.end_one()
     floor = Series()
     for setting in settings:
         for batch in setting.floor.values.get(("flag_handover", 8), []):

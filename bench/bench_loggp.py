@@ -6,10 +6,11 @@ machine's load:
 
     bench_loggp.py [--rounds N] [--json FILE]
 
-A put of k bytes arrives after o_s + L + k G + o_r. L is what its one way takes beyond the o_s that
-keeps its sender busy and the o_r that keeps its receiver busy; g is the time between two short ones
-of one sender. Puts that are too long to go without waiting have an L and a G of their own. Where it
-may, the measured processes have real-time priority, or the load would be measured."""
+A put of k bytes arrives after o_s + L + k G + o_r. The sender is busy for o_s, the receiver for
+o_r, and L is the rest of the time that a put of few bytes takes. g is the time between two short
+puts of one sender. Puts that are so long that their sender waits for completion have an L and a G
+of their own. Where the system allows it, the measured processes run with real-time priority:
+otherwise other processes would take their cores, and the figures would show that load."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from bench_models import Point, fit
 from bench_programs import HERE, Failed, build, command, cores, run
 
 PATHS = {"shared memory": {}, "network": {"ARAUTO_NODE_RANKS": "1"}}
-LONG_FROM = 16384  # bytes: in the network transport a put waits for its completion by then
+LONG_FROM = 16384  # bytes; over the network a put of this length or more waits for its completion
 SECONDS = 0.05
 
 Times = dict[tuple[str, int], float]

@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Model:
-    """What grows with what. Without `growth` it is a constant."""
+    """A time as a function of a size. Without `growth` it is a constant."""
 
     title: str
     name: str

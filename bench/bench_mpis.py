@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_programs import OPENMPI_ENVIRONMENT, RUN_OPENMPI, command, say
+from bench_programs import OPENMPI_ENVIRONMENT, RUN_OPENMPI, libraries, say
 
 PROBE = """#include <mpi.h>
 #if defined(OPEN_MPI)
@@ -38,9 +38,8 @@ class Mpi:
     environment: dict[str, str]
 
     def library(self) -> Path:
-        """What is preloaded; it stands beside the command's own libraries."""
-        folder = Path(command()).resolve().parent.parent / "lib"
-        return folder / f"libarauto_mpi_{self.abi}.so"
+        """The library to preload; it lies beside the command's own libraries."""
+        return libraries() / f"libarauto_mpi_{self.abi}.so"
 
 
 def identify(compiler: str) -> tuple[str, str] | None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ranks on two hosts, beside what libfabric itself takes over the same provider and link.
+"""Measures two ranks on two hosts, beside libfabric alone over the same provider and link.
 
 Without `--hosts` both are on this machine, as pretended nodes, and the link is the machine's own.
 """
@@ -14,21 +14,21 @@ import shlex
 import statistics
 import subprocess
 
-from bench_programs import HERE, Failed, build, command, run, say
+from bench_programs import HERE, Failed, Rounds, build, command, run, say
 from bench_records import Record
 
-SAME = {
+# our case -> libfabric's, which is its floor
+FLOOR_CASE_OF = {
     "notified": "fi_writedata_one_way_ns",
     "put_event": "fi_writedata_one_way_ns",
     "put_fence_event": "fi_writedata_one_way_ns",
     "put_fence": "fi_write_single_ns",
 }
-IN_A_ROW = "fi_write_ns_each"
-BANDWIDTH_FROM = 1 << 20
+OTHER_FLOOR_CASE = "fi_write_ns_each"
 WATCHDOG_S = 120
 
+# (name, bytes) -> (least, median) of each round
 Batches = dict[tuple[str, int], list[tuple[float, float]]]
-
 
 FLOOR_SETTINGS = {
     "ARAUTO_PROVIDER": "FLOOR_PROVIDER",
@@ -79,26 +79,26 @@ def take(batches: Batches, output: str) -> None:
 
 def row(name: str, size: int, ours: Batches, floor: Batches) -> Record:
     """Medians of the rounds' medians, and the least of all, of both."""
-    same = floor.get((SAME.get(name, IN_A_ROW), size), [])
+    same = floor.get((FLOOR_CASE_OF.get(name, OTHER_FLOOR_CASE), size), [])
     mine = ours[name, size]
     record: Record = {"name": f"net_{name}", "bytes": size, "images": 2, "unit": "ns", "peers": {}}
     for word, values in (("ours", mine), ("floor", same)):
         record[word] = statistics.median(v[1] for v in values) if values else None
         record[f"{word}_least"] = min((v[0] for v in values), default=None)
+    if same:
+        record["ratio"] = record["ours"] / record["floor"]
+        record["ratio_least"] = record["ours_least"] / record["floor_least"]
     return record
 
 
 def print_table(rows: list[Record]) -> None:
     print(f"{'case':20} {'bytes':>9} {'ours':>12} {'libfabric':>12} {'ratio':>6} {'of least':>8}")
     for record in rows:
-        numbers = [record[key] for key in ("ours", "floor", "ours_least", "floor_least")]
-        if None in numbers:
-            continue
-        mine, same, mine_least, same_least = (float(str(number)) for number in numbers)
-        print(
-            f"{record['name']:20} {record['bytes']:>9} {mine:>9.0f} ns {same:>9.0f} ns "
-            f"{mine / same:>6.2f} {mine_least / same_least:>8.2f}"
-        )
+        if "ratio" in record:
+            print(
+                f"{record['name']:20} {record['bytes']:>9} {record['ours']:>9.0f} ns "
+                f"{record['floor']:>9.0f} ns {record['ratio']:>6.2f} {record['ratio_least']:>8.2f}"
+            )
 
 
 def measure_net(options: argparse.Namespace) -> list[Record]:
@@ -117,7 +117,7 @@ def measure_net(options: argparse.Namespace) -> list[Record]:
     seconds = "0.2" if options.quick else "0.5"
     ours: Batches = {}
     floor: Batches = {}
-    for _ in range(options.rounds):
+    for _ in Rounds("net", options.rounds):
         if floor_program:
             take(floor, run_floor(floor_program, hosts, seconds))
         take(ours, run_ours(ours_program, hosts, seconds))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The programs that are measured: how they are compiled, started, read and ended."""
+"""Compiles, starts, reads and ends the programs that are measured."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,6 +32,26 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+class Rounds:
+    """Tells how far a measurement is: all its rounds take about the same time."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title, self.total = title, total
+        self.done, self.start = 0, time.monotonic()
+
+    def __iter__(self) -> Iterator[int]:
+        """For rounds that do nothing but measure."""
+        for number in range(self.total):
+            yield number
+            self.end_one()
+
+    def end_one(self) -> None:
+        self.done += 1
+        left = (time.monotonic() - self.start) / self.done * (self.total - self.done)
+        rest = f", about {left:.0f} s left" if self.done < self.total else ""
+        say(f"{self.title}: round {self.done} of {self.total} done{rest}")
+
+
 def cores() -> int:
     return len(os.sched_getaffinity(0))
 
@@ -40,6 +62,13 @@ def command() -> str:
     if given:
         return given
     return shutil.which("arauto") or str(HERE.parent / "build" / "bin" / "arauto")
+
+
+def libraries() -> Path:
+    """The folder of its libraries: lib, or as a packager has named it, as lib64."""
+    prefix = Path(command()).resolve().parent.parent
+    found = [*prefix.glob("lib*/libarauto.so"), *prefix.glob("lib/*/libarauto.so")]
+    return found[0].parent if found else prefix / "lib"
 
 
 def default_cache() -> Path:
@@ -84,9 +113,14 @@ def end(process: subprocess.Popen[str]) -> str:
     return output
 
 
-def run(words: list[str], timeout: float, environment: dict[str, str] | None = None) -> str:
+def run(
+    words: list[str],
+    timeout: float,
+    environment: dict[str, str] | None = None,
+    folder: str | None = None,
+) -> str:
     """Output of a program; raises Failed with the reason when it fails. Its whole process group
-    ends with it."""
+    ends with it. It works in `folder`; None: in this process's."""
     process = subprocess.Popen(
         words,
         stdout=subprocess.PIPE,
@@ -96,6 +130,7 @@ def run(words: list[str], timeout: float, environment: dict[str, str] | None = N
         errors="replace",
         start_new_session=True,
         env=os.environ | (environment or {}),
+        cwd=folder,
     )
     try:
         output, _ = process.communicate(timeout=timeout)
@@ -115,7 +150,8 @@ def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Pat
     """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
     to a folder of their own."""
     digest = hashlib.sha256(" ".join(compiler + libraries).encode())
-    for source in [*sources, *sorted(sources[-1].parent.glob("*.h"))]:
+    folder = sources[-1].parent
+    for source in [*sources, *sorted(folder.glob("*.h")), *sorted(folder.parent.glob("*.h"))]:
         digest.update(source.read_bytes())
     if compiler[0] == command():
         digest.update(str(Path(command()).stat().st_mtime_ns).encode())
@@ -127,8 +163,10 @@ def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Pat
             folder = cache() / f"modules-{name}"
             folder.mkdir(exist_ok=True)
             modules = ["-J", str(folder)]
-        words = [*compiler, *modules, *map(str, sources), "-o", str(program), *libraries]
-        run(words, 120)
+        # Under a name of its own until it is whole: another test may compile the same.
+        unfinished = program.with_suffix(f".{os.getpid()}")
+        run([*compiler, *modules, *map(str, sources), "-o", str(unfinished), *libraries], 120)
+        unfinished.replace(program)
     return program
 
 
@@ -144,6 +182,7 @@ class Peer:
     environment: dict[str, str] = field(default_factory=dict)
     pairs_only: bool = False  # it measures two images and nothing else
     before: list[str] = field(default_factory=list)  # words that start the program
+    via: str = ""  # how it does what other programs of its name do in another way
     absent: str = ""  # the reason, when it cannot be measured
     program: Path | None = None
 
@@ -162,7 +201,9 @@ class Peer:
         return run(words, timeout, self.environment)
 
     def batch(self, images: int, arguments: list[str], timeout: float) -> dict[Key, float]:
-        return parse(self.output(images, arguments, timeout))
+        values = parse(self.output(images, arguments, timeout))
+        suffix = f"/{self.via}" if self.via else ""
+        return {(name + suffix, size): value for (name, size), value in values.items()}
 
 
 def parse(output: str) -> dict[Key, float]:

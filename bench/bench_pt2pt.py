@@ -1,18 +1,24 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One-sided operations and synchronisation between two images, and what scales on more."""
+"""Measures one-sided operations and synchronisation between two images, and on more images the
+operations whose cost depends on their number."""
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import shutil
 import time
 
+from bench_gfortrans import RUN_SHMEM, SHMEM, newer_gfortrans, shmem_compiler
 from bench_programs import (
     HERE,
     OPENMPI_ENVIRONMENT,
     RUN_MPICH,
     RUN_OPENMPI,
+    Key,
     Peer,
+    Rounds,
     build,
     command,
     cores,
@@ -21,50 +27,96 @@ from bench_programs import (
     run,
     say,
 )
-from bench_records import Record, Series, records, with_copies
+from bench_records import LOCAL_LOOP, Record, Series, records, with_copies
+
+# For all rounds together, and the watchdog of one batch of a program.
+ROUNDS_S, QUICK_ROUNDS_S = 600, 22
+OPERATIONS = HERE / "pt2pt" / "caf_bench.f90"
+ELEMENTS = HERE / "pt2pt" / "element_bench.f90"
+BATCH_S, QUICK_BATCH_S = 90, 15
 
 
 def own_programs() -> list[Peer]:
-    """Arauto's. The first is stock coarray Fortran, which the others' front-ends compile too."""
+    """Arauto's programs. The first is standard coarray Fortran, which the peers' compilers take
+    too; the others are for two images."""
     arauto, folder = command(), HERE / "pt2pt"
     launcher = [arauto, "run", "-n"]
-    programs = [Peer("arauto", [arauto, "fc", "-O2"], launcher, [folder / "caf_bench.f90"])]
-    pairs = {
+    programs = [Peer("arauto", [arauto, "fc", "-O2"], launcher, [OPERATIONS])]
+    sources_by_compiler = {
         "cc": [["notify_bench.c"]],
         "fc": [
             ["message_bench.f90", "attach_bench.f90"],
             ["message_bench.f90", "notify_bench.f90"],
         ],
     }
-    for compiler, programs_of_it in pairs.items():
+    for compiler, programs_of_it in sources_by_compiler.items():
         for names in programs_of_it:
             sources = [folder / name for name in names]
             words = [arauto, compiler, "-O2"]
             programs.append(Peer("arauto", words, launcher, sources, pairs_only=True))
+    return programs + element_programs() + native_programs()
+
+
+def element_programs() -> list[Peer]:
+    """Loops over single elements: by calls, with these calls inlined, and translated."""
+    fc = [command(), "fc"]
+    ways = {
+        "": [*fc, "-O3"],
+        "lto": [*fc, "-O3", "-flto"],
+        "translated": [*fc, "--translate", "-O3"],
+    }
+    if shutil.which("flang-22"):
+        ways["flang-22"] = [*fc, "--compiler", "flang-22", "-O3"]
+    return [
+        Peer("arauto", words, [command(), "run", "-n"], [ELEMENTS], pairs_only=True, via=via)
+        for via, words in ways.items()
+    ]
+
+
+def native_programs() -> list[Peer]:
+    """The Fortran programs by the gfortrans whose calls differ from those up to 14."""
+    programs = []
+    for name in newer_gfortrans().values():
+        words = [command(), "fc", "--compiler", name, "--native"]
+        peers = of_coarrays("arauto", words, [command(), "run", "-n"])
+        programs += [dataclasses.replace(peer, via=name) for peer in peers]
     return programs
 
 
+def of_coarrays(
+    name: str, compiler: list[str], launcher: list[str], library: str = "", **environment: str
+) -> list[Peer]:
+    """A coarray library's programs, which are the ones that ours are."""
+    libraries = [library] if library else []
+    return [
+        Peer(name, [*compiler, level], launcher, [source], libraries, environment, alone)
+        for source, level, alone in ((OPERATIONS, "-O2", False), (ELEMENTS, "-O3", True))
+    ]
+
+
 def known_peers(with_peers: bool) -> list[Peer]:
-    fortran = [HERE / "pt2pt" / "caf_bench.f90"]
-    mpi = [HERE / "pt2pt" / "mpi_bench.c"]
     peers = own_programs()
     if not with_peers:
         return peers
-    caf = ["-O2", "-fcoarray=lib"]
+    mpi, caf = [HERE / "pt2pt" / "mpi_bench.c"], "-fcoarray=lib"
+    open_mpi, mpich = "opencoarrays-openmpi", "opencoarrays-mpich"
     return [
         *peers,
         Peer("openmpi", ["mpicc.openmpi", "-O2"], RUN_OPENMPI, mpi, [], OPENMPI_ENVIRONMENT),
         Peer("mpich", ["mpicc.mpich", "-O2"], RUN_MPICH, mpi),
-        Peer(
-            "opencoarrays-openmpi",
-            ["mpif90.openmpi", *caf],
-            RUN_OPENMPI,
-            fortran,
-            ["-lcaf_openmpi"],
-            OPENMPI_ENVIRONMENT,
+        *of_coarrays(
+            open_mpi, ["mpif90.openmpi", caf], RUN_OPENMPI, "-lcaf_openmpi", **OPENMPI_ENVIRONMENT
         ),
-        Peer("opencoarrays-mpich", ["mpif90.mpich", *caf], RUN_MPICH, fortran, ["-lcaf_mpich"]),
+        *of_coarrays(mpich, ["mpif90.mpich", caf], RUN_MPICH, "-lcaf_mpich"),
+        *of_coarrays(SHMEM, [shmem_compiler(), "-fcoarray=shared"], RUN_SHMEM),
     ]
+
+
+def without_local_loops(batch: dict[Key, float], floor: Series) -> dict[Key, float]:
+    """The loops over local arrays, which our programs time beside the remote ones, are floors."""
+    local = {key: value for key, value in batch.items() if key[0].startswith(LOCAL_LOOP)}
+    floor.add(local)
+    return {key: value for key, value in batch.items() if key not in local}
 
 
 def measure_pt2pt(options: argparse.Namespace) -> list[Record]:
@@ -74,13 +126,15 @@ def measure_pt2pt(options: argparse.Namespace) -> list[Record]:
     floor_program = build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
     seconds = "0.01" if options.quick else "0.05"
     largest = str((2 if options.quick else 16) << 20)
+    rounds_s, batch_s = (QUICK_ROUNDS_S, QUICK_BATCH_S) if options.quick else (ROUNDS_S, BATCH_S)
     rows: list[Record] = []
     counts = options.images or sorted(
         {2, 4 * cores()} | (set() if options.quick else {2 * cores()})
     )
     for images in counts:
         floor, measured = Series(), {peer.name: Series() for peer in peers if not peer.absent}
-        deadline = time.monotonic() + (22 if options.quick else 600) / len(counts)
+        deadline = time.monotonic() + rounds_s / len(counts)
+        rounds = Rounds(f"{images} images", options.rounds)
         for round_number in range(options.rounds):
             if round_number > 0 and time.monotonic() > deadline:
                 say(f"{images} images: time is up after {round_number} rounds")
@@ -92,13 +146,13 @@ def measure_pt2pt(options: argparse.Namespace) -> list[Record]:
                 if peer.absent or (peer.pairs_only and images != 2):
                     continue
                 try:
-                    measured[peer.name].add(
-                        peer.batch(images, [seconds, largest], 15 if options.quick else 90)
-                    )
+                    batch = peer.batch(images, [seconds, largest], batch_s)
+                    ours = floor if peer.name == "arauto" else Series()
+                    measured[peer.name].add(without_local_loops(batch, ours))
                 except RuntimeError as error:
                     peer.absent = str(error)
                     say(f"{peer.name}: stopped at {images} images, {error}")
-            say(f"{images} images: round {round_number + 1} of {options.rounds} done")
+            rounds.end_one()
         rows += records(images, floor, measured)
         for peer in peers[1:]:
             if peer.absent.startswith(("no answer", "exit status")):

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What one run gives: series of batches, the floor that belongs to each case, and the records that
-are printed, drawn and written as JSON."""
+"""The results of one run: series of batches, the floor of each case, and the records that are
+printed, drawn and written as JSON."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bench_programs import Key
 Record = dict[str, object]
 
 SHORT_BYTES = 64  # what travels with the flag, more or less
+LOCAL_LOOP = "local_"  # begins the names of loops over local arrays: see element_bench.f90
 RATES = {"put", "get"}  # measured in GB/s, more is better
 FLOOR_OF = {
     "put_event": "flag_handover",
@@ -29,6 +30,8 @@ FLOOR_OF = {
     "lock": "lock_pair",
     "strided_put": "strided_loop",
     "vector_put": "vector_loop",
+    "element_get_loop": "local_get_loop",
+    "element_put_loop": "local_put_loop",
     "put": "memcpy",
     "get": "memcpy",
     "rma_put_flush": "copy",
@@ -67,6 +70,8 @@ FLOOR_TEXT = {
     "lock_pair": "two locked ops",
     "strided_loop": "local loop",
     "vector_loop": "local loop",
+    "local_get_loop": "local loop",
+    "local_put_loop": "local loop",
     "memcpy": "memcpy",
     "copy": "memcpy",
     "nothing": "-",
@@ -92,14 +97,17 @@ class Series:
     def best(self, key: Key) -> float | None:
         if key not in self.values:
             return None
-        return max(self.values[key]) if key[0] in RATES else min(self.values[key])
+        is_rate = key[0].split("/")[0] in RATES
+        return max(self.values[key]) if is_rate else min(self.values[key])
 
 
 def floor_key(key: Key, images: int) -> Key:
-    name, size = key[0].split("/")[0], key[1]
+    (name, _, via), size = key[0].partition("/"), key[1]
     if images > 2:
         return ("futex_barrier", images)
     floor = FLOOR_OF[name]
+    if floor.startswith(LOCAL_LOOP):
+        return (f"{floor}/{via}" if via else floor, size)  # of the same program
     if floor == "xadd" and size > 8:
         floor = "copy"  # of many elements
     if floor in ("memcpy", "copy"):
@@ -127,8 +135,8 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
     rows: list[Record] = []
     for key in ours.values:
         below = floor_key(key, images)
-        peers = {
-            name: series.median(theirs)
+        same = {
+            name: (series, theirs)
             for name, series in measured.items()
             if name != "arauto" and (theirs := key_of_peer(key, series)) is not None
         }
@@ -136,15 +144,18 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
             what_it_is(key)
             | {
                 "images": images,
-                "unit": "GB/s" if key[0] in RATES else "ns",
+                "unit": "GB/s" if key[0].split("/")[0] in RATES else "ns",
                 "ours": ours.median(key),
                 "floor": floor.median(below),
-                "peers": peers,
+                "peers": {name: series.median(theirs) for name, (series, theirs) in same.items()},
+                "peers_best": {
+                    name: series.best(theirs) for name, (series, theirs) in same.items()
+                },
                 "ours_best": ours.best(key),
                 "floor_best": floor.best(below)
                 if below[0] != "memcpy"
                 else max(floor.values.get(below, [0.0])),
-                "floor_name": FLOOR_TEXT[below[0]],
+                "floor_name": FLOOR_TEXT[below[0].split("/")[0]],
                 "ratio": ratio(key[0], ours.median(key) or 0.0, floor.median(below)),
                 "batches": len(ours.values[key]),
             }

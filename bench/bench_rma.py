@@ -15,6 +15,7 @@ from bench_programs import (
     HERE,
     Failed,
     Peer,
+    Rounds,
     build,
     cores,
     parse,
@@ -66,7 +67,7 @@ def counts_of(options: argparse.Namespace) -> list[int]:
 
 
 def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: Series) -> None:
-    """What it had measured before it failed counts; a wrong value of ours ends the run."""
+    """Adds the peer's values, those before a failure too; a wrong value of ours ends the run."""
     try:
         batch = peer.batch(images, words, limit)
     except Failed as failure:
@@ -83,27 +84,28 @@ def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: S
 def measure_count(
     images: int, peers: list[Peer], options: argparse.Namespace, deadline: float
 ) -> tuple[Series, dict[str, Series]]:
-    """All batches at one number of processes. The first round is run whatever it takes, but a bare
-    MPI, which may crawl where processes share cores, within its part of the time."""
+    """All batches at one number of processes. The first round has no limit of time, except for a
+    bare MPI, which may be very slow where processes share cores."""
     floor_program = build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
     seconds = "0.01" if options.quick else "0.05"
     largest = str(1 << 20)
     floor, measured = Series(), {peer.name: Series() for peer in peers}
     for peer in peers:
         peer.absent = ""  # it may do better with another number of processes
+    rounds = Rounds(f"{images} processes", options.rounds)
     for number in range(options.rounds):
         if number > 0 and time.monotonic() > deadline:
             say(f"{images} processes: time is up after {number} rounds")
             break
         words = [str(floor_program), seconds, str(images), largest]
         floor.add(with_copies(parse(run(words, 60))))
-        for place, peer in enumerate(peers):
+        for position, peer in enumerate(peers):
             if not peer.absent:
-                left = (deadline - time.monotonic()) / (len(peers) - place)
+                left = (deadline - time.monotonic()) / (len(peers) - position)
                 least = OURS_SECONDS if peer.name.startswith(OURS) else 4
                 words = [seconds, largest]
                 add_batch(peer, images, words, max(left, least), measured[peer.name])
-        say(f"{images} processes: round {number + 1} of {options.rounds} done")
+        rounds.end_one()
     return floor, measured
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Start-up time and the memory of an idle image."""
+"""Measures the start-up time and the memory of an idle image."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import argparse
 import statistics
 import time
 
-from bench_programs import HERE, build, command, run
+from bench_programs import HERE, Rounds, build, command, run
 from bench_records import Record, simple_record
 
 
@@ -34,7 +34,7 @@ def measure_startup(options: argparse.Namespace) -> list[Record]:
     for images in (2, 256) if not options.quick else (2, 64):
         rounds = options.rounds * (4 if images == 2 else 1)
         mine, floor = [], []
-        for _ in range(rounds):
+        for _ in Rounds(f"{images} images", rounds):
             floor.append(once([str(serial)]))
             mine.append(once([command(), "run", "-n", str(images), str(ours)]))
         rows.append(simple_record("startup", images, "ms", mine, floor))
@@ -58,10 +58,9 @@ def measure_memory(options: argparse.Namespace) -> list[Record]:
 
     rows: list[Record] = []
     for images in (2, 8, 64):
-        mine = [
-            own([command(), "run", "-n", str(images), str(ours), "wait"])
-            for _ in range(options.rounds)
-        ]
-        floor = [own([str(serial), "wait"]) for _ in range(options.rounds)]
+        mine, floor = [], []
+        for _ in Rounds(f"memory, {images} images", options.rounds):
+            mine.append(own([command(), "run", "-n", str(images), str(ours), "wait"]))
+            floor.append(own([str(serial), "wait"]))
         rows.append(simple_record("memory_per_image", images, "MiB", mine, floor))
     return rows

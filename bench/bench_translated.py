@@ -17,6 +17,7 @@ from bench_programs import (
     OPENMPI_ENVIRONMENT,
     RUN_OPENMPI,
     Key,
+    Rounds,
     build,
     command,
     parse,
@@ -64,8 +65,8 @@ class Way:
 
 
 def compilers() -> dict[str, list[str]]:
-    """Short names, and the words that translate and optimise. Loops stand at one place of a line
-    in both halves of a comparison, or that would be what is compared."""
+    """Short names, and the words that translate and optimise. Loops are aligned to a cache line in
+    both halves of a comparison, or their alignment would be compared."""
     found = {}
     aligned = {
         "gfortran": ["-falign-loops=64", "-falign-functions=64"],
@@ -87,6 +88,7 @@ def record(key: Key, ours: Way, floor: float | None, peers: list[Way], about: st
     name, _, via = key[0].partition("/")
     return {
         "name": name, "via": f"{via}, {ours.name}" if via else ours.name,
+        "form": via, "compiler": ours.name,
         "bytes": key[1], "images": 2, "unit": "ns", "ours": value, "floor": floor,
         "peers": {peer.name: peer.median(key) for peer in peers if peer.median(key) is not None},
         "ours_best": min(ours.values[key]), "floor_best": floor, "floor_name": about,
@@ -100,7 +102,7 @@ def measure_loops(options: argparse.Namespace) -> list[Record]:
     seconds, turns = ("0.003", "9") if options.quick else ("0.01", "15")
     for name, words in compilers().items():
         way = on_arauto(name, words)
-        for _ in range(options.rounds * 2 + 1):
+        for _ in Rounds(f"loops, {name}", options.rounds * 2 + 1):
             way.batch(FOLDER / "loops.f90", 1, [seconds, turns])
         for loop in LOOPS:
             coarray = way.values.get((f"{loop}_coarray", 0), [])
@@ -111,6 +113,7 @@ def measure_loops(options: argparse.Namespace) -> list[Record]:
             ratios = [a / b for a, b in zip(coarray, plain, strict=True)]
             rows.append({
                 "name": kernel, "via": f"{via}, {name}", "bytes": 0, "images": 1,
+                "form": via, "compiler": name,
                 "unit": "ns", "ours": statistics.median(coarray),
                 "floor": statistics.median(plain), "peers": {}, "ours_best": min(coarray),
                 "floor_best": min(plain), "floor_name": "plain array",
@@ -120,7 +123,7 @@ def measure_loops(options: argparse.Namespace) -> list[Record]:
 
 
 def measure_paths(options: argparse.Namespace) -> list[Record]:
-    """What an access costs that has no synchronisation around it."""
+    """The cost of an access without synchronisation around it."""
     ways = [on_arauto(name, words) for name, words in compilers().items()]
     peers = [on_arauto("gfortran's own", [command(), "fc", "-O3"])]
     if options.peers:
@@ -129,7 +132,7 @@ def measure_paths(options: argparse.Namespace) -> list[Record]:
             Way("opencoarrays", words, RUN_OPENMPI, OPENMPI_ENVIRONMENT, ["-lcaf_openmpi"])
         )
     seconds = "0.003" if options.quick else "0.02"
-    for _ in range(options.rounds):
+    for _ in Rounds("paths", options.rounds):
         for way in [*ways, *peers]:
             way.batch(FOLDER / "paths.f90", 2, [seconds, "32768"])
     rows = []
@@ -144,8 +147,8 @@ def measure_paths(options: argparse.Namespace) -> list[Record]:
 def measure_compared(
     options: argparse.Namespace, program: str, ways: dict[str, list[Way]], words: list[str]
 ) -> list[Record]:
-    """Each way of the first column stands beside the others of its list, which are its floor."""
-    for _ in range(options.rounds):
+    """Each way of the first column is compared with the others of its list, which are its floor."""
+    for _ in Rounds(program, options.rounds):
         for way in [way for group in ways.values() for way in group]:
             way.batch(FOLDER / program, 2, words)
     rows = []

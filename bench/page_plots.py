@@ -1,29 +1,16 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws the plots of the pages in docs/ from the tables that stand in them, as SVG:
-
-    page_plots.py [--write | --check]
-
-A comment right before a table asks for a plot of it:
-
-    <!-- plot ../pictures/x.svg | title | unit | log | rows=1-6 | bars=2,4 | floor=3 -->
-
-Each row of the table is a group of bars, one for each column in `bars` (counted from 1; the first
-column is the label). `floor` draws a line across the group instead. A cell counts by the first
-number in it; a cell without one has no bar. --write draws, --check fails when a picture is not the
-one that its table gives. Colours follow the reader's choice of light or dark."""
+"""Draws a table of a page as SVG, for pages.py. Each row is a group of bars, one for each column in
+`bars`; `floor` draws a line across the group instead. A cell counts by the first number in it; a
+cell without one has no bar. Colours follow the reader's choice of light or dark."""
 
 from __future__ import annotations
 
 import math
 import re
-import sys
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-PLOT = re.compile(r"<!-- plot (?P<picture>\S+\.svg) \| (?P<options>.*?) -->")
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 WIDTH, LEFT, RIGHT = 800, 250, 70  # RIGHT is for the number behind the longest bar
@@ -101,21 +88,20 @@ def plain(cell: str) -> str:
     return re.sub(r"\[\^\w+\]|[`*]", "", cell).strip()
 
 
-def plot_of(options: str, table: list[str]) -> Plot:
-    title, unit, *rest = (option.strip() for option in options.split("|"))
-    chosen = dict(option.split("=") for option in rest if "=" in option)
+def plot_of(asked: dict[str, object], table: list[str]) -> Plot:
+    """Of a table in Markdown: `title`, `unit`, `bars` and `floor`, which are columns counted from
+    1 (the first has the labels), `rows` from the first to the last, and `log`."""
     head, rows = cells_of(table[0]), [cells_of(line) for line in table[2:]]
-    if "rows" in chosen:
-        first, last = (int(word) for word in chosen["rows"].split("-"))
-        rows = rows[first - 1 : last]
-    bars = [int(word) - 1 for word in chosen["bars"].split(",")]
-    floor = int(chosen["floor"]) - 1 if "floor" in chosen else None
+    first, last = asked.get("rows", (1, len(rows)))
+    bars = [bar - 1 for bar in asked["bars"]]
+    floor = asked["floor"] - 1 if "floor" in asked else None
     groups = []
-    for row in rows:
+    for row in rows[first - 1 : last]:
         at_floor = number_of(row[floor]) if floor is not None else None
         groups.append((plain(row[0]), [number_of(row[bar]) for bar in bars], at_floor))
     floor_name = plain(head[floor]) if floor is not None else ""
-    return Plot(title, unit, "log" in rest, [plain(head[b]) for b in bars], floor_name, groups)
+    names = [plain(head[bar]) for bar in bars]
+    return Plot(asked["title"], asked["unit"], "log" in asked, names, floor_name, groups)
 
 
 def legend(plot: Plot) -> list[str]:
@@ -168,40 +154,3 @@ def draw(plot: Plot) -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     name = f"<title>{escape(plot.title)}</title>"
     return "\n".join([head, name, f"<style>{STYLE}</style>", *body, "</svg>", ""])
-
-
-def plots_of(page: Path) -> dict[Path, str]:
-    """The pictures that a page asks for, and what belongs into them."""
-    lines = page.read_text(encoding="utf-8").splitlines()
-    pictures = {}
-    for at, line in enumerate(lines):
-        if match := PLOT.fullmatch(line):
-            table = []
-            for row in lines[at + 1 :]:
-                if not row.startswith("|"):
-                    break
-                table.append(row)
-            picture = (page.parent / match["picture"]).resolve()
-            pictures[picture] = draw(plot_of(match["options"], table))
-    return pictures
-
-
-def main() -> int:
-    mode = sys.argv[1] if len(sys.argv) == 2 else ""
-    if mode not in ("--write", "--check"):
-        print(__doc__)
-        return 2
-    stale = []
-    for page in sorted(DOCS.rglob("*.md")):
-        for picture, text in plots_of(page).items():
-            if mode == "--write":
-                picture.write_text(text, encoding="utf-8")
-            elif not picture.exists() or picture.read_text(encoding="utf-8") != text:
-                stale.append(f"{picture.relative_to(DOCS.parent)}: run bench/page_plots.py --write")
-    for line in stale:
-        print(line)
-    return 1 if stale else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What protocols cost at sizes that nobody here has: counted messages and bytes times LogGP's
-parameters. Makes the tables of docs/scaling.md:
+"""The cost of protocols at sizes that cannot be measured here: counted messages and bytes times
+LogGP's parameters. Makes the tables of docs/scaling.md:
 
     scaling_model.py [--counts FILE.json] [--parameters FILE.json] [--write | --check]
 
 Counts come from `scaling_counts 65536 64 FILE.json whole` (tests/scaling), parameters from
-`bench_loggp.py --json FILE`. The formulas below must give what was counted at that size, or nothing
-is printed. --write puts the tables into the document, --check fails when others stand there."""
+`bench_loggp.py --json FILE`. The formulas below must give the counts at that size, or nothing is
+printed. --write puts the tables into the document, --check fails when the document has others."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Protocol:
-    """`messages` and `bytes`: of who sends most. `counted` is its name in the counts, where each
-    rank has `far` neighbours on other nodes, at most."""
+    """`messages` and `bytes`: of the rank that sends most. `counted` is its name in the counts,
+    where each rank has `far` neighbours on other nodes, at most."""
 
     title: str
     counted: str
@@ -107,7 +107,7 @@ def allreduce_time(net: Network, job: Job) -> float:
 
 
 def halo_time(net: Network, neighbours: int, size: int) -> float:
-    """All neighbours of a rank are far. What 64 ranks send shares the link of their node."""
+    """All neighbours of a rank are far. The data of 64 ranks shares the link of their node."""
     alone = (neighbours - 1) * net.gap + net.way(size + WORD)
     return max(alone, PER_NODE * neighbours * size * net.stream + net.latency)
 
@@ -122,10 +122,10 @@ def start_time(net: Network, job: Job) -> float:
     return 2 * 2 * job.rounds * net.way(64) + (3 + peers) * 2 * net.trip()
 
 
-def gather_time(net: Network, job: Job, size: int, meetings: int) -> float:
-    """`size` bytes of each rank to each node: an offer and a read for each round, and meetings."""
+def gather_time(net: Network, job: Job, size: int, barriers: int) -> float:
+    """`size` bytes of each rank to each node: an offer and a read for each round, and barriers."""
     rounds = job.rounds * (net.way(2 * WORD) + net.trip())
-    return meetings * barrier_time(net, job) + rounds + job.ranks * size * net.stream
+    return barriers * barrier_time(net, job) + rounds + job.ranks * size * net.stream
 
 
 def locks_time(trips: int, stores: int) -> Callable[[Network, Job], float]:
@@ -167,7 +167,7 @@ HALOS = [(4, 8), (4, 1024), (4, 65_536), (4, 1_048_576), (6, 8), (6, 1024), (6, 
          (6, 1_048_576)]  # fmt: skip
 
 
-# What grows with the job: who does it, how long it takes then.
+# Costs that grow with the job: of which operation, in which units, how long it takes then.
 LINEAR: list[tuple[str, str, Callable[[Network, Job], float]]] = [
     ("lock_all, or exclusive epochs, of all at a time", "2 words of each, to one gate",
      lambda n, j: 2 * j.ranks * n.gap),

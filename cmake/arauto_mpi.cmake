@@ -15,7 +15,7 @@ include_guard(GLOBAL)
 set(ARAUTO_MPI_COMPILERS "" CACHE STRING
     "C compiler wrappers of further MPIs, as /opt/mpi/bin/mpicc, separated by semicolons")
 
-# What the wrapper runs; empty when it is no wrapper.
+# The command that the wrapper runs; empty when it is no wrapper.
 function(arauto_mpi_show WRAPPER variable)
   execute_process(COMMAND "${WRAPPER}" -show OUTPUT_VARIABLE line ERROR_QUIET RESULT_VARIABLE failed
                   OUTPUT_STRIP_TRAILING_WHITESPACE)

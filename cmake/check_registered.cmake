@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Checks what was registered for CTest in FOLDER: every test has a watchdog, and none is made of a program that was looked for and not
-# found. Reads CTest's own files with commands of the same names: asking ctest would overwrite the log of the ctest that runs this.
+# Checks what was registered for CTest in FOLDER: every test has a watchdog, and none is made of a program that was
+# looked for and not found. Reads CTest's own files with commands of the same names: asking ctest would overwrite the
+# log of the ctest that runs this.
 cmake_minimum_required(VERSION 3.22)
 
 function(add_test NAME)

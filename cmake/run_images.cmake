@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs PROGRAM on IMAGES images and checks its exit status and output; used by every test with real processes.
-# EMULATOR: of another processor, which cannot start programs for it from a program for it. There the program becomes the launcher.
+# EMULATOR: of another processor, which cannot start programs for it from a program for it. There the program becomes
+# the launcher.
 set(start "${COMMAND}" run -n ${IMAGES} "${PROGRAM}")
 if(EMULATOR)
   set(start "${CMAKE_COMMAND}" -E env ARAUTO_NUM_IMAGES=${IMAGES} ${EMULATOR} "${PROGRAM}")

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What all images compute together: sums, extremes, a broadcast, and a reduction by a function of one's own. The function is
-! of a module: with one inside the program gfortran makes code on the stack, and the linker warns.
+! Collectives of all images: sums, extremes, a broadcast, and a reduction by a function of the program. The function
+! is in a module: for an internal procedure gfortran makes code on the stack, and the linker warns.
 module products
   implicit none
   private

@@ -24,15 +24,11 @@ int main(void) {
     for (int i = 0; i < HALF; ++i) {
         mine[i] = 100.0 * me + i;
     }
-    const arauto_section_t every_second = {.rank = 1,
-                                           .element_bytes = sizeof(double),
-                                           .offset = 0,
-                                           .dim = {{HALF, 2 * sizeof(double), NULL}}};
-    const arauto_section_t packed = {.rank = 1,
-                                     .element_bytes = sizeof(double),
-                                     .offset = 0,
-                                     .dim = {{HALF, sizeof(double), NULL}}};
-    check(arauto_put_section(row, right, &every_second, mine, &packed));
+    const arauto_section_t every_second = {
+        .rank = 1, .element_bytes = sizeof(double), .dim = {{HALF, 2 * sizeof(double), NULL}}};
+    arauto_op_t put = {.kind = ARAUTO_OP_PUT, .rank = right, .segment = row, .source = mine};
+    put.remote_section = &every_second;
+    check(arauto_rma(&put));
     check(arauto_team_barrier(arauto_team_world()));
     const double* got = arauto_segment_base(row);
     const int left = (me + arauto_size() - 1) % arauto_size();

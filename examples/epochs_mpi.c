@@ -21,7 +21,7 @@ static double at_first(int cell) {
     return cell % 17 == 0 ? 100.0 : (double)(cell % 5);
 }
 
-/* One step. cells[0] and cells[CELLS + 1] belong to the neighbours, who put there. */
+/* One step. cells[0] and cells[CELLS + 1] belong to the neighbours, which put there. */
 static void step(MPI_Win win, MPI_Group neighbours, int left, int right, double* cells) {
     double next[CELLS + 2];
     MPI_Request opened, sent, received;

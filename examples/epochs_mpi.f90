@@ -17,7 +17,7 @@ program epochs_mpi
   integer, save :: amount = 1
   integer, allocatable :: under_way(:) ! the last transaction with each process
   integer :: me, processes, window, info, locked, target, i, sum_here, sum_of_all, ierror
-  type(c_ptr) :: place
+  type(c_ptr) :: base
   real :: chance(2)
 
   call MPI_Init(ierror)
@@ -25,9 +25,9 @@ program epochs_mpi
   call MPI_Comm_size(MPI_COMM_WORLD, processes, ierror)
   call MPI_Info_create(info, ierror)
   call MPI_Info_set(info, 'MPI_WIN_ACCESS_AFTER_ACCESS_REORDER', '1', ierror)
-  call MPI_Win_allocate(bytes, 4, info, MPI_COMM_WORLD, place, window, ierror)
+  call MPI_Win_allocate(bytes, 4, info, MPI_COMM_WORLD, base, window, ierror)
   call MPI_Info_free(info, ierror)
-  call c_f_pointer(place, balance, [accounts])
+  call c_f_pointer(base, balance, [accounts])
   balance = 0
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   allocate(under_way(0:processes - 1), source=MPI_REQUEST_NULL)

@@ -61,8 +61,8 @@ contains
     call MPI_Win_create(u, bytes, 8, MPI_INFO_NULL, comm, created, ierror)
     call MPI_Win_post(neighbours, 0, created, ierror)
     call MPI_Win_start(neighbours, 0, created, ierror)
-    call MPI_Put(u(1, columns + 1 - depth, now), n, real8, right, place(1 - depth, now), n, real8, created, ierror)
-    call MPI_Put(u(1, 1, now), n, real8, left, place(columns + 1, now), n, real8, created, ierror)
+    call MPI_Put(u(1, columns + 1 - depth, now), n, real8, right, offset(1 - depth, now), n, real8, created, ierror)
+    call MPI_Put(u(1, 1, now), n, real8, left, offset(columns + 1, now), n, real8, created, ierror)
     call MPI_Win_complete(created, ierror)
     call MPI_Win_wait(created, ierror)
     call MPI_Win_free(created, ierror)
@@ -103,8 +103,8 @@ contains
     integer, intent(in) :: now, depth
     integer :: n
     n = rows * depth
-    call MPIX_Put_notify_tag(u(1, columns + 1 - depth, now), n, real8, right, place(1 - depth, now), n, real8, window, 1, ierror)
-    call MPIX_Put_notify_tag(u(1, 1, now), n, real8, left, place(columns + 1, now), n, real8, window, 2, ierror)
+    call MPIX_Put_notify_tag(u(1, columns + 1 - depth, now), n, real8, right, offset(1 - depth, now), n, real8, window, 1, ierror)
+    call MPIX_Put_notify_tag(u(1, 1, now), n, real8, left, offset(columns + 1, now), n, real8, window, 2, ierror)
   end subroutine put_both
 
   subroutine notified_persistent(now, depth)
@@ -119,8 +119,8 @@ contains
     integer(c_int64_t) :: value
     integer :: n, counter
     n = rows * depth
-    call MPIX_Put_notify(u(1, columns + 1 - depth, now), n, real8, right, place(1 - depth, now), n, real8, 0, window, ierror)
-    call MPIX_Put_notify(u(1, 1, now), n, real8, left, place(columns + 1, now), n, real8, 1, window, ierror)
+    call MPIX_Put_notify(u(1, columns + 1 - depth, now), n, real8, right, offset(1 - depth, now), n, real8, 0, window, ierror)
+    call MPIX_Put_notify(u(1, 1, now), n, real8, left, offset(columns + 1, now), n, real8, 1, window, ierror)
     strips = strips + 1
     do counter = 0, 1                           ! one for each side; they only grow
       value = 0
@@ -131,11 +131,11 @@ contains
   end subroutine counted
 
   ! Where a column is in the window, in values.
-  pure function place(column, now)
+  pure function offset(column, now)
     integer, intent(in) :: column, now
-    integer(MPI_ADDRESS_KIND) :: place
-    place = rows * (column - 1 + widest + width * now)
-  end function place
+    integer(MPI_ADDRESS_KIND) :: offset
+    offset = rows * (column - 1 + widest + width * now)
+  end function offset
 
   subroutine set_up()
     type(c_ptr) :: memory

@@ -2,7 +2,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! A pipeline of images with Fortran 2023's notification. Every value needs the one to its left, so an image can work on a line
 ! only when its left neighbour has sent the last value of it. The put carries the notification: there is no second operation,
-! nobody waits but who needs the value, and the sender goes on to its next line.
+! only the image that needs the value waits, and the sender goes on to its next line.
 !
 ! Compile with `arauto fc`, whatever gfortran it finds. bench/p2p is the same at full size, with other ways beside it.
 program pipeline_notify

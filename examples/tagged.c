@@ -28,8 +28,8 @@ static void work(arauto_segment_h segment, arauto_board_h board) {
             return;
         }
         const long square = *piece * *piece;
-        const size_t place = (size_t)task.tag * sizeof square;
-        check(arauto_put_tagged(segment, 0, place, &square, sizeof square, board, task.tag));
+        const size_t offset = (size_t)task.tag * sizeof square;
+        check(arauto_put_tagged(segment, 0, offset, &square, sizeof square, board, task.tag));
     }
 }
 

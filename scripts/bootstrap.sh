@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks; with `peers` behind it also
-# what the tests meet where it is: MPIs, another compiler, launchers. `bootstrap.sh check` installs only what checks how sources are
-# formatted. Says what it does; with everything in place it does nothing and needs no network. Debian 12, Ubuntu 22.04 and later; as
-# root, or with sudo. An ordinary user without sudo needs gfortran, g++, make and cmake for the demo and python3 for the tests; what
-# else is missing is said once and done without.
+# Installs what building (`bootstrap.sh`) or also testing (`bootstrap.sh test`) needs and this machine lacks; with
+# `peers` behind it also what the tests meet where it is: MPIs, other compilers, launchers. `bootstrap.sh packages` is
+# for building and packing a .deb, `bootstrap.sh check` installs only what checks the sources, `bootstrap.sh docs` only
+# what makes the site. Says what it does; with everything in place it does nothing and needs no network. With
+# BOOTSTRAP=no in the environment it installs nothing, and only says what is missing. Debian 12, Ubuntu 22.04 and later;
+# as root, or with sudo. An ordinary user without sudo needs gfortran, g++, make and cmake for the demo and python3 for
+# the tests; what else is missing is said once and done without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +23,21 @@ has cmake || required+=(cmake)
 has ninja || wanted+=(ninja-build)
 has python3 || wanted+=(python3)
 python3 -c 'import venv, ensurepip' 2>/dev/null || wanted+=(python3-venv)
+# The compiler reads its headers; the library is loaded when a job needs it.
+has_libfabric() {
+    local folder
+    for folder in /usr/include /usr/local/include build/packages/usr/include ${CPATH:+${CPATH//:/ }}; do
+        [ ! -e "$folder/rdma/fabric.h" ] || return 0
+    done
+    return 1
+}
+has_libfabric || wanted+=(libfabric-dev)
 if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)
-    [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] || [ -e build/packages/usr/include/gtest/gtest.h ] || wanted+=(libgtest-dev)
+    [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] ||
+        [ -e build/packages/usr/include/gtest/gtest.h ] || wanted+=(libgtest-dev)
     has spin || wanted+=(spin)
     has ip || wanted+=(iproute2)
-    [ -e /usr/include/rdma/fabric.h ] || [ -e /usr/local/include/rdma/fabric.h ] || wanted+=(libfabric-dev)
     if [ "${2:-}" = peers ]; then
         has mpicc.openmpi || wanted+=(openmpi-bin libopenmpi-dev)
         has mpicc.mpich || wanted+=(mpich libmpich-dev)
@@ -35,17 +46,34 @@ if [ "${1:-}" = test ]; then
         has aarch64-linux-gnu-g++ || wanted+=(g++-aarch64-linux-gnu)
         has aarch64-linux-gnu-gfortran || wanted+=(gfortran-aarch64-linux-gnu)
         has qemu-aarch64-static || has qemu-aarch64 || wanted+=(qemu-user-static)
+        has file || wanted+=(file)
+        has dpkg-shlibdeps || wanted+=(dpkg-dev)
+        has rpmbuild || wanted+=(rpm)
+        has cpio || wanted+=(cpio)
+        has pkg-config || wanted+=(pkg-config)
+        has zsh || wanted+=(zsh)
+        has fish || wanted+=(fish)
+        has lintian || wanted+=(lintian)
         has srun || wanted+=(slurmd slurmctld slurm-client munge libpmi0 libpmi2-0)
     fi
     # Programs that mpirun starts find each other by it.
-    { ! has mpirun && [ "${2:-}" != peers ]; } || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null || compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
+    { ! has mpirun && [ "${2:-}" != peers ]; } || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null ||
+        compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
+fi
+# What CPack asks for a .deb.
+if [ "${1:-}" = packages ] && has dpkg-deb; then
+    has file || required+=(file)
+    has dpkg-shlibdeps || required+=(dpkg-dev)
 fi
 
 # Prints why apt-get cannot install anything for this user; prints nothing where it can.
 why_no_apt() {
-    if ! has apt-get; then
+    if [ "${BOOTSTRAP:-}" = no ]; then
+        echo "BOOTSTRAP=no: nothing is installed."
+    elif ! has apt-get; then
         echo "This system has no apt-get; use its own way to install them."
-    elif [ "$(id -u)" -ne 0 ] && ! { has sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }; then # at a terminal sudo may ask
+    # At a terminal sudo may ask.
+    elif [ "$(id -u)" -ne 0 ] && ! { has sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }; then
         echo "That needs root, or sudo: apt-get install $*"
     fi
 }
@@ -62,7 +90,7 @@ install_packages() {
 
 # Unpacks a package into build/packages instead, which needs no rights; fails when it cannot be had.
 unpack_package() {
-    has apt-get && has dpkg-deb || return 1
+    [ "${BOOTSTRAP:-}" != no ] && has apt-get && has dpkg-deb || return 1
     mkdir -p build/packages
     (cd build/packages && apt-get download -qq "$1" && dpkg-deb -x "$1"_*.deb . && rm "$1"_*.deb) >>build/apt.log 2>&1
 }
@@ -76,12 +104,14 @@ do_without() {
     echo "$*" >>build/bootstrap.without
 }
 
-# python_packages FOLDER LIST LOST: installs the packages of a list in an environment of their own. The stamp names what is
-# installed; the interpreter may have left since. Without a network that is tried again an hour later, not at every `make`.
+# python_packages FOLDER LIST LOST: installs the packages of a list in an environment of their own. The stamp names what
+# is installed; the interpreter may have left since. Without a network that is tried again an hour later, not at every
+# `make`.
 python_packages() {
     local folder=$1 list=$2 stamp=$1/requirements.installed missed=$1/requirements.missed
     [ -z "$(find "$missed" -newer "$list" -mmin -60 2>/dev/null)" ] || return 0 # said then
     ! cmp -s "$list" "$stamp" || ! "$folder/bin/python" -c '' 2>/dev/null || return 0
+    [ "${BOOTSTRAP:-}" != no ] || return 0
     echo "bootstrap: installing $(grep -v '^#' "$list" | tr '\n' ' ')into $folder"
     rm -f "$stamp"
     if python3 -m venv --clear "$folder" >"$folder.log" 2>&1 &&
@@ -93,14 +123,25 @@ python_packages() {
     fi
 }
 
-# What says whether sources are formatted.
+# What `make check` runs.
 checkers() {
-    python_packages build/checkers scripts/requirements-check.txt "nothing is said of how sources are formatted"
+    python_packages build/checkers scripts/requirements-check.txt "formats are not checked, nor what clang-tidy finds"
+}
+
+# What makes the site.
+site_builder() {
+    python_packages build/venv-docs scripts/requirements-docs.txt "there will be no site"
 }
 
 mkdir -p build
 if [ "${1:-}" = check ]; then
     checkers
+    exit
+fi
+if [ "${1:-}" = docs ]; then
+    site_builder
+    build/venv-docs/bin/python -c 'import mkdocs, material' 2>/dev/null ||
+        stop "the site needs mkdocs-material from PyPI (scripts/requirements-docs.txt); its pages can be read in docs/"
     exit
 fi
 if [ ${#required[@]} -gt 0 ]; then
@@ -113,23 +154,29 @@ if [ ${#wanted[@]} -gt 0 ]; then
     why=$(why_no_apt "${wanted[@]}")
     if [ -n "$why" ]; then
         without=()
-        for package in "${wanted[@]}"; do # of these one is no more than files that a compiler reads
-            [ "$package" = libgtest-dev ] && unpack_package "$package" || without+=("$package")
+        for package in "${wanted[@]}"; do # of these some are no more than files that a compiler reads
+            [[ $package = libgtest-dev || $package = libfabric-dev ]] && unpack_package "$package" ||
+                without+=("$package")
         done
         [ ${#without[@]} -eq 0 ] || do_without "$why" "${without[@]}"
     else
         echo "bootstrap: installing ${wanted[*]}"
-        install_packages "${wanted[@]}" >/dev/null || for package in "${wanted[@]}"; do # one that is not to be had keeps no other away
+        # One that cannot be had keeps no other away.
+        install_packages "${wanted[@]}" >/dev/null || for package in "${wanted[@]}"; do
             why=$(install_packages "$package") || do_without "$why" "$package"
         done
     fi
 fi
 
-# What draws pictures and the second opinion on Fortran.
+# Python packages that draw pictures and check Fortran once more.
 python_packages build/venv scripts/requirements.txt "there will be plain tables and pictures"
 
-# Formats are checked there, and Python's MPI programs are tested on MPIs that come as Python packages, too.
-if [ "${2:-}" = peers ]; then
+# Sources are checked there, the site and the examples of other build systems are built; Python's MPI programs are
+# tested on MPIs that come as Python packages, too, and coarrays with newer compilers.
+if [ "${2:-}" = peers ] && [ "${BOOTSTRAP:-}" != no ]; then
     checkers
+    site_builder
+    python_packages build/builders scripts/requirements-builders.txt "the examples for fpm and Meson are not built"
     scripts/mpi4py.sh
+    scripts/compilers.sh 15 16
 fi

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Mutable globals of the libraries, as the compiled objects name them, against the table of those
-that may be there. All else that a rank has belongs to `struct Rank`, so that a process can hold
-several.
+"""Compares the mutable globals of the libraries, as the compiled objects name them, with the table
+of those that are allowed. All other state of a rank belongs to `struct Rank`, so that a process can
+hold several.
 
     globals.py BUILD_FOLDER [NM [COMPILER]]   prints one line per fault, and fails when there is any
 """
@@ -60,17 +60,25 @@ def writable_names(listing: str) -> list[str]:
 
 
 def find_globals(folder: Path, nm: str) -> Globals:
+    modules = {
+        str(path): module
+        for part in FOLDERS
+        for path in sorted((folder / part).rglob("*.o"))
+        if (module := module_of(folder, path)) is not None
+    }
+    if not modules:
+        return {}
+    listing = subprocess.run(
+        [nm, "-A", "-C", "-f", "sysv", *modules], check=True, capture_output=True, text=True
+    ).stdout
+    listings: dict[str, list[str]] = {path: [] for path in modules}
+    for line in listing.splitlines():
+        path, _, symbol = line.partition(".o:")  # headings have no path before it
+        listings.get(f"{path}.o", []).append(symbol)
     found: Globals = {}
-    for part in FOLDERS:
-        for path in sorted((folder / part).rglob("*.o")):
-            module = module_of(folder, path)
-            if module is None:
-                continue
-            listing = subprocess.run(
-                [nm, "-C", "-f", "sysv", path], check=True, capture_output=True, text=True
-            ).stdout
-            names = found.setdefault(module, set())
-            names.update(short_name(name, module) for name in writable_names(listing))
+    for path, module in modules.items():
+        names = writable_names("\n".join(listings[path]))
+        found.setdefault(module, set()).update(short_name(name, module) for name in names)
     return found
 
 

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The mutable globals that may be there: module, reason, names. A name with `?` behind it is not in
-every build. Take a name away when its global has gone; see globals.py."""
+"""The mutable globals that the libraries may have: module, reason, names. A name with `?` behind it
+is not in every build. Take a name away when its global has gone; see globals.py."""
 
 from __future__ import annotations
 
 POINTER = "the one pointer to the rank that this process is, or that a simulation runs"
-FRONT_END = "state of a front-end; moves to one struct of its own"
+FRONT_END = "state of a front-end, of which a process has one; no simulation has many"
 THREAD = "belongs to a thread, whichever rank it works for"
 PROCESS = "belongs to the process, which has one of it whatever its ranks are"
 SETTING = "a setting, read at its first use"
@@ -15,26 +15,50 @@ LOADER = "what the dynamic loader has found of the MPI that is under the front-e
 INTERFACE = "part of an interface: programs link to it"
 
 ALLOWED: dict[str, dict[str, str]] = {
+    "frontends/coarray/errors": {FRONT_END: "postponed"},
+    "frontends/coarray/program": {FRONT_END: "g_run_seed"},
+    "frontends/coarray/teams": {FRONT_END: "images teams::all"},
     "frontends/gfortran/bindings": {
         FRONT_END: "binding_gate g_always_open g_closed g_segment own_header table::the_table",
     },
-    "frontends/gfortran/errors": {FRONT_END: "postponed"},
     "frontends/gfortran/events": {FRONT_END: "free_ranges::ranges g_arena_count g_arenas"},
+    "frontends/gfortran/accessor_ask": {FRONT_END: "fetches::the_fetches"},
+    "frontends/gfortran/accessor_table": {
+        FRONT_END: "accessors::the_accessors",
+        INTERFACE: "arauto_gfortran_accessors",
+    },
+    "frontends/gfortran/element_access": {
+        FRONT_END: "g_has_hints",
+        INTERFACE: "arauto_gfortran_element_access",
+    },
     "frontends/gfortran/foreign": {FRONT_END: "foreign", SETTING: "is_allowed::allowed"},
     "frontends/gfortran/hint": {THREAD: "pending_hint"},
-    "frontends/gfortran/images": {FRONT_END: "g_running"},
+    "frontends/gfortran/image_memory": {FRONT_END: "g_own g_segment"},
+    "frontends/gfortran/native_start": {FRONT_END: "g_follows g_has_begun"},
+    "frontends/gfortran/program_malloc": {
+        PROCESS: "block_heap::heap block_heap::memory g_key g_ranges libc_usable_bytes::function",
+        THREAD: "t_cache t_gave_new t_has_ended t_kept",
+    },
+    "frontends/gfortran/images": {
+        FRONT_END: "coarray::stat_codes g_has_accessors g_has_pointers g_running",
+    },
+    "frontends/gfortran/guard": {
+        PROCESS: "can_guard::can g_old",
+        THREAD: "guard_state",
+    },
+    "frontends/gfortran/accessor_guarded": {PROCESS: "malloc_is_shared::is_shared"},
+    "frontends/gfortran/accessor_run": {PROCESS: "realloc_is_ours::is_ours"},
+    "frontends/gfortran/owner": {FRONT_END: "owner_functions"},
     "frontends/gfortran/registry": {FRONT_END: "registry::the_registry"},
     "frontends/gfortran/remote": {FRONT_END: "part_stride"},
-    "frontends/gfortran/stop": {FRONT_END: "_gfortran_caf_random_init::calls g_run_seed"},
+    "frontends/gfortran/safe_pair": {FRONT_END: "g_pairs"},
+    "frontends/gfortran/stop": {FRONT_END: "_gfortran_caf_random_init::calls"},
     "frontends/gfortran/sync": {THREAD: "t_follows_allocate"},
     "frontends/gfortran/target_bindings": {
         FRONT_END: "copies::the_copies",
         THREAD: "known_targets make_known::end",
     },
-    "frontends/gfortran/team": {
-        FRONT_END: "entered::stack formed_teams::teams image_map initial_team::team",
-    },
-    "frontends/gfortran/transfer": {THREAD: "words_on_shapes::words"},
+    "frontends/gfortran/transfer": {THREAD: "t_sentence"},
     "frontends/mpi/accumulate": {THREAD: "t_locks"},
     "frontends/mpi/apply": {THREAD: "apply_to_copy::copy"},
     "frontends/mpi/atomic": {THREAD: "t_locks"},
@@ -43,7 +67,8 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
     "frontends/mpi/far_accumulate": {
         FRONT_END: """
-            g_giving g_in_room g_looks g_place g_rooms g_rooms_in_use g_service give_room::given
+            g_give_staging g_looks g_serve g_serve_staged g_staging_buffers g_staging_in_use
+            g_ticket give_staging_buffer::given
         """,
     },
     "frontends/mpi/count": {FRONT_END: "g_is_counting"},
@@ -67,13 +92,11 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
     "frontends/mpi/presence": {PROCESS: "g_shown"},
     "frontends/mpi/progress": {
-        FRONT_END: """
-            g_is_hooked g_is_running g_mutex g_nap_ns g_serves_epochs g_stop g_thread step::calls
-        """,
+        FRONT_END: "g_is_hooked g_serves_epochs step::calls",
         CONSTANT: "reaches_private_by_help::is_needed",
     },
     "frontends/mpi/real": {
-        LOADER: "fortran_status_ignore::place g_is_found g_library g_mutex g_objects? g_real",
+        LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
     },
     "frontends/mpi/record": {FRONT_END: "g_kernel", THREAD: "t_locks"},
     "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
@@ -86,12 +109,17 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks"},
     "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
     "frontends/mpi/window": {FRONT_END: "g_asking"},
+    "frontends/prif/allocation": {FRONT_END: "live::all"},
+    "frontends/prif/control": {FRONT_END: "program::the_program"},
+    "frontends/prif/prif_flang": {FRONT_END: "coarray::stat_codes"},
+    "frontends/prif/prif_lfortran": {FRONT_END: "coarray::stat_codes"},
+    "frontends/prif/slots": {FRONT_END: "g_slots"},
     "frontends/translated/attached": {
         FRONT_END: "attachments_exist tables::all",
         THREAD: "Hold::is_held",
     },
     "frontends/translated/components": {FRONT_END: "components::all"},
-    "frontends/translated/control": {FRONT_END: "g_run_seed g_stats postponed"},
+    "frontends/translated/control": {FRONT_END: "coarray::stat_codes"},
     "frontends/translated/counts": {FRONT_END: "g_numbers", THREAD: "g_known"},
     "frontends/translated/memory": {PROCESS: "highest lowest", THREAD: "allocations g_fault"},
     "frontends/translated/pending": {FRONT_END: "pending::all pending_puts puts_at_once"},
@@ -99,7 +127,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         FRONT_END: """
             anchors_here::all failures_are_handled g_anchor g_segment quick_anchors regions_version
         """,
-        THREAD: "spots",
+        THREAD: "recent_coarrays",
     },
     "frontends/translated/reduction": {FRONT_END: "g_reduction"},
     "frontends/translated/regions": {FRONT_END: "g_met regions::all", THREAD: "g_undo"},
@@ -112,7 +140,6 @@ ALLOWED: dict[str, dict[str, str]] = {
         THREAD: "shadows uses valid",
     },
     "frontends/translated/task": {FRONT_END: "g_cells translated_task::made"},
-    "frontends/translated/teams": {FRONT_END: "images teams::all"},
     "frontends/translated/together": {FRONT_END: "together::all"},
     "frontends/translated/watches": {FRONT_END: "watches::all watches_count"},
     "src/api/archive_links": {CONSTANT: "g_linked"},
@@ -120,11 +147,12 @@ ALLOWED: dict[str, dict[str, str]] = {
     "src/base/log": {SETTING: "log::threshold"},
     "src/base/naming": {PROCESS: "g_naming"},
     "src/base/status": {THREAD: "last_text"},
-    "src/boot/hosted": {PROCESS: "g_host g_process"},
-    "src/boot/hosts/pmix": {PROCESS: "g_pmix"},
+    "src/boot/managed": {PROCESS: "g_manager g_process"},
+    "src/boot/managers/pmix": {PROCESS: "g_pmix"},
     "src/epoch/epoch_access": {PROCESS: "g_kernel_count g_kernels g_kernels_mutex"},
+    "src/remote/near_rpc": {THREAD: "t_is_rpc_thread"},
     "src/remote/rpc": {THREAD: "t_is_sending"},
-    "src/job/whole_rank": {POINTER: "g_rank"},
+    "src/job/whole_rank": {POINTER: "arauto_rank_of_process"},
     "src/os/process": {PROCESS: "g_before"},
     "src/os/shared_memory": {CONSTANT: "guard_bytes::bytes"},
     "src/transport/ofi/library": {CONSTANT: "library::loaded"},

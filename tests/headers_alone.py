@@ -4,7 +4,7 @@
 an include that another file, or the library of one compiler, happens to bring. A header that has
 compiled is compiled again when a file that it includes has changed.
 
-headers_alone.py BUILD_FOLDER [FOLDER]        whose compile_commands.json tells the options
+headers_alone.py BUILD_FOLDER [FOLDER]        whose compile_commands.json has the options
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FOREIGN = re.compile(
     r"fatal error: ((?:mpi|pmix|ISO_Fortran_binding)\.h|(?:rdma|gtest)/\S+): No such"  # GCC
     r"|fatal error: '((?:mpi|pmix|ISO_Fortran_binding)\.h|(?:rdma|gtest)/\S+)' file not found"
 )
-# What an option includes first in every file of a folder.
+# The header that an option includes first in every file of a folder.
 FIRST = {"frontends/mpi": "mpi.hpp"}
 STANDARD = {"c": "-std=gnu11", "c++": "-std=c++20"}
 WITH_VALUE = ("-isystem", "-include", "-I", "-D")

@@ -16,24 +16,24 @@ LABEL = re.compile(r"PAIR ([a-z_]+\.[a-z_]+)")
 ORDER = re.compile(
     r"\b(?:memory_order_|__ATOMIC_)(release|acquire|acq_rel|seq_cst)\b", re.IGNORECASE
 )
-# Calls that order by themselves; `kOrder` is the order that a template is for.
+# The operation that has the order: a load is no release and a store no acquire.
+OPERATION = re.compile(r"(load|store|exchange|fetch|fence)\w*\(")
+ENDS = {"load": {"acquire"}, "store": {"release"}}
+# Calls that order by themselves.
 CALLS = {
-    "release": re.compile(r"\bword::(store|raise|tell)\w*\(|\barauto_atomic_(?!load)\w+\("),
+    "release": re.compile(r"\bword::(store|raise)\w*\(|\barauto_atomic_(?!load)\w+\("),
     "acquire": re.compile(r"\bword::load\w*\(|\barauto_atomic_load\("),
     "seq_cst": re.compile(r"\bword::(add|fetch_add|exchange|compare_exchange)\("),
 }
+# Where these functions are. Their callers carry the labels.
+WRAPPERS = (Path("src/remote/word.hpp"),)
 SIDES = {
     "release": {"release"},
     "acquire": {"acquire"},
     "acq_rel": {"release", "acquire"},
     "seq_cst": {"release", "acquire"},
 }
-LINES_ABOVE = 5  # as far above an ordered statement its label may stand
-
-# Folders in which ordered atomics still lack their label. Take one away when all have theirs.
-UNLABELLED = (
-    "src/epoch", "src/failure", "src/remote", "src/runtime", "src/sync", "src/team",
-)  # fmt: skip
+LINES_ABOVE = 5  # as far above an ordered statement its label may be
 
 Files = Mapping[Path, list[str]]
 Found = tuple[Path, int, str]
@@ -58,13 +58,16 @@ def statement_around(lines: list[str], at: int) -> range:
 
 def sides_of(text: str) -> set[str]:
     """Which ends of a pair a statement can be."""
-    kinds = {kind.lower() for kind in ORDER.findall(text)}
-    kinds |= {kind for kind, call in CALLS.items() if call.search(text)}
-    return {side for kind in kinds for side in SIDES[kind]}
+    sides = {side for kind, call in CALLS.items() if call.search(text) for side in SIDES[kind]}
+    for order in ORDER.finditer(text):
+        operations = OPERATION.findall(text[: order.start()])
+        kind = SIDES[order.group(1).lower()]
+        sides |= kind & ENDS.get(operations[-1], kind) if operations else kind
+    return sides
 
 
 def check_pairs(files: Files) -> Iterator[Found]:
-    """Each label stands at a release and at an acquire."""
+    """Each label is at a release and at an acquire."""
     places: dict[str, tuple[Path, int]] = {}
     sides: dict[str, set[str]] = {}
     for path, lines in sources_of(files):
@@ -76,23 +79,16 @@ def check_pairs(files: Files) -> Iterator[Found]:
     for label, found in sides.items():
         for side in ("release", "acquire"):
             if side not in found:
-                yield *places[label], f"the label '{label}' stands at no {side}"
+                yield *places[label], f"the label '{label}' is at no {side}"
 
 
 def check_labels(files: Files) -> Iterator[Found]:
     """Each ordered atomic has a label: in its statement, right above, or in the comment on its
     function."""
-    unlabelled = dict.fromkeys(UNLABELLED, 0)
     for path, lines in sources_of(files):
-        missing = [at for at in range(len(lines)) if lacks_label(lines, at)]
-        if path.parent.as_posix() in unlabelled:
-            unlabelled[path.parent.as_posix()] += len(missing)
-            continue
-        for at in missing:
-            yield path, at + 1, "an ordered atomic without its label ('PAIR name: ...')"
-    for folder, count in unlabelled.items():
-        if count == 0 and any(path.parent == Path(folder) for path in files):
-            yield Path(folder), 1, "all ordered atomics have labels; see UNLABELLED in pairs.py"
+        for at in range(len(lines)):
+            if lacks_label(lines, at):
+                yield path, at + 1, "an ordered atomic without its label ('PAIR name: ...')"
 
 
 def lacks_label(lines: list[str], at: int) -> bool:
@@ -112,5 +108,5 @@ def lacks_label(lines: list[str], at: int) -> bool:
 
 def sources_of(files: Files) -> Iterator[tuple[Path, list[str]]]:
     for path, lines in files.items():
-        if path.parts[0] in FOLDERS and path.suffix in SUFFIXES:
+        if path.parts[0] in FOLDERS and path.suffix in SUFFIXES and path not in WRAPPERS:
             yield path, lines

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a file uses of the C++ library it includes, itself or by a header of this project. Headers
-of the library include each other, but each release of each library others, so that a compiler
-notices a missing include only where it happens to matter.
+"""A file includes the headers of the C++ library whose names it uses, itself or by a header of this
+project. Headers of the library include each other, differently in each release, so that a compiler
+finds a missing include only by chance.
 
 standard_includes.py [FOLDER]      prints one line per fault, and fails when there is any
 """
@@ -18,9 +18,13 @@ from pathlib import Path
 FOLDERS = ("include", "src", "frontends", "tools", "tests", "bench", "examples")
 CONTAINERS = ("array", "deque", "map", "span", "string", "string_view", "vector")
 
-# The headers that declare a name, the first being the one to include; then the names.
+INTEGERS = r"u?int(?:(?:8|16|32|64|ptr|max)_t|_(?:least|fast)\d+_t)"
+
+# The headers that declare a name, the first being the one to include; then the names. A header of C
+# (<string.h>) need not declare its names in std.
 USES: list[tuple[tuple[str, ...], str]] = [
-    (("cstdint", "stdint.h"), r"u?int(?:(?:8|16|32|64|ptr|max)_t|_(?:least|fast)\d+_t)"),
+    (("cstdint",), rf"std::{INTEGERS}"),
+    (("cstdint", "stdint.h"), INTEGERS),
     (("algorithm",), r"std::(?:min|max|clamp|sort|copy|copy_n|copy_if|fill|fill_n|find|find_if"
                      r"|any_of|all_of|none_of|count_if|equal|reverse|remove_if|transform"
                      r"|lower_bound|upper_bound|min_element|max_element)"),
@@ -32,11 +36,11 @@ USES: list[tuple[tuple[str, ...], str]] = [
     (("cmath",), r"std::(?:abs|ceil|fabs|floor|isnan|pow|sqrt)"),
     (("complex",), r"std::complex"),
     (("condition_variable",), r"std::condition_variable"),
-    (("csignal", "signal.h"), r"std::(?:raise|signal)"),
-    (("cstdio", "stdio.h"), r"std::(?:FILE|fopen|fputc|fputs|fread|fwrite|v?f?printf|v?snprintf)"),
-    (("cstdlib", "stdlib.h"), r"std::(?:_Exit|abort|atoi|calloc|exit|free|getenv|malloc|system"
+    (("csignal",), r"std::(?:raise|signal)"),
+    (("cstdio",), r"std::(?:FILE|fopen|fputc|fputs|fread|fwrite|v?f?printf|v?snprintf)"),
+    (("cstdlib",), r"std::(?:_Exit|abort|atoi|calloc|exit|free|getenv|malloc|system"
                               r"|strto\w+)"),
-    (("cstring", "string.h"), r"std::(?:mem(?:chr|cmp|cpy|move|set)"
+    (("cstring",), r"std::(?:mem(?:chr|cmp|cpy|move|set)"
                               r"|str(?:chr|cmp|error|len|ncmp|rchr|str))"),
     (("deque",), r"std::deque"),
     (("functional",), r"std::function"),

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the generator of the MPI front-end's bindings makes of a table, and the faults it refuses.
-house.bindings checks that its files are fresh."""
+"""The output of the generator of the MPI front-end's bindings for a table, and the faults that it
+refuses. house.bindings checks that the generated files are fresh."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def flat(text: str) -> str:
 
 
 def part(text: str, start: str, end: str) -> str:
-    """Of a text, what stands between two others."""
+    """The part of a text between two others."""
     return flat(text).split(flat(start), 1)[1].split(end, 1)[0]
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Planted globals that globals.py must find, and symbols that are none."""
+"""Planted globals that globals.py must find, and symbols that are no globals."""
 
 from __future__ import annotations
 

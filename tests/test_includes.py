@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""standard_includes.py and headers_alone.py find what they look for, and nothing else.
+"""standard_includes.py and headers_alone.py find planted faults, and no others.
 
 test_includes.py C_COMPILER CXX_COMPILER
 """

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See child.hpp.
 #include "child.hpp"
 
 #include "command.hpp"
@@ -44,19 +45,30 @@ void hold_endings() {
     set_endings(SIG_BLOCK);
 }
 
-EndedChild run_child(const Words& command) {
-    hold_endings();
+Words with_messages_in(const std::string& log, const Words& command) {
+    Words all{"/bin/sh", "-c", "exec \"$@\" 2>\"$0\"", log};
+    all.insert(all.end(), command.begin(), command.end());
+    return all;
+}
+
+const char* become(const Words& command) {
     std::vector<char*> words;
     for (const std::string& word : command) {
         words.push_back(const_cast<char*>(word.c_str()));
     }
     words.push_back(nullptr);
+    execvp(words[0], words.data());
+    return std::strerror(errno);
+}
+
+EndedChild run_child(const Words& command) {
+    hold_endings();
     const pid_t child = fork();
     if (child == 0) {
         set_endings(SIG_UNBLOCK);
-        execvp(words[0], words.data());
-        _exit(complain(kNotFound, "the compiler '%s' cannot be started: %s", words[0],
-                       std::strerror(errno)));
+        const char* const reason = become(command);
+        _exit(complain(kNotFound, "the compiler '%s' cannot be started: %s", command[0].c_str(),
+                       reason));
     }
     running = child;
     struct sigaction action = {};

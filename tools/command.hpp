@@ -12,37 +12,60 @@ namespace arauto::tools {
 
 using Arguments = std::span<char*>;
 
-/// What went wrong with the command itself, as shells have it.
+/// Exit statuses for faults of the command itself, as in shells.
 inline constexpr int kBadUsage = 2;
 inline constexpr int kNotExecutable = 126;
 inline constexpr int kNotFound = 127;
 
 int run(Arguments arguments);
 int compile(const std::string& language, Arguments arguments); // "fc", "cc", "cxx"
-int info(Arguments arguments);
-int bench(Arguments arguments);
+/// The compiler for a language that the environment names, or else the usual one. It may carry
+/// words of its own.
+[[nodiscard]] std::vector<std::string> chosen_compiler(const std::string& language);
 
-/// `arauto translate`: the translator takes our place.
+/// The commands of OpenCoarrays: this program under the names `caf` and `cafrun`.
+int caf(Arguments arguments);
+int cafrun(Arguments arguments);
+
+int info(Arguments arguments);
+int doctor(Arguments arguments);
+int bench(Arguments arguments);
+int where(Arguments arguments);
+
+/// `arauto statements`: reads a source for the translator.
+int statements(Arguments arguments);
+
+/// `arauto translate`: the translator replaces this process.
 int translate(Arguments arguments);
 
-/// The translator takes our place, translates the sources among `words` and runs the compiler.
+/// The translator replaces this process, translates the sources among `words` and runs the
+/// compiler.
 int compile_translated(const std::vector<std::string>& compiler,
                        const std::vector<std::string>& words);
+/// The command that does so.
+[[nodiscard]] std::vector<std::string> translating_command(const std::vector<std::string>& compiler,
+                                                           const std::vector<std::string>& words);
 
 /// One sentence on standard error, after "arauto NAME: ".
 int complain(int status, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 [[nodiscard]] bool is_program(const std::string& path);
 
-/// Where a name without a slash stands: in this folder, as a user of mpirun expects, or in PATH.
+/// The path of a name without a slash: in this folder, as a user of mpirun expects, or in PATH.
 [[nodiscard]] std::string find_program(const std::string& name);
 /// In PATH; empty when it is not there.
 [[nodiscard]] std::string find_program_in_path(const std::string& name);
 
-/// What a shell's command prints, the first MiB of it.
+/// The contents of a file; empty when it cannot be read.
+[[nodiscard]] std::string contents_of(const std::string& path);
+
+/// The output of a shell command, the first MiB of it.
 [[nodiscard]] std::string output_of(const std::string& command);
 
-/// The folder above the one this command stands in: of the build, or where it is installed.
+/// The folder above that of this command: of the build, or where it is installed.
 [[nodiscard]] std::string prefix();
+
+/// The folder of our libraries below it: lib, or what the packager has chosen, as lib64.
+[[nodiscard]] std::string library_folder();
 
 } // namespace arauto::tools

@@ -1,16 +1,22 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto fc`, `cc`, `cxx`: the user's compiler with what a program of ours needs, and nothing
-// else.
+// `arauto fc`, `cc`, `cxx`: run the user's compiler as a program of Arauto needs it; `fc` decides
+// first: native, by PRIF (is_done_by_prif) or translated (needs_translation, may_translate_instead)
+#include "assembler.hpp"
 #include "child.hpp"
 #include "command.hpp"
 #include "compiler_kind.hpp"
 #include "compiler_words.hpp"
+#include "element_calls.hpp"
+#include "link_words.hpp"
+#include "mixed_objects.hpp"
 #include "mpi_compiler.hpp"
+#include "native_compile.hpp"
+#include "own_modules.hpp"
+#include "prif_compile.hpp"
 #include "rewritten_sources.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,11 +40,17 @@ constexpr const char* kUsage =
 constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
     "                         2023's NOTIFY\n"
-    "  --translate            write coarrays as plain Fortran first; done without being told "
-    "for\n"
-    "                         compilers other than gfortran 12 to %d\n"
+    "  --translate            write coarrays as plain Fortran first; automatic for\n"
+    "                         compilers other than gfortran, for gfortran %d, and for what later\n"
+    "                         ones get wrong or cannot compile\n"
+    "  --native               compile coarrays with gfortran %d or later as they are, and never\n"
+    "                         translate. With flang: by PRIF; what flang cannot lower is "
+    "translated\n"
     "  --keep-translated DIR  leave there what was compiled then\n"
     "  --legacy-collectives   see 'arauto translate --help'\n"
+    "  --debug                adds -g, for gfortran -fcheck=all,no-array-temps -fbacktrace, and\n"
+    "                         for translated programs checks of subscripts of other images' "
+    "objects\n"
     "\n"
     "Example: arauto fc -O2 hello.f90 -o hello && arauto run -n 4 ./hello\n";
 
@@ -55,44 +67,32 @@ constexpr Language kLanguages[] = {{"fc", "ARAUTO_FC", "gfortran", "mpifort"},
 /// The newest major version of gfortran whose coarray calls libcaf_arauto understands.
 constexpr int kNewestAbiA = ARAUTO_NEWEST_GFORTRAN;
 
-/// Where the file of module `arauto` lies, below the prefix.
-constexpr const char* kModuleFolder = "/lib/arauto/gfortran";
+/// Takes its own image's value for `y[m]` in `x[n] = y[m] + 1`.
+constexpr int kLosesReads = 15;
+
+/// The newest that Arauto is tested with.
+constexpr int kNewestTested = 16;
 
 struct Request {
     const Language& language;
     std::vector<std::string> compiler; // may carry words of its own, as in "ccache gfortran"
-    Words words;
-    std::string kept; // folder for rewritten sources; empty: one that is removed
+    Words words{};
+    std::string kept{}; // folder for rewritten sources; empty: one that is removed
     bool shows = false;
     bool is_for_mpi = false;
     bool names_compiler = false; // by --compiler
     bool translates = false;
-    int version = 0; // of gfortran, when it will call libcaf_arauto
-    Words translator_words; // options of the translator
+    bool is_native = false; // by --native
+    bool is_debugged = false; // by --debug
+    int version = 0; // of gfortran, when it will call a library of ours
+    std::string library = "caf_arauto"; // that coarrays call
+    Words translator_words{}; // options of the translator
 };
 
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> words;
-    for (size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
-        const size_t end = std::min(text.find(' ', at), text.size());
-        words.push_back(text.substr(at, end - at));
-        at = text.find_first_not_of(' ', end);
-    }
-    return words;
-}
-
-/// The last option that says what coarrays become; empty when none does.
-std::string coarray_option(const Words& words) {
-    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
-        return starts_with(word, "-fcoarray=");
-    });
-    return last != words.rend() ? *last : "";
-}
-
-/// True when the program will call a coarray library.
-bool uses_library(const Words& words) {
-    const std::string option = coarray_option(words);
-    return option.empty() || option == "-fcoarray=lib";
+/// `command` is one of kLanguages.
+const Language& language_of(const std::string& command) {
+    return *std::find_if(std::begin(kLanguages), std::end(kLanguages),
+                         [&](const Language& l) { return command == l.command; });
 }
 
 bool is_fortran(const Request& request) {
@@ -104,6 +104,14 @@ size_t parse_translated(Arguments arguments, size_t at, Request& request) {
     const std::string word = arguments[at];
     if (word == "--translate") {
         request.translates = true;
+        return 1;
+    }
+    if (word == "--native") {
+        request.is_native = true;
+        return 1;
+    }
+    if (word == "--debug") {
+        request.is_debugged = true;
         return 1;
     }
     if (word == "--legacy-collectives") {
@@ -118,6 +126,19 @@ size_t parse_translated(Arguments arguments, size_t at, Request& request) {
     return 0;
 }
 
+/// Ahead of the user's words, which win.
+void add_debug_words(Request& request) {
+    const bool is_wrapper = request.is_for_mpi && !request.names_compiler;
+    Words words{"-g"};
+    if (kind_of_compiler(is_wrapper ? Words{request.language.mpi_compiler} : request.compiler) ==
+        CompilerKind::gnu) {
+        // A temporary array is no fault, and translation makes some.
+        words.insert(words.end(), {"-fcheck=all,no-array-temps", "-fbacktrace"});
+    }
+    request.words.insert(request.words.begin(), words.begin(), words.end());
+    request.translator_words.emplace_back("--check-subscripts");
+}
+
 /// True for compilers whose coarrays, if any, call no library of ours.
 bool needs_translation(Request& request) {
     const CompilerKind kind = kind_of_compiler(request.compiler);
@@ -125,18 +146,19 @@ bool needs_translation(Request& request) {
         return kind == CompilerKind::other; // its start says that it is missing
     }
     if (!uses_library(request.words) || find_inputs(request.words).empty() ||
-        only_preprocesses(request.words)) {
+        reads_only_c(request.words) || only_preprocesses(request.words)) {
         return false;
     }
-    const int version = major_version(request.compiler);
-    if (version <= kNewestAbiA) {
-        request.version = version;
+    request.version = major_version(request.compiler);
+    request.library = library_for(request.version);
+    if (request.version != kLosesReads || request.is_native) {
         return false;
     }
     std::fprintf(stderr,
-                 "arauto: fc: '%s' is GNU Fortran %d, whose coarray calls Arauto does not serve "
-                 "yet: coarrays are translated first, as with --translate\n",
-                 request.compiler[0].c_str(), version);
+                 "arauto: fc: '%s' is GNU Fortran %d, which loses reads from other images within "
+                 "writes: coarrays are translated first, as with --translate; --native leaves them "
+                 "to the compiler\n",
+                 request.compiler[0].c_str(), kLosesReads);
     return true;
 }
 
@@ -164,65 +186,55 @@ int parse(Arguments arguments, Request& request) {
                    taken > 0) {
             i += taken - 1;
         } else {
-            request.words.push_back(word);
+            // GCC 16's option for its own library, which ours replaces.
+            const bool is_shared = is_fortran(request) && word == "-fcoarray=shared";
+            request.words.push_back(is_shared ? "-fcoarray=lib" : word);
         }
     }
     return 0;
 }
 
-/// True when the program is to need no shared library; the last of such options counts.
-bool is_static(const Words& words) {
-    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
-        return word == "-static" || word == "-static-pie" || word == "-shared";
-    });
-    return last != words.rend() && *last != "-shared";
-}
-
-/// For a program of archives alone: all of ours, and first, for what they do before the program
-/// (constructors run in the order of linking), as shared libraries would.
-void add_first_archives(Words& command, const std::string& library_folder, bool with_coarrays) {
-    command.push_back("-L" + library_folder);
-    command.emplace_back("-Wl,--whole-archive");
-    command.emplace_back("-larauto");
-    if (with_coarrays) {
-        command.emplace_back("-lcaf_arauto");
-    }
-    command.emplace_back("-Wl,--no-whole-archive");
-}
-
-void add_link_words(Words& command, const std::string& library_folder, bool with_coarrays) {
-    command.push_back("-L" + library_folder);
-    if (with_coarrays) {
-        command.emplace_back("-lcaf_arauto");
-    }
-    command.emplace_back("-larauto");
-    command.push_back("-Wl,-rpath," + library_folder);
+/// Whether the compiler leaves out variables that our assembler adds.
+bool needs_assembler(const Request& request) {
+    return request.version > kNewestAbiA && !find_fortran_sources(request.words).empty();
 }
 
 /// @param words  the user's, with rewritten sources in place
-Words make_command(const Request& request, const Words& words, bool uses_our_module) {
+/// @param modules  the folder of our modules; empty: the sources use none
+Words make_command(const Request& request, const Words& words, const std::string& modules) {
     const std::string folder = prefix();
     const bool fortran = is_fortran(request);
     Words command = request.compiler;
-    if (fortran && coarray_option(request.words).empty()) {
+    if (fortran && coarray_option(request.words).empty() && !reads_only_c(request.words)) {
         command.emplace_back("-fcoarray=lib");
+    }
+    if (request.version > kNewestAbiA) {
+        // An image's memory outside its heap then has other addresses than that of other images, so
+        // that accessors may follow pointers to it. The user's words come later, and win.
+        command.insert(command.end(), {"-fPIE", "-pie"});
     }
     if (!fortran) {
         command.push_back("-I" + folder + "/include");
     }
     const bool needs_library = links(request.words) && (!fortran || uses_library(request.words));
     const bool needs_archives = needs_library && is_static(request.words);
-    if (needs_archives) {
-        add_first_archives(command, folder + "/lib", fortran);
+    if (needs_assembler(request)) {
+        command.push_back("-B" + library_folder() + kAssemblerFolder);
     }
-    command.insert(command.end(), words.begin(), words.end());
-    if (uses_our_module) {
-        command.push_back("-I" + folder + kModuleFolder);
+    const std::string coarrays = fortran ? request.library : "";
+    if (needs_archives) {
+        add_first_archives(command, library_folder(), coarrays);
+    }
+    // Our assembler reads files.
+    std::copy_if(words.begin(), words.end(), std::back_inserter(command),
+                 [&](const auto& word) { return word != "-pipe" || !needs_assembler(request); });
+    if (!modules.empty()) {
+        command.push_back("-I" + modules);
     }
     if (needs_archives) {
-        command.insert(command.end(), {"-lstdc++", "-lm", "-lpthread", "-ldl"});
+        add_last_archives(command);
     } else if (needs_library) {
-        add_link_words(command, folder + "/lib", fortran);
+        add_link_words(command, library_folder(), coarrays);
     }
     return command;
 }
@@ -235,14 +247,9 @@ void show(const Words& command) {
 }
 
 int execute(const Words& command) {
-    std::vector<char*> words;
-    for (const std::string& word : command) {
-        words.push_back(const_cast<char*>(word.c_str()));
-    }
-    words.push_back(nullptr);
-    execvp(words[0], words.data());
-    return complain(kNotFound, "the compiler '%s' cannot be started: %s", words[0],
-                    std::strerror(errno));
+    const char* const reason = become(command);
+    return complain(kNotFound, "the compiler '%s' cannot be started: %s", command[0].c_str(),
+                    reason);
 }
 
 /// Whether the compiler takes the constructs by itself. Those that libcaf_arauto knows do not.
@@ -258,6 +265,86 @@ bool accepts_notify(const Request& request) {
     return std::system(command.c_str()) == 0;
 }
 
+/// Before a program is linked. Returns 0, or the exit status after a complaint.
+int check_link(const Request& request) {
+    if (request.version == 0 || !links(request.words)) {
+        return 0;
+    }
+    if (request.version > kNewestTested) {
+        std::fprintf(stderr,
+                     "arauto: fc: '%s' is GNU Fortran %d, which Arauto has not been tested with: "
+                     "its coarrays call lib%s, as those of version %d do\n",
+                     request.compiler[0].c_str(), request.version, request.library.c_str(),
+                     kNewestTested);
+    }
+    const std::string mixed = find_mixed_object(request.words, request.version);
+    if (!mixed.empty()) {
+        return complain(1, "fc: %s", mixed.c_str());
+    }
+    const std::string translated = find_translated_object(request.words);
+    return translated.empty() ? 0
+                              : complain(1,
+                                         "fc: %s has translated coarrays, and is to be linked as "
+                                         "a program whose coarrays gfortran compiles: give "
+                                         "--translate here too, and for all other files",
+                                         translated.c_str());
+}
+
+/// With -flto: adds the object through which accesses of single elements are inlined. Programs work
+/// without it.
+void add_element_calls(const Request& request, RewrittenSources& sources, Words& words) {
+    if (request.version == 0 || !links(request.words) || is_static(request.words) ||
+        !optimises_across_files(request.words)) {
+        return;
+    }
+    const std::string folder = request.shows ? "." : sources.own_folder();
+    const std::string object = folder + "/arauto_element_calls.o";
+    const char* const file =
+        request.version <= kNewestAbiA ? "element_calls.c" : "element_accessors.c";
+    const Words command = element_calls_command(request.compiler, request.words, file, object);
+    if (request.shows) {
+        show(command);
+    } else if (folder.empty() || !make_element_calls(command, object)) {
+        std::fprintf(stderr,
+                     "arauto: fc: '%s' compiles no C, which -flto needs to inline accesses of "
+                     "single elements of other images: they stay calls\n",
+                     shell_command(request.compiler).c_str());
+        return;
+    }
+    words.push_back(object);
+}
+
+/// The translator's words, and the compiler's.
+Words words_of_translator(const Request& request) {
+    Words words = request.translator_words;
+    if (request.shows) {
+        words.emplace_back("--show");
+    }
+    if (!request.kept.empty()) {
+        words.insert(words.end(), {"--keep-translated", request.kept});
+    }
+    // The compiler gets Fortran without coarrays: with this word it would call a library for them.
+    std::copy_if(request.words.begin(), request.words.end(), std::back_inserter(words),
+                 [](const std::string& word) { return word != "-fcoarray=lib"; });
+    return words;
+}
+
+int run_translator(const Request& request) {
+    const std::string native = links(request.words) ? find_native_object(request.words) : "";
+    if (!native.empty()) {
+        return complain(1,
+                        "fc: %s has coarrays as gfortran compiles them, and is to be linked as a "
+                        "translated program: compile it with --translate, and all other files",
+                        native.c_str());
+    }
+    return compile_translated(request.compiler, words_of_translator(request));
+}
+
+/// Whether the user has left the choice to this command, which sees all of the program.
+bool may_translate_instead(const Request& request) {
+    return request.version > kLosesReads && !request.is_native && is_whole_program(request.words);
+}
+
 /// When gfortran fails by a fault of its own, translation mostly avoids what has led there.
 int run_gfortran(const Request& request, Words command, RewrittenSources& sources) {
     constexpr int kInternalError = 4; // with -pass-exit-codes, else it is 1
@@ -267,7 +354,12 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
     command.insert(command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size()),
                    "-pass-exit-codes");
     int status = 0;
-    if (sources.any()) {
+    if (may_translate_instead(request) && sources.may_have_coarrays()) {
+        status = compile_or_translate(
+            {request.compiler.back(), command,
+             translating_command(request.compiler, words_of_translator(request))},
+            sources);
+    } else if (sources.has_own_folder() || sources.any()) {
         status = sources.run(command);
     } else {
         const EndedChild ended = run_child(command);
@@ -281,21 +373,56 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
     }
     return complain(1,
                     "fc: this was an internal error of '%s'; 'arauto fc --translate' writes "
-                    "coarrays as plain Fortran first and so mostly avoids it",
+                    "coarrays as plain Fortran first and so mostly avoids it; give it for all "
+                    "files of the program, since objects of the two ways cannot be linked with "
+                    "each other",
                     request.compiler.back().c_str());
+}
+
+/// The folder of our modules for this compiler; empty where the sources use none, or where none
+/// could be made: then the compiler says so.
+std::string find_modules(const Request& request, RewrittenSources& sources) {
+    if (!sources.use_our_module()) {
+        return "";
+    }
+    if (request.version == 0 || reads_installed_modules(request.version)) {
+        return installed_modules();
+    }
+    const std::string folder = request.shows ? "." : sources.own_folder();
+    for (const Words& command : module_commands(request.compiler, folder)) {
+        if (request.shows) {
+            show(command);
+        } else if (folder.empty() || run_child(command).status != 0) {
+            return "";
+        }
+    }
+    return folder;
+}
+
+bool is_quiet(const Request& request) {
+    return std::find(request.words.begin(), request.words.end(), "-w") != request.words.end();
 }
 
 /// Sources with NOTIFY are rewritten first.
 int compile_fortran(const Request& request) {
+    if (const int status = check_link(request); status != 0) {
+        return status;
+    }
     RewrittenSources sources;
-    const bool is_quiet =
-        std::find(request.words.begin(), request.words.end(), "-w") != request.words.end();
-    sources.read(request.words, is_quiet ? 0 : request.version);
+    sources.read(request.words, request.version);
+    if (may_translate_instead(request)) {
+        if (const std::string reason = sources.reason_to_translate(); !reason.empty()) {
+            report_translation(request.compiler.back(), reason);
+            return run_translator(request);
+        }
+    }
     if ((sources.any() || !sources.errors().empty()) && accepts_notify(request)) {
         sources.leave();
     }
     for (const std::string& warning : sources.warnings()) {
-        std::fprintf(stderr, "%s\n", warning.c_str());
+        if (!is_quiet(request)) {
+            std::fprintf(stderr, "%s\n", warning.c_str());
+        }
     }
     for (const std::string& error : sources.errors()) {
         std::fprintf(stderr, "%s\n", error.c_str());
@@ -314,10 +441,16 @@ int compile_fortran(const Request& request) {
         }
         words = sources.replace(request.words);
     }
-    const Words command = make_command(request, words, sources.use_our_module());
+    add_element_calls(request, sources, words);
+    const Words command = make_command(request, words, find_modules(request, sources));
     if (request.shows) {
         show(command);
         return 0;
+    }
+    if (needs_assembler(request)) {
+        const std::string real = program_of(request.compiler, "as");
+        setenv(kAssemblerVariable,
+               (real.find('/') != real.npos ? real : find_program_in_path(real)).c_str(), 1);
     }
     return run_gfortran(request, command, sources);
 }
@@ -360,46 +493,59 @@ int compile_for_mpi(const Request& request) {
     if (abi.empty()) {
         return complain_of_wrapper(request.language.command, wrapper[0]);
     }
-    const std::string library = folder + "/lib/libarauto_mpi_" + abi + ".so";
+    const std::string library = library_folder() + "/libarauto_mpi_" + abi + ".so";
     if (access(library.c_str(), R_OK) != 0) {
         return complain(kNotFound,
                         "%s: %s is not there: this Arauto was built where no MPI of that kind was "
                         "installed; build and install it again",
                         request.language.command, library.c_str());
     }
-    add_mpi_link_words(command, folder + "/lib", abi);
+    add_mpi_link_words(command, library_folder(), abi);
     return run_or_show(request, command);
 }
 
-int run_translator(const Request& request) {
-    Words words = request.translator_words;
-    if (request.shows) {
-        words.emplace_back("--show");
+/// A user who links with `arauto fc` expects images. With an option of another build file they
+/// would get programs that do not know of each other, without a word.
+void warn_of_single_image(const Request& request) {
+    const std::string option = coarray_option(request.words);
+    const bool is_single = option == "-fcoarray=single" || option == "-fcoarray=none";
+    if (is_single && !request.shows && !is_quiet(request) && links(request.words)) {
+        std::fprintf(stderr,
+                     "arauto: fc: with %s the program is a single image, however many are started; "
+                     "without this option its images communicate\n",
+                     option.c_str());
     }
-    if (!request.kept.empty()) {
-        words.insert(words.end(), {"--keep-translated", request.kept});
+}
+
+/// False where the program is to be compiled in another way. LFortran has no other.
+bool is_done_by_prif(const Request& request, int& status) {
+    const bool is_other = kind_of_compiler(request.compiler) == CompilerKind::other;
+    const PrifCompiler kind = is_other ? prif_compiler(request.compiler) : PrifCompiler::none;
+    const bool is_wanted = request.is_native || kind == PrifCompiler::lfortran;
+    if (request.translates || kind == PrifCompiler::none || !is_wanted) {
+        return false;
     }
-    // The compiler gets Fortran without coarrays: with this word it would call a library for them.
-    std::copy_if(request.words.begin(), request.words.end(), std::back_inserter(words),
-                 [](const std::string& word) { return word != "-fcoarray=lib"; });
-    return compile_translated(request.compiler, words);
+    const PrifOutcome outcome =
+        compile_by_prif({kind, request.compiler, request.words, request.shows});
+    status = outcome.status;
+    return !outcome.is_left_to_translator;
 }
 
 } // namespace
 
-int compile(const std::string& language, Arguments arguments) {
-    const Language& known = *std::find_if(std::begin(kLanguages), std::end(kLanguages),
-                                          [&](const Language& l) { return language == l.command; });
+std::vector<std::string> chosen_compiler(const std::string& language) {
+    const Language& known = language_of(language);
     const char* chosen = std::getenv(known.variable);
-    Request request{known, split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler),
-                    {},    "",
-                    false, false,
-                    false, false,
-                    0,     {}};
+    return split(chosen != nullptr && *chosen != '\0' ? chosen : known.compiler);
+}
+
+int compile(const std::string& language, Arguments arguments) {
+    const Language& known = language_of(language);
+    Request request{.language = known, .compiler = chosen_compiler(language)};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
         std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
         if (is_fortran(request)) {
-            std::printf(kFortranUsage, kNewestAbiA);
+            std::printf(kFortranUsage, kLosesReads, kLosesReads);
         }
         return 0;
     }
@@ -409,14 +555,21 @@ int compile(const std::string& language, Arguments arguments) {
     if (request.compiler.empty()) {
         return complain(kBadUsage, "%s: the compiler's name is empty", known.command);
     }
+    if (request.is_debugged) {
+        add_debug_words(request);
+    }
     if (request.is_for_mpi) {
         return compile_for_mpi(request);
     }
     if (is_fortran(request)) {
+        warn_of_single_image(request);
+        if (int status = 0; is_done_by_prif(request, status)) {
+            return status;
+        }
         return request.translates || needs_translation(request) ? run_translator(request)
                                                                 : compile_fortran(request);
     }
-    return run_or_show(request, make_command(request, request.words, false));
+    return run_or_show(request, make_command(request, request.words, ""));
 }
 
 } // namespace arauto::tools

@@ -11,7 +11,7 @@
 namespace arauto::tools {
 namespace {
 
-/// What the compiler prints when it is given one option. Untranslated, so that words of it can be
+/// The compiler's output for one option. Untranslated, so that words of it can be
 /// looked for.
 std::string answer_to(const Words& compiler, const char* option) {
     return output_of("LC_ALL=C " + shell_command(compiler) + " " + option +
@@ -36,8 +36,20 @@ CompilerKind kind_of_compiler(const Words& compiler) {
     return is_gnu ? CompilerKind::gnu : CompilerKind::other;
 }
 
+PrifCompiler prif_compiler(const Words& compiler) {
+    const std::string answer = is_there(compiler[0]) ? answer_to(compiler, "--version") : "";
+    return answer.find("flang version") != std::string::npos ? PrifCompiler::flang
+           : answer.find("LFortran") != std::string::npos    ? PrifCompiler::lfortran
+                                                             : PrifCompiler::none;
+}
+
 int major_version(const Words& compiler) {
     return std::atoi(answer_to(compiler, "-dumpversion").c_str());
+}
+
+std::string program_of(const Words& compiler, const std::string& name) {
+    const std::string answer = answer_to(compiler, ("-print-prog-name=" + name).c_str());
+    return answer.substr(0, answer.find('\n'));
 }
 
 } // namespace arauto::tools

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks a compiler what it is. Its name does not tell: `mpifort` contains "ifort" and may be
-// gfortran, and a wrapper may have any name.
+// Finds out which compiler a command runs, by its output. The name does not show it: `mpifort`
+// contains "ifort" and may be gfortran, and a wrapper may have any name.
 #pragma once
 
 #include "compiler_words.hpp"
+
+#include <string>
 
 namespace arauto::tools {
 
@@ -17,7 +19,14 @@ enum class CompilerKind {
 /// @param compiler  may be a wrapper, and may have words of its own, as in "ccache gfortran"
 [[nodiscard]] CompilerKind kind_of_compiler(const Words& compiler);
 
-/// Major version of a gfortran; 0 when it does not tell.
+/// Major version of a gfortran; 0 when its output has none.
 [[nodiscard]] int major_version(const Words& compiler);
+
+/// The program that a gfortran calls for a part of its work, such as "as".
+[[nodiscard]] std::string program_of(const Words& compiler, const std::string& name);
+
+/// Compilers that call PRIF for coarrays, each by names of its own.
+enum class PrifCompiler { none, flang, lfortran };
+[[nodiscard]] PrifCompiler prif_compiler(const Words& compiler);
 
 } // namespace arauto::tools

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See compiler_words.hpp.
 #include "compiler_words.hpp"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ const Suffix* find_suffix(const std::string& name, const Suffix (&list)[Count]) 
     return found != std::end(list) ? found : nullptr;
 }
 
-/// What options say of all files, wherever they stand.
+/// Applies the options that hold for all files, at any position.
 void apply_options(const Words& words, Layout& layout) {
     const std::string kWidth = "-ffixed-line-length-";
     for (const std::string& word : words) {
@@ -101,6 +102,16 @@ void apply_options(const Words& words, Layout& layout) {
 
 bool starts_with(const std::string& word, const char* start) {
     return word.rfind(start, 0) == 0;
+}
+
+Words split(const std::string& text) {
+    Words words;
+    for (size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(' ', end);
+    }
+    return words;
 }
 
 std::vector<size_t> find_inputs(const Words& words) {
@@ -147,8 +158,8 @@ std::vector<FortranSource> find_fortran_sources(const Words& words) {
         const std::string& name = words[index];
         const size_t dot = name.find_last_of("./");
         const bool has_suffix = dot != name.npos && name[dot] == '.';
-        const bool is_told = !languages.empty() && languages.back() != "none";
-        const Suffix* kind = is_told      ? find_suffix(languages.back(), kLanguages)
+        const bool is_named = !languages.empty() && languages.back() != "none";
+        const Suffix* kind = is_named     ? find_suffix(languages.back(), kLanguages)
                              : has_suffix ? find_suffix(name.substr(dot + 1), kSuffixes)
                                           : nullptr;
         if (kind != nullptr && name != "-") {
@@ -158,6 +169,37 @@ std::vector<FortranSource> find_fortran_sources(const Words& words) {
         }
     }
     return sources;
+}
+
+bool reads_only_c(const Words& words) {
+    const std::vector<size_t> inputs = find_inputs(words);
+    const auto is_c = [&](size_t index) {
+        return words[index].ends_with(".c") || words[index].ends_with(".cpp");
+    };
+    return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), is_c);
+}
+
+std::string coarray_option(const Words& words) {
+    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
+        return starts_with(word, "-fcoarray=");
+    });
+    return last != words.rend() ? *last : "";
+}
+
+bool uses_library(const Words& words) {
+    const std::string option = coarray_option(words);
+    return option.empty() || option == "-fcoarray=lib";
+}
+
+bool is_static(const Words& words) {
+    const auto last = std::find_if(words.rbegin(), words.rend(), [](const std::string& word) {
+        return word == "-static" || word == "-static-pie" || word == "-shared";
+    });
+    return last != words.rend() && *last != "-shared";
+}
+
+bool is_whole_program(const Words& words) {
+    return links(words) && find_inputs(words).size() == find_fortran_sources(words).size();
 }
 
 std::string shell_word(const std::string& word) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See designator.hpp.
 #include "designator.hpp"
 
 #include "fortran_names.hpp"
@@ -9,7 +10,7 @@
 namespace arauto::tools {
 namespace {
 
-/// Whether a colon stands in the text outside all brackets.
+/// Whether the text has a colon outside all brackets.
 bool has_colon(std::string_view text) {
     for (size_t at = 0; at < text.size(); ++at) {
         if (text[at] == '(' || text[at] == '[') {

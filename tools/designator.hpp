@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A Fortran designator taken apart: `a(1:3)[n]%b(2)` is the part `a` with subscripts and an image
+// Parses a Fortran designator: `a(1:3)[n]%b(2)` is the part `a` with subscripts and an image
 // selector, and the part `b` with subscripts.
 #pragma once
 
@@ -20,7 +20,7 @@ struct DerivedType;
 struct Designator {
     struct Part {
         std::string_view name;
-        std::string_view subscripts; // what stands between the brackets
+        std::string_view subscripts; // the text between the brackets
         std::string_view substring; // between second ones
         bool has_subscripts = false;
         bool has_substring = false;
@@ -34,7 +34,7 @@ struct Designator {
 /// Reads the designator that starts at `begin` of a statement.
 [[nodiscard]] Designator read_designator(std::string_view text, size_t begin);
 
-/// What a designator means, as far as the file tells.
+/// The meaning of a designator, as far as the file defines it.
 struct Meaning {
     size_t array_part = 0; // the part that is an array or a section; their number without one
     bool is_known = false; // the types of all parts are

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See fortran_declarations.hpp.
 #include "fortran_declarations.hpp"
 
 #include "designator.hpp"
@@ -22,7 +23,7 @@ std::string_view without_name(std::string_view text) {
     return is_named ? text.substr(end + 1) : text;
 }
 
-/// What stands between the bracket at `open` and the end of the brackets, also where the closing
+/// The text between the bracket at `open` and the end of the brackets, also where the closing
 /// one is missing.
 std::string_view inside_brackets(std::string_view text, size_t open, size_t end) {
     const bool is_closed = end > open + 1 && (text[end - 1] == ')' || text[end - 1] == ']');
@@ -78,6 +79,8 @@ size_t read_type(std::string_view text, Entity& like) {
 void take_shape(std::string_view shape, Entity& entity) {
     const std::vector<Range> dimensions = split_list(shape, 0, shape.size());
     entity.is_array = true;
+    entity.has_open_bounds =
+        shape.find(":,") != shape.npos || (!shape.empty() && shape.back() == ':');
     const size_t colon = shape.find(':');
     entity.first = dimensions.size() != 1      ? ""
                    : colon == shape.npos       ? "1"
@@ -89,6 +92,7 @@ void read_attribute(std::string_view word, Entity& like) {
     like.is_allocatable |= word == "allocatable";
     like.is_pointer |= word == "pointer";
     like.is_saved |= word == "save";
+    like.is_target |= word == "target" || word == "volatile" || word == "asynchronous";
     like.is_contiguous |= word == "contiguous";
     like.is_coarray |= starts(word, "codimension[");
     if (starts(word, "dimension(")) {
@@ -192,9 +196,8 @@ void FortranDeclarations::note_arguments() {
             continue;
         }
         const DerivedType* type = names_.find_type(known->second.type);
-        if (type != nullptr && names_.has_pointers(*type)) {
-            coarray_arguments_[scope.procedure].push_back(i);
-        }
+        coarray_arguments_[scope.procedure].push_back(
+            {i, type != nullptr && names_.has_pointers(*type), known->second.has_open_bounds});
     }
 }
 
@@ -285,6 +288,7 @@ bool FortranDeclarations::take_type(std::string_view text) {
             type = *known;
         }
     }
+    type.is_of_module = !names_.scopes.back().module.empty();
     open_type_ = name;
     names_.scopes.back().types[open_type_] = type;
     was_declaration_ = true;
@@ -321,8 +325,7 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
         const size_t close = std::min(after_bracket(entity, at), entity.size());
         const std::string_view shape = inside_brackets(entity, at, close);
         take_shape(shape, made);
-        made.may_have_gaps =
-            shape.find(":,") != shape.npos || (!shape.empty() && shape.back() == ':');
+        made.may_have_gaps = made.has_open_bounds;
         at = close;
     }
     made.is_coarray |= at < entity.size() && entity[at] == '[';
@@ -331,6 +334,7 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
         scope.types[open_type_].components.emplace_back(name, made);
         return;
     }
+    made.is_saved |= !scope.module.empty() || entity.find('=') != entity.npos;
     made.is_dummy =
         std::find(scope.arguments.begin(), scope.arguments.end(), name) != scope.arguments.end();
     made.may_have_gaps &= made.is_pointer || (made.is_dummy && !made.is_allocatable);
@@ -345,7 +349,7 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
 /// `allocatable :: a(:)[:]`, `dimension a(3)` and others that add to a declaration.
 void FortranDeclarations::take_attribute(std::string_view text) {
     constexpr std::string_view kWords[] = {"allocatable", "dimension", "pointer", "codimension",
-                                           "target"};
+                                           "target",      "save",      "volatile"};
     for (const std::string_view word : kWords) {
         if (!starts(text, word)) {
             continue;
@@ -355,6 +359,9 @@ void FortranDeclarations::take_attribute(std::string_view text) {
         for (const Range& part : split_list(list, 0, list.size())) {
             const std::string_view entity = list.substr(part.begin, part.end - part.begin);
             const std::string_view name = entity.substr(0, after_name(entity, 0));
+            if (name.empty()) { // a SAVE of all variables, or of a common block
+                continue;
+            }
             const auto known = names_.scopes.back().variables.find(name);
             Entity like = known != names_.scopes.back().variables.end() ? known->second : Entity();
             read_attribute(word, like);

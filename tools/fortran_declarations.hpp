@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the declarations of a Fortran file, as far as the file itself tells. A name that comes from
-// a module of another file is not known. Never fails.
+// Reads the declarations of a Fortran file. Names from modules in other files are unknown. Never
+// fails.
 #pragma once
 
 #include "fortran_names.hpp"
@@ -20,15 +20,20 @@ class FortranDeclarations {
   public:
     /// Takes the next item of the file.
     void take(const Item& item);
-    /// What can be named behind that item.
+    /// The names that are visible behind that item.
     [[nodiscard]] const FortranNames& names() const { return names_; }
-    /// Which arguments of the procedures of the file, from 0 on, are coarrays that are not
-    /// allocatable and whose types have pointer or allocatable components.
-    [[nodiscard]] const std::map<std::string, std::vector<size_t>, std::less<>>&
+    /// An argument of a procedure that is a coarray and not allocatable.
+    struct CoarrayArgument {
+        size_t index; // from 0 on
+        bool has_pointers; // its type has pointer or allocatable components
+        bool has_open_bounds;
+    };
+    /// The coarray arguments of the procedures of the file.
+    [[nodiscard]] const std::map<std::string, std::vector<CoarrayArgument>, std::less<>>&
     coarray_arguments() const {
         return coarray_arguments_;
     }
-    /// What the last item declared that is a local allocatable coarray of a recursive procedure.
+    /// The local allocatable coarrays of a recursive procedure that the last item declared.
     [[nodiscard]] const std::vector<std::string>& shared_coarrays() const { return shared_; }
     /// Whether the last item began a function or a module, or was a declaration.
     [[nodiscard]] bool was_declaration() const { return was_declaration_; }
@@ -48,7 +53,7 @@ class FortranDeclarations {
     ProgramUnits units_;
     FortranNames names_;
     std::map<std::string, Scope, std::less<>> modules_; // those that the file has ended
-    std::map<std::string, std::vector<size_t>, std::less<>> coarray_arguments_;
+    std::map<std::string, std::vector<CoarrayArgument>, std::less<>> coarray_arguments_;
     std::string open_type_; // whose components are being declared
     size_t depth_ = 0; // of program units
     std::vector<std::string> shared_;

@@ -1,16 +1,22 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See fortran_names.hpp.
 #include "fortran_names.hpp"
 
 namespace arauto::tools {
 
-const Entity* FortranNames::find(std::string_view name) const {
-    for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) {
-        if (const auto found = scope->variables.find(name); found != scope->variables.end()) {
-            return &found->second;
+size_t FortranNames::scope_of(std::string_view name) const {
+    for (size_t i = scopes.size(); i-- > 0;) {
+        if (scopes[i].variables.contains(name)) {
+            return i;
         }
     }
-    return nullptr;
+    return scopes.size();
+}
+
+const Entity* FortranNames::find(std::string_view name) const {
+    const size_t scope = scope_of(name);
+    return scope < scopes.size() ? &scopes[scope].variables.find(name)->second : nullptr;
 }
 
 const DerivedType* FortranNames::find_type(std::string_view name) const {
@@ -36,6 +42,25 @@ bool FortranNames::has_pointers(const DerivedType& type) const {
         }
     }
     return false;
+}
+
+std::string FortranNames::inner_array_pointer(const DerivedType& type) const {
+    std::vector<const DerivedType*> types = {&type};
+    for (size_t i = 0; i < types.size() && i < 100; ++i) {
+        for (const auto& [name, component] : types[i]->components) {
+            const bool is_last = &component == &types[i]->components.back().second;
+            const bool is_behind = !is_last || i > 0; // what is behind an inner type is not known
+            if (component.is_pointer && component.is_array && is_behind &&
+                !types[i]->is_of_module) {
+                return name;
+            }
+            const DerivedType* inner = find_type(component.type);
+            if (inner != nullptr && !component.is_pointer && !component.is_allocatable) {
+                types.push_back(inner);
+            }
+        }
+    }
+    return "";
 }
 
 } // namespace arauto::tools

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See fortran_source.hpp.
 #include "fortran_source.hpp"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ size_t skip_blanks(std::string_view source, size_t at, size_t end) {
     return at;
 }
 
-/// Number of characters of the Hollerith constant whose `h` was just read; 0 when it is none. In
-/// `REAL*8 HEIGHT` it is none: only where a constant can stand the digits before an h count.
+/// Number of characters of the Hollerith constant whose `h` was just read; 0 if it is not one, as
+/// in `REAL*8 HEIGHT`: digits before an h count only where a constant may be.
 size_t hollerith_length(std::string_view text) {
     size_t digits = text.size() - 1;
     while (digits > 0 && is_digit(text[digits - 1])) {
@@ -43,12 +44,20 @@ size_t hollerith_length(std::string_view text) {
     const char before = text[digits - 1];
     const bool takes_any = text.rfind("format(", 0) == 0;
     const bool takes_repeats = text.rfind("data", 0) == 0 && before == '*';
-    if (!takes_any && !takes_repeats && std::string_view("(,=/").find(before) == text.npos) {
+    const bool is_behind_operator = before == '.' && digits > 1 && !is_digit(text[digits - 2]);
+    if (!takes_any && !takes_repeats && !is_behind_operator &&
+        std::string_view("(,=/<>").find(before) == text.npos) {
         return 0;
     }
     return static_cast<size_t>(
         std::strtoul(std::string(text.substr(digits, 5)).c_str(), nullptr, 10));
 }
+
+/// A character of a line, and where it is in the file.
+struct PositionedChar {
+    char c;
+    size_t at;
+};
 
 class Reader {
   public:
@@ -56,25 +65,29 @@ class Reader {
 
     std::vector<Item> read() {
         const bool has_mark = source_.substr(0, kByteOrderMark.size()) == kByteOrderMark;
-        for (size_t begin = has_mark ? kByteOrderMark.size() : 0; begin < source_.size();) {
-            const size_t found = source_.find('\n', begin);
-            const size_t end = found == source_.npos ? source_.size() : found;
-            const size_t next = found == source_.npos ? end : found + 1;
+        for (size_t begin = has_mark ? kByteOrderMark.size() : 0; begin < source_.size(); ++line_) {
+            const size_t end = std::min(source_.find('\n', begin), source_.size());
             if (source_[begin] == '#' || in_directive_) {
-                take_directive(begin, end);
-            } else if (layout_.form == Form::free) {
-                take_free_line(begin, end);
-            } else {
-                take_fixed_line(begin, end);
+                read_directive(begin, end);
+            } else if (!read_xmp(begin, end)) {
+                if (layout_.form == Form::free) {
+                    read_free_line(begin, end);
+                } else {
+                    read_fixed_line(begin, end);
+                }
             }
-            begin = next;
+            begin = end + 1;
         }
-        finish();
+        if (is_continued_) { // the file ends within a statement
+            join('&', '&');
+            after_line_ = line_;
+        }
+        finish_lines();
         return std::move(items_);
     }
 
   private:
-    void take_directive(size_t begin, size_t end) {
+    void read_directive(size_t begin, size_t end) {
         Item item;
         item.is_directive = true;
         item.text = source_.substr(begin, end - begin);
@@ -82,106 +95,178 @@ class Reader {
         item.end = end;
         current_.is_cut |= is_continued_;
         in_directive_ = layout_.is_preprocessed && end > begin && source_[end - 1] == '\\';
-        // In fixed form only the next line tells whether the statement before has ended.
+        // In fixed form only the next line shows whether the statement before has ended.
         auto& items = current_.text.empty() || is_continued_ ? items_ : held_;
         items.push_back(std::move(item));
     }
 
+    /// `!$xmp task on p(1)`. @return whether the line was one
+    bool read_xmp(size_t begin, size_t end) {
+        const size_t sign = skip_blanks(source_, begin, end);
+        const std::string_view line = source_.substr(sign, end - sign);
+        const bool is_one = layout_.has_xmp && !is_continued_ && line.size() > 5 &&
+                            std::string_view("!cC*").find(line[0]) != line.npos && line[1] == '$' &&
+                            lower(line[2]) == 'x' && lower(line[3]) == 'm' && lower(line[4]) == 'p';
+        if (is_one) {
+            Item item;
+            item.joined = line.substr(1, line.find_first_of("!\r", 1) - 1);
+            std::transform(item.joined.begin(), item.joined.end(), std::back_inserter(item.masked),
+                           lower);
+            item.begin = sign;
+            item.end = end;
+            item.first_line = line_;
+            item.after_line = line_ + 1;
+            (layout_.form == Form::free ? items_ : held_).push_back(std::move(item));
+        }
+        return is_one;
+    }
+
     /// A free form line, or the rest of one that an earlier line continues in.
-    void take_free_line(size_t begin, size_t end) {
-        size_t at = skip_blanks(source_, begin, end);
+    void read_free_line(size_t begin, size_t end) {
+        size_t at = begin;
         if (is_continued_) {
-            if (at == end || (source_[at] == '!' && quote_ == 0 && hollerith_left_ == 0)) {
-                return; // blank and comment lines may stand between
+            const size_t first = skip_blanks(source_, begin, end);
+            const bool has_sign = first < end && source_[first] == '&';
+            const size_t rest = has_sign ? skip_blanks(source_, first + 1, end) : first;
+            const bool is_empty = rest == end || (source_[rest] == '!' && quote_ == 0);
+            if ((is_empty && quote_ == 0 && hollerith_left_ == 0) || first == end) {
+                return; // blank and comment lines may come between
             }
-            const bool has_sign = source_[at] == '&';
-            at = has_sign ? at + 1 : (quote_ != 0 ? begin : at);
+            at = has_sign ? first + 1 : begin;
             is_continued_ = false;
         } else {
+            first_line_ = line_;
             label_follows_ = true;
         }
         while (at < end && !is_continued_) {
-            at = take(at, end);
+            at = read_character({source_[at], at}, at, end) ? at + 1 : end;
         }
+        after_line_ = line_ + 1;
         if (!is_continued_) {
-            finish();
+            finish_lines();
         }
     }
 
-    void take_fixed_line(size_t begin, size_t end) {
-        if (is_fixed_comment(begin, end)) {
-            return;
+    /// The columns of a line: a tab among the first leads to the statement, or a digit after it to
+    /// column 6; others to the next multiple of 8.
+    void read_columns(size_t begin, size_t end) {
+        columns_.clear();
+        if (end > begin && source_[end - 1] == '\r') {
+            --end;
         }
         const size_t tab = source_.substr(begin, std::min<size_t>(6, end - begin)).find('\t');
-        size_t body = tab == source_.npos ? std::min(begin + 6, end) : begin + tab + 1;
-        const bool continues = tab == source_.npos && end - begin > 5 &&
-                               source_[begin + 5] != ' ' && source_[begin + 5] != '0' &&
-                               source_[begin + 5] != '\r';
+        const bool is_short = tab != source_.npos && !is_comment_sign(source_[begin]);
+        for (size_t at = begin; at < end; ++at) {
+            size_t width = 1;
+            if (source_[at] == '\t' && is_short && at == begin + tab) {
+                const bool is_digit_next =
+                    at + 1 < end && is_digit(source_[at + 1]) && source_[at + 1] != '0';
+                width = (is_digit_next ? 5 : 6) - columns_.size();
+            } else if (source_[at] == '\t' && !is_short) {
+                width = 8 - columns_.size() % 8;
+            }
+            columns_.insert(columns_.end(), width, {width == 1 ? source_[at] : ' ', at});
+        }
+        if (layout_.width != 0 && columns_.size() > layout_.width) {
+            columns_.resize(layout_.width);
+        }
+    }
+
+    void read_fixed_line(size_t begin, size_t end) {
+        read_columns(begin, end);
+        const auto blank = [](const PositionedChar& next) { return is_blank(next.c); };
+        const auto first = std::find_if_not(columns_.begin(), columns_.end(), blank);
+        if (first == columns_.end() || is_comment_sign(columns_[0].c) ||
+            (first->c == '!' && first - columns_.begin() != 5)) {
+            return;
+        }
+        const size_t body = std::min<size_t>(6, columns_.size());
+        const bool continues = columns_.size() > 5 && columns_[5].c != '0' &&
+                               first - columns_.begin() >= 5 && !is_blank(columns_[5].c);
         if (!continues) {
-            finish();
-            begin_ = skip_blanks(source_, begin, end);
+            finish_lines();
+            begin_ = first->at;
+            first_line_ = line_;
+            for (size_t i = 0; i < std::min<size_t>(5, body); ++i) {
+                if (is_digit(columns_[i].c)) {
+                    current_.label += columns_[i].c;
+                }
+            }
+        } else {
+            std::erase_if(held_, [](const Item& item) { return !item.is_directive; });
         }
         current_.is_cut |= !held_.empty();
-        const size_t lost = tab == source_.npos ? 0 : 5 - tab; // columns that the tab stands for
-        const size_t last = layout_.width == 0 ? end : std::min(end, begin + layout_.width - lost);
-        while (body < last) {
-            body = take(body, last);
+        after_line_ = line_ + 1;
+        for (size_t i = body;
+             i < columns_.size() && read_character(columns_[i], i, columns_.size()); ++i) {
+        }
+        if (quote_ != 0 && layout_.width != 0) { // the string goes on through all columns
+            for (size_t i = columns_.size(); i < layout_.width; ++i) {
+                read_in_string(' ', columns_.back().at);
+            }
         }
     }
 
-    bool is_fixed_comment(size_t begin, size_t end) const {
-        if (begin == end || std::string_view("cC*!dD").find(source_[begin]) != source_.npos) {
-            return true;
-        }
-        const size_t first = skip_blanks(source_, begin, end);
-        return first == end || (source_[first] == '!' && first - begin != 5);
+    static bool is_comment_sign(char c) {
+        return std::string_view("cC*!#dD").find(c) != std::string_view::npos;
     }
 
-    /// Takes the character at `at`. @return the next to take, `end` when the line is done
-    size_t take(size_t at, size_t end) {
-        const char c = source_[at];
+    /// Reads one character. @param next  in free form, of the next one. @return false when the rest
+    /// of the line is a comment or a continuation sign
+    bool read_character(const PositionedChar& next, size_t at, size_t end) {
+        const char c = next.c;
         if (hollerith_left_ > 0) {
             --hollerith_left_;
-            push(kContent, at);
-            return at + 1;
+            push(kContent, next.at);
+            join(c, '~');
+            return true;
         }
         if (layout_.form == Form::free && c == '&' && ends_line(at + 1, end)) {
             is_continued_ = true;
-            return end;
+            return false;
         }
         if (quote_ != 0) {
-            take_in_string(c, at);
-            return at + 1;
+            read_in_string(c, next.at);
+            return true;
         }
         if (c == '!') {
-            return end;
+            return false;
         }
-        if (c == ';') {
+        if (c == ';' && depth_ == 0) {
             finish();
             label_follows_ = true;
-        } else if (!is_blank(c)) {
-            take_significant(c, at);
+        } else if (is_blank(c)) {
+            join(c, c);
+        } else {
+            read_significant(c, next.at);
         }
-        return at + 1;
+        return true;
     }
 
-    void take_in_string(char c, size_t at) {
+    void read_in_string(char c, size_t at) {
         const bool is_end = c == quote_; // a doubled quote opens again at once
         push(is_end ? c : kContent, at);
+        join(c, is_end ? c : '~');
         quote_ = is_end ? '\0' : quote_;
     }
 
-    void take_significant(char c, size_t at) {
+    void read_significant(char c, size_t at) {
         if (layout_.form == Form::free && label_follows_ && current_.text.empty() && is_digit(c)) {
             begin_ = has_begin_ ? begin_ : at;
             has_begin_ = true;
+            current_.label += c;
             return;
         }
         push(lower(c), at);
+        join(c, lower(c));
         if (c == '\'' || c == '"') {
             quote_ = c;
         } else if (c == 'h' || c == 'H') {
             hollerith_left_ = hollerith_length(current_.text);
+        } else if (c == '(' || c == '[') {
+            ++depth_;
+        } else if (c == ')' || c == ']') {
+            depth_ -= depth_ > 0 ? 1U : 0U;
         }
     }
 
@@ -194,35 +279,73 @@ class Reader {
         current_.at.push_back(at);
     }
 
+    /// Keeps bytes outside ASCII, so that both texts have the same number of characters.
+    void join(char c, char masked) {
+        current_.joined += c;
+        current_.masked += static_cast<signed char>(c) < 0 ? c : masked;
+    }
+
     /// In a string a `!` is text, and only an `&` at the very end continues.
     bool ends_line(size_t at, size_t end) const {
         const size_t next = skip_blanks(source_, at, end);
         return next == end || (quote_ == 0 && source_[next] == '!');
     }
 
+    /// Removes the blanks on both sides of a statement.
+    void strip_current() {
+        constexpr const char* kBlanks = " \t\r\f\v";
+        const size_t first =
+            std::min(current_.joined.find_first_not_of(kBlanks), current_.joined.size());
+        const size_t after = current_.joined.find_last_not_of(kBlanks) + 1;
+        for (std::string* text : {&current_.joined, &current_.masked}) {
+            text->erase(after);
+            text->erase(0, first);
+        }
+    }
+
     void finish() {
         if (!current_.text.empty()) {
             current_.begin = begin_;
             current_.end = current_.at.back() + 1;
+            strip_current();
+            ++together_;
             items_.push_back(std::move(current_));
         }
-        std::move(held_.begin(), held_.end(), std::back_inserter(items_));
-        held_.clear();
         current_ = Item();
         quote_ = '\0';
         hollerith_left_ = 0;
+        depth_ = 0;
         is_continued_ = false;
         has_begin_ = false;
         begin_ = source_.size();
     }
 
+    /// Ends the statement, and sets the lines of all statements that share them.
+    void finish_lines() {
+        finish();
+        for (auto item = items_.end() - static_cast<std::ptrdiff_t>(together_);
+             item != items_.end(); ++item) {
+            item->first_line = first_line_;
+            item->after_line = after_line_;
+        }
+        together_ = 0;
+        std::move(held_.begin(), held_.end(), std::back_inserter(items_));
+        held_.clear();
+    }
+
     std::string_view source_;
     const Layout& layout_;
     std::vector<Item> items_;
-    std::vector<Item> held_; // directives that may stand inside the current statement
+    std::vector<Item> held_; // items that may be inside the current statement
+    std::vector<PositionedChar> columns_; // of a line in fixed form
     Item current_;
+    size_t line_ = 0;
+    size_t first_line_ = 0;
+    size_t after_line_ = 0;
+    size_t together_ = 0; // items of the current lines
     size_t begin_ = 0;
     size_t hollerith_left_ = 0;
+    size_t depth_ = 0; // of brackets
     char quote_ = '\0';
     bool has_begin_ = false;
     bool label_follows_ = false;
@@ -230,10 +353,17 @@ class Reader {
     bool in_directive_ = false;
 };
 
-/// `# 12 "x"` and `#line 12 "x"`. @return false for other lines
+/// `# 12 "x"` and `#line 12 "x"`; some preprocessors write `#line "x" 12`. @return false for other
+/// lines
 bool parse_marker(std::string_view line, size_t& number, std::string& file) {
     size_t at = line.rfind("#line", 0) == 0 ? 5 : 1;
     at = skip_blanks(line, at, line.size());
+    const size_t open = line.find('"', at);
+    const size_t close = line.rfind('"');
+    const bool has_file = open != line.npos && close > open;
+    if (has_file && open == at) {
+        at = skip_blanks(line, close + 1, line.size());
+    }
     const size_t digits = at;
     while (at < line.size() && is_digit(line[at])) {
         ++at;
@@ -243,9 +373,7 @@ bool parse_marker(std::string_view line, size_t& number, std::string& file) {
     }
     number = static_cast<size_t>(
         std::strtoul(std::string(line.substr(digits, at - digits)).c_str(), nullptr, 10));
-    const size_t open = line.find('"', at);
-    const size_t close = line.rfind('"');
-    if (open != line.npos && close > open) {
+    if (has_file) {
         file.clear();
         for (size_t i = open + 1; i < close; ++i) {
             i += line[i] == '\\' ? 1U : 0U;
@@ -300,7 +428,7 @@ size_t LineTable::index_of(size_t at) const {
     return after == starts_.begin() ? 0 : static_cast<size_t>(after - starts_.begin()) - 1;
 }
 
-LineTable::Place LineTable::place_of(size_t at) const {
+LineTable::SourceLine LineTable::line_of(size_t at) const {
     const size_t index = index_of(at);
     const auto after =
         std::upper_bound(markers_.begin(), markers_.end(), index,

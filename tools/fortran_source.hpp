@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads Fortran source, free or fixed form, as statements that know where each of their characters
-// stands in the file. Comments, blanks, continuations and the contents of strings are gone, so one
-// way of matching serves both forms. Never changes the source and never fails: what is no Fortran
-// is for the compiler to refuse.
+// Reads Fortran source, free or fixed form, as statements: the only reader of lines in this
+// project. A statement has two texts. `text` is for matching, the same for both forms: comments,
+// blanks, continuations and the contents of strings are removed, and each character has its
+// position in the file. `joined` is for the translator: the statement as it was written, on one
+// line. Never changes the source and never fails: text that is not Fortran is left to the compiler.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ struct Layout {
     Form form = Form::free;
     size_t width = 72; // fixed form: the last column that counts; 0: all do
     bool is_preprocessed = false; // the C preprocessor comes first
-    bool has_openmp = false; // what stands after `!$` in a line counts
+    bool has_openmp = false; // the text after `!$` in a line counts
+    bool has_xmp = false; // lines of XcalableMP, such as `!$xmp task`, are items too
 };
 
 /// Stands for each character inside a string or a Hollerith constant.
@@ -29,9 +31,14 @@ inline constexpr char kContent = '\1';
 /// A statement, or a line that begins with `#`, in the order of the file.
 struct Item {
     bool is_directive = false;
-    bool is_cut = false; // a `#` line stands between the lines of this statement
+    bool is_cut = false; // a `#` line is between the lines of this statement
+    std::string label;
+    std::string joined; // statement, without label; a line of XcalableMP: from its `$`
+    std::string masked; // `joined` in lower case, ASCII characters inside strings as `~`
+    size_t first_line = 0; // of all statements that share their lines, counted from 0
+    size_t after_line = 0; // the line behind their last
     std::string text; // statement: lower case, without blanks and label; directive: the line
-    std::vector<size_t> at; // where each character of `text` stands in the file
+    std::vector<size_t> at; // the offset in the file of each character of `text`
     size_t begin = 0; // first character, of the label too
     size_t end = 0; // after the last
 };
@@ -50,21 +57,24 @@ class LineTable {
   public:
     LineTable(std::string_view source, const std::string& name);
 
-    struct Place {
+    /// From the line with this index on, lines count up from a number of a file.
+    struct Marker {
+        size_t from;
+        size_t number;
+        std::string file;
+    };
+    [[nodiscard]] const std::vector<Marker>& markers() const { return markers_; }
+
+    struct SourceLine {
         std::string file;
         size_t line = 0;
     };
-    [[nodiscard]] Place place_of(size_t at) const;
+    [[nodiscard]] SourceLine line_of(size_t at) const;
     [[nodiscard]] size_t line_start(size_t at) const;
     /// After the last character of the line, its line end left out.
     [[nodiscard]] size_t line_end(size_t at) const;
 
   private:
-    struct Marker {
-        size_t from; // index of the first line it names
-        size_t number; // of that line
-        std::string file;
-    };
     [[nodiscard]] size_t index_of(size_t at) const;
 
     std::vector<size_t> starts_;
@@ -84,7 +94,7 @@ struct Range {
     size_t end;
 };
 
-/// The parts of text[begin, end) between commas that stand outside all brackets.
+/// The parts of text[begin, end) between commas that are outside all brackets.
 [[nodiscard]] std::vector<Range> split_list(std::string_view text, size_t begin, size_t end);
 
 [[nodiscard]] bool is_name_character(char c);

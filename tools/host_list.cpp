@@ -85,12 +85,12 @@ HostList merged(HostList list) {
 } // namespace
 
 std::string add_hosts(std::vector<HostSlots>& hosts, const std::vector<HostSlots>& more) {
-    std::unordered_map<std::string, size_t> places;
+    std::unordered_map<std::string, size_t> indices;
     for (const HostSlots& host : hosts) {
-        places.emplace(host.name, places.size());
+        indices.emplace(host.name, indices.size());
     }
     for (const HostSlots& one : more) {
-        const auto [found, is_new] = places.emplace(one.name, hosts.size());
+        const auto [found, is_new] = indices.emplace(one.name, hosts.size());
         if (is_new) {
             hosts.push_back(one);
             continue;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which hosts a job shall run on, and how many images on each. Pure.
+// The hosts of a job, and the number of images on each. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct HostList {
 [[nodiscard]] HostList parse_hostfile(std::string_view text);
 
 /// Adds some to others. One that is there already gets more slots.
-/// @return a fault as above when these are too many
+/// @return a sentence without end when these are too many, else nothing
 [[nodiscard]] std::string add_hosts(std::vector<HostSlots>& hosts,
                                     const std::vector<HostSlots>& more);
 
@@ -35,7 +35,7 @@ struct HostList {
 [[nodiscard]] int64_t images_of(const std::vector<HostSlots>& hosts);
 
 /// Gives hosts without slots an equal part of the images that are left.
-/// @return a fault as above when there are too few slots
+/// @return a sentence without end when there are too few slots, else nothing
 [[nodiscard]] std::string share_out(int images, std::vector<HostSlots>& hosts);
 
 /// "a:2,b:2"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto info`: what this build, this machine and the environment make of Arauto.
-#include "arauto/info.h"
+// `arauto info`: describes this build, this machine and the settings in force.
+#include "arauto/spi/info.h"
 
 #include "command.hpp"
 
-#include "arauto/counters.h"
+#include "arauto/spi/counters.h"
 
 #include <cstdio>
 #include <string>
@@ -42,7 +42,7 @@ struct Printer {
     bool is_first = true;
 };
 
-/// From the column on, with as many lines as it takes.
+/// Prints the text wrapped, from `column` on.
 void print_wrapped(std::string_view text, int column) {
     const size_t width = kLineMax - static_cast<size_t>(column);
     while (text.size() > width) {
@@ -96,20 +96,20 @@ void print_json(
     printer.is_first = false;
 }
 
-/// Counters as facts: nothing is counted here, so they have no value.
+/// Visits counters as if they were facts, without a value, since nothing is counted here.
 struct AsFacts {
     arauto_info_visit_t visit;
     void* context;
 };
 
-void tell_counter(void* context, const char* name, arauto_count_t, const char* help) {
+void visit_counter(void* context, const char* name, arauto_count_t, const char* help) {
     const auto& facts = *static_cast<const AsFacts*>(context);
     facts.visit(facts.context, "counter", name, "", help);
 }
 
 void visit_counters(arauto_info_visit_t visit, void* context) {
     AsFacts facts{visit, context};
-    arauto_counters_visit(tell_counter, &facts);
+    arauto_counters_visit(visit_counter, &facts);
 }
 
 int show(bool counters, bool as_json) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Output of the images, read through pipes and written line by line with the image's number in
-// front. Lines never tear.
+// Reads the output of the images through pipes and writes it line by line, each with the image's
+// number in front. Lines are never mixed.
 #pragma once
 
 #include <string>

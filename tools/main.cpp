@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto`: finds the subcommand.
+// The command `arauto`: finds and runs the subcommand, or the command of another name.
+#include "assembler.hpp"
 #include "command.hpp"
 
-#include "arauto/info.h"
+#include "arauto/runtime.h"
 
 #include <algorithm>
 #include <climits>
@@ -26,13 +27,17 @@ constexpr const char* kUsage =
     "  translate FILE...         write coarray Fortran as plain Fortran, for any compiler\n"
     "  cc ARGS, cxx ARGS         compile C or C++ that uses arauto/arauto.h\n"
     "  info                      version, transports, every setting with its default\n"
+    "  where PID                 where the images of a running job wait\n"
+    "  doctor                    what is installed, and how to get what is missing\n"
     "  bench [GROUP]             measure this machine\n"
     "  --version                 print the version\n"
     "\n"
-    "'arauto COMMAND --help' tells more. A program compiled with 'arauto fc' also runs by itself:\n"
+    "'arauto COMMAND --help' prints more. A program compiled with 'arauto fc' also runs by "
+    "itself:\n"
     "ARAUTO_NUM_IMAGES says on how many images.\n";
 
-constexpr const char* kCommands[] = {"run", "fc", "translate", "cc", "cxx", "info", "bench"};
+constexpr const char* kCommands[] = {"run",  "fc",    "translate", "cc",   "cxx",
+                                     "info", "where", "doctor",    "bench"};
 
 /// Number of single-letter edits between two words.
 size_t distance(const std::string& a, const std::string& b) {
@@ -53,7 +58,7 @@ size_t distance(const std::string& a, const std::string& b) {
     return row[b.size()];
 }
 
-/// What the user may have meant by `word` in place of a command; empty when there is no telling.
+/// The command that the user may have meant by `word`; empty when none is similar.
 std::string meant_by(const std::string& word) {
     const auto ends_in = [&](const char* ending) {
         const size_t length = std::strlen(ending);
@@ -80,7 +85,17 @@ int unknown(const std::string& word) {
                     word.c_str(), question.c_str());
 }
 
-int dispatch(const std::string& command, Arguments arguments) {
+int dispatch(const std::string& name, Arguments arguments);
+
+int run_command(const std::string& command, Arguments arguments) {
+    if (command == "--help" || command == "-h" || command == "help") {
+        std::fputs(kUsage, stdout);
+        return 0;
+    }
+    if (command == "--version") {
+        std::printf("arauto %s\n", arauto_version());
+        return 0;
+    }
     if (command == "run") {
         return run(arguments);
     }
@@ -90,13 +105,48 @@ int dispatch(const std::string& command, Arguments arguments) {
     if (command == "translate") {
         return translate(arguments);
     }
+    if (command == "statements") {
+        return statements(arguments);
+    }
     if (command == "info") {
         return info(arguments);
+    }
+    if (command == "where") {
+        return where(arguments);
+    }
+    if (command == "doctor") {
+        return doctor(arguments);
     }
     if (command == "bench") {
         return bench(arguments);
     }
+    if (command == "caf" || command == "cafrun" || command == "as") {
+        return dispatch(command, arguments); // where a package cannot have links
+    }
     return unknown(command);
+}
+
+/// The name by which the program was called chooses first: links to it are other commands.
+int dispatch(const std::string& name, Arguments arguments) {
+    if (name == "caf") {
+        return caf(arguments);
+    }
+    if (name == "cafrun") {
+        return cafrun(arguments);
+    }
+    if (name == "as") {
+        return assemble(arguments);
+    }
+    for (const char* language : {"fc", "cc", "cxx"}) { // build systems want a single word
+        if (name == std::string("arauto-") + language) {
+            return compile(language, arguments);
+        }
+    }
+    if (arguments.empty()) {
+        std::fputs(kUsage, stderr);
+        return kBadUsage;
+    }
+    return run_command(arguments[0], arguments.subspan(1));
 }
 
 } // namespace
@@ -119,6 +169,12 @@ std::string prefix() {
         self.erase(std::min(self.rfind('/'), self.size()));
     }
     return self;
+}
+
+std::string library_folder() {
+    const std::string chosen = prefix() + "/" ARAUTO_LIBDIR;
+    const bool is_there = access((chosen + "/libarauto.so").c_str(), R_OK) == 0;
+    return is_there ? chosen : prefix() + "/lib"; // a build folder has none but this
 }
 
 int bench(Arguments arguments) {
@@ -145,17 +201,10 @@ int bench(Arguments arguments) {
 } // namespace arauto::tools
 
 int main(int count, char** words) {
-    using namespace arauto::tools; // NOLINT: this is their main
-    const std::string command = count > 1 ? words[1] : "--help";
-    if (command == "--help" || command == "-h" || command == "help") {
-        std::fputs(kUsage, count > 1 ? stdout : stderr);
-        return count > 1 ? 0 : kBadUsage;
-    }
-    if (command == "--version") {
-        std::printf("arauto %s\n", arauto_version());
-        return 0;
-    }
-    const int status = dispatch(command, Arguments(words + 2, static_cast<size_t>(count - 2)));
+    using namespace arauto::tools;
+    const std::string name = count > 0 ? words[0] : "";
+    const int status = dispatch(name.substr(name.rfind('/') + 1), // npos + 1 is 0
+                                Arguments(words, static_cast<size_t>(count)).subspan(count > 0));
     if (std::fflush(stdout) != 0) {
         return complain(std::max(status, 1), "the output cannot be written: %s",
                         std::strerror(errno));

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto cc --mpi` and its kin: which of our MPI libraries fits the MPI that a wrapper compiles
-// for.
+// `arauto cc --mpi` and its relatives: finds the Arauto library for the MPI of a compiler wrapper.
 #pragma once
 
 #include "compiler_words.hpp"
@@ -10,11 +9,18 @@
 
 namespace arauto::tools {
 
+/// The MPI of a compiler wrapper, by the wrapper's own mpi.h; both are empty when it finds none.
+struct MpiOfWrapper {
+    std::string abi; // openmpi, mpich, or abi (the standard one of MPI 5)
+    std::string version; // of the MPI; of the standard ABI, that one's
+};
+[[nodiscard]] MpiOfWrapper find_mpi(const Words& compiler);
+
 /// openmpi, mpich, or abi (the standard one of MPI 5), by the wrapper's own mpi.h; empty when it
 /// finds none.
 [[nodiscard]] std::string find_mpi_abi(const Words& compiler);
 
-/// What linking with libarauto_mpi adds: it must stand before the MPI, though nothing names it.
+/// The link options for libarauto_mpi: it must come before the MPI, though no symbol names it.
 void add_mpi_link_words(Words& command, const std::string& library_folder, const std::string& abi);
 
 } // namespace arauto::tools

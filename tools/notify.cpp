@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `x(...)[k, notify=n] = e` becomes `x(...)[k+arauto_fortran_notify_hint(n)] = e`. The function
-// tells the library that this thread's next put carries a notification, and its value is 0. Why
-// there, and not as a call before the statement: e may call functions that put data themselves,
-// and these would take the hint. gfortran (12, at -O0 to -O3) evaluates an image index once, as an
-// argument of the library call that does the put, after the right-hand side and all subscripts. So
-// nothing can come between. It also leaves one statement one statement: after `if (...)`, behind a
-// label and at the end of a loop nothing has to be restructured. The hint stands in the last
-// cosubscript, because they are evaluated from left to right.
+// See notify.hpp. `x(...)[k, notify=n] = e` becomes `x(...)[k+arauto_fortran_notify_hint(n)] = e`.
+// The function announces to the library that this thread's next put carries a notification, and
+// returns 0. It is not a call before the statement, because e may call functions that put data
+// themselves, and these would take the hint. gfortran (12, at -O0 to -O3) evaluates an image index
+// once, as an argument of the library call that does the put, after the right-hand side and all
+// subscripts. So no other put can come between. One statement also remains one statement: after `if
+// (...)`, behind a label and at the end of a loop the code need not be restructured. The hint is in
+// the last cosubscript, because cosubscripts are evaluated from left to right.
 #include "notify.hpp"
 
 #include "program_units.hpp"
@@ -53,7 +53,7 @@ bool is_coindexed(std::string_view text, Range part) {
     return false;
 }
 
-/// Where the statement begins that an `if (...)` may stand before.
+/// Where the statement begins that an `if (...)` may precede.
 size_t action_start(std::string_view text) {
     if (!starts(text, "if(")) {
         return 0;
@@ -80,7 +80,7 @@ class Rewriter {
     Rewriting rewrite();
 
   private:
-    void take_directive(const Item& item);
+    void handle_directive(const Item& item);
     void take_statement(const Item& item);
     bool take_wait(const Item& item, size_t start);
     void check_wait_list(const Item& item, const std::vector<Range>& parts);
@@ -117,7 +117,7 @@ Rewriting Rewriter::rewrite() {
     for (const Item& item : items_) {
         units_.take(item);
         if (item.is_directive) {
-            take_directive(item);
+            handle_directive(item);
         } else {
             take_statement(item);
         }
@@ -142,8 +142,9 @@ bool Rewriter::mentions_type() const {
 
 void Rewriter::error(const Item& item, size_t index, const std::string& sentence) {
     const size_t at = index < item.at.size() ? item.at[index] : item.begin;
-    const LineTable::Place place = lines_.place_of(at);
-    errors_.push_back(place.file + ":" + std::to_string(place.line) + ": error: " + sentence);
+    const LineTable::SourceLine source_line = lines_.line_of(at);
+    errors_.push_back(source_line.file + ":" + std::to_string(source_line.line) +
+                      ": error: " + sentence);
 }
 
 void Rewriter::blank(const Item& item, Range part) {
@@ -167,7 +168,7 @@ std::string Rewriter::original(const Item& item, Range part) const {
 }
 
 /// A macro's text is put where it is used by the compiler, after us.
-void Rewriter::take_directive(const Item& item) {
+void Rewriter::handle_directive(const Item& item) {
     std::string line;
     for (const char c : item.text) {
         if (c != ' ' && c != '\t') {
@@ -219,7 +220,7 @@ bool Rewriter::take_wait(const Item& item, size_t start) {
         check_wait_list(item, split_list(text, open + 1, text.size() - 1));
     }
     if (item.is_cut) {
-        error(item, start, "NOTIFY WAIT: a line that begins with # stands inside the statement");
+        error(item, start, "NOTIFY WAIT: a line that begins with # is inside the statement");
     }
     if (errors_.size() == old_errors) {
         replace(item, start, "event ");
@@ -254,7 +255,7 @@ void Rewriter::check_wait_list(const Item& item, const std::vector<Range>& parts
     }
 }
 
-/// Image selectors are what a name or a `)` stands before; other brackets construct arrays.
+/// Brackets after a name or a `)` are image selectors; others construct arrays.
 void Rewriter::take_selectors(const Item& item, size_t start) {
     const std::string_view text = item.text;
     const size_t equals = find_assignment(text, start);
@@ -291,10 +292,9 @@ void Rewriter::take_selector(const Item& item, size_t open, bool is_target) {
               "NOTIFY= is for the variable on the left of an assignment; nothing is written to "
               "this one");
     } else if (is_masked) {
-        error(item, notify->begin, "NOTIFY= cannot stand in WHERE or FORALL");
+        error(item, notify->begin, "NOTIFY= is not allowed in WHERE or FORALL");
     } else if (item.is_cut) {
-        error(item, notify->begin,
-              "NOTIFY=: a line that begins with # stands inside the statement");
+        error(item, notify->begin, "NOTIFY=: a line that begins with # is inside the statement");
     } else if (check_selector(item, parts)) {
         add_hint(item, parts);
     }
@@ -428,8 +428,8 @@ void Rewriter::check_conditional_lines() {
             continue; // `!$omp` is a directive
         }
         if (may_contain(line, "notify=") || may_contain(line, "notifywait(")) {
-            const LineTable::Place place = lines_.place_of(begin);
-            errors_.push_back(place.file + ":" + std::to_string(place.line) +
+            const LineTable::SourceLine source_line = lines_.line_of(begin);
+            errors_.push_back(source_line.file + ":" + std::to_string(source_line.line) +
                               ": error: NOTIFY in a conditional line (!$) is not supported");
         }
     }
@@ -454,8 +454,9 @@ void Rewriter::declare_hints() {
         if (!lines.empty()) {
             lines.insert(lines.begin(), "interface");
             lines.emplace_back("end interface");
-            const size_t spot = unit.is_before ? lines_.line_start(unit.spot) : unit.spot;
-            draft_.insert_statements(spot, std::move(lines));
+            const size_t at =
+                unit.inserts_before ? lines_.line_start(unit.insert_at) : unit.insert_at;
+            draft_.insert_statements(at, std::move(lines));
         }
     }
 }
@@ -482,9 +483,9 @@ included_files(std::string_view source, const Layout& layout, const std::string&
         const size_t open = text.find_first_of("\"'");
         const size_t close = text.find_last_of("\"'");
         if (open != text.npos && close > open) {
-            const LineTable::Place place = lines.place_of(item.begin);
+            const LineTable::SourceLine source_line = lines.line_of(item.begin);
             files.push_back({std::string(text.substr(open + 1, close - open - 1)),
-                             place.file + ":" + std::to_string(place.line)});
+                             source_line.file + ":" + std::to_string(source_line.line)});
         }
     }
     return files;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Rewrites what Fortran 2023 says of notified access (NOTIFY_TYPE, NOTIFY WAIT, NOTIFY= in an image
-// selector) as Fortran 2018 and a call of libcaf_arauto. Everything else stays as it is.
+// Rewrites Fortran 2023's notified access (NOTIFY_TYPE, NOTIFY WAIT, NOTIFY= in an image selector)
+// as Fortran 2018 and a call of libcaf_arauto. All other text is unchanged.
 #pragma once
 
 #include "fortran_source.hpp"
@@ -17,15 +17,15 @@ struct Rewriting {
     std::vector<std::string> errors; // "x.f90:12: error: ...", in the order of the file
 };
 
-/// @param name  of the file, for messages and for what the compiler is told
+/// @param name  of the file, for messages and for the line markers that the compiler reads
 [[nodiscard]] Rewriting
 rewrite_notify(std::string_view source, const Layout& layout, const std::string& name);
 
 struct Included {
     std::string name;
-    std::string place; // "x.f90:12"
+    std::string source_line; // "x.f90:12"
 };
-/// What INCLUDE lines and `#include "..."` name.
+/// The files that INCLUDE lines and `#include "..."` name.
 [[nodiscard]] std::vector<Included>
 included_files(std::string_view source, const Layout& layout, const std::string& name);
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See program_units.hpp. Statements come without blanks (Item::text), so headers are recognised by
+// prefixes.
 #include "program_units.hpp"
 
 #include <algorithm>
@@ -40,7 +42,7 @@ void strip_kind(std::string_view& text) {
     strip_bracket(text);
 }
 
-/// Takes off one of the words that may stand before FUNCTION and SUBROUTINE.
+/// Takes off one of the words that may come before FUNCTION and SUBROUTINE.
 bool strip_prefix(std::string_view& text) {
     constexpr std::string_view kWords[] = {"recursive", "non_recursive", "pure",  "elemental",
                                            "impure",    "simple",        "module"};
@@ -61,7 +63,7 @@ bool strip_prefix(std::string_view& text) {
     return false;
 }
 
-/// In both forms a blank tells `REAL FUNCTION S(3)` from `REAL FUNCTIONS(3)`.
+/// In both forms a blank distinguishes `REAL FUNCTION S(3)` from `REAL FUNCTIONS(3)`.
 bool is_procedure_header(const Item& item) {
     std::string_view text = item.text;
     do {
@@ -93,14 +95,15 @@ bool is_interface_header(std::string_view text) {
     return strip(text, "interface") && (text.empty() || is_name(text) || text.back() == ')');
 }
 
-/// What a declaration must not precede; an included file may hold the same.
+/// USE, IMPORT, IMPLICIT and INCLUDE: a declaration may only come after these. An included file may
+/// hold such statements too.
 bool comes_before_declarations(std::string_view text) {
     return (starts(text, "use") && text.size() > 3) ||
            (starts(text, "implicit") && text.size() > 8) || starts(text, "import") ||
            starts(text, "include'") || starts(text, "include\"");
 }
 
-/// After these there can still be an IMPLICIT.
+/// PARAMETER, FORMAT and ENTRY may come before IMPLICIT, so they do not end that part.
 bool may_precede_implicit(std::string_view text) {
     return starts(text, "parameter(") || starts(text, "format(") || starts(text, "entry");
 }
@@ -115,7 +118,7 @@ std::string_view directive_word(std::string_view line) {
 
 void ProgramUnits::take(const Item& item) {
     if (item.is_directive) {
-        take_directive(item);
+        handle_directive(item);
     } else {
         take_statement(item);
     }
@@ -125,7 +128,7 @@ ProgramUnits::Unit& ProgramUnits::current() {
     return units_[open_.empty() ? units_.size() - 1 : open_.back()];
 }
 
-void ProgramUnits::take_directive(const Item& item) {
+void ProgramUnits::handle_directive(const Item& item) {
     const std::string_view word = directive_word(item.text);
     if (starts(word, "if")) {
         branches_.push_back(open_);
@@ -135,19 +138,19 @@ void ProgramUnits::take_directive(const Item& item) {
         branches_.pop_back();
         if (!open_.empty()) {
             Unit& unit = units_[open_.back()];
-            unit.depth = std::min(unit.depth, static_cast<int>(branches_.size()));
-            place_after(unit, item.end);
+            unit.if_depth = std::min(unit.if_depth, static_cast<int>(branches_.size()));
+            declare_after(unit, item.end);
         }
     } else if (word == "include" && !open_.empty()) {
-        place_after(units_[open_.back()], item.end);
+        declare_after(units_[open_.back()], item.end);
     }
 }
 
-/// A place on one branch of an `#if` would be lost on the others.
-void ProgramUnits::place_after(Unit& unit, size_t end) const {
-    if (!unit.has_declarations && static_cast<int>(branches_.size()) <= unit.depth) {
-        unit.spot = end;
-        unit.is_before = false;
+/// A declaration on one branch of an `#if` would be lost on the others.
+void ProgramUnits::declare_after(Unit& unit, size_t end) const {
+    if (!unit.has_declarations && static_cast<int>(branches_.size()) <= unit.if_depth) {
+        unit.insert_at = end;
+        unit.inserts_before = false;
     }
 }
 
@@ -168,11 +171,11 @@ void ProgramUnits::take_statement(const Item& item) {
     }
     if (open_.empty()) { // a main program without PROGRAM
         open(item, false);
-        current().spot = item.begin;
-        current().is_before = true;
+        current().insert_at = item.begin;
+        current().inserts_before = true;
     }
     if (!is_assignment && comes_before_declarations(text)) {
-        place_after(current(), item.end);
+        declare_after(current(), item.end);
     } else if (is_assignment || !may_precede_implicit(text)) {
         current().has_declarations = true;
     }
@@ -180,8 +183,8 @@ void ProgramUnits::take_statement(const Item& item) {
 
 void ProgramUnits::open(const Item& item, bool is_interface) {
     Unit unit;
-    unit.spot = item.end;
-    unit.depth = static_cast<int>(branches_.size());
+    unit.insert_at = item.end;
+    unit.if_depth = static_cast<int>(branches_.size());
     unit.is_interface = is_interface;
     open_.push_back(units_.size());
     units_.push_back(unit);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Follows the program units of a Fortran file, statement by statement, and knows for each where a
-// declaration can be added: after its last USE, IMPORT and IMPLICIT, on no branch of an `#if`.
+// Follows the program units of a Fortran file, statement by statement, and finds for each where a
+// declaration can be added: after its last USE, IMPORT and IMPLICIT, outside all branches of an
+// `#if`.
 #pragma once
 
 #include "fortran_source.hpp"
@@ -19,11 +20,11 @@ class ProgramUnits {
     void take(const Item& item);
 
     struct Unit {
-        size_t spot = 0; // declarations can be added here
-        bool is_before = false; // before what starts there, not after what ends there
+        size_t insert_at = 0; // declarations can be added here
+        bool inserts_before = false; // before what starts there, not after what ends there
         bool needs_hint = false;
         bool needs_hint_with_stat = false;
-        int depth = 0; // number of #if around its first statement
+        int if_depth = 0; // number of #if around its first statement
         bool has_declarations = false; // the USE statements are over
         bool is_interface = false; // an interface block, which is no unit but ends like one
     };
@@ -34,11 +35,11 @@ class ProgramUnits {
     [[nodiscard]] size_t depth() const { return open_.size(); }
 
   private:
-    void take_directive(const Item& item);
+    void handle_directive(const Item& item);
     void take_statement(const Item& item);
     void open(const Item& item, bool is_interface);
     bool take_end(std::string_view text);
-    void place_after(Unit& unit, size_t end) const;
+    void declare_after(Unit& unit, size_t end) const;
 
     std::vector<Unit> units_;
     std::vector<size_t> open_; // indices of units, the innermost last

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Where programs stand, and what they say.
+// Finds installed programs, and reads their output and files.
 #include "command.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
+#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,6 +43,13 @@ std::string find_program(const std::string& name) {
     }
     const std::string path = find_program_in_path(name);
     return path.empty() ? name : path;
+}
+
+std::string contents_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
 }
 
 std::string output_of(const std::string& command) {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See rewritten_sources.hpp.
 #include "rewritten_sources.hpp"
 
 #include "child.hpp"
 #include "command.hpp"
 #include "notify.hpp"
+#include "own_modules.hpp"
 #include "wrong_data.hpp"
 
 #include <algorithm>
@@ -75,6 +77,13 @@ bool read_included(const Words& words,
     });
 }
 
+/// Where a temporary folder is made; mkdtemp replaces its end.
+std::string name_of_folder() {
+    const char* folder = std::getenv("TMPDIR");
+    return std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") +
+           "/arauto-fc-XXXXXX";
+}
+
 } // namespace
 
 RewrittenSources::~RewrittenSources() {
@@ -93,6 +102,15 @@ void RewrittenSources::read(const Words& words, int version) {
     }
 }
 
+std::string RewrittenSources::reason_to_translate() const {
+    if (!warnings_.empty()) {
+        return fault_of(warnings_.front());
+    }
+    return attaching_.empty() ? ""
+                              : attaching_ + " attaches events to memory, and the compiler's own "
+                                             "code does not show what memory it reaches";
+}
+
 void RewrittenSources::leave() {
     sources_.clear();
     errors_.clear();
@@ -102,9 +120,15 @@ void RewrittenSources::read_source(const Words& words, const FortranSource& sour
     const std::string& name = words[source.index];
     std::string text;
     if (!read_file(name, text)) {
-        return; // the compiler will tell
+        return; // the compiler will report it
     }
-    use_our_module_ |= may_contain(text, "arauto") && uses_module(text, source.layout, "arauto");
+    may_have_coarrays_ |= text.find('[') != text.npos || may_contain(text, "co_");
+    for (const char* module : kOwnModules) {
+        use_our_module_ |= may_contain(text, module) && uses_module(text, source.layout, module);
+    }
+    if (attaching_.empty() && use_our_module_ && may_contain(text, "event_attach")) {
+        attaching_ = name;
+    }
     if (version > 0) {
         const std::vector<std::string> found = find_wrong_data(text, source.layout, name, version);
         warnings_.insert(warnings_.end(), found.begin(), found.end());
@@ -140,26 +164,35 @@ void RewrittenSources::check_included(const Words& words,
             names.push_back(found);
             const Rewriting rewriting = rewrite_notify(text, layout, found);
             if (!rewriting.text.empty() || !rewriting.errors.empty()) {
-                errors_.push_back(included.place + ": error: the included file '" + included.name +
+                errors_.push_back(included.source_line + ": error: the included file '" +
+                                  included.name +
                                   "' uses NOTIFY; put these statements into the source itself");
             }
         }
     }
 }
 
+std::string RewrittenSources::own_folder() {
+    if (!own_folder_.empty()) {
+        return own_folder_;
+    }
+    std::string folder = name_of_folder();
+    hold_endings(); // until run() has a child to pass them on to
+    if (mkdtemp(folder.data()) == nullptr) {
+        complain(1, "fc: no folder for files of the command's own: %s: %s", folder.c_str(),
+                 std::strerror(errno));
+        return "";
+    }
+    own_folder_ = folder;
+    return folder;
+}
+
 int RewrittenSources::write(const std::string& folder, bool is_shown) {
     std::string parent = folder;
     if (parent.empty()) {
-        const char* place = std::getenv("TMPDIR");
-        parent =
-            std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/arauto-fc-XXXXXX";
-        if (!is_shown) {
-            hold_endings(); // until run() has a child to pass them on to
-            if (mkdtemp(parent.data()) == nullptr) {
-                return complain(1, "fc: no folder for rewritten sources: %s: %s", parent.c_str(),
-                                std::strerror(errno));
-            }
-            own_folder_ = parent;
+        parent = is_shown ? name_of_folder() : own_folder();
+        if (parent.empty()) {
+            return 1;
         }
     }
     const bool is_numbered = folder.empty() || sources_.size() > 1;
@@ -209,7 +242,7 @@ Words RewrittenSources::replace(const Words& words) const {
     return result;
 }
 
-int RewrittenSources::run(const Words& command) {
+int RewrittenSources::run(const Words& command) const {
     const EndedChild ended = run_child(command);
     name_originals_in_dependencies(command);
     if (ended.signal != 0) {
@@ -242,9 +275,10 @@ void RewrittenSources::name_originals_in_dependencies(const Words& command) cons
             continue;
         }
         for (const Source& source : sources_) {
-            for (size_t at = 0; (at = text.find(source.path, at)) != text.npos;) {
-                text.replace(at, source.path.size(), source.name);
-            }
+            replace_all(text, source.path, source.name);
+        }
+        if (!own_folder_.empty()) {
+            name_sources_of_modules(text, own_folder_);
         }
         static_cast<void>(write_text(file, text));
     }

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto run`: the launcher of programs that were not started by hand.
+// `arauto run`: starts a job on this machine, or on other hosts by run_hosts.cpp.
 #include "run.hpp"
 
 #include "command.hpp"
 #include "labeler.hpp"
+#include "program_mpi.hpp"
 
-#include "arauto/info.h"
+#include "arauto/spi/info.h"
 #include "base/status.hpp"
 #include "boot/launcher.hpp"
+#include "boot/settings.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,7 +27,8 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] PROGRAM [ARGS]\n"
+    "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] [--mpi=no] PROGRAM "
+    "[ARGS]\n"
     "\n"
     "Runs a program on N images, of this machine unless hosts are named, and ends with the worst\n"
     "image's exit status; 128 + n when signal n ended the job.\n"
@@ -38,15 +41,17 @@ constexpr const char* kUsage =
     "  --hosts a,b:4 run on these hosts, with so many images at most on each, by an installed\n"
     "                prterun, mpirun, mpiexec or srun (ARAUTO_LAUNCHER names one)\n"
     "  --hostfile F  the same from a file: lines 'a', 'b:4' or 'b slots=4'\n"
+    "  --mpi=no      start a program that is linked to an MPI as any other; without this option\n"
+    "                that MPI's own mpirun starts it\n"
     "  -v            say which launcher starts the job, and how\n"
     "  --            what follows is the program, even when it begins with '-'\n"
     "\n"
-    "Options stand before the program; what follows it are its own arguments. 'arauto info' lists\n"
+    "Options come before the program; all after it are its own arguments. 'arauto info' lists\n"
     "the variables that set more.\n";
 
 using Options = RunOptions;
 
-/// What a child needs to become an image of the program.
+/// The data that a child needs to become an image of the program.
 struct Start {
     const Options& options;
     const std::string& path;
@@ -142,6 +147,8 @@ bool take_flag(const std::string& word, Options& options) {
         options.is_verbose = true;
     } else if (word == "--counters" || word.starts_with("--counters=")) {
         setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
+    } else if (word == "--mpi=no" || word == "--mpi=yes") {
+        options.heeds_mpi = word == "--mpi=yes";
     } else {
         return false;
     }
@@ -192,13 +199,13 @@ int complain_of(const std::string& path) {
     return complain(kNotExecutable, "run: '%s' is not a program: %s", path.c_str(), why);
 }
 
-/// What the system's own words leave open when a file cannot be executed.
+/// A hint beside the system's own message when a file cannot be executed.
 const char* remark_on(int error) {
     switch (error) {
     case ENOEXEC:
         return " (neither a program of this machine nor a script that begins with #!)";
     case ENOENT:
-        return " (it is there, but not what its first line names, or what loads it)";
+        return " (the file is there, but the interpreter of its first line, or its loader, is not)";
     default:
         return "";
     }
@@ -255,10 +262,46 @@ int launch(const Options& options, const std::string& path) {
     return launched.exit_status;
 }
 
+/// How many processes an MPI's launcher has started, as its variables say; 0: none has.
+int processes_of_mpirun() {
+    for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+        if (const char* const value = std::getenv(name); value != nullptr) {
+            return std::atoi(value);
+        }
+    }
+    return 0;
+}
+
+/// Whether another launcher has started this one. Within `arauto run` that is always a mistake;
+/// within mpirun the copies may be meant, as a set of separate jobs.
+int check_surroundings() {
+    const char* const rank = std::getenv(boot::kRankVariable);
+    if (rank != nullptr && std::getenv(boot::kJobDescriptorVariable) != nullptr) {
+        return complain(kBadUsage,
+                        "run: this 'arauto run' has been started as image %d of another one; write "
+                        "'arauto run' once, in front of the program",
+                        std::atoi(rank) + 1);
+    }
+    const char* const first = std::getenv("OMPI_COMM_WORLD_RANK");
+    const char* const other = std::getenv("PMI_RANK");
+    const char* const mine = first != nullptr ? first : other;
+    const int copies = processes_of_mpirun();
+    if (copies > 1 && (mine == nullptr || std::atoi(mine) == 0)) {
+        complain(0,
+                 "run: an MPI's launcher has started %d copies of 'arauto run', and each starts a "
+                 "job of its own; for one job leave out mpirun, or 'arauto run'",
+                 copies);
+    }
+    return 0;
+}
+
 } // namespace
 
 int run(Arguments arguments) {
     Options options;
+    if (const int status = check_surroundings(); status != 0) {
+        return status;
+    }
     if (const int status = parse(arguments, options); status != 0) {
         return status;
     }
@@ -269,8 +312,10 @@ int run(Arguments arguments) {
     if (arauto_settings_check() < 0) {
         return complain(kBadUsage, "run: %s", arauto_last_error());
     }
+    const std::string path = find_program(*options.program);
+    const std::string mpi = options.heeds_mpi ? mpi_library_of(path) : "";
     if (!options.hosts.empty()) {
-        return run_on_hosts(options);
+        return run_on_hosts(options, mpi);
     }
     if (options.images == 0) {
         const Result<int64_t> images = boot::default_images();
@@ -279,9 +324,17 @@ int run(Arguments arguments) {
         }
         options.images = static_cast<int>(images.value);
     }
-    const std::string path = find_program(*options.program);
+    if (!mpi.empty() && is_program(path)) {
+        std::string program = path;
+        *options.program = program.data();
+        return run_by_mpi(options, mpi);
+    }
+    if (!options.heeds_mpi) {
+        setenv("ARAUTO_MPI_CHECK", "no", 0); // ranks of MPI may be any then
+    }
     if (path.substr(path.rfind('/') + 1) == "valgrind") { // the images' memory is made out here
-        setenv("ARAUTO_HEAP_SIZE", "256M", 0);
+        const std::string half = std::to_string(boot::kHalfUnderValgrind);
+        setenv(boot::kHeapSizeSetting.name, half.c_str(), 0);
     }
     return is_program(path) ? launch(options, path) : complain_of(path);
 }

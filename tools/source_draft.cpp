@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// An insertion cuts its line in three: what stands before it, itself as continuation lines, and the
-// rest as one more continuation line that starts in the column it had. Each piece has a marker of
-// its own. gfortran quotes lines from the file that the marker names, which is the original, so
-// its quotations, and its columns too, are those of the user's text. As no line grows, none can
-// become longer than the form or -ffree-line-length-n allows, and fixed form keeps what stands
-// after column 72 there.
+// See source_draft.hpp. An insertion cuts its line in three: the text before it, the inserted text
+// as continuation lines, and the rest as one more continuation line that starts in its original
+// column. Each piece has a marker of its own. gfortran quotes lines from the file that the marker
+// names, which is the original, so its quotations, and its columns too, are those of the user's
+// text. As no line grows, none exceeds the limit of the form or of -ffree-line-length-n, and fixed
+// form keeps text after column 72 there.
 #include "source_draft.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace arauto::tools {
 namespace {
 
-/// What fits between the sign in column 6 and column 72.
+/// The number of characters between the sign in column 6 and column 72.
 constexpr size_t kFixedBody = 66;
 
 constexpr const char* kBlanks = " \t\r\f";
@@ -41,13 +41,13 @@ void SourceDraft::insert_statements(size_t at, std::vector<std::string> statemen
 
 /// gfortran reads both kinds by itself; its C preprocessor warns of the short one with -pedantic.
 std::string SourceDraft::marker(size_t at) const {
-    const LineTable::Place place = lines_.place_of(at);
+    const LineTable::SourceLine source_line = lines_.line_of(at);
     std::string name;
-    for (const char c : place.file) {
+    for (const char c : source_line.file) {
         name += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     }
-    return (layout_.is_preprocessed ? "#line " : "# ") + std::to_string(place.line) + " \"" + name +
-           "\"\n";
+    return (layout_.is_preprocessed ? "#line " : "# ") + std::to_string(source_line.line) + " \"" +
+           name + "\"\n";
 }
 
 std::string SourceDraft::fixed_lines(std::string_view text, bool is_continuation) const {

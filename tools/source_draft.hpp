@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A Fortran file being changed so that the compiler's messages still fit the original: what stays
-// keeps its line and its column, what is added stands on lines of its own, and `# 12 "x.f90"` lines
-// tell the compiler which line of the original each one is.
+// A Fortran file being edited so that the compiler's messages still fit the original: unchanged
+// text keeps its line and its column, added text gets lines of its own, and `# 12 "x.f90"` lines
+// give the compiler the original line of each.
 #pragma once
 
 #include "fortran_source.hpp"
@@ -19,7 +19,7 @@ class SourceDraft {
     /// The source and the table must outlive the draft.
     SourceDraft(std::string_view source, const Layout& layout, const LineTable& lines);
 
-    /// Puts another character in the place of one.
+    /// Replaces one character by another.
     void overwrite(size_t at, char c);
     /// Adds words inside the statement, ahead of the character at `at`.
     void insert_words(size_t at, const std::string& words);
@@ -33,7 +33,7 @@ class SourceDraft {
   private:
     struct Insertion {
         size_t at;
-        size_t order; // among those of the same place
+        size_t order; // among insertions at the same position
         std::vector<std::string> statements; // empty: words inside a statement
         std::string words;
     };

@@ -18,86 +18,92 @@ void append(Words& words, std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
 }
 
-/// What both of Open MPI's want said.
-void append_open_mpi(Words& words, const Wish& wish) {
-    if (wish.is_root) {
+/// The options that both of Open MPI's launchers need.
+void append_open_mpi(Words& words, const JobRequest& request) {
+    if (request.is_root) {
         append(words, {"--allow-run-as-root"});
     }
     append(words, {"--host"});
-    words.push_back(joined(wish.hosts));
+    words.push_back(joined(request.hosts));
     append(words, {"-n"});
-    words.push_back(std::to_string(wish.images));
+    words.push_back(std::to_string(request.images));
     append(words, {"--bind-to", "none"}); // as on one host
-    for (const std::string& variable : wish.variables) {
+    for (const std::string& variable : request.variables) {
         append(words, {"-x"});
         words.push_back(variable);
     }
 }
 
-void append_open_mpi_4(Words& words, const Wish& wish) {
-    append_open_mpi(words, wish);
-    if (!wish.remote_shell.empty()) {
-        append(words, {"--mca", "plm_rsh_agent"});
-        words.push_back(wish.remote_shell);
+void append_open_mpi_4(Words& words, const JobRequest& request) {
+    append_open_mpi(words, request);
+    if (request.is_here) {
+        append(words, {"--oversubscribe"});
     }
-    if (wish.labels) {
+    if (!request.remote_shell.empty()) {
+        append(words, {"--mca", "plm_rsh_agent"});
+        words.push_back(request.remote_shell);
+    }
+    if (request.labels) {
         append(words, {"--tag-output"});
     }
-    if (wish.goes_on_after_deaths) {
+    if (request.goes_on_after_deaths) {
         append(words, {"--enable-recovery"});
     }
 }
 
-void append_prterun(Words& words, const Wish& wish) {
-    append_open_mpi(words, wish);
-    if (!wish.remote_shell.empty()) {
-        append(words, {"--prtemca", "plm_ssh_agent"});
-        words.push_back(wish.remote_shell);
+void append_prterun(Words& words, const JobRequest& request) {
+    append_open_mpi(words, request);
+    if (request.is_here) {
+        append(words, {"--map-by", ":OVERSUBSCRIBE"});
     }
-    if (wish.labels) {
+    if (!request.remote_shell.empty()) {
+        append(words, {"--prtemca", "plm_ssh_agent"});
+        words.push_back(request.remote_shell);
+    }
+    if (request.labels) {
         append(words, {"--output", "tag"});
     }
-    if (wish.goes_on_after_deaths) {
+    if (request.goes_on_after_deaths) {
         append(words, {"--runtime-options", "recoverable"});
     }
 }
 
 /// Hosts with slots of their own; its environment goes along by itself.
-void append_hydra(Words& words, const Wish& wish) {
+void append_hydra(Words& words, const JobRequest& request) {
     append(words, {"-hosts"});
-    words.push_back(joined(wish.hosts));
+    words.push_back(joined(request.hosts));
     append(words, {"-n"});
-    words.push_back(std::to_string(wish.images));
-    if (!wish.remote_shell.empty()) {
+    words.push_back(std::to_string(request.images));
+    if (!request.remote_shell.empty()) {
         append(words, {"-launcher", "ssh", "-launcher-exec"});
-        words.push_back(wish.remote_shell);
+        words.push_back(request.remote_shell);
     }
-    if (wish.labels) {
+    if (request.labels) {
         append(words, {"-prepend-rank"});
     }
-    if (wish.goes_on_after_deaths) {
+    if (request.goes_on_after_deaths) {
         append(words, {"-disable-auto-cleanup"});
     }
 }
 
 /// Slots are the resource manager's: it only hears how many images each host gets at most.
-void append_srun(Words& words, const Wish& wish) {
+void append_srun(Words& words, const JobRequest& request) {
     std::string names;
     int most = 0;
-    for (const HostSlots& host : wish.hosts) {
+    for (const HostSlots& host : request.hosts) {
         names += (names.empty() ? "" : ",") + host.name;
         most = std::max(most, host.slots);
     }
     words.push_back("--nodelist=" + names);
-    words.push_back("--nodes=" + std::to_string(wish.hosts.size()));
-    words.push_back("--ntasks=" + std::to_string(wish.images));
+    words.push_back("--nodes=" + std::to_string(request.hosts.size()));
+    words.push_back("--ntasks=" + std::to_string(request.images));
     words.push_back("--ntasks-per-node=" + std::to_string(most));
     words.push_back("--input=0");
     words.push_back("--quit-on-interrupt"); // as the others do, and not at the second one
-    if (wish.labels) {
+    if (request.labels) {
         append(words, {"--label"});
     }
-    append(words, {wish.goes_on_after_deaths ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1"});
+    append(words, {request.goes_on_after_deaths ? "--kill-on-bad-exit=0" : "--kill-on-bad-exit=1"});
 }
 
 /// "mpirun (Open MPI) 5.0.11", "HYDRA 4.0.2"
@@ -111,7 +117,9 @@ std::string short_version(const std::string& text) {
     return "HYDRA " + text.substr(number, text.find('\n', number) - number);
 }
 
-std::optional<Starter> identified(const std::string& program) {
+} // namespace
+
+std::optional<Starter> identify_starter(const std::string& program) {
     const std::string text = output_of(shell_word(program) + " --version 2>&1 </dev/null");
     const std::optional<StarterKind> kind = kind_of(text);
     if (!kind) {
@@ -119,8 +127,6 @@ std::optional<Starter> identified(const std::string& program) {
     }
     return Starter{*kind, program, short_version(text)};
 }
-
-} // namespace
 
 std::optional<StarterKind> kind_of(std::string_view version) {
     const auto says = [&](std::string_view word) { return version.find(word) != version.npos; };
@@ -139,20 +145,20 @@ std::optional<StarterKind> kind_of(std::string_view version) {
     return std::nullopt;
 }
 
-std::vector<std::string> command_of(const Starter& starter, const Wish& wish) {
+std::vector<std::string> command_of(const Starter& starter, const JobRequest& request) {
     Words words{starter.program};
     switch (starter.kind) {
     case StarterKind::prterun:
-        append_prterun(words, wish);
+        append_prterun(words, request);
         break;
     case StarterKind::open_mpi_4:
-        append_open_mpi_4(words, wish);
+        append_open_mpi_4(words, request);
         break;
     case StarterKind::hydra:
-        append_hydra(words, wish);
+        append_hydra(words, request);
         break;
     case StarterKind::srun:
-        append_srun(words, wish);
+        append_srun(words, request);
         break;
     }
     return words;
@@ -167,11 +173,11 @@ std::optional<Starter> find_starter(const std::string& setting, std::string& why
                           (is_path ? "" : " in PATH");
             return std::nullopt;
         }
-        std::optional<Starter> found = identified(path);
+        std::optional<Starter> found = identify_starter(path);
         if (!found) {
             why_not_out = "ARAUTO_LAUNCHER names '" + setting + "', which is none of prterun, " +
-                          "mpirun (Open MPI), mpiexec (MPICH and its relatives) and srun, going "
-                          "by what its --version prints";
+                          "mpirun (Open MPI), mpiexec (MPICH and its relatives) and srun, by "
+                          "the output of its --version";
         }
         return found;
     }
@@ -180,7 +186,7 @@ std::optional<Starter> find_starter(const std::string& setting, std::string& why
     names.insert(std::getenv("SLURM_JOB_ID") != nullptr ? names.begin() : names.end(), "srun");
     for (const std::string& name : names) {
         const std::string path = find_program_in_path(name);
-        std::optional<Starter> found = path.empty() ? std::nullopt : identified(path);
+        std::optional<Starter> found = path.empty() ? std::nullopt : identify_starter(path);
         if (found) {
             return found;
         }

@@ -1,34 +1,52 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto translate`, and `arauto fc` with compilers that need it: starts the translator, which is
-// written in Python.
+// `arauto translate`, and `arauto fc` with compilers that need translation: starts the translator,
+// which is written in Python.
+#include "child.hpp"
 #include "command.hpp"
 #include "compiler_words.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace arauto::tools {
 namespace {
 
+/// The translator has this command read the sources.
+void set_reader() {
+    setenv("ARAUTO", (prefix() + "/bin/arauto").c_str(), 1);
+}
+
+/// @param words  the translator's
+Words make_command(const Words& words) {
+    Words command{"python3", "-B", // the installed folder stays as it is
+                  prefix() + "/share/arauto/translator"};
+    command.insert(command.end(), words.begin(), words.end());
+    return command;
+}
+
 int run_translator(const Words& words) {
-    const std::string folder = prefix() + "/share/arauto/translator";
+    const Words command = make_command(words);
+    const std::string& folder = command[2];
     if (access((folder + "/__main__.py").c_str(), R_OK) != 0) {
         return complain(kNotFound, "the translator is not installed: %s is missing",
                         folder.c_str());
     }
-    std::string python = "python3";
-    std::string no_bytecode = "-B"; // the installed folder stays as it is
-    std::vector<char*> command{python.data(), no_bytecode.data(),
-                               const_cast<char*>(folder.c_str())};
-    for (const std::string& word : words) {
-        command.push_back(const_cast<char*>(word.c_str()));
-    }
-    command.push_back(nullptr);
-    execvp(python.c_str(), command.data());
+    set_reader();
     return complain(kNotFound, "%s, which the translator needs, cannot be started: %s",
-                    python.c_str(), std::strerror(errno));
+                    command[0].c_str(), become(command));
+}
+
+Words words_of_compiler(const Words& compiler, const Words& words) {
+    Words all{"fc",
+              "--prefix",
+              prefix(),
+              "--libraries",
+              library_folder(),
+              "--compiler",
+              shell_command(compiler)};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
 }
 
 } // namespace
@@ -39,10 +57,13 @@ int translate(Arguments arguments) {
     return run_translator(words);
 }
 
+Words translating_command(const Words& compiler, const Words& words) {
+    set_reader();
+    return make_command(words_of_compiler(compiler, words));
+}
+
 int compile_translated(const Words& compiler, const Words& words) {
-    Words all{"fc", "--prefix", prefix(), "--compiler", shell_command(compiler)};
-    all.insert(all.end(), words.begin(), words.end());
-    return run_translator(all);
+    return run_translator(words_of_compiler(compiler, words));
 }
 
 } // namespace arauto::tools

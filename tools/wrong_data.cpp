@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See wrong_data.hpp.
 #include "wrong_data.hpp"
 
 #include "designator.hpp"
 #include "fortran_declarations.hpp"
+#include "lost_stats.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace arauto::tools {
 namespace {
 
+constexpr std::string_view kWarning = ": warning: ";
 constexpr const char* kTranslate = "or compile with 'arauto fc --translate'";
 
 bool starts(std::string_view text, std::string_view start) {
@@ -40,6 +44,7 @@ class Finder {
                 continue;
             }
             item_ = &item;
+            lost_stats_.take(item, names_, declarations_.was_declaration());
             for (const std::string& coarray : declarations_.shared_coarrays()) {
                 warn("all calls of a recursive procedure share one '" + coarray +
                      "', a local allocatable coarray; make it a component of a local "
@@ -50,6 +55,7 @@ class Finder {
             }
         }
         check_calls();
+        check_stats();
         std::stable_sort(warnings_.begin(), warnings_.end(),
                          [](const Warning& a, const Warning& b) { return a.at < b.at; });
         std::vector<std::string> texts;
@@ -64,24 +70,30 @@ class Finder {
         size_t at;
         std::string text;
     };
-    /// A part of a coarray whose type has pointers or allocatables, as an argument.
+    /// A part of a coarray as an argument.
     struct Passed {
         std::string procedure;
         size_t argument; // from 0 on
         std::string text;
         size_t at; // of the statement
+        bool has_pointers; // its type has pointer or allocatable components
     };
 
     void warn(const std::string& fault) { warn(fault, item_->begin); }
 
-    void warn(const std::string& fault, size_t at) {
-        const LineTable::Place place = lines_.place_of(at);
-        std::string warning = place.file + ":" + std::to_string(place.line) +
-                              ": warning: wrong data by gfortran 12 to 14: " + fault + kTranslate +
-                              " [arauto]";
+    void warn(const std::string& fault, size_t at, const std::string& kind = "wrong data") {
+        const LineTable::SourceLine source_line = lines_.line_of(at);
+        std::string warning = source_line.file + ":" + std::to_string(source_line.line) +
+                              std::string(kWarning) + kind + " by gfortran " +
+                              (is_of_accessors() ? "15 and 16" : "12 to 14") + ": " + fault +
+                              kTranslate + " [arauto]";
         std::replace(warning.begin(), warning.end(), kContent, '.');
         warnings_.push_back({at, std::move(warning)});
     }
+
+    /// From GCC 15 on the compiler makes a procedure of each access, so that most of these faults
+    /// no longer occur.
+    [[nodiscard]] bool is_of_accessors() const { return version_ >= 15; }
 
     void take_statement(std::string_view text) {
         const std::string_view statement = held_statement(text);
@@ -97,14 +109,100 @@ class Finder {
             const bool is_begin =
                 at == 0 || (!is_name_character(text[at - 1]) && text[at - 1] != '%');
             const Designator designator = is_begin ? read_designator(text, at) : Designator();
-            if (designator.is_coindexed()) {
-                check_remote(text.substr(at, designator.end - at), designator);
+            if (!designator.is_coindexed()) {
+                continue;
+            }
+            const std::string_view accessed = text.substr(at, designator.end - at);
+            if (!is_of_accessors()) {
+                check_remote(accessed, designator);
+            } else {
+                check_threads(accessed, statement);
+                check_layout(accessed, designator);
+                if (find_assignment(text, 0) != designator.end) {
+                    check_read(accessed, designator, !needs_no_accessor(statement));
+                }
             }
         }
-        check_assignment(statement);
+        if (is_of_accessors()) {
+            check_put(statement);
+        } else {
+            check_assignment(statement);
+        }
     }
 
-    /// A part of another image's variable, wherever it stands.
+    /// Finds reads from other images within a put, for GCC 15 and later. Reads in the target's
+    /// subscripts are wrong. In GCC 15 those of the right-hand side are wrong too, unless it is a
+    /// single coindexed object.
+    void check_put(std::string_view text) {
+        const size_t equal = find_assignment(text, 0);
+        const Designator left = read_designator(text, 0);
+        if (equal == text.npos || left.end != equal || !left.is_coindexed()) {
+            return;
+        }
+        const bool is_transfer = read_designator(text, equal + 1).end == text.size();
+        for (size_t at = 1; at < text.size(); ++at) {
+            const bool is_begin = !is_name_character(text[at - 1]) && text[at - 1] != '%';
+            const Designator read = is_begin ? read_designator(text, at) : Designator();
+            const bool is_lost = at < equal || (version_ == 15 && !is_transfer);
+            if (read.is_coindexed() && is_lost) {
+                const std::string_view read_text = text.substr(at, read.end - at);
+                warn("the value of this image is taken for " + quote(read_text) +
+                     " within a write to " + "another image; assign it to a variable first, ");
+            }
+        }
+    }
+
+    /// All threads share the one variable that holds the values with which an accessor is called.
+    void check_threads(std::string_view text, std::string_view statement) {
+        if (has_threads_ && !needs_no_accessor(statement)) {
+            has_threads_ = false; // one warning is enough
+            warn("threads of OpenMP share the subscripts of " + quote(text) +
+                 " when they are there at the same time; use a critical section, ");
+        }
+    }
+
+    /// An access of GCC 15 and later: the accessor assumes array pointers smaller than those in the
+    /// coarray.
+    void check_layout(std::string_view text, const Designator& designator) {
+        const Entity* known = names_.find(designator.parts[0].name);
+        const DerivedType* type = known != nullptr ? names_.find_type(known->type) : nullptr;
+        const std::string pointer = type != nullptr ? names_.inner_array_pointer(*type) : "";
+        if (!pointer.empty()) {
+            warn("what lies behind '" + pointer + "', a pointer to an array, is looked for in " +
+                 "the wrong part of " + quote(text) +
+                 "; define the type in a module, or make this its last component, ");
+        }
+    }
+
+    /// Statements whose objects of other images the library gets without an accessor.
+    static bool needs_no_accessor(std::string_view statement) {
+        constexpr std::string_view kWords[] = {"eventpost(", "lock(", "unlock(", "callatomic_"};
+        return std::any_of(std::begin(kWords), std::end(kWords),
+                           [&](std::string_view word) { return starts(statement, word); });
+    }
+
+    /// A read from another image, of GCC 15 and later.
+    void check_read(std::string_view text, const Designator& designator, bool has_accessor) {
+        for (size_t at = 1; has_accessor && at < text.size(); ++at) {
+            const bool is_begin = !is_name_character(text[at - 1]) && text[at - 1] != '%';
+            const Designator inner = is_begin ? read_designator(text, at) : Designator();
+            if (inner.is_coindexed()) {
+                warn("the value of this image is taken for " +
+                     quote(text.substr(at, inner.end - at)) + ", which selects what " +
+                     quote(text) + " is; assign it to a variable first, ");
+            }
+        }
+        const Entity* known = names_.find(designator.parts[0].name);
+        if (known != nullptr && known->is_dummy && known->is_coarray && known->has_open_bounds &&
+            !known->is_allocatable) {
+            warn("the bounds of '" + std::string(designator.parts[0].name) +
+                     "', an assumed-shape argument, are left out when " + quote(text) +
+                     " is read; declare them or make it allocatable, ",
+                 item_->begin, "a crash");
+        }
+    }
+
+    /// A part of another image's variable, anywhere in a statement.
     void check_remote(std::string_view text, const Designator& designator) {
         const Meaning meaning = find_meaning(designator, names_);
         const bool goes_by_references =
@@ -122,7 +220,7 @@ class Finder {
         }
     }
 
-    /// Where a component lies in its element is left out of a section's address.
+    /// The compiler omits a component's offset in its element from a section's address.
     void check_offset(std::string_view text,
                       const Designator& designator,
                       const Meaning& meaning,
@@ -135,12 +233,13 @@ class Finder {
         const std::string component(designator.parts.back().name);
         const char* doubt =
             is_sure ? ""
-                    : ", unless it is its type's first component, which this file does not tell";
+                    : ", unless it is its type's first component, which this file does not show";
         warn("where '" + component + "' lies in an element is left out of " + quote(text) + doubt +
              "; " + remedy + ", ");
     }
 
-    /// What a whole assignment copies is described for the library on this image too.
+    /// In an assignment to a whole object, the operands are described for the library on this image
+    /// too.
     void check_assignment(std::string_view text) {
         const size_t equal = find_assignment(text, 0);
         const Designator left = read_designator(text, 0);
@@ -254,11 +353,11 @@ class Finder {
             }
             const Entity* known = names_.find(actual.parts[0].name);
             const DerivedType* type = known != nullptr ? names_.find_type(known->type) : nullptr;
-            if (type != nullptr && known->is_coarray && names_.has_pointers(*type) &&
+            if (known != nullptr && known->is_coarray &&
                 !begins_at_first(actual.parts[0].subscripts, *known)) {
                 passed_.push_back({std::string(text.substr(4, end - 4)), i,
                                    std::string(text.substr(range.begin, range.end - range.begin)),
-                                   item_->begin});
+                                   item_->begin, type != nullptr && names_.has_pointers(*type)});
             }
         }
     }
@@ -277,18 +376,38 @@ class Finder {
         return true;
     }
 
-    /// By references the library gets only the coarray, not where in it the argument begins.
+    /// The library gets only the coarray, not where in it the argument begins: up to GCC 14 where
+    /// it goes by references, later where the argument's bounds are declared.
     void check_calls() {
         for (const Passed& passed : passed_) {
             const auto known = declarations_.coarray_arguments().find(passed.procedure);
-            if (known != declarations_.coarray_arguments().end() &&
-                std::find(known->second.begin(), known->second.end(), passed.argument) !=
-                    known->second.end()) {
-                warn("where " + quote(passed.text) + " begins is left out when '" +
-                         passed.procedure +
-                         "' reaches other images by this argument, whose type has "
-                         "allocatable or pointer components; pass the whole coarray and an index, ",
-                     passed.at);
+            if (known == declarations_.coarray_arguments().end()) {
+                continue;
+            }
+            for (const FortranDeclarations::CoarrayArgument& argument : known->second) {
+                const bool loses_start = is_of_accessors()
+                                             ? !argument.has_open_bounds
+                                             : argument.has_pointers && passed.has_pointers;
+                if (argument.index == passed.argument && loses_start) {
+                    const char* const why =
+                        is_of_accessors() ? ""
+                                          : ", whose type has allocatable or pointer components";
+                    warn("where " + quote(passed.text) + " begins is left out when '" +
+                             passed.procedure + "' reaches other images by this argument" + why +
+                             "; pass the whole coarray and an index, ",
+                         passed.at);
+                }
+            }
+        }
+    }
+
+    void check_stats() {
+        for (const LostStats::Lost& lost : lost_stats_.find()) {
+            if (version_ >= 16) {
+                warn("the status that " + quote(lost.variable) +
+                         " gets by stat= is not seen behind this statement; declare it as a "
+                         "target, ",
+                     lost.at);
             }
         }
     }
@@ -296,7 +415,7 @@ class Finder {
     void check_merge(std::string_view text) {
         for (const std::string_view word :
              {"eventwait(", "eventpost(", "lock(", "unlock(", "syncimages("}) {
-            if (starts(text, word)) {
+            if (starts(text, word) && (version_ < 16 || word != "syncimages(")) {
                 warn("the condition of MERGE is not evaluated in this statement; use a variable, ");
             }
         }
@@ -308,9 +427,11 @@ class Finder {
     const Layout& layout_;
     LineTable lines_;
     int version_;
+    bool has_threads_ = is_of_accessors() && layout_.has_openmp && may_contain(source_, "$omp");
     FortranDeclarations declarations_;
     const FortranNames& names_ = declarations_.names();
     const Item* item_ = nullptr;
+    LostStats lost_stats_;
     std::vector<Passed> passed_;
     std::vector<Warning> warnings_;
 };
@@ -321,10 +442,21 @@ std::vector<std::string> find_wrong_data(std::string_view source,
                                          const Layout& layout,
                                          const std::string& name,
                                          int version) {
-    if (source.find('[') == source.npos && !may_contain(source, "callco_")) {
+    if (source.find('[') == source.npos && !may_contain(source, "callco_") &&
+        !may_contain(source, "team(")) {
         return {};
     }
     return Finder(source, layout, name, version).find();
+}
+
+std::string fault_of(const std::string& warning) {
+    const size_t kind = warning.find(kWarning);
+    const size_t compilers = warning.find(": ", kind + kWarning.size());
+    const size_t remedies = warning.find("; ", compilers);
+    if (kind == warning.npos || compilers == warning.npos || remedies == warning.npos) {
+        return warning;
+    }
+    return warning.substr(0, kind) + warning.substr(compilers, remedies - compilers);
 }
 
 } // namespace arauto::tools

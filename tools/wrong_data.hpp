@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// For `arauto fc`: finds statements of which GCC 12 to 14 make calls with wrong addresses, so that
-// the program would silently compute with wrong data (frontends/gfortran/COMPILERS.md). Warns only
-// where the text tells enough.
+// For `arauto fc`: finds statements for which GCC 12 to 16 generate calls with wrong addresses, so
+// that the program would crash or silently compute with wrong data
+// (frontends/gfortran/COMPILERS.md). Warns only where the text proves enough.
 #pragma once
 
 #include "fortran_source.hpp"
@@ -20,5 +20,8 @@ namespace arauto::tools {
                                                        const Layout& layout,
                                                        const std::string& name,
                                                        int version);
+
+/// The line and the fault of a warning, without the remedies.
+[[nodiscard]] std::string fault_of(const std::string& warning);
 
 } // namespace arauto::tools

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""`python3 translator translate ...` and `python3 translator fc ...`: what `arauto` starts."""
+"""The entry point of the translator, which the command `arauto` starts: `python3 translator
+translate ...` and `python3 translator fc ...`."""
 
 from __future__ import annotations
 

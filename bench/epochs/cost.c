@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What an epoch costs when nobody is late: opened, a put of 8 bytes to the right neighbour, closed
- * and waited for, blocking and nonblocking by turns. What was put is looked at in the end.
+ * The cost of an epoch when no process is late: it is opened, has a put of 8 bytes to the right
+ * neighbour, is closed and waited for; blocking and nonblocking epochs alternate. The data is
+ * checked at the end.
  *
  *     cost REPETITIONS BATCHES      prints "cost_kind/form 8 nanoseconds", the median of batches
  */
@@ -67,7 +68,7 @@ static const struct {
 
 static double time_of(epoch_t epoch, form_t form, int repetitions) {
     layer_choose(form);
-    meet();
+    barrier();
     const double began = now();
     for (int i = 0; i < repetitions; ++i) {
         value += 1.0;
@@ -86,7 +87,7 @@ static void measure(int kind, int repetitions, int batches) {
             times[(int)form * batches + (batch < 0 ? 0 : batch)] = took;
         }
     }
-    meet();
+    barrier();
     if (memory[kind] != value) { /* all ranks count alike */
         wrong("what was put", memory[kind], value);
     }
@@ -96,7 +97,7 @@ static void measure(int kind, int repetitions, int batches) {
         printf("%s/%s %zu %.2f\n", kKinds[kind].name, kForms[form], sizeof value, own[batches / 2]);
         fflush(stdout);
     }
-    meet();
+    barrier();
     free(times);
 }
 

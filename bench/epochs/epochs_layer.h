@@ -25,7 +25,7 @@ void layer_begin(int* argument_count, char*** arguments, size_t bytes);
 void layer_end(void);
 int layer_is_nonblocking(void);
 void layer_choose(form_t form); /* of what follows; BLOCKING at first */
-void meet(void); /* a barrier, not of the epochs */
+void barrier(void); /* a barrier, not of the epochs */
 
 void epoch_post(const int* origins, int count);
 void epoch_wait(handle_t* handle);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * See epochs_layer.h: the epochs of an MPI, which all wait.
+ * Implements the epochs of epochs_layer.h on those of an MPI, which all wait.
  */
 #include "layer_mpi.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * See epochs_layer.h: the epochs of an MPI program with libarauto_mpi. In the blocking form of a
- * program the calls are the MPI's, but for a close with a handle.
+ * Implements the epochs of epochs_layer.h for an MPI program with libarauto_mpi. In the blocking
+ * form of a program the calls are the MPI's, but for a close with a handle.
  */
 #include "layer_mpi.h"
 
@@ -27,7 +27,7 @@ void layer_choose(form_t chosen) {
     MPI_Info_free(&info);
 }
 
-/* Of an opening call: nobody asks when it is complete. */
+/* The request of an opening call: its completion is not waited for. */
 static void give_up(MPI_Request request) {
     if (request != MPI_REQUEST_NULL) {
         MPI_Request_free(&request);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * See epochs_layer.h: on Arauto's epochs.
+ * Implements epochs_layer.h on Arauto's epochs.
  */
 #include "epochs_layer.h"
 
@@ -54,7 +54,7 @@ void layer_choose(form_t form) {
     check(arauto_epochs_set_reorder(epochs, form == FLAGGED ? everything : 0));
 }
 
-void meet(void) {
+void barrier(void) {
     check(arauto_team_barrier(arauto_team_world()));
 }
 

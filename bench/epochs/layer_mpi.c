@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * See epochs_layer.h: on an MPI, all but the calls that open and close epochs.
+ * Implements epochs_layer.h on an MPI, except the calls that open and close epochs.
  */
 #include "layer_mpi.h"
 
@@ -24,9 +24,9 @@ static struct {
 } groups[GROUPS];
 static size_t groups_made;
 
-static void free_group(size_t place) {
-    if (groups[place].count > 0) {
-        MPI_Group_free(&groups[place].group);
+static void free_group(size_t index) {
+    if (groups[index].count > 0) {
+        MPI_Group_free(&groups[index].group);
     }
 }
 
@@ -38,7 +38,7 @@ void layer_begin(int* argument_count, char*** arguments, size_t bytes) {
     MPI_Win_allocate((MPI_Aint)bytes, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                      &window);
     memset(memory, 0, bytes);
-    meet();
+    barrier();
 }
 
 void layer_end(void) {
@@ -50,7 +50,7 @@ void layer_end(void) {
     MPI_Finalize();
 }
 
-void meet(void) {
+void barrier(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -64,12 +64,12 @@ MPI_Group group_of(const int* members, int count) {
             return groups[i].group;
         }
     }
-    const size_t place = groups_made++ % GROUPS;
-    free_group(place);
-    groups[place].count = count;
-    memcpy(groups[place].members, members, bytes);
-    MPI_Group_incl(world, count, members, &groups[place].group);
-    return groups[place].group;
+    const size_t index = groups_made++ % GROUPS;
+    free_group(index);
+    groups[index].count = count;
+    memcpy(groups[index].members, members, bytes);
+    MPI_Group_incl(world, count, members, &groups[index].group);
+    return groups[index].group;
 }
 
 void epoch_put(int target, size_t first, const double* values, size_t count) {

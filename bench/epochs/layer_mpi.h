@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the two ways to open and close epochs of an MPI share.
+ * Functions of layer_mpi.c for epochs_mpi.c (MPI's blocking epochs) and epochs_mpix.c (the
+ * nonblocking ones of libarauto_mpi).
  */
 #pragma once
 
@@ -10,4 +11,5 @@
 
 extern MPI_Win window;
 
-MPI_Group group_of(const int* members, int count); /* kept for later calls */
+/* The group of these ranks; not to be freed by the caller. */
+MPI_Group group_of(const int* members, int count);

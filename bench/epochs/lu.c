@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Figure 13 of the paper on nonblocking epochs: LU decomposition, rows dealt out in turns; who owns
- * row k puts what is not zero of it to all others in an epoch, and all subtract it from their rows
- * below. Every element is compared with the serial result, bit for bit.
+ * Figure 13 of the paper on nonblocking epochs: LU decomposition, rows dealt out in turns. The
+ * owner of row k puts its part that is not zero to all others in an epoch, and all subtract it from
+ * their rows below. Every element is compared with the serial result, bit for bit.
  *
  *     lu ROWS      prints "lu/form ROWS seconds": blocking works within the epoch, as the paper's
  *                  does; blocking_early closes it first; nonblocking closes it without waiting
@@ -137,16 +137,16 @@ int main(int argument_count, char** arguments) {
     for (way_t way = WORK_INSIDE; way < ways; ++way) {
         layer_choose(way == CLOSE_WITHOUT_WAITING ? NONBLOCKING : BLOCKING);
         set_up();
-        meet();
+        barrier();
         const double began = now();
         decompose(way);
-        meet();
+        barrier();
         if (me == 0) {
             printf("lu/%s %ld %.6f\n", kWays[way], rows, now() - began);
             fflush(stdout);
         }
         compare(serial);
-        meet();
+        barrier();
     }
     layer_end();
     free(serial);

@@ -114,7 +114,7 @@ static double late_complete(form_t form, double delay) {
 static double early_fence(form_t form, double delay) {
     handle_t handle = {{0, 0}};
     epoch_fence_open();
-    meet();
+    barrier();
     double began = now();
     if (me == 0) {
         spend(delay);
@@ -133,7 +133,7 @@ static double early_fence(form_t form, double delay) {
 static double wait_at_fence(form_t form, double delay) {
     handle_t handle = {{0, 0}};
     epoch_fence_open();
-    meet();
+    barrier();
     double began = now();
     if (me == 0) {
         epoch_put(1, 0, buffer, count);
@@ -153,14 +153,14 @@ static double wait_at_fence(form_t form, double delay) {
     return me == 1 ? began : -1;
 }
 
-/* Figure 6. Who holds the lock works on; when has the next one done with it? */
+/* Figure 6. The holder of the lock computes; when has the next rank released the lock? */
 static double late_unlock(form_t form, double delay) {
     handle_t handle = {{0, 0}};
     const int target = ranks > 2 ? 2 : 0;
     if (me == 0) {
         epoch_lock(target);
         epoch_put(target, 0, buffer, count);
-        meet();
+        barrier();
         if (form == BLOCKING) {
             spend(delay);
         }
@@ -171,7 +171,7 @@ static double late_unlock(form_t form, double delay) {
         finish(&handle);
         return -1;
     }
-    meet();
+    barrier();
     double began = now();
     if (me == 1) {
         epoch_lock(target);
@@ -210,12 +210,12 @@ static double aaar_lock(form_t form, double delay) {
     handle_t handles[2];
     if (me == 0) {
         epoch_lock(2);
-        meet();
+        barrier();
         spend(delay);
         epoch_unlock(2, NULL);
         return -1;
     }
-    meet();
+    barrier();
     const double began = now();
     if (me == 1) {
         for (int i = 0; i < 2; ++i) {
@@ -300,7 +300,7 @@ static int by_size(const void* left, const void* right) {
     return (difference > 0) - (difference < 0);
 }
 
-/* The median of the repetitions, by who measures. */
+/* The median of the repetitions, by the rank that measures. */
 static void
 measure(const char* name, pattern_t pattern, form_t form, double delay, int repetitions) {
     double* const times = calloc((size_t)repetitions, sizeof *times);
@@ -309,9 +309,9 @@ measure(const char* name, pattern_t pattern, form_t form, double delay, int repe
     for (int i = 0; i < repetitions; ++i) {
         stamp += 1.0;
         fill();
-        meet();
+        barrier();
         const double took = pattern(form, delay);
-        meet();
+        barrier();
         if (took >= 0) {
             times[measured++] = took;
         }

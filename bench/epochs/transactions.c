@@ -3,7 +3,10 @@
  * Figure 12 of the paper on nonblocking epochs: every rank updates words of ranks chosen at random,
  * each update in an epoch of its own under an exclusive lock. The sum of all words is checked.
  *
- *     transactions COUNT      of each rank; prints "transactions/form 0 transactions a second"
+ *     transactions COUNT      COUNT transactions of each rank
+ *
+ * It prints a line "transactions/FORM 0 RATE" for each form. RATE is in transactions a second. The
+ * 0 stands where other programs of this benchmark print a size in bytes or a delay.
  */
 #include "epochs_layer.h"
 
@@ -45,8 +48,8 @@ static void transact(long count, int is_blocking) {
     }
 }
 
-/* What all transactions together have added so far must be found in all words together; each rank
- * adds its own sum to a word of rank 0 that no transaction touches. */
+/* The sum of all words must be the sum that all transactions have added so far; each rank adds its
+ * own part to a word of rank 0 that no transaction touches. */
 static void check_sum(double expected) {
     double sum = 0;
     for (size_t i = 0; i < WORDS; ++i) {
@@ -57,7 +60,7 @@ static void check_sum(double expected) {
     epoch_lock(0);
     epoch_add(0, WORDS, sum);
     epoch_unlock(0, NULL);
-    meet();
+    barrier();
     if (me == 0) {
         int64_t all = 0;
         memcpy(&all, &memory[WORDS], sizeof all);
@@ -66,7 +69,7 @@ static void check_sum(double expected) {
         }
         memset(&memory[WORDS], 0, sizeof *memory);
     }
-    meet();
+    barrier();
 }
 
 int main(int argument_count, char** arguments) {
@@ -80,10 +83,10 @@ int main(int argument_count, char** arguments) {
     const form_t forms = layer_is_nonblocking() ? FORMS : NONBLOCKING;
     for (form_t form = BLOCKING; form < forms; ++form) {
         layer_choose(form);
-        meet();
+        barrier();
         const double began = now();
         transact(count, form == BLOCKING);
-        meet();
+        barrier();
         const double took = now() - began;
         check_sum((double)count * ranks * ((int)form + 1));
         if (me == 0) {

@@ -1,12 +1,12 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! The structured grid with events attached to the halos: the first column travels, and tells that it is there, while the others
-! are computed.
+! The structured grid with events attached to the halos: the first column travels with its notification while the
+! others are computed.
 program grid_attached
   use, intrinsic :: iso_fortran_env, only: event_type
   use arauto, only: event_attach
-  use grid_images, only: left_halo, right_halo, field, what, me, side, width, has_left, has_right, set_up, compute, start_clock, &
-    finish
+  use grid_images, only: left_halo, right_halo, field, problem, me, side, width, has_left, has_right, set_up, compute, &
+    start_clock, finish
   implicit none
   type(event_type) :: left_ready(0:1)[*], right_ready(0:1)[*]
   integer :: iteration, half
@@ -16,11 +16,11 @@ program grid_attached
     call event_attach(right_ready(half), right_halo(:, half))
   end do
   sync all   ! from here on all puts are noticed
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call step(mod(iteration + 1, 2))
   end do
-  call finish(verified=.true.)
+  call finish(verify=.true.)
 
 contains
 

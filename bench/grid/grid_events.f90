@@ -3,17 +3,17 @@
 ! The structured grid with events: the first column travels while the others are computed, as in the paper's listing.
 program grid_events
   use, intrinsic :: iso_fortran_env, only: event_type
-  use grid_images, only: left_halo, right_halo, field, what, me, side, width, has_left, has_right, set_up, compute, start_clock, &
-    finish
+  use grid_images, only: left_halo, right_halo, field, problem, me, side, width, has_left, has_right, set_up, compute, &
+    start_clock, finish
   implicit none
   type(event_type) :: left_ready(0:1)[*], right_ready(0:1)[*]
   integer :: iteration
   call set_up()
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call step(mod(iteration + 1, 2))
   end do
-  call finish(verified=.true.)
+  call finish(verify=.true.)
 
 contains
 

@@ -1,18 +1,18 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! The coarray side that all coarray variants share. What is left to a variant is to move its outer columns to its neighbours
-! and to know when theirs have come.
+! The common part of the coarray variants of the grid kernel. Each variant moves its outer columns to its neighbours and
+! waits for theirs.
 !
-! Halos come in twos, used in turn: a neighbour may finish the next step, and put its column of it, before this image has read
-! the one of this step. It cannot be two steps ahead, since it needs this image's column in between.
+! Halos are double-buffered: a neighbour may finish the next step, and put its column of it, before this image
+! has read the one of this step. It cannot be two steps ahead, since it needs this image's column in between.
 module grid_images
   use, intrinsic :: iso_fortran_env, only: real64
-  use grid_kernel, only: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, tell
+  use grid_kernel, only: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, report
   implicit none
   private
   public :: set_up, compute, start_clock, finish
   real(real64), allocatable, public :: left_halo(:, :)[:], right_halo(:, :)[:]   ! (side, 0:1), written by the neighbours
-  type(grid_case), public, protected :: what
+  type(grid_case), public, protected :: problem
   integer, public, protected :: me, images, side, width
   logical, public, protected :: has_left, has_right
   real(real64), allocatable, public, protected :: field(:, :, :)                  ! (0:side + 1, width, 0:1)
@@ -25,8 +25,8 @@ contains
     integer :: row, column
     me = this_image()
     images = num_images()
-    what = read_case(images)
-    side = what%side
+    problem = read_case(images)
+    side = problem%side
     has_left = me > 1
     has_right = me < images
     call share_of(side, me, images, width, before)
@@ -61,30 +61,30 @@ contains
     end associate
   end subroutine compute
 
-  ! From the first image that starts to the last one that ends: where images share cores, image 1 may come late to its clock.
+  ! The time runs from the first start to the last end of any image: an image that shares its core may read its clock late.
   subroutine start_clock()
     sync all
     started = clock()
   end subroutine start_clock
 
-  ! Stops the clock, and with `verified` the program too where a bit differs from a serial run.
-  subroutine finish(verified)
-    logical, intent(in) :: verified
+  ! Prints the time. With verify, ends with an error where a bit differs from a serial run.
+  subroutine finish(verify)
+    logical, intent(in) :: verify
     real(real64), allocatable :: expected(:, :)
     real(real64) :: seconds
     seconds = clock()
     call co_max(seconds)
     call co_min(started)
     seconds = seconds - started
-    if (verified) then
+    if (verify) then
       allocate(expected(side, side))
-      if (me == 1) call run_serially(what, expected)
+      if (me == 1) call run_serially(problem, expected)
       call co_broadcast(expected, 1)
-      if (differ(field(1:side, :, mod(what%iterations + 1, 2)), expected(:, before + 1:before + width))) &
+      if (differ(field(1:side, :, mod(problem%iterations + 1, 2)), expected(:, before + 1:before + width))) &
         error stop 'grid: the result differs from that of a serial run'
     end if
     sync all
-    if (me == 1) call tell(what, seconds)
+    if (me == 1) call report(problem, seconds)
   end subroutine finish
 
 end module grid_images

@@ -1,12 +1,13 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What all variants of the structured grid share, with no communication in it: the case, the five-point arithmetic, a serial run
-! to compare with and the line of output. The square grid is divided among images by columns; its rim keeps its values.
+! The common part of all variants of the structured grid, without communication: the case, the five-point arithmetic,
+! a serial run to compare with and the line of output. The square grid is divided among images by columns; its rim
+! keeps its values.
 module grid_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
   implicit none
   private
-  public :: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, tell
+  public :: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, report
 
   type :: grid_case
     integer :: side = 512         ! inner points along one side
@@ -16,25 +17,25 @@ module grid_kernel
 contains
 
   ! Arguments of the command: [SIDE [ITERATIONS]].
-  function read_case(images) result(what)
+  function read_case(images) result(problem)
     integer, intent(in) :: images
-    type(grid_case) :: what
-    call read_argument(1, what%side)
-    call read_argument(2, what%iterations)
-    if (what%side < images .or. what%iterations < 1) then
-      write (error_unit, '(3(a,i0))') 'grid: a side of ', what%side, ' with ', what%iterations, &
+    type(grid_case) :: problem
+    call read_argument(1, problem%side)
+    call read_argument(2, problem%iterations)
+    if (problem%side < images .or. problem%iterations < 1) then
+      write (error_unit, '(3(a,i0))') 'grid: a side of ', problem%side, ' with ', problem%iterations, &
         ' iterations cannot be: at least 1 iteration and a column for each of the images, here ', images
       error stop 2
     end if
   end function read_case
 
-  subroutine read_argument(place, value)
-    integer, intent(in) :: place
+  subroutine read_argument(position, value)
+    integer, intent(in) :: position
     integer, intent(inout) :: value
     character(len=32) :: word
     integer :: status
-    if (command_argument_count() < place) return
-    call get_command_argument(place, word)
+    if (command_argument_count() < position) return
+    call get_command_argument(position, word)
     read (word, *, iostat=status) value
     if (status /= 0) error stop 'grid: the arguments are [SIDE [ITERATIONS]], both of them numbers'
   end subroutine read_argument
@@ -50,7 +51,7 @@ contains
     if (me <= rest) width = width + 1
   end subroutine share_of
 
-  ! Something uneven, so that a value from the wrong place or the wrong step shows.
+  ! Something uneven, so that a value from the wrong position or the wrong step shows.
   elemental function start_value(row, column) result(value)
     integer, intent(in) :: row, column
     real(real64) :: value
@@ -69,18 +70,18 @@ contains
   end subroutine relax
 
   ! The whole grid after all iterations, the one before the timed ones included.
-  subroutine run_serially(what, field)
-    type(grid_case), intent(in) :: what
-    real(real64), intent(out) :: field(what%side, what%side)
+  subroutine run_serially(problem, field)
+    type(grid_case), intent(in) :: problem
+    real(real64), intent(out) :: field(problem%side, problem%side)
     real(real64), allocatable :: states(:, :, :)
     integer :: row, column, iteration, n
-    n = what%side
+    n = problem%side
     allocate(states(0:n + 1, 0:n + 1, 0:1))
     do column = 0, n + 1
       states(:, column, 0) = [(start_value(row, column), row = 0, n + 1)]
       states(:, column, 1) = states(:, column, 0)
     end do
-    do iteration = 0, what%iterations
+    do iteration = 0, problem%iterations
       associate (old => mod(iteration, 2), new => 1 - mod(iteration, 2))
         do column = 1, n
           call relax(n, states(1:n, column - 1, old), states(:, column, old), states(1:n, column + 1, old), &
@@ -88,7 +89,7 @@ contains
         end do
       end associate
     end do
-    field = states(1:n, 1:n, mod(what%iterations + 1, 2))
+    field = states(1:n, 1:n, mod(problem%iterations + 1, 2))
   end subroutine run_serially
 
   ! Whether any bit differs.
@@ -114,10 +115,10 @@ contains
   end function clock
 
   ! The line that the driver reads: MFlop/s, at four operations a point.
-  subroutine tell(what, seconds)
-    type(grid_case), intent(in) :: what
+  subroutine report(problem, seconds)
+    type(grid_case), intent(in) :: problem
     real(real64), intent(in) :: seconds
-    print '(a,f0.3)', 'mflops ', 4.0e-6_real64 * what%side * real(what%side, real64) * what%iterations / seconds
-  end subroutine tell
+    print '(a,f0.3)', 'mflops ', 4.0e-6_real64 * problem%side * real(problem%side, real64) * problem%iterations / seconds
+  end subroutine report
 
 end module grid_kernel

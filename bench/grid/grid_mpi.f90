@@ -5,14 +5,14 @@
 program grid_mpi
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
-  use grid_kernel, only: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, tell
+  use grid_kernel, only: grid_case, read_case, share_of, start_value, relax, run_serially, differ, clock, report
   implicit none
   real(real64), allocatable :: field(:, :, :)   ! (0:side + 1, 0:width + 1, 0:1); columns 0 and width + 1 are the halos
-  type(grid_case) :: what
+  type(grid_case) :: problem
   integer :: me, images, side, width, before, left, right, iteration, error
   real(real64) :: started, seconds, first_start, last_end
   call set_up()
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) then
       call mpi_barrier(mpi_comm_world, error)
       started = clock()
@@ -23,7 +23,7 @@ program grid_mpi
   call mpi_reduce(started, first_start, 1, mpi_double_precision, mpi_min, 0, mpi_comm_world, error)
   call mpi_reduce(seconds, last_end, 1, mpi_double_precision, mpi_max, 0, mpi_comm_world, error)
   call verify()
-  if (me == 0) call tell(what, last_end - first_start)
+  if (me == 0) call report(problem, last_end - first_start)
   call mpi_finalize(error)
 
 contains
@@ -33,8 +33,8 @@ contains
     call mpi_init(error)
     call mpi_comm_rank(mpi_comm_world, me, error)
     call mpi_comm_size(mpi_comm_world, images, error)
-    what = read_case(images)
-    side = what%side
+    problem = read_case(images)
+    side = problem%side
     left = merge(me - 1, mpi_proc_null, me > 0)
     right = merge(me + 1, mpi_proc_null, me < images - 1)
     call share_of(side, me + 1, images, width, before)
@@ -62,9 +62,9 @@ contains
   subroutine verify()
     real(real64), allocatable :: expected(:, :)
     allocate(expected(side, side))
-    if (me == 0) call run_serially(what, expected)
+    if (me == 0) call run_serially(problem, expected)
     call mpi_bcast(expected, size(expected), mpi_double_precision, 0, mpi_comm_world, error)
-    if (differ(field(1:side, 1:width, mod(what%iterations + 1, 2)), expected(:, before + 1:before + width))) &
+    if (differ(field(1:side, 1:width, mod(problem%iterations + 1, 2)), expected(:, before + 1:before + width))) &
       error stop 'grid: the result differs from that of a serial run'
   end subroutine verify
 

@@ -1,20 +1,20 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! The structured grid with Fortran 2023's notification: the first column travels, and tells that it is there, while the others are
-! computed.
+! The structured grid with Fortran 2023's notification: the first column travels with its notification while the
+! others are computed.
 program grid_notify
   use, intrinsic :: iso_fortran_env, only: notify_type
-  use grid_images, only: left_halo, right_halo, field, what, me, side, width, has_left, has_right, set_up, compute, start_clock, &
-    finish
+  use grid_images, only: left_halo, right_halo, field, problem, me, side, width, has_left, has_right, set_up, compute, &
+    start_clock, finish
   implicit none
   type(notify_type) :: left_ready(0:1)[*], right_ready(0:1)[*]
   integer :: iteration
   call set_up()
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call step(mod(iteration + 1, 2))
   end do
-  call finish(verified=.true.)
+  call finish(verify=.true.)
 
 contains
 

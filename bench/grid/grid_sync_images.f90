@@ -2,18 +2,18 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! The structured grid with SYNC IMAGES: neighbours meet once a step.
 program grid_sync_images
-  use grid_images, only: left_halo, right_halo, field, what, me, images, side, width, has_left, has_right, set_up, compute, &
+  use grid_images, only: left_halo, right_halo, field, problem, me, images, side, width, has_left, has_right, set_up, compute, &
     start_clock, finish
   implicit none
   integer, allocatable :: neighbours(:)
   integer :: iteration, i
   call set_up()
   neighbours = pack([me - 1, me + 1], [(i >= 1 .and. i <= images, i = me - 1, me + 1, 2)])
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call step(mod(iteration + 1, 2))
   end do
-  call finish(verified=.true.)
+  call finish(verify=.true.)
 
 contains
 

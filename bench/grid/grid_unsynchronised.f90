@@ -1,18 +1,18 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! The same arithmetic and the same puts with no waiting at all: the bound that no variant can pass. Nobody waits for the columns
-! he needs, so its values are not the kernel's and are not verified.
+! The grid kernel with the puts of the other variants and no waiting: a bound on their speed. No image waits for the
+! columns that it needs, so its values are not the kernel's and are not verified.
 program grid_unsynchronised
-  use grid_images, only: left_halo, right_halo, field, what, me, side, width, has_left, has_right, set_up, compute, start_clock, &
-    finish
+  use grid_images, only: left_halo, right_halo, field, problem, me, side, width, has_left, has_right, set_up, compute, &
+    start_clock, finish
   implicit none
   integer :: iteration
   call set_up()
-  do iteration = 0, what%iterations
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call step(mod(iteration + 1, 2))
   end do
-  call finish(verified=.false.)
+  call finish(verify=.false.)
 
 contains
 

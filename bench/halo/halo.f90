@@ -3,12 +3,14 @@
 ! The halo exchange of an atmosphere model, in the forms of "Scalable Remote Memory Access Halo Exchange with Reduced
 ! Synchronization Cost": each form steps the same fields, which must be those of a serial run in every bit, and is timed then.
 ! Prints "verified FORM DIGEST" and, for each batch, "halo FORM DEPTH EAST_WEST NORTH_SOUTH WHOLE": microseconds of one exchange
-! of one field; depth 0 is a step of the model, whose exchanges are of several depths.
+! of one field; depth 0 is a step of the model, whose exchanges are of several depths. A form that does both directions at
+! once has NaN for the two.
 program halo
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
   use mpi
   use halo_form, only: form_type, lane, make_lanes
   use halo_kernel
+  use halo_library, only: library_forms, make_library
   use halo_notified, only: notified_forms, make_notified
   use halo_pscw, only: pscw_created, pscw_dynamic
   use halo_two_sided, only: two_sided
@@ -22,20 +24,20 @@ program halo
     integer :: rounds(size(depths)) = 0     ! in a batch
   end type candidate
 
-  type(halo_case) :: what
-  type(part) :: mine
+  type(halo_case) :: problem
+  type(part), target :: mine
   type(lane) :: lanes(2)
-  type(candidate) :: candidates(8)
+  type(candidate) :: candidates(9)
   integer :: me, ranks, error, i, batch, at, number = 0
 
   call MPI_Init(error)
   call MPI_Comm_rank(MPI_COMM_WORLD, me, error)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
-  what = read_case()
+  problem = read_case()
   call divide()
   call make_candidates()
   call verify()
-  do batch = 1, what%batches
+  do batch = 1, problem%batches
     do at = 1, size(depths)
       do i = 1, number
         call time(candidates(1 + mod(i + batch, number)), at)   ! none is always the first
@@ -51,24 +53,24 @@ contains
 
   subroutine divide()
     integer :: grid(2)
-    grid = [what%px, what%py]
+    grid = [problem%px, problem%py]
     if (any(grid == 0)) call MPI_Dims_create(ranks, 2, grid, error)
-    what%px = grid(1)
-    what%py = grid(2)
-    if (product(grid) /= ranks .or. what%nx / grid(1) < widest .or. what%ny / grid(2) < widest) then
-      if (me == 0) write (error_unit, '(a,i0,5(a,i0))') 'halo: ', ranks, ' processes cannot divide a field of ', what%nx, ' x ', &
-        what%ny, ' as ', grid(1), ' x ', grid(2), '; each needs at least this many columns and rows: ', widest
+    problem%px = grid(1)
+    problem%py = grid(2)
+    if (product(grid) /= ranks .or. problem%nx / grid(1) < widest .or. problem%ny / grid(2) < widest) then
+      if (me == 0) write (error_unit, '(a,i0,5(a,i0))') 'halo: ', ranks, ' processes cannot divide a field of ', &
+        problem%nx, ' x ', problem%ny, ' as ', grid(1), ' x ', grid(2), '; each needs at least this many columns and rows: ', widest
       call MPI_Abort(MPI_COMM_WORLD, 2, error)
     end if
-    mine = make_part(what, mod(me, what%px), me / what%px)
-    lanes = make_lanes(what%px, what%py, [strip_length(mine, east_west, widest), strip_length(mine, north_south, widest)])
+    mine = make_part(problem, mod(me, problem%px), me / problem%px)
+    lanes = make_lanes(problem%px, problem%py, [strip_length(mine, east_west, widest), strip_length(mine, north_south, widest)])
   end subroutine divide
 
   subroutine make_candidates()
-    character(len=len(what%forms)) :: rest
+    character(len=len(problem%forms)) :: rest
     integer :: comma
-    rest = what%forms
-    if (rest == 'all') rest = 'two_sided,pscw_created,pscw_dynamic,' // notified_forms
+    rest = problem%forms
+    if (rest == 'all') rest = 'two_sided,pscw_created,pscw_dynamic,' // library_forms // notified_forms
     do while (rest /= '' .and. number < size(candidates))
       comma = index(trim(rest) // ',', ',')
       call add_candidate(rest(:comma - 1))
@@ -103,48 +105,17 @@ contains
       allocate(pscw_dynamic :: form)
     case default
       call make_notified(name, form)
+      if (.not. allocated(form)) call make_library(name, problem, mine, form)
     end select
     if (allocated(form)) return
     if (me == 0) write (error_unit, '(3a)') 'halo: this program has no form "', name, '"'
     call MPI_Abort(MPI_COMM_WORLD, 2, error)
   end subroutine make_form
 
-  subroutine exchange_axis(form, f, axis, depth)
-    class(form_type), intent(inout) :: form
-    integer, intent(in) :: f, axis, depth
-    integer :: side, length
-    length = strip_length(mine, axis, depth)
-    call form%open(axis, length)
-    do side = low, high
-      if (form%lanes(axis)%neighbour(side) == MPI_PROC_NULL) cycle
-      call pack(mine, f, axis, side, depth, form%outgoing(side)%values)
-      call form%send(axis, side, length)
-    end do
-    call form%wait(axis)
-    do side = low, high
-      if (form%lanes(axis)%neighbour(side) == MPI_PROC_NULL) cycle
-      call unpack(mine, f, axis, side, depth, form%incoming(side)%values)
-    end do
-  end subroutine exchange_axis
-
-  ! Both directions, and the seconds that each took.
-  subroutine exchange(form, f, depth, seconds)
-    class(form_type), intent(inout) :: form
-    integer, intent(in) :: f, depth
-    real(real64), intent(inout) :: seconds(2)
-    real(real64) :: times(3)
-    times(1) = clock()
-    call exchange_axis(form, f, east_west, depth)
-    times(2) = clock()
-    call exchange_axis(form, f, north_south, depth)
-    times(3) = clock()
-    seconds = seconds + times(2:3) - times(1:2)
-  end subroutine exchange
-
   subroutine verify()
     type(part) :: expected
     integer :: c
-    expected = expected_part(what, mine, steps)
+    expected = expected_part(problem, mine, steps)
     do c = 1, number
       call run_steps(candidates(c)%form)
       if (candidates(c)%name /= bound) call compare(candidates(c)%name, expected)
@@ -156,30 +127,30 @@ contains
     integer :: step, e, f
     real(real64) :: unused(2)
     unused = 0
-    call fill(mine, what)
+    call fill(mine, problem)
     do step = 1, steps
       do e = 1, size(exchanges_of_step, 2)
-        call exchange(form, exchanges_of_step(1, e), exchanges_of_step(2, e), unused)
+        call form%exchange(mine, exchanges_of_step(1, e), exchanges_of_step(2, e), unused)
         call apply_stencil(mine, exchanges_of_step(1, e), exchanges_of_step(2, e))
       end do
     end do
     do f = 1, fields
-      call exchange(form, f, widest, unused)
+      call form%exchange(mine, f, widest, unused)
     end do
   end subroutine run_steps
 
   subroutine compare(name, expected)
     character(len=*), intent(in) :: name
     type(part), intent(in) :: expected
-    integer :: place(4)
+    integer :: position(4)
     integer(int64) :: bits, together
-    place = differ(mine%field, expected%field)
-    if (any(place /= 0)) then
+    position = differ(mine%field, expected%field)
+    if (any(position /= 0)) then
       write (error_unit, '(3a,i0,a,4(1x,i0))') 'halo: ', trim(name), ': rank ', me, ' differs from the serial run at i j k field', &
-        place(1:2) - widest, place(3:4)
+        position(1:2) - widest, position(3:4)
       call MPI_Abort(MPI_COMM_WORLD, 1, error)
     end if
-    bits = digest(mine, what)
+    bits = digest(mine, problem)
     call MPI_Reduce(bits, together, 1, MPI_INTEGER8, MPI_SUM, 0, MPI_COMM_WORLD, error)
     if (me == 0) print '(3a,z16.16)', 'verified ', trim(name), ' ', mod(together, digest_modulus)
   end subroutine compare
@@ -192,7 +163,7 @@ contains
     if (this%rounds(at) == 0) then
       call run_rounds(this%form, depths(at), 1, times)
       call run_rounds(this%form, depths(at), 3, times)
-      this%rounds(at) = max(3, min(100000, int(what%seconds / times(3))))
+      this%rounds(at) = max(3, min(100000, int(problem%seconds / times(3))))
       call MPI_Bcast(this%rounds(at), 1, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
     end if
     call run_rounds(this%form, depths(at), this%rounds(at), times)
@@ -210,11 +181,11 @@ contains
     ends(1) = -clock()
     do round = 1, rounds
       if (depth > 0) then
-        call exchange(form, 1 + mod(round, fields), depth, seconds)
+        call form%exchange(mine, 1 + mod(round, fields), depth, seconds)
         cycle
       end if
       do e = 1, size(exchanges_of_step, 2)
-        call exchange(form, exchanges_of_step(1, e), exchanges_of_step(2, e), seconds)
+        call form%exchange(mine, exchanges_of_step(1, e), exchanges_of_step(2, e), seconds)
       end do
     end do
     ends(2) = clock()

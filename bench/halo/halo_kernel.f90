@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What all forms of the halo exchange share, with no communication in it: the case, a rank's part of the fields, packing, the
+! The common part of all forms of the halo exchange, without communication: the case, a rank's part of the fields, packing, the
 ! stencil, and a serial run to compare with. East and west meet, as on a globe; beyond the first and last row values never change.
 module halo_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
@@ -35,8 +35,8 @@ module halo_kernel
 contains
 
   ! Arguments of the command: [NX NY LEVELS [PX PY [FORMS [SECONDS [BATCHES]]]]].
-  function read_case() result(what)
-    type(halo_case) :: what
+  function read_case() result(problem)
+    type(halo_case) :: problem
     character(len=128) :: word(8)
     integer :: i, status(8)
     status = 0
@@ -44,16 +44,16 @@ contains
       call get_command_argument(i, word(i))
     end do
     associate (given => command_argument_count())
-      if (given >= 1) read (word(1), *, iostat=status(1)) what%nx
-      if (given >= 2) read (word(2), *, iostat=status(2)) what%ny
-      if (given >= 3) read (word(3), *, iostat=status(3)) what%levels
-      if (given >= 4) read (word(4), *, iostat=status(4)) what%px
-      if (given >= 5) read (word(5), *, iostat=status(5)) what%py
-      if (given >= 6) what%forms = word(6)
-      if (given >= 7) read (word(7), *, iostat=status(7)) what%seconds
-      if (given >= 8) read (word(8), *, iostat=status(8)) what%batches
+      if (given >= 1) read (word(1), *, iostat=status(1)) problem%nx
+      if (given >= 2) read (word(2), *, iostat=status(2)) problem%ny
+      if (given >= 3) read (word(3), *, iostat=status(3)) problem%levels
+      if (given >= 4) read (word(4), *, iostat=status(4)) problem%px
+      if (given >= 5) read (word(5), *, iostat=status(5)) problem%py
+      if (given >= 6) problem%forms = word(6)
+      if (given >= 7) read (word(7), *, iostat=status(7)) problem%seconds
+      if (given >= 8) read (word(8), *, iostat=status(8)) problem%batches
     end associate
-    if (any(status /= 0) .or. min(what%nx, what%ny, what%levels) < 1) then
+    if (any(status /= 0) .or. min(problem%nx, problem%ny, problem%levels) < 1) then
       write (error_unit, '(a)') 'halo: the arguments are [NX NY LEVELS [PX PY [FORMS [SECONDS [BATCHES]]]]]'
       error stop 2
     end if
@@ -68,16 +68,16 @@ contains
   end subroutine share_of
 
   ! The part at column x and row y (from 0) of the process grid.
-  function make_part(what, x, y) result(mine)
-    type(halo_case), intent(in) :: what
+  function make_part(problem, x, y) result(mine)
+    type(halo_case), intent(in) :: problem
     integer, intent(in) :: x, y
     type(part) :: mine
-    call share_of(what%nx, x, what%px, mine%nx, mine%x0)
-    call share_of(what%ny, y, what%py, mine%ny, mine%y0)
-    allocate(mine%field(1 - widest:mine%nx + widest, 1 - widest:mine%ny + widest, what%levels, fields))
+    call share_of(problem%nx, x, problem%px, mine%nx, mine%x0)
+    call share_of(problem%ny, y, problem%py, mine%ny, mine%y0)
+    allocate(mine%field(1 - widest:mine%nx + widest, 1 - widest:mine%ny + widest, problem%levels, fields))
   end function make_part
 
-  ! Something uneven, so that a value from the wrong place or the wrong step shows.
+  ! Something uneven, so that a value from the wrong position or the wrong step shows.
   elemental function start_value(i, j, k, f) result(value)
     integer, intent(in) :: i, j, k, f
     real(real64) :: value
@@ -97,15 +97,15 @@ contains
   end subroutine fill_level
 
   ! The start. Halos that an exchange must fill hold what no field has.
-  subroutine fill(mine, what)
+  subroutine fill(mine, problem)
     type(part), intent(inout) :: mine
-    type(halo_case), intent(in) :: what
+    type(halo_case), intent(in) :: problem
     integer :: k, f, first, last
     first = merge(1 - widest, 1, mine%y0 == 0)
-    last = mine%ny + merge(widest, 0, mine%y0 + mine%ny == what%ny)
+    last = mine%ny + merge(widest, 0, mine%y0 + mine%ny == problem%ny)
     do f = 1, fields
-      do k = 1, what%levels
-        call fill_level(mine%field(:, :, k, f), mine%x0, mine%y0, k, f, what%nx)
+      do k = 1, problem%levels
+        call fill_level(mine%field(:, :, k, f), mine%x0, mine%y0, k, f, problem%nx)
         mine%field(:0, 1:mine%ny, k, f) = -1
         mine%field(mine%nx + 1:, 1:mine%ny, k, f) = -1
         mine%field(:, :first - 1, k, f) = -1
@@ -205,9 +205,9 @@ contains
     end do
   end subroutine apply_stencil
 
-  ! What the part must be after so many steps, halos included, from a serial run of the whole field, level by level.
-  function expected_part(what, like, steps) result(expected)
-    type(halo_case), intent(in) :: what
+  ! The right contents of the part after so many steps, halos included, from a serial run of the whole field by levels.
+  function expected_part(problem, like, steps) result(expected)
+    type(halo_case), intent(in) :: problem
     type(part), intent(in) :: like
     integer, intent(in) :: steps
     type(part) :: expected
@@ -216,11 +216,11 @@ contains
     expected%nx = like%nx
     expected%ny = like%ny
     allocate(expected%field, mold=like%field)
-    allocate(level(1 - widest:what%nx + widest, 1 - widest:what%ny + widest))
+    allocate(level(1 - widest:problem%nx + widest, 1 - widest:problem%ny + widest))
     allocate(next, mold=level)
     do f = 1, fields
-      do k = 1, what%levels
-        call fill_level(level, 0, 0, k, f, what%nx)
+      do k = 1, problem%levels
+        call fill_level(level, 0, 0, k, f, problem%nx)
         call run_level(level, next, f, steps)
         expected%field(:, :, k, f) = level(like%x0 + 1 - widest:like%x0 + like%nx + widest, &
           like%y0 + 1 - widest:like%y0 + like%ny + widest)
@@ -252,41 +252,41 @@ contains
     level(nx + 1:nx + widest, 1:ny) = level(1:widest, 1:ny)
   end subroutine meet
 
-  ! The first place where any bit differs, halos included; 0 where none does.
-  pure function differ(one, other) result(place)
+  ! The first position where any bit differs, halos included; 0 where none does.
+  pure function differ(one, other) result(position)
     real(real64), intent(in) :: one(:, :, :, :), other(:, :, :, :)
-    integer :: place(4), i, j, k, f
+    integer :: position(4), i, j, k, f
     do f = 1, size(one, 4)
       do k = 1, size(one, 3)
         do j = 1, size(one, 2)
           do i = 1, size(one, 1)
-            place = [i, j, k, f]
+            position = [i, j, k, f]
             if (transfer(one(i, j, k, f), 0_int64) /= transfer(other(i, j, k, f), 0_int64)) return
           end do
         end do
       end do
     end do
-    place = 0
+    position = 0
   end function differ
 
-  ! A sum of all bits of the own points, each half value weighted by its place in the whole field. Parts are added, modulo
+  ! A sum of all bits of the own points, each half value weighted by its position in the whole field. Parts are added, modulo
   ! `digest_modulus`.
-  pure function digest(mine, what) result(bits)
+  pure function digest(mine, problem) result(bits)
     type(part), intent(in) :: mine
-    type(halo_case), intent(in) :: what
+    type(halo_case), intent(in) :: problem
     integer(int64), parameter :: weights = 536870909_int64   ! prime, below 2**29
-    integer(int64) :: bits, place, value, halves(2)
+    integer(int64) :: bits, position, value, halves(2)
     integer :: i, j, k, f
     bits = 0
     do f = 1, fields
-      do k = 1, what%levels
+      do k = 1, problem%levels
         do j = 1, mine%ny
           do i = 1, mine%nx
-            place = i + mine%x0 + what%nx * (j + mine%y0 + what%ny * int(k + what%levels * f, int64))
+            position = i + mine%x0 + problem%nx * (j + mine%y0 + problem%ny * int(k + problem%levels * f, int64))
             value = transfer(mine%field(i, j, k, f), 0_int64)
             halves = [ibits(value, 0, 32), ibits(value, 32, 32)]
-            bits = mod(bits + mod(halves(1) * mod(place, weights) + halves(2) * mod(2 * place + 1, weights), digest_modulus), &
-              digest_modulus)
+            bits = mod(bits + mod(halves(1) * mod(position, weights) + &
+              halves(2) * mod(2 * position + 1, weights), digest_modulus), digest_modulus)
           end do
         end do
       end do

@@ -1,16 +1,16 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Forms 4 and 5 of the halo exchange: a put that notifies its target. Form 4 makes its requests for each exchange, form 5 once.
-! Strips arrive at two places by turns, so nobody need say that one is free again: whoever sends exchange n + 2 has received
-! n + 1, and its neighbour sent that after it had unpacked n. Beside them a form that the paper had not, with counters in place of
-! requests, and the bound: plain puts, and no waiting at all.
+! Strips arrive in two buffers that alternate, so no process need report that one is free again: the sender of exchange n + 2 has
+! received n + 1, which its neighbour sent after it had unpacked n. Two more forms are not in the paper: one with counters in
+! place of requests, and the bound: plain puts, and no waiting at all.
 module halo_notified
   use, intrinsic :: iso_c_binding, only: c_int64_t, c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
   use arauto_mpix, only: MPIX_Put_notify_tag, MPIX_Notify_init, MPIX_Put_notify, MPIX_Win_set_num_notify, &
     MPIX_Win_get_notify_value
-  use halo_form, only: form_type
+  use halo_form, only: form_type, strip_form
   use halo_kernel, only: low, high
   implicit none (type)
   private
@@ -19,12 +19,12 @@ module halo_notified
 
   type :: landing                              ! of one axis
     integer :: window = MPI_WIN_NULL
-    integer :: turn = 0                        ! which of the two places is next
+    integer :: turn = 0                        ! which of the two buffers is next
     integer :: requests(2) = MPI_REQUEST_NULL
     real(real64), pointer, contiguous :: strips(:, :, :) => null()   ! values, side, turn
   end type landing
 
-  type, extends(form_type) :: notified
+  type, extends(strip_form) :: notified
     type(landing) :: landings(2)
   contains
     procedure :: begin
@@ -141,19 +141,19 @@ contains
   end subroutine open_and_init
 
   ! Where the strip that goes to `side` lands, in values: side and turn are those of the neighbour.
-  function place_of(form, axis, side) result(place)
+  function displacement_of(form, axis, side) result(displacement)
     class(notified), intent(in) :: form
     integer, intent(in) :: axis, side
-    integer(MPI_ADDRESS_KIND) :: place
-    place = int(form%lanes(axis)%room, MPI_ADDRESS_KIND) * (2 * (form%landings(axis)%turn - 1) + 2 - side)
-  end function place_of
+    integer(MPI_ADDRESS_KIND) :: displacement
+    displacement = int(form%lanes(axis)%room, MPI_ADDRESS_KIND) * (2 * (form%landings(axis)%turn - 1) + 2 - side)
+  end function displacement_of
 
   subroutine send(form, axis, side, length)
     class(notified), intent(inout) :: form
     integer, intent(in) :: axis, side, length
     integer :: error
     call MPIX_Put_notify_tag(form%outgoing(side)%values, length, MPI_DOUBLE_PRECISION, form%lanes(axis)%neighbour(side), &
-      place_of(form, axis, side), length, MPI_DOUBLE_PRECISION, form%landings(axis)%window, 3 - side, error)
+      displacement_of(form, axis, side), length, MPI_DOUBLE_PRECISION, form%landings(axis)%window, 3 - side, error)
   end subroutine send
 
   subroutine wait(form, axis)
@@ -222,7 +222,7 @@ contains
     integer, intent(in) :: axis, side, length
     integer :: error
     call MPIX_Put_notify(form%outgoing(side)%values, length, MPI_DOUBLE_PRECISION, form%lanes(axis)%neighbour(side), &
-      place_of(form, axis, side), length, MPI_DOUBLE_PRECISION, 2 - side, form%landings(axis)%window, error)
+      displacement_of(form, axis, side), length, MPI_DOUBLE_PRECISION, 2 - side, form%landings(axis)%window, error)
   end subroutine send_and_count
 
   subroutine wait_for_counts(form, axis)
@@ -250,7 +250,7 @@ contains
     integer, intent(in) :: axis, side, length
     integer :: error
     call MPI_Put(form%outgoing(side)%values, length, MPI_DOUBLE_PRECISION, form%lanes(axis)%neighbour(side), &
-      place_of(form, axis, side), length, MPI_DOUBLE_PRECISION, form%landings(axis)%window, error)
+      displacement_of(form, axis, side), length, MPI_DOUBLE_PRECISION, form%landings(axis)%window, error)
   end subroutine send_silently
 
   subroutine wait_for_nobody(form, axis)

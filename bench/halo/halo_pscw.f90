@@ -1,19 +1,19 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Forms 2 and 3 of the halo exchange: post, start, put, complete, wait. Form 2 makes a window for each exchange, as its buffer
-! changes size; form 3 has one window that lasts, attaches the buffer to it and tells both neighbours where that is.
+! changes size; form 3 has one window that lasts, attaches the buffer to it and sends its address to both neighbours.
 module halo_pscw
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
-  use halo_form, only: form_type
+  use halo_form, only: strip_form
   use halo_kernel, only: low, high
   implicit none (type)
   private
   public :: pscw_created, pscw_dynamic
 
-  type, abstract, extends(form_type) :: pscw
+  type, abstract, extends(strip_form) :: pscw
     integer :: window(2) = MPI_WIN_NULL                                 ! by axis
-    integer(MPI_ADDRESS_KIND) :: place(2) = 0                           ! where a strip goes at the neighbour at a side
+    integer(MPI_ADDRESS_KIND) :: target(2) = 0                           ! where a strip goes at the neighbour at a side
     real(real64), pointer, contiguous :: buffer(:) => null()            ! first what comes from the low side
   contains
     procedure(expose_buffer), deferred :: expose
@@ -72,7 +72,7 @@ contains
     integer, intent(in) :: axis, side, length
     integer :: error
     call MPI_Put(form%outgoing(side)%values, length, MPI_DOUBLE_PRECISION, form%lanes(axis)%neighbour(side), &
-      form%place(side), length, MPI_DOUBLE_PRECISION, form%window(axis), error)
+      form%target(side), length, MPI_DOUBLE_PRECISION, form%window(axis), error)
   end subroutine send
 
   subroutine wait(form, axis)
@@ -97,7 +97,7 @@ contains
     integer :: error
     bytes = 8_MPI_ADDRESS_KIND * values
     call MPI_Win_create(form%buffer, bytes, 8, MPI_INFO_NULL, form%lanes(axis)%comm, form%window(axis), error)
-    form%place = [values / 2, 0]   ! what goes low arrives at a high side
+    form%target = [values / 2, 0]   ! what goes low arrives at a high side
   end subroutine create_window
 
   subroutine free_window(form, axis, values)
@@ -128,7 +128,7 @@ contains
     mine(high) = mine(low) + bytes / 2
     do side = low, high
       associate (neighbour => form%lanes(axis)%neighbour(side), comm => form%lanes(axis)%comm)
-        call MPI_Irecv(form%place(side), 1, MPI_AINT, neighbour, 10 + side, comm, requests(side), error)
+        call MPI_Irecv(form%target(side), 1, MPI_AINT, neighbour, 10 + side, comm, requests(side), error)
         call MPI_Isend(mine(side), 1, MPI_AINT, neighbour, 13 - side, comm, requests(2 + side), error)
       end associate
     end do

@@ -4,13 +4,13 @@
 module halo_two_sided
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
-  use halo_form, only: form_type
+  use halo_form, only: strip_form
   use halo_kernel, only: low, high
   implicit none (type)
   private
   public :: two_sided
 
-  type, extends(form_type) :: two_sided
+  type, extends(strip_form) :: two_sided
     integer :: requests(4, 2) = MPI_REQUEST_NULL                ! by axis
     real(real64), pointer, contiguous :: buffer(:, :) => null()
   contains

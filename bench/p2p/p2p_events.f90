@@ -3,24 +3,24 @@
 ! The pipelined kernel with events, one for each line: a put, and a post that the right neighbour waits for.
 program p2p_events
   use, intrinsic :: iso_fortran_env, only: event_type
-  use p2p_images, only: grid, what, me, images, width, set_up, compute, start_clock, finish
+  use p2p_images, only: grid, problem, me, images, width, set_up, compute, start_clock, finish
   implicit none
   type(event_type), allocatable :: ready(:)[:]
   type(event_type) :: corner[*]
   integer :: iteration
   call set_up()
-  allocate(ready(what%lines)[*])
-  do iteration = 0, what%iterations
+  allocate(ready(problem%lines)[*])
+  do iteration = 0, problem%iterations
     if (iteration == 1) call start_clock()
     call sweep()
   end do
-  call finish(verified=.true.)
+  call finish(verify=.true.)
 
 contains
 
   subroutine sweep()
     integer :: line
-    do line = 2, what%lines
+    do line = 2, problem%lines
       if (me > 1) event wait (ready(line))
       call compute(line)
       if (me < images) then
@@ -29,7 +29,7 @@ contains
       end if
     end do
     if (me == images) then
-      grid(1, 1)[1] = -grid(width, what%lines)
+      grid(1, 1)[1] = -grid(width, problem%lines)
       event post (corner[1])
     end if
     if (me == 1) event wait (corner)

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What all variants of the pipelined point-to-point kernel share, with no communication in it: the case, the arithmetic, the
+! The common part of all variants of the pipelined point-to-point kernel, without communication: the case, the arithmetic, the
 ! check and the line of output. The pattern is sync_p2p of the Parallel Research Kernels, written here from its description.
 !
 ! The grid is divided among images by its first index. A line is one value of the second index: within a line every point
@@ -9,7 +9,7 @@ module p2p_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
   implicit none
   private
-  public :: p2p_case, read_case, share_of, set_borders, advance, is_verified, clock, tell
+  public :: p2p_case, read_case, share_of, set_borders, advance, is_verified, clock, report
 
   type :: p2p_case
     integer :: points = 1024      ! along a line, over all images
@@ -20,26 +20,26 @@ module p2p_kernel
 contains
 
   ! Arguments of the command: [POINTS [LINES [ITERATIONS]]].
-  function read_case(images) result(what)
+  function read_case(images) result(problem)
     integer, intent(in) :: images
-    type(p2p_case) :: what
-    call read_argument(1, what%points)
-    call read_argument(2, what%lines)
-    call read_argument(3, what%iterations)
-    if (what%points < 2 * images .or. what%lines < 2 .or. what%iterations < 1) then
-      write (error_unit, '(4(a,i0))') 'p2p: ', what%points, ' points on ', what%lines, ' lines for ', &
-        what%iterations, ' iterations cannot be: at least 2 lines, 1 iteration and 2 points an image, here on ', images
+    type(p2p_case) :: problem
+    call read_argument(1, problem%points)
+    call read_argument(2, problem%lines)
+    call read_argument(3, problem%iterations)
+    if (problem%points < 2 * images .or. problem%lines < 2 .or. problem%iterations < 1) then
+      write (error_unit, '(4(a,i0))') 'p2p: ', problem%points, ' points on ', problem%lines, ' lines for ', &
+        problem%iterations, ' iterations cannot be: at least 2 lines, 1 iteration and 2 points an image, here on ', images
       error stop 2
     end if
   end function read_case
 
-  subroutine read_argument(place, value)
-    integer, intent(in) :: place
+  subroutine read_argument(position, value)
+    integer, intent(in) :: position
     integer, intent(inout) :: value
     character(len=32) :: word
     integer :: status
-    if (command_argument_count() < place) return
-    call get_command_argument(place, word)
+    if (command_argument_count() < position) return
+    call get_command_argument(position, word)
     read (word, *, iostat=status) value
     if (status /= 0) error stop 'p2p: the arguments are [POINTS [LINES [ITERATIONS]]], all of them numbers'
   end subroutine read_argument
@@ -81,11 +81,11 @@ contains
   end subroutine advance
 
   ! The last point of the last line in closed form, after the timed iterations and the one before them. Exact: all are integers.
-  pure function is_verified(what, corner) result(yes)
-    type(p2p_case), intent(in) :: what
+  pure function is_verified(problem, corner) result(yes)
+    type(p2p_case), intent(in) :: problem
     real(real64), intent(in) :: corner
     logical :: yes
-    yes = corner == (what%iterations + 1.0_real64) * (what%points + what%lines - 2)
+    yes = corner == (problem%iterations + 1.0_real64) * (problem%points + problem%lines - 2)
   end function is_verified
 
   ! Seconds since something that is the same for all processes of the machine.
@@ -97,10 +97,11 @@ contains
   end function clock
 
   ! The line that the driver reads: MFlop/s, at two operations a point.
-  subroutine tell(what, seconds)
-    type(p2p_case), intent(in) :: what
+  subroutine report(problem, seconds)
+    type(p2p_case), intent(in) :: problem
     real(real64), intent(in) :: seconds
-    print '(a,f0.3)', 'mflops ', 2.0e-6_real64 * (what%points - 1.0_real64) * (what%lines - 1.0_real64) * what%iterations / seconds
-  end subroutine tell
+    print '(a,f0.3)', 'mflops ', &
+      2.0e-6_real64 * (problem%points - 1.0_real64) * (problem%lines - 1.0_real64) * problem%iterations / seconds
+  end subroutine report
 
 end module p2p_kernel

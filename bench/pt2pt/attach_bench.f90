@@ -1,13 +1,13 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! A put to an image that has attached an event to what is put into, timed one way between two images, beside a put and an
-! explicit post. Whoever receives reads the last value. Image 1 prints lines "name/via bytes value" in nanoseconds.
+! A put to memory to which the target has attached an event, timed one way between two images, beside a put and an
+! explicit post. The target reads the last value. Image 1 prints lines "name/via bytes value" in nanoseconds.
 !
 !   attach_bench SECONDS-PER-CASE [largest size in bytes]
 program attach_bench
   use, intrinsic :: iso_fortran_env, only: real64, event_type
   use arauto, only: event_attach, event_detach
-  use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, tell
+  use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, report
   implicit none
   real(real64), allocatable :: box(:)[:]
   real(real64) :: scalar[*]                 ! for 8 bytes
@@ -28,14 +28,14 @@ contains
     integer, intent(in) :: length
     if (length == 1) then
       call event_attach(noticed, scalar)
-      call tell('notified_put/event_attach', 1, each(scalar_attached, 1))
+      call report('notified_put/event_attach', 1, each(scalar_attached, 1))
       call event_detach(noticed, scalar)
-      call tell('put_event/fortran', 1, each(scalar_posted, 1))
+      call report('put_event/fortran', 1, each(scalar_posted, 1))
     else
       call event_attach(noticed, box(1:length))
-      call tell('notified_put/event_attach', length, each(array_attached, length))
+      call report('notified_put/event_attach', length, each(array_attached, length))
       call event_detach(noticed, box(1:length))
-      call tell('put_event/fortran', length, each(array_posted, length))
+      call report('put_event/fortran', length, each(array_posted, length))
     end if
   end subroutine bench
 

@@ -55,12 +55,12 @@ contains
     t = real(ticks, real64) / real(rate, real64)
   end function clock
 
-  subroutine tell(name, bytes, value)
+  subroutine report(name, bytes, value)
     character(*), intent(in) :: name
     integer(int64), intent(in) :: bytes
     real(real64), intent(in) :: value
     if (me == 1) print '(a,1x,i0,1x,f0.4)', name, bytes, value
-  end subroutine tell
+  end subroutine report
 
   ! How often to repeat something that took `elapsed` for `tried` repetitions; the same on all images.
   function repetitions(tried, elapsed) result(count)
@@ -82,7 +82,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell('put_event', 8_int64, t / count / 2 * 1.0e9_real64)
+    call report('put_event', 8_int64, t / count / 2 * 1.0e9_real64)
   end subroutine bench_put_event
 
   subroutine exchange(count)
@@ -122,7 +122,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell('event_post_wait', 0_int64, t / count / 2 * 1.0e9_real64)
+    call report('event_post_wait', 0_int64, t / count / 2 * 1.0e9_real64)
   end subroutine bench_event_post_wait
 
   subroutine bench_sync_images()
@@ -138,7 +138,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell('sync_images', 0_int64, t / count * 1.0e9_real64)
+    call report('sync_images', 0_int64, t / count * 1.0e9_real64)
   end subroutine bench_sync_images
 
   subroutine bench_sync_all()
@@ -154,7 +154,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell('sync_all', 0_int64, t / count * 1.0e9_real64)
+    call report('sync_all', 0_int64, t / count * 1.0e9_real64)
   end subroutine bench_sync_all
 
   subroutine bench_co_sum()
@@ -172,7 +172,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell('co_sum', 8_int64, t / count * 1.0e9_real64)
+    call report('co_sum', 8_int64, t / count * 1.0e9_real64)
   end subroutine bench_co_sum
 
   subroutine bench_atomic_add()
@@ -191,7 +191,7 @@ contains
       if (pass == 1) count = repetitions(count, t)
     end do
     sync all
-    call tell('atomic_add', 4_int64, t / count * 1.0e9_real64)
+    call report('atomic_add', 4_int64, t / count * 1.0e9_real64)
   end subroutine bench_atomic_add
 
   subroutine bench_lock()
@@ -211,7 +211,7 @@ contains
       if (pass == 1) count = repetitions(count, t)
     end do
     sync all
-    call tell('lock', 0_int64, t / count * 1.0e9_real64)
+    call report('lock', 0_int64, t / count * 1.0e9_real64)
   end subroutine bench_lock
 
   subroutine bench_strided()
@@ -231,7 +231,7 @@ contains
       if (pass == 1) count = repetitions(count, t)
     end do
     sync all
-    call tell('strided_put', 4096_int64, t / count * 1.0e9_real64)
+    call report('strided_put', 4096_int64, t / count * 1.0e9_real64)
   end subroutine bench_strided
 
   subroutine bench_vector()
@@ -253,7 +253,7 @@ contains
       if (pass == 1) count = repetitions(count, t)
     end do
     sync all
-    call tell('vector_put', 4096_int64, t / count * 1.0e9_real64)
+    call report('vector_put', 4096_int64, t / count * 1.0e9_real64)
   end subroutine bench_vector
 
   subroutine bench_allocate()
@@ -271,7 +271,7 @@ contains
       t = clock() - t
       if (pass == 1) count = min(repetitions(count, t), 20000)
     end do
-    call tell('allocate', 8000_int64, t / count * 1.0e9_real64)
+    call report('allocate', 8000_int64, t / count * 1.0e9_real64)
   end subroutine bench_allocate
 
   subroutine bench_put_get()
@@ -314,7 +314,7 @@ contains
       if (pass == 1) count = repetitions(count, t)
     end do
     sync all
-    call tell(what, bytes, real(bytes, real64) * count / t / 1.0e9_real64)
+    call report(what, bytes, real(bytes, real64) * count / t / 1.0e9_real64)
   end subroutine bench_one
 
 end program caf_bench

@@ -9,7 +9,7 @@
 //   fabric_floor PORT HOST          measures with it
 //
 // Compile it with -lfabric. FLOOR_PROVIDER, FLOOR_INTERFACE, FLOOR_SECONDS (for a case, 0.5) and
-// FLOOR_PROGRESS (manual, or automatic) say what of.
+// FLOOR_PROGRESS (manual, or automatic) are its settings.
 #include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
 #include <rdma/fi_domain.h>
@@ -95,7 +95,7 @@ class Side {
             stop("the other host is gone", -FI_ENOTCONN);
         }
     }
-    void meet() const {
+    void barrier() const {
         char word = 1;
         swap(&word, &word, 1);
     }
@@ -340,7 +340,7 @@ void measure(const Side& side, const char* name, size_t bytes, bool is_first, Ba
     const double seconds = *wish("FLOOR_SECONDS") ? std::atof(wish("FLOOR_SECONDS")) : 0.5;
     int count = 16;
     for (;;) { // grow until a batch lasts long enough; both agree
-        side.meet();
+        side.barrier();
         double took = batch(count);
         double theirs = 0;
         side.swap(&took, &theirs, sizeof took);
@@ -352,7 +352,7 @@ void measure(const Side& side, const char* name, size_t bytes, bool is_first, Ba
     }
     std::vector<double> each;
     for (int i = 0; i < kBatches; ++i) {
-        side.meet();
+        side.barrier();
         each.push_back(batch(count) / count);
     }
     std::sort(each.begin(), each.end());
@@ -395,6 +395,6 @@ int main(int count, char** words) {
         measure(side, "fi_write_single_ns", bytes, is_first,
                 [&](int puts) { return single_puts(link, bytes, puts, is_first); });
     }
-    side.meet();
+    side.barrier();
     return 0;
 }

@@ -1,11 +1,11 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What attach_bench and notify_bench share: sizes, clock, how often, and the line of output.
+! The common part of attach_bench and notify_bench: sizes, clock, number of repetitions, and the line of output.
 module message_bench
   use, intrinsic :: iso_fortran_env, only: int64, real64
   implicit none
   private
-  public :: set_up, repetitions, clock, must_be, tell
+  public :: set_up, repetitions, clock, must_be, report
   integer, parameter, public :: sizes(*) = [8, 512, 4096, 65536, 1048576]   ! bytes
   integer, public, protected :: me, other, largest = 1048576
   real(real64), allocatable, public :: local(:)                             ! what is put
@@ -51,11 +51,11 @@ contains
     if (nint(value) /= turn) error stop 'a value of another turn was read'
   end subroutine must_be
 
-  subroutine tell(name, length, each)
+  subroutine report(name, length, each)
     character(*), intent(in) :: name
     integer, intent(in) :: length
     real(real64), intent(in) :: each
     if (me == 1) print '(a,1x,i0,1x,f0.2)', name, 8 * length, each * 1.0e9_real64
-  end subroutine tell
+  end subroutine report
 
 end module message_bench

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The MPI twin of caf_bench.f90: the same cases by MPI's one-sided calls, collectives and barrier.
-// What notified access is for, MPI does with two-sided messages: they are its notified_put. Rank 0
-// prints the lines.
+// Where Arauto has a notified put, an MPI program sends a two-sided message, so that is the case
+// notified_put here. Rank 0 prints the lines.
 //
 //   mpi_bench SECONDS-PER-CASE [largest size in bytes]
 #include <mpi.h>
@@ -18,7 +18,7 @@ static char* local;
 
 enum { FLAG = 0, COUNTER = 64, DATA = 128 };
 
-static void tell(const char* name, long bytes, double value) {
+static void report(const char* name, long bytes, double value) {
     if (me == 0) {
         printf("%s %ld %.4f\n", name, bytes, value);
     }
@@ -133,7 +133,7 @@ static void bench_unexpected(long kept) {
     }
     MPI_Send(NULL, 0, MPI_BYTE, other, TAG_FILLED, MPI_COMM_WORLD);
     MPI_Wait(&filled, MPI_STATUS_IGNORE);
-    tell("match_unexpected", kept, measure(match, kept) / 2 * 1e9);
+    report("match_unexpected", kept, measure(match, kept) / 2 * 1e9);
     for (long i = 0; i < kept; ++i) {
         MPI_Recv(NULL, 0, MPI_BYTE, other, TAG_KEPT + (int)(i % 30000), MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
@@ -206,8 +206,8 @@ int main(int count, char** words) {
     seconds = count > 1 ? atof(words[1]) : seconds;
     const long largest = count > 2 ? atol(words[2]) : 16L << 20;
     other = me == 0 ? 1 : 0;
-    tell("sync_all", 0, measure(barrier, 0) * 1e9);
-    tell("co_sum", 8, measure(allreduce, 8) * 1e9);
+    report("sync_all", 0, measure(barrier, 0) * 1e9);
+    report("co_sum", 8, measure(allreduce, 8) * 1e9);
     if (ranks == 2) {
         MPI_Win_allocate(largest + DATA, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
         local = malloc((size_t)largest);
@@ -216,18 +216,18 @@ int main(int count, char** words) {
         MPI_Type_vector(512, 1, 2, MPI_DOUBLE, &every_second);
         MPI_Type_commit(&every_second);
         MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
-        tell("put_event", 8, measure(put_event, 8) / 2 * 1e9);
-        tell("event_post_wait", 0, measure(signal_only, 0) / 2 * 1e9);
-        tell("sync_images", 0, measure(pair, 0) * 1e9);
-        tell("atomic_add", 4, measure(add, 4) * 1e9);
-        tell("strided_put", 4096, measure(strided, 0) * 1e9);
+        report("put_event", 8, measure(put_event, 8) / 2 * 1e9);
+        report("event_post_wait", 0, measure(signal_only, 0) / 2 * 1e9);
+        report("sync_images", 0, measure(pair, 0) * 1e9);
+        report("atomic_add", 4, measure(add, 4) * 1e9);
+        report("strided_put", 4096, measure(strided, 0) * 1e9);
         const long sizes[] = {8, 512, 4096, 65536, 1 << 20};
         for (int i = 0; i < 5 && sizes[i] <= largest; ++i) {
-            tell("notified_put", sizes[i], measure(message, sizes[i]) / 2 * 1e9);
+            report("notified_put", sizes[i], measure(message, sizes[i]) / 2 * 1e9);
         }
         for (long bytes = 8; bytes <= largest; bytes *= 8) {
-            tell("put", bytes, (double)bytes / measure(put, bytes) / 1e9);
-            tell("get", bytes, (double)bytes / measure(get, bytes) / 1e9);
+            report("put", bytes, (double)bytes / measure(put, bytes) / 1e9);
+            report("get", bytes, (double)bytes / measure(get, bytes) / 1e9);
         }
         bench_unexpected(0);
         bench_unexpected(1000);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What fabric_floor.cpp measures of libfabric, through the C API between two ranks on two nodes:
+// The cases of fabric_floor.cpp, through the C API between two ranks on two nodes:
 // half a round trip of notified puts, the same of a put and an event, with and without a fence
 // between, puts in a row, behind each other or apart, until the last has been answered, and puts
 // with a fence after each. Rank 0 prints lines "name bytes least median" in nanoseconds.
@@ -8,6 +8,7 @@
 //   net_bench SECONDS-PER-CASE
 #include <arauto/arauto.h>
 #include <arauto/notify.h>
+#include <arauto/spi/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static int me, other;
 static double seconds = 0.5;
 static arauto_segment_h segment;
 static arauto_notify_h notify;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_slot_t slot;
 static char* local;
 
@@ -61,7 +62,7 @@ static void notified(size_t bytes, int count) {
 static void put_and_post(size_t bytes, int count, int is_fenced) {
     for (int i = 0; i < count; ++i) {
         if (me == 1) {
-            must(arauto_event_wait(event, 0, 1));
+            must(arauto_notify_wait(event, 0, 1));
         }
         must(arauto_put(segment, other, 0, local, bytes));
         if (is_fenced) {
@@ -69,7 +70,7 @@ static void put_and_post(size_t bytes, int count, int is_fenced) {
         }
         must(arauto_event_post(event, other, 0));
         if (me == 0) {
-            must(arauto_event_wait(event, 0, 1));
+            must(arauto_notify_wait(event, 0, 1));
         }
     }
 }
@@ -78,7 +79,7 @@ static void with_event(size_t bytes, int count) {
     put_and_post(bytes, count, 0);
 }
 
-/* As who does not know that a post comes after the puts before it. */
+/* The way of a program that does not rely on the post to come after the puts before it. */
 static void with_fence_and_event(size_t bytes, int count) {
     put_and_post(bytes, count, 1);
 }
@@ -128,7 +129,7 @@ static double time_batch(batch_t* batch, size_t bytes, int count) {
     batch(bytes, count);
     double took = now() - start;
     if ((batch == in_a_row || batch == apart) && me == 1) {
-        must(arauto_event_wait(event, 0, 1));
+        must(arauto_notify_wait(event, 0, 1));
     }
     must(arauto_broadcast(arauto_team_world(), &took, sizeof took, 0));
     return took;
@@ -173,7 +174,7 @@ int main(int count, char** words) {
     must(arauto_segment_allocate(arauto_team_world(), LONGEST, &segment));
     must(arauto_notify_create(arauto_team_world(), 1, &notify));
     must(arauto_notify_slot(notify, 0, &slot));
-    must(arauto_event_create(arauto_team_world(), 1, &event));
+    must(arauto_notify_create(arauto_team_world(), 1, &event));
     local = aligned_alloc(4096, LONGEST);
     memset(local, 1, LONGEST);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {

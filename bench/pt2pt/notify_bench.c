@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Notified access through the C API, timed between two ranks: a put or a get and its notification,
-// one way, beside a put and the post of an event. Whoever receives reads the last value. Then a
+// one way, beside a put and the post of an event. The target reads the last value. Then a
 // notification with a tag, received from any source, while many others are kept unexpected. Rank 0
-// prints lines "name/c bytes value" in nanoseconds; of match_unexpected the number kept is in
-// the place of the bytes.
+// prints lines "name/c bytes value" in nanoseconds; for match_unexpected, `bytes` is the number
+// kept.
 //
 //   notify_bench SECONDS-PER-CASE [largest size in bytes]
 #include <arauto/arauto.h>
 #include <arauto/board.h>
 #include <arauto/notify.h>
+#include <arauto/spi/board.h>
+#include <arauto/spi/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static int me, other;
 static double seconds = 0.05;
 static arauto_segment_h segment;
 static arauto_notify_h notify;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_slot_t slot;
 static arauto_board_h board;
 static int64_t* own; // this rank's part of the segment
@@ -67,11 +69,11 @@ static void send_and_post(int64_t turn, size_t bytes) {
 }
 
 static void receive_event(int64_t turn, size_t bytes) {
-    must(arauto_event_wait(event, 0, 1));
+    must(arauto_notify_wait(event, 0, 1));
     must_be(own[bytes / 8 - 1], turn);
 }
 
-// The getter waited for nothing but its turn; whoever is got from learns that it may go on.
+// The getter waited only for its turn; the notification shows the other rank that it may go on.
 static void get(int64_t turn, size_t bytes) {
     (void)turn;
     must(arauto_get_notify(segment, other, 0, local, bytes, slot));
@@ -150,7 +152,7 @@ int main(int count, char** words) {
     if (arauto_size() == 2) {
         must(arauto_segment_allocate(arauto_team_world(), largest, &segment));
         must(arauto_notify_create(arauto_team_world(), 1, &notify));
-        must(arauto_event_create(arauto_team_world(), 1, &event));
+        must(arauto_notify_create(arauto_team_world(), 1, &event));
         must(arauto_notify_slot(notify, 0, &slot));
         own = arauto_segment_base(segment);
         local = malloc(largest);

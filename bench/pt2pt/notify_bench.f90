@@ -1,12 +1,12 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! A put with Fortran 2023's NOTIFY=, timed one way between two images, and beside it a put and an explicit post to the same
-! memory. Whoever receives reads the last value. Image 1 prints lines "name/via bytes value" in nanoseconds.
+! memory. The target reads the last value. Image 1 prints lines "name/via bytes value" in nanoseconds.
 !
 !   notify_bench SECONDS-PER-CASE [largest size in bytes]
 program notify_bench
   use, intrinsic :: iso_fortran_env, only: real64, event_type, notify_type
-  use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, tell
+  use message_bench, only: me, other, largest, sizes, local, set_up, repetitions, clock, must_be, report
   implicit none
   real(real64), allocatable :: box(:)[:]
   real(real64) :: scalar[*]                 ! for 8 bytes
@@ -44,7 +44,7 @@ contains
       t = clock() - t
       if (pass == 1) count = repetitions(count, t)
     end do
-    call tell(name, length, t / count / 2)
+    call report(name, length, t / count / 2)
   end subroutine bench
 
   subroutine exchange(count, length)

@@ -36,7 +36,7 @@ void must_be(long found, long expected, const char* what) {
     }
 }
 
-void tell(const char* name, long bytes, double value) {
+void report(const char* name, long bytes, double value) {
     if (me == 0) {
         printf("%s %ld %.4f\n", name, bytes, value);
         fflush(stdout);
@@ -75,7 +75,7 @@ double measure(case_t what, long bytes) {
 }
 
 void bench(const char* name, long bytes, case_t what, double over) {
-    tell(name, bytes, measure(what, bytes) / over);
+    report(name, bytes, measure(what, bytes) / over);
 }
 
 int main(int count, char** words) {

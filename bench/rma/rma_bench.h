@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the parts of rma_bench share. A case is a loop of operations that is timed, what stands
-// before it, and a look at what has arrived; a wrong value ends the job.
+// Shared by the parts of rma_bench. A case is a loop of operations that is timed, its preparation,
+// and a check of the data that has arrived; a wrong value ends the job.
 #pragma once
 
 #include <mpi.h>
@@ -26,13 +26,13 @@ double now(void);
 /// Prints "name bytes nanoseconds" once per case; `over` is how many operations a turn has.
 void bench(const char* name, long bytes, case_t what, double over);
 
-/// The same without printing. @return nanoseconds for one turn
+/// Runs a case without printing. @return nanoseconds for one turn
 double measure(case_t what, long bytes);
 
 /// Printed by rank 0.
-void tell(const char* name, long bytes, double value);
+void report(const char* name, long bytes, double value);
 
-/// What loops may leave out of their time, in seconds. Zero before each.
+/// Seconds that a loop excludes from its time. Zero before each.
 extern double left_out;
 
 void must_be(long found, long expected, const char* what);

@@ -212,7 +212,7 @@ static void bench_overlap(long bytes) {
     MPI_Bcast(&rounds, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     const double alone = measure(computation, 0);
     const double both = measure((case_t){prepare_put, put_compute_flush, check_put}, bytes);
-    tell("rma_overlap", bytes, (put_alone + alone - both) / put_alone);
+    report("rma_overlap", bytes, (put_alone + alone - both) / put_alone);
 }
 
 void bench_data(long largest) {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Data and the knowledge that it is there, to and fro between two processes, one way: by messages,
+// Data and its notification, back and forth between two processes, as a time one way: by messages,
 // which every MPI has, and by notified puts where the process has them (they are looked up, so that
-// one binary runs on the bare MPI too). Whoever receives looks at the first and last word. A bare
-// MPI's row of notified puts is its messages. And notifications that have come before anything asks
-// for them: each is probed for, then matched, the tag that came last first.
+// one binary runs on the bare MPI too). The target reads the first and the last word. A bare
+// MPI's row of notified puts is its messages. Also unexpected notifications: each is probed for,
+// then matched, the one with the last tag first.
 #include "rma_bench.h"
 
 #include <dlfcn.h>

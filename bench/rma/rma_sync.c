@@ -15,7 +15,7 @@ static void put_word(const long* value, int rank, int line) {
 
 /* ---- Fence ---- */
 
-/* Two slots take turns: who is a fence behind may still read the other one. */
+/* Two slots alternate: a rank that is a fence behind may still read the other one. */
 static void put_fence_check(long turn) {
     const int slot = SLOT + (int)(turn % 2);
     const long value = turn * 1000 + me; // stays in place until the fence
@@ -150,7 +150,7 @@ static void bench_ring(const char* name, case_t what, long bytes) {
 static void tell_part(const char* part, double value) {
     char text[64];
     snprintf(text, sizeof text, "rma_pscw_%s/k%d", part, neighbours);
-    tell(text, 0, value > 0.1 ? value : 0.1); // less than the clock can tell
+    report(text, 0, value > 0.1 ? value : 0.1); // less than the clock can measure
 }
 
 void bench_pscw(void) {
@@ -167,7 +167,7 @@ void bench_pscw(void) {
     }
 }
 
-/* ---- Locks: rank 0 takes them at rank 1, who is in a barrier ---- */
+/* ---- Locks: rank 0 takes them at rank 1, which is in a barrier ---- */
 
 typedef enum { EXCLUSIVE, SHARED, ALL } lock_t;
 static lock_t kind;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What a process keeps for each rank of another node that it has met: run with ARAUTO_NODE_RANKS=1
- * and at least 3 images. Rank 0 puts to one rank after the other, and prints lines "peers N bytes":
- * memory of its own that is resident, the network library's included.
+ * The memory that a process keeps for each rank of another node with which it has communicated: run
+ * with ARAUTO_NODE_RANKS=1 and at least 3 images. Rank 0 puts to one rank after the other, and
+ * prints lines "peers N bytes": its own resident memory, the network library's included.
  */
 #include <arauto/arauto.h>
 #include <arauto/atomic.h>

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the parameters of LogGP are fitted to, timed between two ranks through the C API. Rank 0
- * prints lines "name bytes value" in nanoseconds:
+ * The times to which the parameters of LogGP are fitted, between two ranks through the C API. Rank
+ * 0 prints lines "name bytes value" in nanoseconds:
  *
  *   one_way  a notified put, until its receiver has seen the notification
- *   send     what such a put keeps its sender busy, a few in a row
+ *   send     how long such a put keeps its sender busy, a few in a row
  *   gap      the same of many in a row, until the last has arrived, for each
- *   take     what a notification that has come keeps its receiver busy
+ *   take     how long a notification that has arrived keeps its receiver busy
  *   fetch    an atomic addition that returns the value before: a message and its answer
  *   barrier  of the two
  *

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Tells when it reached its first statement (monotonic clock, nanoseconds) and how much memory is its own; the last image to come
-! counts. With the argument "wait" it first meets the others and idles, so that its memory can be read.
+! Prints when it reached its first statement (monotonic clock, nanoseconds) and how much memory is its own; the figures
+! of the last image count. With the argument "wait" it first meets the others and idles, so that its memory can be read.
 program first_statement
   use, intrinsic :: iso_c_binding, only: c_int, c_long, c_ptr, c_loc
   use, intrinsic :: iso_fortran_env, only: int64

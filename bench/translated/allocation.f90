@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! ALLOCATE and DEALLOCATE of a coarray, by whoever chooses its memory (setting ARAUTO_ALLOCATION), and a put into it.
+! ALLOCATE and DEALLOCATE of a coarray, for each choice of its memory (setting ARAUTO_ALLOCATION), and a put into it.
 ! Image 1 prints lines "name/via bytes value" in nanoseconds of one pair.
 !
 !   allocation SECONDS-PER-CASE

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What an access to another image costs that has no synchronisation around it, between images 1 and 2, by its form: an
+! The cost of an access to another image without synchronisation around it, between images 1 and 2, by its form: an
 ! element, a contiguous section, a strided one, a value within an expression. The same copy within this image is the
 ! floor. Image 1 prints lines "name/via bytes value" in nanoseconds.
 !

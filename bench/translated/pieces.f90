@@ -12,10 +12,10 @@ program pieces
   implicit none
   integer, parameter :: short = 8, rows = 2048        ! a piece of 64 bytes; 128 KiB together
   integer, parameter :: long = 65536                  ! 512 KiB
-  type place
+  type pointing
     real(real64), pointer :: far(:, :) => null()
-  end type place
-  type(place) :: s[*]
+  end type pointing
+  type(pointing) :: s[*]
   real(real64), target, allocatable :: there(:, :)
   real(real64), allocatable :: gaps(:, :), whole(:, :), wide(:, :)
   real(real64) :: seconds

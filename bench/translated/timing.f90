@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What the programs of this folder measure with: a clock, numbers from the command line, and the loop that repeats an
+! The common part of the programs of this folder: a clock, numbers from the command line, and the loop that repeats an
 ! access until a measurement takes long enough.
 module timing
   use, intrinsic :: iso_fortran_env, only: real64, int64
@@ -16,13 +16,13 @@ module timing
 
 contains
 
-  ! The number at a place of the command line, or what stands for it when it is missing.
-  real(real64) function argument(place, otherwise)
-    integer, intent(in) :: place
+  ! The number at a position of the command line, or its default when it is missing.
+  real(real64) function argument(position, otherwise)
+    integer, intent(in) :: position
     real(real64), intent(in) :: otherwise
     character(len=32) :: word
     argument = otherwise
-    call get_command_argument(place, word)
+    call get_command_argument(position, word)
     if (word /= '') read (word, *) argument
   end function argument
 

@@ -4,7 +4,7 @@
 ! neighbours' halo and posts an event there; nobody waits for more than its two neighbours. The result is compared, bit by
 ! bit, with the serial one that image 1 computes.
 !
-!   heat [cells per side] [steps] [file for the field] [file to which a line with the timings is added]
+!   heat [cells per side] [steps] [file for the field at the start and at the end] [file that gets a line of timings]
 program heat
   use, intrinsic :: iso_fortran_env, only: int64, real64, event_type, output_unit
   implicit none (type)
@@ -134,8 +134,8 @@ contains
     if (.not. renews .and. mod(done, max(steps / 4, 1)) /= 0) return
     call system_clock(current)
     elapsed = real(current - started, real64) / real(rate, real64)
-    write (output_unit, '(i4,a,f9.1,a)', advance='no') (100 * done) / steps, ' %, ', million_cells(done, elapsed), &
-      ' million cells/s'
+    write (output_unit, '(i4,a,f9.1,a,i5,a)', advance='no') (100 * done) / steps, ' %, ', &
+      million_cells(done, elapsed), ' million cells/s, about', nint(elapsed * (steps - done) / done), ' s left'
     write (output_unit, '(a)', advance='no') merge(achar(13), new_line('a'), renews .and. done < steps)
     flush (output_unit)
   end subroutine show_progress
@@ -156,6 +156,10 @@ contains
     call set_up(serial(:, :, 1), 1)
     serial(:, :, 2) = serial(:, :, 1)
     whole = serial(:, :, 1)
+    if (field_file /= '') then
+      open (newunit=unit, file=trim(field_file), access='stream', form='unformatted', status='replace')
+      write (unit) whole
+    end if
     call system_clock(serial_started)
     do s = 1, steps
       call advance(serial(:, :, 2 - mod(s, 2)), serial(:, :, 1 + mod(s, 2)), cells)
@@ -169,7 +173,6 @@ contains
     end do
     difference = maxval(abs(whole(1:cells, 1:cells) - serial(1:cells, 1:cells, 1 + mod(steps, 2))))
     if (field_file /= '') then
-      open (newunit=unit, file=trim(field_file), access='stream', form='unformatted', status='replace')
       write (unit) whole
       close (unit)
     end if

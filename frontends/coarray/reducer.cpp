@@ -140,7 +140,7 @@ Reducer choose_real(const Element& element, Operation operation) noexcept {
     case 8:
         return builtin(ARAUTO_DOUBLE);
     case 16:
-        return element.is_extended ? builtin(ARAUTO_LONG_DOUBLE) : own<Real16>(operation);
+        return element.kind == 10 ? builtin(ARAUTO_LONG_DOUBLE) : own<Real16>(operation);
     default:
         return {};
     }
@@ -156,7 +156,7 @@ Reducer choose_complex(const Element& element, Operation operation) noexcept {
     case 16:
         return builtin(ARAUTO_COMPLEX_DOUBLE);
     case 32:
-        if (element.is_extended) {
+        if (element.kind == 10) {
             return builtin(ARAUTO_COMPLEX_LONG_DOUBLE);
         }
         return {.combine =
@@ -171,10 +171,10 @@ Reducer choose_character(const Element& element, Operation operation) noexcept {
     reducer.context = element.bytes;
     if (operation == Operation::minimum) {
         reducer.combine =
-            element.is_wide ? keep_character<uint32_t, -1> : keep_character<uint8_t, -1>;
+            element.kind == 4 ? keep_character<uint32_t, -1> : keep_character<uint8_t, -1>;
     } else if (operation == Operation::maximum) {
         reducer.combine =
-            element.is_wide ? keep_character<uint32_t, 1> : keep_character<uint8_t, 1>;
+            element.kind == 4 ? keep_character<uint32_t, 1> : keep_character<uint8_t, 1>;
     }
     return reducer;
 }
@@ -182,7 +182,7 @@ Reducer choose_character(const Element& element, Operation operation) noexcept {
 } // namespace
 
 Reducer choose_reducer(const Element& element, Operation operation) noexcept {
-    switch (element.kind) {
+    switch (element.type) {
     case Class::integer:
         return choose_integer(element.bytes, operation);
     case Class::real:

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The operations of CO_SUM, CO_PRODUCT, CO_MIN and CO_MAX on every intrinsic type and kind of
-// Fortran, for its front-ends: by the C API where it knows the type, else as a combine function.
+// Fortran, for the coarray front-ends: an operation of the C API where it has the type, else a
+// combine function.
 #pragma once
+
+#include "element.hpp"
 
 #include "arauto/collective.h"
 
@@ -12,16 +15,6 @@
 namespace arauto::coarray {
 
 enum class Operation : uint8_t { sum, product, minimum, maximum };
-enum class Class : uint8_t { integer, real, complex, character, other };
-
-/// The type of the elements that are reduced.
-struct Element {
-    Class kind = Class::other;
-    size_t bytes = 0;
-    bool is_extended = false; ///< 16-byte reals are REAL(10), padded, and not REAL(16)
-    bool is_wide = false; ///< characters of four bytes
-};
-
 /// A reduction of one element type.
 struct Reducer {
     bool is_builtin = false;

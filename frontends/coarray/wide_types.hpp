@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of 16 bytes, which C++ does not name alike everywhere.
+// Names for the 16-byte numbers of Fortran, which C++ compilers name differently.
 #pragma once
 
 #include <cfloat>

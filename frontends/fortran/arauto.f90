@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Notified access for coarray programs: which event tells of which data, how many notifications have come, and the
+! Notified access for coarray programs: attaches events to data, counts the notifications that have come, and names the
 ! notify variable of the next put. Interfaces only; the procedures are in libcaf_arauto.
 module arauto
   use, intrinsic :: iso_c_binding, only: c_char, c_int
@@ -48,7 +48,7 @@ module arauto
 
     !> The next put to another image, or to this one, by this thread also adds one to this notify variable there, after
     !> its data: `call arauto_notify_next(n); x(:)[k] = y` is `x(:)[k, notify=n] = y`.
-    !> @param notify  as for notify_query; the variable of this image stands for that of the image that is reached
+    !> @param notify  as for notify_query; the variable of this image names that of the image that is reached
     subroutine arauto_notify_next(notify) bind(c, name="arauto_fortran_notify_next")
       type(*), intent(in) :: notify
     end subroutine arauto_notify_next

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// In libcaf_arauto.a alone: takes out of libgfortran.a what this front-end names by weak symbols,
-// for which a linker takes nothing.
+// For libcaf_arauto.a alone: strong references to functions of libgfortran.a that this front-end
+// otherwise names by weak symbols, for which a linker takes nothing from an archive.
 extern "C" void _gfortran_flush_i4(void*);
 extern "C" void _gfortran_random_seed_i4(void*, void*, void*);
 

@@ -9,7 +9,7 @@
 
 #include <cstring>
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
 
 namespace {
 
@@ -37,22 +37,11 @@ struct Cell {
     int kind;
 };
 
-/// Rank of the image, or -1 with the error reported.
-int rank_or_report(int image, int* stat, const char* statement) {
-    const int rank = image_or_self_to_rank(image);
-    if (rank < 0) [[unlikely]] {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s: there is no image %d, the team has images 1 to %d", statement, image,
-               image_map.size);
-    }
-    return rank;
-}
-
 /// All of it; apart from the commonest, which then needs no frame of 350 bytes.
 [[gnu::noinline]] void
 operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, int* stat) {
-    const SegmentEnd end("an atomic subroutine", stat, nullptr, 0);
-    const int rank = rank_or_report(cell.image, stat, "an atomic subroutine");
+    const SegmentEnd end("an atomic subroutine", {stat});
+    const int rank = rank_or_report(cell.image, {stat}, "an atomic subroutine");
     if (rank < 0) {
         return;
     }
@@ -62,27 +51,26 @@ operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, i
     if (status >= 0 && old != nullptr) {
         store_value(old, cell.kind, word);
     }
-    report_status(stat, nullptr, 0, status, "an atomic subroutine");
+    report({stat}, status, "an atomic subroutine");
 }
 
 } // namespace
 
 CAF_EXPORT void _gfortran_caf_atomic_define(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    const SegmentEnd end("ATOMIC_DEFINE", stat, nullptr, 0);
-    const int rank = rank_or_report(image, stat, "ATOMIC_DEFINE");
+    const SegmentEnd end("ATOMIC_DEFINE", {stat});
+    const int rank = rank_or_report(image, {stat}, "ATOMIC_DEFINE");
     if (rank >= 0) {
-        report_status(
-            stat, nullptr, 0,
-            arauto_atomic_store(token->segment, rank, offset, kind, load_value(value, kind)),
-            "ATOMIC_DEFINE");
+        report({stat},
+               arauto_atomic_store(token->segment, rank, offset, kind, load_value(value, kind)),
+               "ATOMIC_DEFINE");
     }
 }
 
 CAF_EXPORT void _gfortran_caf_atomic_ref(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    const SegmentEnd end("ATOMIC_REF", stat, nullptr, 0);
-    const int rank = rank_or_report(image, stat, "ATOMIC_REF");
+    const SegmentEnd end("ATOMIC_REF", {stat});
+    const int rank = rank_or_report(image, {stat}, "ATOMIC_REF");
     if (rank < 0) {
         return;
     }
@@ -91,7 +79,7 @@ CAF_EXPORT void _gfortran_caf_atomic_ref(
     if (status >= 0) {
         store_value(value, kind, word);
     }
-    report_status(stat, nullptr, 0, status, "ATOMIC_REF");
+    report({stat}, status, "ATOMIC_REF");
 }
 
 CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
@@ -103,8 +91,8 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
                                          int* stat,
                                          int,
                                          int kind) {
-    const SegmentEnd end("ATOMIC_CAS", stat, nullptr, 0);
-    const int rank = rank_or_report(image, stat, "ATOMIC_CAS");
+    const SegmentEnd end("ATOMIC_CAS", {stat});
+    const int rank = rank_or_report(image, {stat}, "ATOMIC_CAS");
     if (rank < 0) {
         return;
     }
@@ -115,7 +103,7 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
     if (status >= 0) {
         store_value(old, kind, word);
     }
-    report_status(stat, nullptr, 0, status, "ATOMIC_CAS");
+    report({stat}, status, "ATOMIC_CAS");
 }
 
 /// @param op  1 add, 2 and, 3 or, 4 xor

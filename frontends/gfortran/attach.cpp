@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// event_attach and event_detach: called by programs through the module `arauto`. Everything is
-// checked first; what is wrong changes nothing.
+// event_attach and event_detach: programs call them through the module `arauto`. All arguments are
+// checked first; a wrong call changes nothing.
 #include "bindings.hpp"
+#include "coarray/attached.hpp"
 #include "images.hpp"
 #include "registry.hpp"
 #include "section.hpp"
 
-using namespace arauto::gfortran; // NOLINT: the program's entry points follow
+using namespace arauto::gfortran;
+namespace coarray = arauto::coarray;
+using coarray::Footprint;
+using coarray::kAttach;
+using coarray::kDetach;
 
 namespace {
 
@@ -28,15 +33,12 @@ struct CDescriptor {
 };
 static_assert(offsetof(CDescriptor, rank) == 20 && offsetof(CDescriptor, dim) == 24);
 
-constexpr const char* kAttach = "EVENT_ATTACH";
-constexpr const char* kDetach = "EVENT_DETACH";
-
 void refuse(int* stat, const char* statement, const char* sentence) noexcept {
-    report(stat, nullptr, 0, kStatInvalid, "%s: %s", statement, sentence);
+    fail({stat}, "%s: %s", statement, sentence);
 }
 
-/// What an argument describes, as displacements. False, with the error reported, when it is not
-/// part of a coarray of this image.
+/// The section that an argument describes, as displacements. False, with the error reported, when
+/// it is not part of a coarray of this image.
 bool describe_bound(const CDescriptor& data,
                     Footprint& section,
                     int* stat,
@@ -54,55 +56,13 @@ bool describe_bound(const CDescriptor& data,
     }
     const MemoryRange memory = memory_around(data.base);
     if (memory.start == nullptr) {
-        refuse(stat, statement,
-               "the second argument is no coarray of this image, nor a part of one; expressions, "
-               "vector subscripts and what has [ ] are copies");
+        coarray::refuse_data({stat}, statement);
         return false;
     }
     make_footprint(section, described, own_displacement(reinterpret_cast<uintptr_t>(data.base)));
-    const int64_t start = own_displacement(reinterpret_cast<uintptr_t>(memory.start));
-    const int64_t bytes = memory.end - memory.start;
-    const int64_t low = section.low - start;
-    const int64_t end = end_of(section) - start;
-    if (low < 0 || end > bytes) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s: the range leaves its coarray: it has bytes %lld to %lld of %lld", statement,
-               static_cast<long long>(low), static_cast<long long>(end - 1),
-               static_cast<long long>(bytes));
-        return false;
-    }
-    return true;
-}
-
-/// 'put' or 'get', in any case, with blanks behind. False, with the error reported, for others.
-bool read_access(const CDescriptor* given, Access& access, int* stat) noexcept {
-    access = Access::put;
-    if (given == nullptr) {
-        return true;
-    }
-    const auto* const text = static_cast<const char*>(given->base);
-    size_t length = given->element_bytes;
-    while (length > 0 && text[length - 1] == ' ') {
-        --length;
-    }
-    const auto is = [&](const char* word) {
-        bool is_equal = length == 3;
-        for (size_t i = 0; i < 3 && is_equal; ++i) {
-            is_equal = (text[i] | 0x20) == word[i];
-        }
-        return is_equal;
-    };
-    if (is("get")) {
-        access = Access::get;
-        return true;
-    }
-    if (!is("put")) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s: access is '%.*s', but it must be 'put' or 'get'", kAttach,
-               static_cast<int>(length), text);
-        return false;
-    }
-    return true;
+    return coarray::check_inside(section,
+                                 own_displacement(reinterpret_cast<uintptr_t>(memory.start)),
+                                 memory.end - memory.start, {stat}, statement);
 }
 
 void report_bound(Bound bound, int* stat) noexcept {
@@ -111,15 +71,13 @@ void report_bound(Bound bound, int* stat) noexcept {
         set_ok(stat);
         break;
     case Bound::twice:
-        refuse(stat, kAttach, "this event is attached to this range already");
+        coarray::refuse_attached({stat});
         break;
     case Bound::no_memory:
-        report(stat, nullptr, 0, kStatMemory,
-               "%s: no memory is left for one more than the %zu attachments of this image", kAttach,
-               binding_count());
+        coarray::refuse_without_memory({stat}, stat_codes.memory, binding_count());
         break;
     case Bound::no_gate:
-        report_failure(stat, nullptr, 0, ARAUTO_ERR_FAILED, kAttach);
+        report_failure({stat}, ARAUTO_ERR_FAILED, kAttach);
         break;
     }
 }
@@ -140,13 +98,17 @@ CAF_EXPORT void arauto_fortran_event_attach(const void* event,
         refuse(stat, kAttach, kNoEvent);
         return;
     }
-    if (!read_access(access, binding.access, stat) ||
-        !describe_bound(*data, binding.section, stat, kAttach)) {
+    binding.access = coarray::Access::put;
+    const bool is_read =
+        access == nullptr ||
+        coarray::read_access({static_cast<const char*>(access->base), access->element_bytes},
+                             binding.access, {stat});
+    if (!is_read || !describe_bound(*data, binding.section, stat, kAttach)) {
         return;
     }
     binding.event = event;
-    if (const arauto_status_t status = slot_of(element, &binding.place); status < 0) {
-        report_failure(stat, nullptr, 0, status, kAttach);
+    if (const arauto_status_t status = slot_of(element, &binding.slot); status < 0) {
+        report_failure({stat}, status, kAttach);
         return;
     }
     report_bound(add_binding(binding), stat);
@@ -172,9 +134,7 @@ arauto_fortran_event_detach(const void* event, const CDescriptor* data, int32_t*
         removed = remove_binding(event, section);
     }
     if (removed == 0) {
-        refuse(stat, kDetach,
-               data == nullptr ? "this event is not attached to anything"
-                               : "this event is not attached to this range");
+        coarray::refuse_detach({stat}, data == nullptr);
         return;
     }
     set_ok(stat);

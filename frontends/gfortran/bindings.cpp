@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries stand side by side; a removed one is replaced by the last. Beside the table, in private
-// memory, stand the events' addresses and the chains of a hash table that finds equal bindings.
+// See bindings.hpp. Entries are contiguous; a removed entry is replaced by the last. Beside the
+// table, in private memory, are the events' addresses and the chains of a hash table that finds
+// equal bindings.
 #include "bindings.hpp"
 
 #include "arauto/atomic.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +24,7 @@ constinit std::atomic<uint32_t> g_always_open{1};
 constexpr size_t kFirstCapacity = 16;
 constexpr uint32_t kNone = UINT32_MAX;
 
-/// What only the owner needs of an entry.
+/// The part of an entry that only its owner needs.
 struct Private {
     const void* event;
     uint32_t hash;
@@ -82,7 +85,7 @@ uint32_t hash_of(const void* event, Access access, const Footprint& section) noe
 }
 
 const BindingDim* further_dims(const BindingEntry& entry) noexcept {
-    return reinterpret_cast<const BindingDim*>(entry.more); // NOLINT: our own memory
+    return reinterpret_cast<const BindingDim*>(entry.more);
 }
 
 bool is_same(const BindingEntry& entry, Access access, const Footprint& section) noexcept {
@@ -117,7 +120,7 @@ void unchain(Table& t, size_t at) noexcept {
     *link = t.privates[at].next;
 }
 
-/// Where the binding stands, or kNone.
+/// The index of the binding, or kNone.
 uint32_t find(const Table& t, const void* event, Access access, const Footprint& section) noexcept {
     if (t.count == 0) {
         return kNone;
@@ -201,8 +204,7 @@ bool store_further_dims(const Footprint& section, uint64_t* address_out) noexcep
 }
 
 void free_further_dims(const BindingEntry& entry) noexcept {
-    static_cast<void>(
-        arauto_memory_free(reinterpret_cast<void*>(entry.more))); // NOLINT: NULL when 0
+    static_cast<void>(arauto_memory_free(reinterpret_cast<void*>(entry.more))); // null when 0
 }
 
 /// The caller then calls leave_gate_if_empty.
@@ -258,7 +260,7 @@ arauto_status_t start_bindings() noexcept {
     own_header = static_cast<BindingHeader*>(arauto_segment_base(g_segment));
     const auto* const rank0 =
         static_cast<const BindingHeader*>(arauto_segment_pointer(g_segment, 0));
-    // What cannot be read here is asked for before each put.
+    // A table that cannot be read here is requested before each put.
     binding_gate = rank0 != nullptr ? &rank0->gate : &g_always_open;
     return status;
 }
@@ -280,7 +282,7 @@ Bound add_binding(const Binding& binding) noexcept {
         const Change change;
         t.entries[at] = {.low = section.low,
                          .run = section.run,
-                         .place = binding.place,
+                         .slot = binding.slot,
                          .access = static_cast<uint32_t>(binding.access),
                          .dims = section.dims,
                          .first = {0, 0},

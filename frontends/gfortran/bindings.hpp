@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The owner's side of event_attach: this image's table of bindings, in memory that the others read.
-// A binding is about this image's own memory and one of its own events: an image that puts into
-// the section posts the event. Changing the table is local: no image is told, every origin looks.
+// The owner's side of event_attach: this image's table of bindings, in memory that other images
+// read. A binding joins a section of this image's memory with one of its events: an image that puts
+// into the section posts the event. A change of the table is local: no image is notified, every
+// origin reads the table.
 #pragma once
 
+#include "coarray/footprint.hpp"
 #include "events.hpp"
-#include "footprint.hpp"
 #include "wire.hpp"
 
 #include "arauto/segment.h"
@@ -15,8 +16,11 @@
 
 namespace arauto::gfortran {
 
-/// What a binding waits for.
-enum class Access : uint32_t { put, get };
+using coarray::Access;
+using coarray::end_of;
+using coarray::Footprint;
+using coarray::make_contiguous;
+using coarray::make_footprint;
 
 /// How many images of the job have bindings, as far as a put must know: 0 or not.
 extern const std::atomic<uint32_t>* binding_gate;
@@ -42,7 +46,7 @@ extern BindingHeader* own_header;
 
 struct Binding {
     const void* event; // its address
-    uint64_t place; // of its slot
+    uint64_t slot; // its offset
     Access access;
     Footprint section; // without tables; displacements as own_displacement
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A table with an entry for each image of the job. An entry is made when it is first asked for,
-// with some of its neighbours: a process that uses few of many images keeps a small table.
+// A table with an entry for each image of the job. An entry is made at its first use, with some of
+// its neighbours, so that a process that accesses few of many images has a small table.
 #pragma once
 
 #include <cstddef>
@@ -25,23 +25,24 @@ template <typename T> class ByImage {
     }
 
     /// The entry of one of so many images; NULL when there is no memory for it.
-    [[nodiscard]] T* make(int rank, int images) noexcept {
+    [[nodiscard]] T* make(int rank, int count) noexcept {
         if (groups_ == nullptr) {
-            const auto count = (static_cast<unsigned>(images) + kGroup - 1) / kGroup;
-            groups_ = static_cast<T**>(std::calloc(count, sizeof(T*)));
-            count_ = groups_ == nullptr ? 0 : count;
+            const auto groups = (static_cast<unsigned>(count) + kGroup - 1) / kGroup;
+            groups_ = static_cast<T**>(std::calloc(groups, sizeof(T*)));
+            count_ = groups_ == nullptr ? 0 : groups;
         }
         if (groups_ == nullptr) {
             return nullptr;
         }
         T*& group = groups_[static_cast<unsigned>(rank) / kGroup];
         if (group == nullptr) {
+            // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be a pointer
             group = static_cast<T*>(std::calloc(kGroup, sizeof(T)));
         }
         return group == nullptr ? nullptr : group + static_cast<unsigned>(rank) % kGroup;
     }
 
-    /// Of all that have come into being.
+    /// Visits all entries that have been made.
     template <typename Visit> void visit(Visit what) const noexcept {
         for (unsigned i = 0; i < count_ * kGroup; ++i) {
             if (T* const entry = find(static_cast<int>(i)); entry != nullptr) {
@@ -59,7 +60,7 @@ template <typename T> class ByImage {
         count_ = 0;
     }
 
-    /// What it keeps.
+    /// The memory of the table.
     [[nodiscard]] size_t bytes() const noexcept {
         size_t sum = count_ * sizeof(T*);
         for (unsigned i = 0; i < count_; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // CO_REDUCE: a reduction with a function of the program.
-#include "collective_buffer.hpp"
+#include "coarray/collective.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
 #include "segment_end.hpp"
@@ -10,15 +10,16 @@
 #include <cstring>
 #include <vector>
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
+namespace coarray = arauto::coarray;
 
 namespace {
 
-/// What the combine function needs; `result` is room for one element.
+/// The context of the combine function; `result` is room for one element.
 struct Context {
     UserFunction function;
     std::vector<std::byte> result;
-    int32_t is_unclear; // a result could not be told from what was left in other registers
+    int32_t is_unclear; // a result looked like what was left in other registers
 };
 
 void combine(void* opaque, void* inout, const void* in, size_t count) {
@@ -34,7 +35,7 @@ void combine(void* opaque, void* inout, const void* in, size_t count) {
     }
 }
 
-/// The same on all images of the team, whichever of them has called the function.
+/// Whether a result was unclear on any image of the team, whichever image has called the function.
 bool is_unclear(arauto_team_h team, const Descriptor& array, Context& context) {
     if (array.type != kTypeDerived || array.element_bytes > kSmallStructure) {
         return false;
@@ -56,12 +57,10 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         int length,
                                         size_t errmsg_bytes) {
     note_stat(stat);
-    errmsg = collective_errmsg(errmsg);
-    const SegmentEnd end("CO_REDUCE", stat, errmsg, errmsg_bytes);
-    if (result_image < 0 || result_image > image_map.size) {
-        report(stat, errmsg, errmsg_bytes, kStatInvalid,
-               "CO_REDUCE: there is no image %d, the team has images 1 to %d", result_image,
-               image_map.size);
+    const Errors errors{stat, collective_errmsg(errmsg), errmsg_bytes};
+    const SegmentEnd end("CO_REDUCE", errors);
+    int root = 0;
+    if (!coarray::find_root(result_image, &root, errors, "CO_REDUCE")) {
         return;
     }
     const arauto_team_h team = current_team();
@@ -69,25 +68,25 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
     Context context{adapt_user_function(*array, function, flags, length, is_extended),
                     std::vector<std::byte>(array->element_bytes + sizeof(long double)), 0};
     if (context.function.call == nullptr) {
-        report(stat, errmsg, errmsg_bytes, kStatInvalid,
-               "CO_REDUCE: a function on elements of type %d with %zu bytes (flags %d) cannot be "
-               "called",
-               array->type, array->element_bytes, flags);
+        fail(errors,
+             "CO_REDUCE: a function on elements of type %d with %zu bytes (flags %d) cannot be "
+             "called",
+             array->type, array->element_bytes, flags);
         return;
     }
-    CollectiveBuffer buffer(*array);
-    const int root = result_image == 0 ? ARAUTO_ALL_RANKS : result_image - 1;
+    const arauto_section_t section = section_of_argument(*array);
+    coarray::Contiguous buffer(array->base, section);
     const arauto_status_t status = arauto_reduce_with(
         team, buffer.data(), buffer.count(), array->element_bytes, combine, &context, root);
     if (is_unclear(team, *array, context) && status >= 0) {
-        report(stat, errmsg, errmsg_bytes, kStatInvalid,
-               "CO_REDUCE: the registers in which the function returns a structure of %zu bytes "
-               "cannot be told; make the type larger than %zu bytes",
-               array->element_bytes, kSmallStructure);
+        fail(errors,
+             "CO_REDUCE: the registers in which the function returns a structure of %zu bytes "
+             "is not known; make the type larger than %zu bytes",
+             array->element_bytes, kSmallStructure);
         return;
     }
     if (status >= 0) {
         buffer.write_back();
     }
-    report_status(stat, errmsg, errmsg_bytes, status, "CO_REDUCE");
+    report(errors, status, "CO_REDUCE");
 }

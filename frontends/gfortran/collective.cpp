@@ -1,38 +1,18 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// CO_BROADCAST, CO_SUM, CO_MIN, CO_MAX. Strided arguments are packed; what a root keeps for itself
-// is not written elsewhere.
-#include "collective_buffer.hpp"
+// CO_BROADCAST, CO_SUM, CO_MIN, CO_MAX.
+#include "coarray/collective.hpp"
+
+#include "assignment_side.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
 #include "segment_end.hpp"
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
+namespace coarray = arauto::coarray;
+using coarray::Operation;
 
 namespace {
-
-struct Errors {
-    int* stat;
-    char* errmsg;
-    size_t errmsg_bytes;
-};
-
-/// Root in the team, from an image index that may be 0 for all. False, with the error reported,
-/// when there is no such image.
-bool find_root(int image, bool may_be_all, int* root, const Errors& errors, const char* statement) {
-    if (image == 0 && may_be_all) {
-        *root = ARAUTO_ALL_RANKS;
-        return true;
-    }
-    if (image < 1 || image > image_map.size) {
-        report(errors.stat, errors.errmsg, errors.errmsg_bytes, kStatInvalid,
-               "%s: there is no image %d, the team has images 1 to %d", statement, image,
-               image_map.size);
-        return false;
-    }
-    *root = image - 1;
-    return true;
-}
 
 struct Call {
     Operation operation;
@@ -41,35 +21,13 @@ struct Call {
     int length; // of characters
 };
 
-void reduce(Descriptor* array, const Call& call, const Errors& errors) {
+void reduce(const Descriptor* array, const Call& call, const Errors& errors) {
     note_stat(errors.stat);
-    const SegmentEnd end(call.statement, errors.stat, errors.errmsg, errors.errmsg_bytes);
-    int root = 0;
-    if (!find_root(call.result_image, true, &root, errors, call.statement)) {
-        return;
-    }
-    const arauto_team_h team = current_team();
-    Reducer reducer =
-        choose_reducer(*array, call.operation, are_extended(team, *array), call.length);
-    if (!reducer.is_known()) {
-        report(errors.stat, errors.errmsg, errors.errmsg_bytes, kStatInvalid,
-               "%s: elements of type %d with %zu bytes cannot be reduced", call.statement,
-               array->type, array->element_bytes);
-        return;
-    }
-    CollectiveBuffer buffer(*array);
-    arauto_status_t status = ARAUTO_OK;
-    if (reducer.is_builtin) {
-        status = arauto_reduce(team, buffer.data(), buffer.count(), reducer.type,
-                               arauto::coarray::code_of(call.operation), root);
-    } else if (array->element_bytes > 0) {
-        status = arauto_reduce_with(team, buffer.data(), buffer.count(), array->element_bytes,
-                                    reducer.combine, &reducer.context, root);
-    }
-    if (status >= 0) {
-        buffer.write_back();
-    }
-    report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, call.statement);
+    const SegmentEnd end(call.statement, errors);
+    const arauto_section_t section = section_of_argument(*array);
+    const coarray::Element element{
+        class_of(array->type), kind_of(current_team(), *array, call.length), array->element_bytes};
+    coarray::reduce({array->base, section, element}, call.operation, call.result_image, errors);
 }
 
 /// See collective_errmsg.
@@ -77,7 +35,7 @@ Errors collect(int* stat, char* errmsg, size_t errmsg_bytes) noexcept {
     return {stat, collective_errmsg(errmsg), errmsg_bytes};
 }
 
-/// Where errmsg= was passed by value, the length of the characters stands in its place.
+/// Where errmsg= was passed by value, the argument holds the length of the characters.
 int length_of(int length, const char* errmsg) noexcept {
     const auto word = reinterpret_cast<uintptr_t>(errmsg);
     const bool is_shifted = word != 0 && collective_errmsg(const_cast<char*>(errmsg)) == nullptr;
@@ -90,18 +48,9 @@ CAF_EXPORT void _gfortran_caf_co_broadcast(
     Descriptor* array, int source_image, int* stat, char* errmsg, size_t errmsg_bytes) {
     const Errors errors = collect(stat, errmsg, errmsg_bytes);
     note_stat(stat);
-    const SegmentEnd end("CO_BROADCAST", stat, errors.errmsg, errmsg_bytes);
-    int root = 0;
-    if (!find_root(source_image, false, &root, errors, "CO_BROADCAST")) {
-        return;
-    }
-    CollectiveBuffer buffer(*array);
-    const arauto_status_t status =
-        arauto_broadcast(current_team(), buffer.data(), buffer.bytes(), root);
-    if (status >= 0 && arauto_team_rank(current_team()) != root) {
-        buffer.write_back();
-    }
-    report_status(stat, errors.errmsg, errmsg_bytes, status, "CO_BROADCAST");
+    const SegmentEnd end("CO_BROADCAST", errors);
+    const arauto_section_t section = section_of_argument(*array);
+    coarray::broadcast(array->base, section, source_image, errors);
 }
 
 CAF_EXPORT void _gfortran_caf_co_sum(

@@ -4,6 +4,7 @@
 #include "element_memo.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
 
@@ -25,7 +26,7 @@ ElementMemo::read(Epoch epoch, const Component& wanted, size_t element_bytes) no
     if (is_shared && pointer == nullptr) {
         return nullptr;
     }
-    ComponentTarget& target = place_of(wanted);
+    ComponentTarget& target = entry_of(wanted);
     target = {.component = wanted,
               .epoch = epoch,
               .address = address,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Where arrays lie that components of coarrays point to in other images: their descriptors as they
-// were last read. Only its owner may change a descriptor, in a segment that is ordered with this
-// image's, so it need not be read again before this image's next image control statement. Not for
-// several threads at a time: see foreign.hpp.
+// A cache of array descriptors in other images, to which components of coarrays point. Only its
+// owner may change a descriptor, in a segment that is ordered with this image's, so a descriptor
+// need not be read again before this image's next image control statement. Not thread-safe: see
+// foreign.hpp.
 #pragma once
 
 #include "coarray.hpp"
@@ -19,7 +19,7 @@ struct Component {
     int dims; // that the program subscripts; 0: it is a scalar
 };
 
-/// What such a component has for its target.
+/// The array that such a component points to, or has allocated.
 struct ComponentTarget {
     static constexpr int kDimsMax = 3;
     struct Bounds {
@@ -37,9 +37,9 @@ struct ComponentTarget {
 
 class ElementMemo {
   public:
-    /// What is known in this epoch, or NULL.
+    /// The entry that is valid in this epoch, or NULL.
     [[nodiscard]] const ComponentTarget* find(Epoch epoch, const Component& wanted) noexcept {
-        const ComponentTarget& known = place_of(wanted);
+        const ComponentTarget& known = entry_of(wanted);
         const Component& its = known.component;
         const bool is_it = its.token == wanted.token && its.rank == wanted.rank &&
                            its.offset == wanted.offset && its.dims == wanted.dims &&
@@ -53,7 +53,7 @@ class ElementMemo {
     read(Epoch epoch, const Component& wanted, size_t element_bytes) noexcept;
 
   private:
-    [[nodiscard]] ComponentTarget& place_of(const Component& wanted) noexcept {
+    [[nodiscard]] ComponentTarget& entry_of(const Component& wanted) noexcept {
         const auto key = reinterpret_cast<uintptr_t>(wanted.token) / 16 +
                          static_cast<uintptr_t>(wanted.offset) / 8 +
                          static_cast<uintptr_t>(wanted.rank);

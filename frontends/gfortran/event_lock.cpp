@@ -1,55 +1,52 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Events, locks and critical sections: an image index becomes a rank, the rest is the C API's.
+// Events, locks and critical sections: turns image indices into ranks, then calls the C API.
+#include "coarray/sync.hpp"
 #include "images.hpp"
 #include "segment_end.hpp"
 
-#include <cstring>
+#include "arauto/spi/event.h"
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
-
-namespace {
-
-/// Rank of the image, or -1 with the error reported.
-int rank_or_report(int image, int* stat, char* errmsg, size_t errmsg_bytes, const char* statement) {
-    const int rank = image_or_self_to_rank(image);
-    if (rank < 0) [[unlikely]] {
-        report(stat, errmsg, errmsg_bytes, kStatInvalid,
-               "%s: there is no image %d, the team has images 1 to %d", statement, image,
-               image_map.size);
-    }
-    return rank;
-}
-
-} // namespace
+using namespace arauto::gfortran;
 
 CAF_EXPORT void _gfortran_caf_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    const SegmentEnd end("EVENT POST", stat, errmsg, errmsg_bytes);
-    const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "EVENT POST");
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    const SegmentEnd end("EVENT POST", errors);
+    const int rank = rank_or_report(image, errors, "EVENT POST");
     if (rank >= 0) [[likely]] {
-        report_status(stat, errmsg, errmsg_bytes, arauto_event_post(token->event, rank, index),
-                      "EVENT POST");
+        report(errors, arauto_event_post(token->event, rank, index), "EVENT POST");
     }
+}
+
+/// _gfortran_caf_event_post under another name, for programs that have their own (element_calls.c).
+CAF_EXPORT void arauto_gfortran_event_post(
+    Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
+    _gfortran_caf_event_post(token, index, image, stat, errmsg, errmsg_bytes);
+}
+
+/// For these too: wakes an image of the initial team.
+CAF_EXPORT void arauto_gfortran_ring(int image) {
+    arauto_ring(image - 1);
 }
 
 CAF_EXPORT void _gfortran_caf_event_wait(
     Token token, size_t index, int until_count, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    const SegmentEnd end("EVENT WAIT", stat, errmsg, errmsg_bytes);
-    const uint64_t wanted =
-        until_count < 1 ? 1 : static_cast<uint64_t>(until_count); // as F2018 16.5.3
-    report_status(stat, errmsg, errmsg_bytes, arauto_event_wait(token->event, index, wanted),
-                  "EVENT WAIT");
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    const SegmentEnd end("EVENT WAIT", errors);
+    const uint64_t wanted = arauto::coarray::wanted_count(until_count);
+    report(errors, arauto_notify_wait(token->event, index, wanted), "EVENT WAIT");
 }
 
 CAF_EXPORT void _gfortran_caf_event_query(Token token, size_t index, int, int* count, int* stat) {
-    const SegmentEnd end("EVENT_QUERY", stat, nullptr, 0);
+    const Errors errors{stat};
+    const SegmentEnd end("EVENT_QUERY", errors);
     uint64_t posts = 0;
-    const arauto_status_t status = arauto_event_query(token->event, index, &posts);
+    const arauto_status_t status = arauto_notify_query(token->event, index, &posts);
     *count = static_cast<int>(posts);
-    report_status(stat, nullptr, 0, status, "EVENT_QUERY");
+    report(errors, status, "EVENT_QUERY");
 }
 
 CAF_EXPORT void _gfortran_caf_lock(Token token,
@@ -60,24 +57,21 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
                                    char* errmsg,
                                    size_t errmsg_bytes) {
     note_stat(stat);
-    const SegmentEnd end("LOCK", stat, errmsg, errmsg_bytes);
-    const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "LOCK");
-    if (rank < 0) {
-        return;
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    const SegmentEnd end("LOCK", errors);
+    const int rank = rank_or_report(image, errors, "LOCK");
+    if (rank >= 0) {
+        report(errors, arauto::coarray::acquire(token->lock, rank, index, acquired), "LOCK");
     }
-    const arauto_status_t status = acquired == nullptr
-                                       ? arauto_lock_acquire(token->lock, rank, index)
-                                       : arauto_lock_try(token->lock, rank, index, acquired);
-    report_status(stat, errmsg, errmsg_bytes, status, "LOCK");
 }
 
 CAF_EXPORT void _gfortran_caf_unlock(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    const SegmentEnd end("UNLOCK", stat, errmsg, errmsg_bytes);
-    const int rank = rank_or_report(image, stat, errmsg, errmsg_bytes, "UNLOCK");
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    const SegmentEnd end("UNLOCK", errors);
+    const int rank = rank_or_report(image, errors, "UNLOCK");
     if (rank >= 0) [[likely]] {
-        report_status(stat, errmsg, errmsg_bytes, arauto_lock_release(token->lock, rank, index),
-                      "UNLOCK");
+        report(errors, arauto_lock_release(token->lock, rank, index), "UNLOCK");
     }
 }

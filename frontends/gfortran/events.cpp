@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Addresses come from arenas that are never touched, cut into granules; a table beside each arena
-// names the owner of every granule. Looking an address up is a subtraction and a load then.
+// See events.hpp. Addresses come from arenas that are never touched, cut into granules; a table
+// beside each arena names the owner of every granule. A look-up is then a subtraction and a load.
 #include "events.hpp"
 
 #include "arauto/notify.h"
@@ -139,7 +139,7 @@ void take_addresses(Coarray& coarray) noexcept {
         start = cut(ranges, bytes);
     }
     if (start != 0) {
-        coarray.memory = reinterpret_cast<void*>(start); // NOLINT: an address is all that it is
+        coarray.memory = reinterpret_cast<void*>(start); // only its address is used
         set_owner(start, bytes, &coarray);
     }
 }
@@ -178,26 +178,26 @@ EventElement find_event(const void* address) noexcept {
 
 void learn_slots(Coarray& coarray) noexcept {
     const size_t last = coarray.bytes - 1;
-    uint64_t first_place = 0;
-    uint64_t second_place = 0;
-    uint64_t last_place = 0;
-    if (coarray.bytes == 0 || ask_slot({&coarray, 0}, &first_place) < 0 ||
-        ask_slot({&coarray, std::min<size_t>(1, last)}, &second_place) < 0 ||
-        ask_slot({&coarray, last}, &last_place) < 0) {
+    uint64_t first_offset = 0;
+    uint64_t second_offset = 0;
+    uint64_t last_offset = 0;
+    if (coarray.bytes == 0 || ask_slot({&coarray, 0}, &first_offset) < 0 ||
+        ask_slot({&coarray, std::min<size_t>(1, last)}, &second_offset) < 0 ||
+        ask_slot({&coarray, last}, &last_offset) < 0) {
         return;
     }
-    const uint64_t stride = second_place - first_place;
-    if (last_place == first_place + last * stride) {
-        coarray.slot_place = first_place;
+    const uint64_t stride = second_offset - first_offset;
+    if (last_offset == first_offset + last * stride) {
+        coarray.slot_offset = first_offset;
         coarray.slot_stride = stride;
     }
 }
 
-arauto_status_t ask_slot(const EventElement& event, uint64_t* place_out) noexcept {
+arauto_status_t ask_slot(const EventElement& event, uint64_t* offset_out) noexcept {
     arauto_slot_t slot{};
-    const arauto_status_t status = arauto_event_slot(event.coarray->event, event.index, &slot);
+    const arauto_status_t status = arauto_notify_slot(event.coarray->event, event.index, &slot);
     if (status >= 0) {
-        *place_out = slot.place;
+        *offset_out = slot.offset;
     }
     return status;
 }

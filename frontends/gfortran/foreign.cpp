@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See foreign.hpp. The order of one image's own accesses is kept: a write changes what is kept of
-// its bytes, and waiting writes are written out before anything near them is read or written.
+// See foreign.hpp. The order of one image's own accesses is kept: a write updates cached bytes, and
+// pending writes are carried out before an access near them.
 #include "foreign.hpp"
 
 #include "section.hpp"
 
-#include "arauto/info.h"
 #include "arauto/rma.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,7 +36,7 @@ bool is_allowed() noexcept {
 void write_out_at_exit() {
     const arauto_status_t status = write_out_foreign();
     if (status < 0 && status != ARAUTO_ERR_FAILED) {
-        report_failure(nullptr, nullptr, 0, status, "end of the program");
+        report_failure({}, status, "end of the program");
     }
 }
 
@@ -78,14 +79,14 @@ visit_elements(const arauto_section_t& a, const arauto_section_t& b, Visit visit
     return ARAUTO_OK;
 }
 
-AddressRange range_of(const Side& side) noexcept {
+AddressRange range_of(const AssignmentSide& side) noexcept {
     const ByteRange bytes = byte_range(side.section);
     return {side.base + static_cast<uint64_t>(bytes.first),
             side.base + static_cast<uint64_t>(bytes.end)};
 }
 
 /// Few elements of private memory: each as if it were a statement's only one.
-bool is_small(const Side& side) noexcept {
+bool is_small(const AssignmentSide& side) noexcept {
     return element_count(side.section) <= kElementsMax && side.section.element_bytes <= kReadMax;
 }
 
@@ -100,7 +101,7 @@ void use_foreign() noexcept {
 }
 
 bool may_keep(int rank) noexcept {
-    return rank != image_map.self && is_allowed();
+    return rank != images.own_rank && is_allowed();
 }
 
 arauto_status_t
@@ -157,8 +158,9 @@ arauto_status_t put_at(int rank, uint64_t address, const void* source, size_t by
     return write_foreign(rank, address, source, bytes);
 }
 
-arauto_status_t
-get_section_at(const Side& side, void* local_base, const arauto_section_t& local) noexcept {
+arauto_status_t get_section_at(const AssignmentSide& side,
+                               void* local_base,
+                               const arauto_section_t& local) noexcept {
     const AddressRange range = range_of(side);
     if (range.low == range.high || !is_private(side.rank, range.low)) {
         return arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
@@ -178,8 +180,9 @@ get_section_at(const Side& side, void* local_base, const arauto_section_t& local
                : arauto_get_section_at(side.rank, side.base, &side.section, local_base, &local);
 }
 
-arauto_status_t
-put_section_at(const Side& side, const void* local_base, const arauto_section_t& local) noexcept {
+arauto_status_t put_section_at(const AssignmentSide& side,
+                               const void* local_base,
+                               const arauto_section_t& local) noexcept {
     const AddressRange range = range_of(side);
     if (range.low == range.high || !is_private(side.rank, range.low)) {
         return arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);

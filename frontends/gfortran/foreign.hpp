@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Private memory of other images, which pointer components reach: reads are served from what was
-// read before, and writes are gathered, until this image's next image control statement.
+// Access to private memory of other images through pointer components: reads are served from a
+// cache, and writes are collected, until this image's next image control statement.
 //
 // Threads of an image share all of it under one mutex, since a write by one thread must be seen by
 // reads of the others, and an image control statement of one ends the segment of all. While the
@@ -9,13 +9,13 @@
 //
 // PAIR foreign.used: a thread raises `is_used` before it reads; a thread that has executed an image
 // control statement looks at it afterwards. When the latter finds it down, the read has come after
-// the statement and what it keeps is no older than the statement.
+// the statement, and the cached value is no older than the statement.
 #pragma once
 
+#include "assignment_side.hpp"
 #include "element_memo.hpp"
 #include "foreign_cache.hpp"
 #include "foreign_writes.hpp"
-#include "side.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -38,8 +38,8 @@ struct Foreign {
 };
 extern constinit Foreign foreign;
 
-/// The number of this image's segment: the next one has another. What has been asked of an image
-/// that cannot be read directly holds until then.
+/// The number of this image's segment: the next one has another. A value read from an image
+/// whose memory is not mapped stays valid until then.
 [[nodiscard]] inline uint64_t count_segments() noexcept {
     // PAIR foreign.segment: ask for it, then read
     foreign.counts_segments.store(true, std::memory_order_seq_cst);
@@ -69,7 +69,7 @@ class ForeignLock {
 #endif
 };
 
-/// What follows needs the lock.
+/// The functions below need the lock.
 
 /// To be called before anything is read to be kept, or written to be gathered.
 void use_foreign() noexcept;
@@ -84,17 +84,19 @@ read_foreign(int rank, AddressRange wanted, void* target, AddressRange known) no
 [[nodiscard]] arauto_status_t
 write_foreign(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
 
-/// What follows takes the lock.
+/// The functions below take the lock.
 
-/// Access to any memory of an image by address: the C API's calls, for Place::address.
+/// Access to any memory of an image by address: the C API's calls, for SideKind::address.
 [[nodiscard]] arauto_status_t
 get_at(int rank, uint64_t address, void* target, size_t bytes) noexcept;
 [[nodiscard]] arauto_status_t
 put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
-[[nodiscard]] arauto_status_t
-get_section_at(const Side& side, void* local_base, const arauto_section_t& local) noexcept;
-[[nodiscard]] arauto_status_t
-put_section_at(const Side& side, const void* local_base, const arauto_section_t& local) noexcept;
+[[nodiscard]] arauto_status_t get_section_at(const AssignmentSide& side,
+                                             void* local_base,
+                                             const arauto_section_t& local) noexcept;
+[[nodiscard]] arauto_status_t put_section_at(const AssignmentSide& side,
+                                             const void* local_base,
+                                             const arauto_section_t& local) noexcept;
 
 [[nodiscard]] arauto_status_t write_out_all() noexcept;
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See foreign_cache.hpp. A block holds bytes that the program has not asked for: whether they can
-// be read does not matter, so an error counts only when exactly what was asked for gives it.
+// See foreign_cache.hpp. A block has bytes that the program has not requested. They need not be
+// readable: an error counts only when a read of exactly the requested bytes fails.
 #include "foreign_cache.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -93,9 +94,9 @@ bool ForeignCache::keep(Epoch epoch, int rank, uint64_t address, AddressRange kn
     }
     kept_in_ = epoch;
     const auto read = [&](Blocks blocks) {
-        const auto place = static_cast<uint64_t>(blocks.first) * kBlockBytes;
+        const auto offset = static_cast<uint64_t>(blocks.first) * kBlockBytes;
         const bool is_read =
-            arauto_get_at(rank, group * kLineBytes + place, memory_of(line) + place,
+            arauto_get_at(rank, group * kLineBytes + offset, memory_of(line) + offset,
                           static_cast<size_t>(blocks.count) * kBlockBytes) >= 0;
         line.valid |= is_read ? bits(blocks.first, blocks.count) : 0;
         return is_read;

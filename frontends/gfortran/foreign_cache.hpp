@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The values that this image has read in private memory of others since its last image control
-// statement. Fortran's segment order allows keeping it: an image that changes what this image has
-// read must do so in a segment that follows, and this image learns of that by such a statement.
-// Blocks of a page are kept, so that elements cost a system call for each page, and fewer where an
-// array is read from one end to the other. Not for several threads at a time: see foreign.hpp.
+// The cache of values that this image has read from private memory of others since its last image
+// control statement. Fortran's segment order allows it: an image that changes a value that this
+// image has read must do so in a later segment, and this image learns of that by such a statement.
+// The cache keeps blocks of a page, so that elements cost one system call for each page, and fewer
+// where an array is read from one end to the other. Not thread-safe: see foreign.hpp.
 #pragma once
 
 #include "arauto/status.h"
@@ -32,13 +32,13 @@ class ForeignCache {
             [[unlikely]] {
             return nullptr;
         }
-        const uint64_t place = address % kLineBytes;
-        const uint64_t last = place + bytes - 1;
+        const uint64_t offset = address % kLineBytes;
+        const uint64_t last = offset + bytes - 1;
         if (last >= kLineBytes) [[unlikely]] {
             return nullptr;
         }
-        const uint32_t wanted = (2U << (last / kBlockBytes)) - (1U << (place / kBlockBytes));
-        return (line.valid & wanted) == wanted ? memory_of(line) + place : nullptr;
+        const uint32_t wanted = (2U << (last / kBlockBytes)) - (1U << (offset / kBlockBytes));
+        return (line.valid & wanted) == wanted ? memory_of(line) + offset : nullptr;
     }
 
     /// `find` was of use. Where it rarely is, blocks are read no longer.

@@ -4,6 +4,7 @@
 #include "foreign_writes.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/rma.h"
 
 #include <cstring>
 
@@ -28,7 +29,7 @@ bool ForeignWrites::add(int rank, uint64_t address, const void* source, size_t b
     const bool touches_last = last != nullptr && last->rank == rank && address >= last->address &&
                               address <= last->address + last->bytes;
     const uint64_t common = touches_last ? last->address + last->bytes - address : 0;
-    if (touches_last && bytes <= common) { // all of it is there, in the same place
+    if (touches_last && bytes <= common) { // all of it is there, at the same addresses
         copy(buffer_ + last->start + (address - last->address), source, bytes);
         return true;
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Assignments of this image to private memory of other images that it has not written there yet:
+// Assignments of this image to private memory of other images that are not carried out yet:
 // Fortran's segment order lets them wait until this image's next image control statement. Many
-// small writes go with one system call then. Not for several threads at a time: see foreign.hpp.
+// small writes then go with one system call. Not thread-safe: see foreign.hpp.
 #pragma once
 
 #include "foreign_cache.hpp"

@@ -29,13 +29,16 @@ get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* s
         return;
     }
     IndexTables tables;
-    Side remote;
+    AssignmentSide remote;
     Outcome outcome = describe_coindexed(remote, from, rank, tables);
     if (outcome.problem == Problem::none) {
         notices.set_section(remote);
-        Side local;
+        AssignmentSide local;
         describe_local(local, target, target_kind);
         outcome = assign(local, remote);
+        if (outcome.problem == Problem::status) [[unlikely]] {
+            outcome = name_bounds(outcome, from, rank);
+        }
     }
     finish(stat, notices.post(outcome), kAction, from.image);
 }
@@ -77,6 +80,20 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
         }
     }
     get_any({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
+}
+
+/// _gfortran_caf_get under another name, for programs that have their own (element_calls.c).
+CAF_EXPORT void arauto_gfortran_get(Token token,
+                                    size_t offset,
+                                    int image,
+                                    Descriptor* source,
+                                    Vector* vector,
+                                    Descriptor* target,
+                                    int source_kind,
+                                    int target_kind,
+                                    int* stat) {
+    _gfortran_caf_get(token, offset, image, source, vector, target, source_kind, target_kind, false,
+                      stat);
 }
 
 } // namespace arauto::gfortran

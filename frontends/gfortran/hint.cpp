@@ -23,13 +23,13 @@ void find_hint(const char* statement) noexcept {
     int value = 0;
     int* const reported = pending_hint.stat.address != nullptr ? &value : nullptr;
     note_stat(reported);
-    uint64_t place = kRefusedPlace;
+    uint64_t slot = kRefusedSlot;
     if (event.coarray == nullptr) [[unlikely]] {
-        report(reported, nullptr, 0, kStatInvalid, "%s: %s", statement, kNoEvent);
-    } else if (const arauto_status_t status = slot_of(event, &place); status < 0) {
-        report_failure(reported, nullptr, 0, status, statement);
+        fail({reported}, "%s: %s", statement, kNoEvent);
+    } else if (const arauto_status_t status = slot_of(event, &slot); status < 0) {
+        report_failure({reported}, status, statement);
     }
-    pending_hint.place = place;
+    pending_hint.slot = slot;
 }
 
 } // namespace arauto::gfortran

@@ -4,32 +4,53 @@
 #include "images.hpp"
 
 #include "bindings.hpp"
+#include "coarray/mpi_program.hpp"
+#include "coarray/program.hpp"
+#include "coarray/teams.hpp"
+#include "compiled_by.hpp"
+#include "element_access.hpp"
+#include "native_start.hpp"
 #include "registry.hpp"
 #include "remote.hpp"
 #include "segment_end.hpp"
 
-#include "arauto/runtime.h"
+#include "arauto/spi/rpc.h"
+#include "arauto/spi/segment.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-// libgfortran's; absent when the main program is not Fortran. NULL: all units.
-extern "C" void _gfortran_flush_i4(int32_t* unit) __attribute__((weak));
+namespace arauto::coarray {
+
+/// The codes of libgfortran; 0 where ISO_FORTRAN_ENV of GCC 14 has no name.
+constinit StatCodes stat_codes{.stopped_image = 6000,
+                               .failed_image = 6001,
+                               .locked = 1,
+                               .locked_other_image = 2,
+                               .unlocked = 7002, // GCC's STAT_UNLOCKED is 0
+                               .unlocked_failed_image = 0,
+                               .duplicate_image = 3,
+                               .memory = 5014, // as libgfortran's for a failed allocation
+                               .invalid = 7001};
+
+} // namespace arauto::coarray
 
 namespace arauto::gfortran {
 namespace {
 
 constinit bool g_running = false;
+constinit bool g_has_accessors = false;
+constinit bool g_has_pointers = false; // a coarray may have them
 
 /// Fills a rank-1 integer array that the program then owns.
-template <typename Integer> void fill(Descriptor& result, const std::vector<int>& ranks) noexcept {
+template <typename Integer>
+void fill(Descriptor& result, const std::vector<int>& numbers) noexcept {
     auto* values =
-        static_cast<Integer*>(std::malloc(ranks.empty() ? 1 : ranks.size() * sizeof(Integer)));
-    for (size_t i = 0; i < ranks.size(); ++i) {
-        values[i] = static_cast<Integer>(ranks[i] + 1);
+        static_cast<Integer*>(std::malloc(numbers.empty() ? 1 : numbers.size() * sizeof(Integer)));
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        values[i] = static_cast<Integer>(numbers[i]);
     }
-    const auto count = static_cast<ptrdiff_t>(ranks.size());
+    const auto count = static_cast<ptrdiff_t>(numbers.size());
     result.base = values;
     result.element_bytes = sizeof(Integer);
     result.rank = 1;
@@ -39,25 +60,29 @@ template <typename Integer> void fill(Descriptor& result, const std::vector<int>
     result.offset = 0;
 }
 
-void list_images(Descriptor* result, const int* kind, arauto_rank_state_t state) noexcept {
+void list_images(Descriptor* result,
+                 void* const* team,
+                 const int* kind,
+                 arauto_rank_state_t state) noexcept {
     arauto_handle_failures();
-    int count = 0;
-    std::vector<int> ranks(static_cast<size_t>(image_map.size));
-    static_cast<void>(
-        arauto_team_members_in_state(current_team(), state, ranks.data(), image_map.size, &count));
-    ranks.resize(static_cast<size_t>(count));
+    const char* const function = state == ARAUTO_RANK_FAILED ? "FAILED_IMAGES" : "STOPPED_IMAGES";
+    const arauto_team_h of =
+        team == nullptr
+            ? current_team()
+            : coarray::named_team(reinterpret_cast<const int64_t*>(team), function).team;
+    const std::vector<int> numbers = coarray::images_in_state(of, state);
     switch (kind == nullptr ? 4 : *kind) {
     case 1:
-        fill<int8_t>(*result, ranks);
+        fill<int8_t>(*result, numbers);
         break;
     case 2:
-        fill<int16_t>(*result, ranks);
+        fill<int16_t>(*result, numbers);
         break;
     case 8:
-        fill<int64_t>(*result, ranks);
+        fill<int64_t>(*result, numbers);
         break;
     default:
-        fill<int32_t>(*result, ranks);
+        fill<int32_t>(*result, numbers);
         break;
     }
 }
@@ -68,29 +93,35 @@ bool program_is_running() noexcept {
     return g_running;
 }
 
-void program_starts() noexcept {
-    g_running = true;
-}
-
-void flush_units() {
-    if (_gfortran_flush_i4 != nullptr) {
-        _gfortran_flush_i4(nullptr);
-    }
-}
-
-void start_runtime() {
-    if (image_map.size > 0) [[likely]] {
+void start_runtime(bool is_at_start) {
+    if (images.size > 0) [[likely]] {
         return;
     }
-    arauto_set_naming("image", 1);
-    arauto_set_flush_hook(flush_units);
-    if (arauto_init() < 0) {
-        std::fprintf(stderr, "arauto: %s\n", arauto_last_error());
-        std::exit(1);
-    }
-    use_current_team();
-    report_start(start_bindings());
+    prepare_native(is_at_start);
+    coarray::start_runtime(coarray::flush_fortran_units);
+    coarray::report_start(start_bindings());
     learn_part_stride(binding_segment());
+    start_native();
+}
+
+namespace {
+
+void attend_if_needed() noexcept {
+    if (g_has_accessors && (g_has_pointers || part_stride == 0)) {
+        coarray::report_start(arauto_rpc_attend());
+    }
+}
+
+} // namespace
+
+void expect_accessors() noexcept {
+    g_has_accessors = true;
+    attend_if_needed();
+}
+
+void attend_to_accessors() noexcept {
+    g_has_pointers = true;
+    attend_if_needed();
 }
 
 void note_stat(const int* stat) noexcept {
@@ -99,72 +130,34 @@ void note_stat(const int* stat) noexcept {
     }
 }
 
-void report_start(arauto_status_t status) noexcept {
-    if (status != ARAUTO_ERR_FAILED && status != ARAUTO_ERR_STOPPED) {
-        report_status(nullptr, nullptr, 0, status, "start of the program");
-    }
-}
-
 } // namespace arauto::gfortran
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
 
 CAF_EXPORT void _gfortran_caf_init(int*, char***) {
-    start_runtime();
-    report_start(arauto_segment_verify());
-    share_run_seed();
-    program_starts();
+    start_runtime(true);
+    check_compiler();
+    begin_native();
+    arauto::coarray::begin_mpi();
+    arauto::coarray::report_start(arauto_segment_verify());
+    verify_native();
+    arauto::coarray::share_run_seed();
+    choose_element_access();
+    g_running = true;
 }
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {
-    flush_units();
+    arauto::coarray::flush_fortran_units();
     end_last_segment("END PROGRAM");
+    close_element_access();
     static_cast<void>(arauto_finalize()); // it fails only when the program has finalized already
 }
 
-CAF_EXPORT int _gfortran_caf_this_image(int distance) {
-    static_cast<void>(distance); // GCC 12 to 14 accept only the current team
-    return arauto_team_rank(current_team()) + 1;
+/// @param team  the address of a team_type variable; null, as always up to GCC 15: the current team
+CAF_EXPORT void _gfortran_caf_failed_images(Descriptor* result, void** team, int* kind) {
+    list_images(result, team, kind, ARAUTO_RANK_FAILED);
 }
 
-/// @param failed  -1: all images; 0: those that have not failed; 1: those that have
-CAF_EXPORT int _gfortran_caf_num_images(int distance, int failed) {
-    static_cast<void>(distance);
-    if (failed < 0) {
-        return image_map.size;
-    }
-    arauto_handle_failures();
-    int count = 0;
-    static_cast<void>(
-        arauto_team_members_in_state(current_team(), ARAUTO_RANK_FAILED, nullptr, 0, &count));
-    return failed != 0 ? count : image_map.size - count;
-}
-
-CAF_EXPORT int _gfortran_caf_image_status(int image, void**) {
-    arauto_handle_failures();
-    arauto_progress(); // the image asked about may wait for this one, which asks until it stops
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    const int rank = image_to_rank(image);
-    if (rank < 0) {
-        report(nullptr, nullptr, 0, kStatInvalid,
-               "IMAGE_STATUS: there is no image %d, the team has images 1 to %d", image,
-               image_map.size);
-    }
-    static_cast<void>(arauto_rank_state(rank, &state));
-    switch (state) {
-    case ARAUTO_RANK_STOPPED:
-        return kStatStoppedImage;
-    case ARAUTO_RANK_FAILED:
-        return kStatFailedImage;
-    default:
-        return 0;
-    }
-}
-
-CAF_EXPORT void _gfortran_caf_failed_images(Descriptor* result, void**, int* kind) {
-    list_images(result, kind, ARAUTO_RANK_FAILED);
-}
-
-CAF_EXPORT void _gfortran_caf_stopped_images(Descriptor* result, void**, int* kind) {
-    list_images(result, kind, ARAUTO_RANK_STOPPED);
+CAF_EXPORT void _gfortran_caf_stopped_images(Descriptor* result, void** team, int* kind) {
+    list_images(result, team, kind, ARAUTO_RANK_STOPPED);
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A loop for each kind of subscript, element size and direction.
+// See indexed.hpp. A loop for each kind of subscript, element size and direction.
 #include "indexed.hpp"
 
-#include "arauto/counters.h"
 #include "arauto/rma.h"
 #include "arauto/segment.h"
+#include "arauto/spi/counters.h"
 
 #include <algorithm>
 #include <cstring>
@@ -131,17 +131,17 @@ bool copy_indexed(Direction direction,
                   const Descriptor& local) noexcept {
     const Descriptor& array = *remote.array;
     const Vector& vector = *remote.vector;
-    if (array.rank != 1 || local.rank != 1 || rank == image_map.self ||
+    if (array.rank != 1 || local.rank != 1 || rank == images.own_rank ||
         array.element_bytes != local.element_bytes ||
         vector.count != static_cast<size_t>(extent_of(local.dim[0])) || vector.count == 0) {
         return false;
     }
     if (byte_stride(array, 0) == 0 || arauto_counters_are_on() != 0) {
-        return false; // the engine counts what it moves itself
+        return false; // the runtime counts the data that it moves itself
     }
     const Token token = remote.token;
     auto* const base = static_cast<std::byte*>(arauto_segment_pointer(token->segment, rank));
-    // A put of nothing tells whether that image can be written to.
+    // A put of nothing shows whether that image can be written to.
     if (base == nullptr || arauto_put(token->segment, rank, 0, base, 0) < 0) {
         return false;
     }

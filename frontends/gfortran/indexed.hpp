@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// One vector subscript on an array of rank 1 in mapped memory, in one pass: without the table of
-// displacements that the general way builds and checks first.
+// One vector subscript on an array of rank 1 in mapped memory, copied in one pass, without the
+// table of displacements of the general case.
 #pragma once
 
 #include "remote.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Every notice comes after its data; a put that fails gives none.
+// See notices.hpp. Every notice comes after its data; a put that fails gives none.
 #include "notices.hpp"
 
 #include "foreign.hpp"
@@ -11,27 +11,27 @@
 namespace arauto::gfortran {
 namespace {
 
-/// Posts places one after the other and keeps the first failure.
+/// Posts slots one after the other and keeps the first failure.
 struct Poster {
     int rank;
     arauto_status_t status = ARAUTO_OK;
 
-    void operator()(uint64_t place) noexcept {
+    void operator()(uint64_t slot) noexcept {
         const arauto_status_t written = write_out_foreign();
-        const arauto_status_t posted = written < 0 ? written : arauto_notify_post(rank, {place});
+        const arauto_status_t posted = written < 0 ? written : arauto_notify_post(rank, {slot});
         status = posted < 0 ? posted : status;
     }
 };
 
-/// Counts places and keeps the first.
+/// Counts slots and keeps the first.
 struct Counter {
     int count = 0;
-    uint64_t place = 0;
+    uint64_t slot = 0;
 
-    void operator()(uint64_t found) noexcept { place = count++ == 0 ? found : place; }
+    void operator()(uint64_t found) noexcept { slot = count++ == 0 ? found : slot; }
 };
 
-/// What a contiguous access through a token touches in the segment of any image.
+/// The bytes that a contiguous access through a token touches in the segment of any image.
 void describe_access(Footprint& section, Token token, size_t offset, size_t bytes) noexcept {
     const auto start = reinterpret_cast<uintptr_t>(token->memory) + offset;
     make_contiguous(section, own_displacement(start), static_cast<int64_t>(bytes));
@@ -48,10 +48,10 @@ const BindingIndex* index_of(int rank, Access access) noexcept {
 Notices::Notices() noexcept : access_(Access::get) {}
 
 Notices::Notices(int** stat) noexcept
-    : access_(Access::put), hint_(hinted_place()), stat_(pending_hint.stat) {
+    : access_(Access::put), hint_(hinted_slot()), stat_(pending_hint.stat) {
     if (hint_ != 0) {
         drop_hint();
-        stand_in_ = is_refused() ? kStatInvalid : 0;
+        stand_in_ = is_refused() ? stat_codes.invalid : 0;
         *stat = stat_.address != nullptr ? &stand_in_ : *stat;
     }
 }
@@ -69,9 +69,9 @@ bool Notices::look_at(int rank) noexcept {
     return bindings_ != nullptr;
 }
 
-void Notices::set_section(const Side& side) noexcept {
+void Notices::set_section(const AssignmentSide& side) noexcept {
     if (bindings_ != nullptr) {
-        const int64_t base = side.place == Place::address
+        const int64_t base = side.kind == SideKind::address
                                  ? static_cast<int64_t>(side.base) - bindings_->base
                                  : own_displacement(side.base);
         make_footprint(section_, side.section, base);
@@ -105,7 +105,7 @@ put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t
     arauto_status_t status = write_out_foreign();
     if (status >= 0) {
         status =
-            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
+            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.slot});
     }
     if (status >= 0) {
         end_hint();
@@ -123,16 +123,16 @@ put_hinted(Token token, int rank, size_t offset, const void* source, size_t byte
         return put_hinted_slow(token, rank, offset, source, bytes);
     }
     const arauto_status_t status =
-        arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.place});
+        arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.slot});
     if (status >= 0) [[likely]] {
-        pending_hint.place = 0;
+        pending_hint.slot = 0;
     }
     return status;
 }
 
 __attribute__((noinline)) arauto_status_t
 put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    uint64_t place = pending_hint.place;
+    uint64_t slot = pending_hint.slot;
     const BindingIndex* const index = index_of(rank, Access::put);
     Counter found;
     Footprint section; // written where there is an index
@@ -141,13 +141,12 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
         index->visit(section, found);
     }
     // One count travels with the data: the hint, or the first of the others.
-    bool is_first_posted = place == 0 && found.count > 0;
-    place = is_first_posted ? found.place : place;
+    bool is_first_posted = slot == 0 && found.count > 0;
+    slot = is_first_posted ? found.slot : slot;
     arauto_status_t status = write_out_foreign();
     if (status >= 0) {
-        status = place != 0
-                     ? arauto_put_notify(token->segment, rank, offset, source, bytes, {place})
-                     : arauto_put(token->segment, rank, offset, source, bytes);
+        status = slot != 0 ? arauto_put_notify(token->segment, rank, offset, source, bytes, {slot})
+                           : arauto_put(token->segment, rank, offset, source, bytes);
     }
     if (status >= 0 && found.count > (is_first_posted ? 1 : 0)) {
         Poster poster{rank};
@@ -159,7 +158,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
         });
         status = poster.status;
     }
-    if (status >= 0 && pending_hint.place != 0) {
+    if (status >= 0 && pending_hint.slot != 0) {
         end_hint();
     }
     return status;
@@ -169,7 +168,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
 
 arauto_status_t
 put_watched(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    if (hinted_place() == kRefusedPlace) [[unlikely]] {
+    if (hinted_slot() == kRefusedSlot) [[unlikely]] {
         return ARAUTO_ERR_ARGUMENT;
     }
     return bindings_exist() ? put_bound(token, rank, offset, source, bytes)

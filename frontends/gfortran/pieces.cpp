@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// An odometer over the dimensions from the split upwards.
+// See pieces.hpp. An odometer over the dimensions from the split upwards.
 #include "pieces.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Cuts a section into pieces of bounded size, in array element order. Pure.
+// Cuts a section into pieces of bounded size, in array element order. Pure functions.
 #pragma once
 
 #include "arauto/section.h"

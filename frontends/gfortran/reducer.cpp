@@ -3,6 +3,10 @@
 // See reducer.hpp.
 #include "reducer.hpp"
 
+#include "section.hpp"
+
+#include "arauto/collective.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -13,21 +17,6 @@ template <typename T> T load(const void* from, size_t i) noexcept {
     T value;
     std::memcpy(&value, static_cast<const std::byte*>(from) + i * sizeof(T), sizeof(T));
     return value;
-}
-
-coarray::Class class_of(const Descriptor& array) noexcept {
-    switch (array.type) {
-    case kTypeInteger:
-        return coarray::Class::integer;
-    case kTypeReal:
-        return coarray::Class::real;
-    case kTypeComplex:
-        return coarray::Class::complex;
-    case kTypeCharacter:
-        return coarray::Class::character;
-    default:
-        return coarray::Class::other;
-    }
 }
 
 /// How much speaks for REAL(10) (positive) or REAL(16) (negative) in one 16-byte value. The
@@ -48,7 +37,7 @@ int evidence(const std::byte* value) noexcept {
     if (exponent != 0 && (low >> 63) == 0) {
         return -8; // no processor makes such an extended number
     }
-    // Of the REAL(16) with arbitrary digits one in 32 looks like an extended number of common size.
+    // One in 32 of the REAL(16) with arbitrary digits looks like an extended number of common size.
     constexpr uint64_t kBias = 0x3fff;
     constexpr uint64_t kCommon = 0x400;
     if ((low >> 63) != 0 && exponent > kBias - kCommon && exponent < kBias + kCommon) {
@@ -60,13 +49,16 @@ int evidence(const std::byte* value) noexcept {
 
 } // namespace
 
-Reducer choose_reducer(const Descriptor& array,
-                       Operation operation,
-                       bool is_extended,
-                       int length) noexcept {
-    const size_t bytes = array.element_bytes;
-    const bool is_wide = length > 0 && bytes / static_cast<size_t>(length) == 4;
-    return coarray::choose_reducer({class_of(array), bytes, is_extended, is_wide}, operation);
+arauto_section_t section_of_argument(const Descriptor& array) noexcept {
+    arauto_section_t section;
+    describe(section, array);
+    const bool has_no_span = array.rank == 1 && array.dim[0].lower == 1 &&
+                             array.dim[0].stride == 1 &&
+                             array.offset != static_cast<size_t>(-1); // as others have it then
+    if (has_no_span) {
+        section.dim[0].stride = static_cast<int64_t>(array.element_bytes);
+    }
+    return section;
 }
 
 bool are_extended(arauto_team_h team, const Descriptor& array) noexcept {
@@ -91,6 +83,13 @@ bool are_extended(arauto_team_h team, const Descriptor& array) noexcept {
     // A failure here shows again in the reduction that follows.
     static_cast<void>(arauto_reduce(team, &votes, 1, ARAUTO_INT64, ARAUTO_SUM, ARAUTO_ALL_RANKS));
     return votes > 0;
+}
+
+int kind_of(arauto_team_h team, const Descriptor& array, int length) noexcept {
+    if (array.type == kTypeCharacter) {
+        return length > 0 && array.element_bytes / static_cast<size_t>(length) == 4 ? 4 : 1;
+    }
+    return are_extended(team, array) ? 10 : 16; // for others the bytes are enough
 }
 
 } // namespace arauto::gfortran

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Chains of references, such as `p(2)[k]%list(1:n)%x`: found by following the pointers and
-// descriptors in the memory of the other image, one read for each.
+// Chains of references, such as `p(2)[k]%list(1:n)%x`: follows the pointers and descriptors in the
+// memory of the other image, with one read for each.
 #pragma once
 
 #include "section.hpp"
@@ -36,14 +36,14 @@ class ReferenceWalk {
     /// target
     [[nodiscard]] Reached to_last_pointer(const Reference* chain) noexcept;
 
-    [[nodiscard]] Side& side() noexcept { return side_; }
+    [[nodiscard]] AssignmentSide& side() noexcept { return side_; }
 
     /// The last allocatable or pointer component on the way, and where its parent lies in that
     /// image.
     [[nodiscard]] const Reference* followed() const noexcept { return followed_; }
     [[nodiscard]] uintptr_t parent() const noexcept { return parent_; }
 
-    /// Of a read that has failed.
+    /// The status of a read that has failed.
     [[nodiscard]] arauto_status_t status() const noexcept { return status_; }
 
     /// Ends the statement with why the walk has not reached the end.
@@ -60,7 +60,7 @@ class ReferenceWalk {
 
     Token token_;
     int image_;
-    Side side_;
+    AssignmentSide side_;
     Descriptor array_; // of the array that the next link subscripts
     bool has_array_ = false;
     bool is_at_start_ = true;

@@ -11,7 +11,7 @@
 namespace arauto::gfortran {
 namespace {
 
-/// What such a chain names.
+/// The component and subscripts of such a chain.
 struct Element {
     Component component;
     const Reference* subscript; // NULL: the component is a scalar
@@ -50,7 +50,7 @@ bool follows(const Reference& link) noexcept {
     return dims > 0 && array.mode[dims] == kModeNone;
 }
 
-/// Bytes of what the chain selects. The last link tells.
+/// Bytes of what the chain selects, which its last link has.
 size_t item_bytes(const Reference* chain) noexcept {
     while (chain->next != nullptr) {
         chain = chain->next;
@@ -69,7 +69,7 @@ bool is_number(const Referenced& remote, const Descriptor& local, int kind) noex
 const ComponentTarget*
 find_target(const Referenced& object, Element& element, size_t bytes) noexcept {
     const int rank = image_to_rank(object.image);
-    if (rank < 0 || rank == image_map.self || object.token == nullptr ||
+    if (rank < 0 || rank == images.own_rank || object.token == nullptr ||
         !parse(object.chain, element)) {
         return nullptr;
     }

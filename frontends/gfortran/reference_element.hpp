@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The commonest chain of references, `p[image]%a(i, j)`: one number that a pointer or allocatable
-// component of another image reaches. Some 30 ns where a walk along the chain takes ten times that.
+// The fast path for the commonest chain of references, `p[image]%a(i, j)`: one number behind a
+// pointer or allocatable component of another image. Takes some 30 ns; the walk along the chain
+// takes ten times that.
 #pragma once
 
 #include "descriptor.hpp"

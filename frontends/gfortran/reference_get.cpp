@@ -25,7 +25,7 @@ bool has_shape(const Descriptor& array, const arauto_section_t& shape) noexcept 
 /// Gives an allocatable array here the shape of what it is assigned. @return false without memory
 bool reallocate(Descriptor& array, const arauto_section_t& shape) noexcept {
     if (array.rank != shape.rank || has_shape(array, shape)) {
-        return true; // `assign` tells when the ranks do not fit
+        return true; // `assign` reports it when the ranks do not fit
     }
     const size_t bytes = element_count(shape) * array.element_bytes;
     void* const memory = std::realloc(array.base, bytes == 0 ? 1 : bytes);
@@ -37,14 +37,14 @@ bool reallocate(Descriptor& array, const arauto_section_t& shape) noexcept {
     return true;
 }
 
-/// What the program assigns to.
+/// The target of the assignment.
 struct Receiver {
     Descriptor* array;
     int kind;
     bool is_reallocatable;
 };
 
-/// What the compiler's temporaries must be when nothing could be read: it uses their bounds next.
+/// Gives the compiler's temporaries bounds when nothing could be read: it uses these next.
 void make_empty(const Receiver& to) noexcept {
     if (to.is_reallocatable && to.array->base == nullptr) {
         for (int i = 0; i < to.array->rank; ++i) {
@@ -67,15 +67,15 @@ void get_referenced(const Referenced& from, const Receiver& to, int* stat) noexc
         walk.report_end(reached, stat, kAction);
         return;
     }
-    Side& remote = walk.side();
-    remote.element.type = from.type;
+    AssignmentSide& remote = walk.side();
+    remote.element.type = class_of(from.type);
     remote.element.kind = from.kind;
     if (to.is_reallocatable && !reallocate(*to.array, remote.section)) {
         make_empty(to);
         finish(stat, {Problem::memory}, kAction, from.image);
         return;
     }
-    Side local;
+    AssignmentSide local;
     describe_local(local, *to.array, to.kind);
     Notices notices;
     notices.look_at(rank);

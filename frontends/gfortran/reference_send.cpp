@@ -22,7 +22,7 @@ void send_referenced(const Referenced& to,
     if (rank < 0) {
         return;
     }
-    Side local;
+    AssignmentSide local;
     describe_local(local, source, source_kind);
     const Value value = {&local.section, source.element_bytes, false};
     IndexTables tables;
@@ -38,7 +38,7 @@ void send_referenced(const Referenced& to,
 /// image, reallocating the target can take the source's memory away.
 class Staged {
   public:
-    Staged(Side& side, bool is_needed) noexcept {
+    Staged(AssignmentSide& side, bool is_needed) noexcept {
         const size_t bytes = element_count(side.section) * side.element.bytes;
         if (!is_needed || bytes == 0) {
             return;
@@ -48,12 +48,12 @@ class Staged {
             outcome_ = {Problem::memory};
             return;
         }
-        Side here = {.place = Place::local,
-                     .rank = image_map.self,
-                     .segment = nullptr,
-                     .base = reinterpret_cast<uintptr_t>(copy_),
-                     .section = {},
-                     .element = side.element};
+        AssignmentSide here = {.kind = SideKind::local,
+                               .rank = images.own_rank,
+                               .segment = nullptr,
+                               .base = reinterpret_cast<uintptr_t>(copy_),
+                               .section = {},
+                               .element = side.element};
         describe_packed(here.section, side.section, side.element.bytes);
         outcome_ = assign(here, side);
         side = here;
@@ -91,8 +91,8 @@ void send_got_referenced(const Referenced& to,
         return;
     }
     set_ok(from_stat);
-    Side& value_side = source.side();
-    value_side.element.type = from.type;
+    AssignmentSide& value_side = source.side();
+    value_side.element.type = class_of(from.type);
     value_side.element.kind = from.kind;
     gets.look_at(from_rank);
     gets.set_section(value_side);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Components are allocated as the compiler itself would do it: by register and deregister.
+// See reference_target.hpp. Components are allocated as the compiler itself would do it: by
+// register and deregister.
 #include "reference_target.hpp"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ class OwnComponent {
 
   private:
     template <class T> [[nodiscard]] T* at(ptrdiff_t offset) const noexcept {
-        return reinterpret_cast<T*>(parent_ + static_cast<uintptr_t>(offset)); // NOLINT
+        return reinterpret_cast<T*>(parent_ + static_cast<uintptr_t>(offset));
     }
     [[nodiscard]] Descriptor* descriptor() const noexcept {
         return at<Descriptor>(link_.component.offset);
@@ -111,7 +112,7 @@ bool reach_target(ReferenceWalk& walk,
     const int rank = walk.side().rank;
     Reached reached = walk.to_end(to.chain, tables);
     const Reference* const link = walk.followed();
-    const bool is_own = value != nullptr && rank == image_map.self && reached != Reached::failed &&
+    const bool is_own = value != nullptr && rank == images.own_rank && reached != Reached::failed &&
                         is_whole_component(link) &&
                         (link->next == nullptr || value->shape->rank > 0);
     if (is_own) {
@@ -136,7 +137,7 @@ bool reach_target(ReferenceWalk& walk,
         }
         return false;
     }
-    walk.side().element.type = to.type;
+    walk.side().element.type = class_of(to.type);
     walk.side().element.kind = to.kind;
     return true;
 }

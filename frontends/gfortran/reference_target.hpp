@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The way to what a statement assigns to, with automatic allocation where Fortran has it.
+// Finds the target of an assignment through a chain of references, with automatic allocation where
+// Fortran has it.
 #pragma once
 
 #include "reference.hpp"
 
 namespace arauto::gfortran {
 
-/// What is to be assigned.
+/// The value to be assigned.
 struct Value {
     const arauto_section_t* shape;
     size_t element_bytes;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The walk keeps the place reached so far as a side: displacement and dimensions grow with every
-// subscript, and following a pointer starts anew at an address of the other image.
+// See reference.hpp. The walk keeps its position as a side: displacement and dimensions grow with
+// every subscript, and a pointer leads to a new address of the other image.
 #include "reference.hpp"
 #include "subscript.hpp"
 
@@ -29,11 +29,11 @@ size_t component_descriptor_bytes(const Reference& link) noexcept {
 
 ReferenceWalk::ReferenceWalk(Token token, int rank, int image) noexcept
     : token_(token), image_(image) {
-    side_.place = Place::segment;
+    side_.kind = SideKind::segment;
     side_.rank = rank;
     side_.segment = token->segment;
     side_.base = reinterpret_cast<uintptr_t>(token->memory);
-    side_.element = {kTypeUnknown, 0, 0};
+    side_.element = {class_of(kTypeUnknown), 0, 0};
     set_scalar(side_.section, 0);
 }
 
@@ -71,17 +71,18 @@ Reached ReferenceWalk::to_last_pointer(const Reference* chain) noexcept {
 
 void ReferenceWalk::report_end(Reached reached, int* stat, const char* action) const noexcept {
     if (reached == Reached::unallocated) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s image %d: a component on the way is not allocated or associated there; that "
-               "image must allocate it first",
-               action, image_);
+        coarray::fail(
+            {stat},
+            "%s image %d: a component on the way is not allocated or associated there; that "
+            "image must allocate it first",
+            action, image_);
         return;
     }
     if (status_ < 0) {
         finish(stat, {Problem::status, status_}, action, image_);
         return;
     }
-    report(stat, nullptr, 0, kStatInvalid, "%s image %d: %s", action, image_, failure_);
+    coarray::fail({stat}, "%s image %d: %s", action, image_, failure_);
 }
 
 Reached ReferenceWalk::step(const Reference& link, IndexTables& tables) noexcept {
@@ -119,7 +120,7 @@ Reached ReferenceWalk::follow(const Reference& link) noexcept {
     if (array_.base == nullptr) {
         return Reached::unallocated;
     }
-    side_.place = Place::address;
+    side_.kind = SideKind::address;
     side_.base = reinterpret_cast<uintptr_t>(array_.base);
     side_.section.offset = 0;
     return Reached::end;
@@ -139,7 +140,7 @@ Reached ReferenceWalk::select(const Reference& link, IndexTables& tables) noexce
         side_.element.bytes = array->element_bytes;
     }
     for (int i = 0; i < kRankMax && link.array.mode[i] != kModeNone; ++i) {
-        const Subscripted result = add_subscript(side_.section, link, i, array, tables);
+        const SubscriptResult result = add_subscript(side_.section, link, i, array, tables);
         if (result.problem == SubscriptProblem::memory) {
             return fail("this image has no memory left for the vector subscripts");
         }
@@ -152,7 +153,7 @@ Reached ReferenceWalk::select(const Reference& link, IndexTables& tables) noexce
 }
 
 /// Takes the shape of an allocatable coarray, which is the same on all images. After MOVE_ALLOC the
-/// registered descriptor is no longer the coarray's own, but still tells the shape.
+/// registered descriptor is no longer the coarray's own, but still has the shape.
 bool ReferenceWalk::has_coarray_descriptor() noexcept {
     const Descriptor* const array = token_->descriptor;
     if (!is_at_start_ || array == nullptr) {

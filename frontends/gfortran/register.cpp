@@ -3,17 +3,25 @@
 // Registration: static coarrays before main and without communication, allocatable ones over the
 // current team, components on one image alone.
 #include "bindings.hpp"
+#include "coarray/teams.hpp"
+#include "element_access.hpp"
 #include "events.hpp"
 #include "images.hpp"
+#include "native_start.hpp"
 #include "registry.hpp"
 #include "segment_end.hpp"
 
 #include "arauto/runtime.h"
+#include "arauto/spi/lock.h"
+#include "arauto/spi/notify.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/segment.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace arauto::gfortran {
 namespace {
@@ -29,14 +37,9 @@ enum RegisterType : int {
     kEventAllocate = 6,
     kComponentRegister = 7,
     kComponentAllocate = 8,
+    kMapExisting = 9, // from GCC 16 on
 };
 enum DeregisterType : int { kDeregister = 0, kDeallocateOnly = 1 };
-
-struct Errors {
-    int* stat;
-    char* errmsg;
-    size_t errmsg_bytes;
-};
 
 /// Static objects come in the same order on all images until the program runs; later ones (a
 /// library opened at run time) need agreement.
@@ -59,6 +62,8 @@ arauto_status_t make_data(Coarray& coarray, bool is_declared, size_t bytes) noex
     if (is_usable(status)) {
         coarray.memory = arauto_segment_base(coarray.segment);
         add_memory(coarray.memory, bytes);
+        coarray.part = {static_cast<char*>(coarray.memory), bytes, 0, 0,
+                        coarray.has_pointers ? 0 : bytes};
     }
     return status;
 }
@@ -73,11 +78,12 @@ arauto_status_t make_locks(Coarray& coarray, bool is_declared, size_t count) noe
 arauto_status_t make_events(Coarray& coarray, bool is_declared, size_t count) noexcept {
     coarray.kind = CoarrayKind::event;
     coarray.bytes = count;
-    const arauto_status_t status = is_declared
-                                       ? arauto_event_declare(count, &coarray.event)
-                                       : arauto_event_create(current_team(), count, &coarray.event);
+    const arauto_status_t status =
+        is_declared ? arauto_notify_declare(count, &coarray.event)
+                    : arauto_notify_create(current_team(), count, &coarray.event);
     if (is_usable(status)) {
         learn_slots(coarray);
+        learn_events(coarray);
         take_addresses(coarray);
     }
     return status;
@@ -98,6 +104,10 @@ arauto_status_t make(Coarray& coarray, int type, size_t size) noexcept {
     }
 }
 
+bool coarray_is_data(int type) noexcept {
+    return type == kStatic || type == kAllocate;
+}
+
 /// Locks are opaque to the compiler; some of its code still wants an address, and so it does for
 /// events when there is no memory for theirs.
 void* address_of(const Coarray& coarray) noexcept {
@@ -106,28 +116,52 @@ void* address_of(const Coarray& coarray) noexcept {
 
 void register_coarray(
     size_t size, int type, Token* token, Descriptor* descriptor, const Errors& errors) {
-    const SegmentEnd end("ALLOCATE", errors.stat, errors.errmsg, errors.errmsg_bytes);
+    const SegmentEnd end("ALLOCATE", errors);
     auto coarray = std::make_unique<Coarray>();
     coarray->team = program_is_running() ? current_team() : nullptr;
+    coarray->has_pointers = may_have_components(*descriptor);
+    coarray->is_character = descriptor->type == kTypeCharacter;
+    if (coarray->has_pointers && coarray_is_data(type)) {
+        follow_pointers(); // before any image can have the coarray
+        attend_to_accessors();
+    }
     const arauto_status_t status = make(*coarray, type, size);
     if (!is_usable(status)) {
-        report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+        report(errors, status, "ALLOCATE");
         return;
     }
     if (type == kAllocate && descriptor->rank > 0) {
         coarray->descriptor = descriptor;
     }
     descriptor->base = address_of(*coarray);
-    count_coarrays(coarray->team, 1);
+    coarray::count_coarrays(coarray->team, 1);
     *token = coarray.release(); // owned by the program's token until deregister
     if (status != ARAUTO_ERR_FAILED) {
-        report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status, "ALLOCATE");
+        report(errors, status, "ALLOCATE");
     } else if (errors.stat != nullptr) {
         // With another stat than 0 the compiled code would leave out bounds and cobounds.
         set_ok(errors.stat);
-        postpone_failure("ALLOCATE");
+        coarray::postpone_failure("ALLOCATE");
         expect_sync_after_allocate();
     } // else the SYNC ALL that follows every ALLOCATE reports it
+}
+
+/// `name => coarray` of CHANGE TEAM: another token for the same memory, until END TEAM.
+/// @param token  the coarray's; then the new one
+void map_existing(Token* token, Descriptor* descriptor, int* stat) {
+    if (*token == nullptr) {
+        fail({stat}, "CHANGE TEAM: the coarray that is given another name is not allocated");
+        return;
+    }
+    auto mapped = std::make_unique<Coarray>(**token);
+    mapped->descriptor = descriptor->rank > 0 ? descriptor : nullptr;
+    const auto* const old = static_cast<std::byte*>(mapped->memory);
+    if (mapped->kind == CoarrayKind::data && descriptor->base != nullptr) {
+        mapped->memory = descriptor->base;
+        mapped->bytes -= static_cast<size_t>(static_cast<std::byte*>(descriptor->base) - old);
+    }
+    *token = keep_until_end_team(std::move(mapped), coarray::team_depth());
+    set_ok(stat);
 }
 
 /// When the heap has no room, private memory is: others reach it all the same.
@@ -146,8 +180,7 @@ void allocate_component(size_t size, Token* token, Descriptor* descriptor, const
         descriptor->base = memory;
         *token = component;
     }
-    report_status(errors.stat, errors.errmsg, errors.errmsg_bytes, status,
-                  "ALLOCATE of a component");
+    report(errors, status, "ALLOCATE of a component");
 }
 
 void detach_memory(const void* memory, size_t bytes) {
@@ -176,9 +209,10 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     if (type != kAllocate) {
         return false;
     }
-    const auto* place = reinterpret_cast<const std::byte*>(token);
+    const auto* address = reinterpret_cast<const std::byte*>(token);
     const auto* start = reinterpret_cast<const std::byte*>(descriptor);
-    const bool in_descriptor = place >= start && place < start + sizeof(Descriptor) + sizeof(Token);
+    const bool in_descriptor =
+        address >= start && address < start + sizeof(Descriptor) + sizeof(Token);
     return !in_descriptor || is_in_memory(token);
 }
 
@@ -189,7 +223,7 @@ arauto_status_t destroy_events(Coarray& coarray) {
     if (start != nullptr) {
         remove_bindings_of_events(start, start + coarray.bytes * kEventBytes);
     }
-    const arauto_status_t status = arauto_event_free(coarray.event);
+    const arauto_status_t status = arauto_notify_free(coarray.event);
     if (is_usable(status)) {
         return_addresses(coarray);
     }
@@ -219,7 +253,7 @@ arauto_status_t destroy(Coarray& coarray) {
 } // namespace
 } // namespace arauto::gfortran
 
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
 
 CAF_EXPORT void _gfortran_caf_register(size_t size,
                                        int type,
@@ -228,9 +262,11 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
                                        int* stat,
                                        char* errmsg,
                                        size_t errmsg_bytes) {
-    start_runtime();
+    start_runtime(is_declaration(type));
     const Errors errors{stat, errmsg, errmsg_bytes};
-    if (!is_component(type, token, descriptor)) {
+    if (type == kMapExisting) {
+        map_existing(token, descriptor, stat);
+    } else if (!is_component(type, token, descriptor)) {
         register_coarray(size, type, token, descriptor, errors);
     } else if (type == kComponentRegister) {
         Coarray* component = add_component(token);
@@ -258,15 +294,20 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         set_ok(stat); // never registered: a component of a copied structure
         return;
     }
+    if (is_of_component(*token)) {
+        *token = nullptr; // registered in a structure that was copied; a dummy has allocated it
+        set_ok(stat);
+        return;
+    }
     if (arauto_is_initialized() == 0) {
         set_ok(stat); // automatic deallocation after the runtime has ended
         return;
     }
-    const SegmentEnd end("DEALLOCATE", stat, errmsg, errmsg_bytes);
+    const SegmentEnd end("DEALLOCATE", {stat, errmsg, errmsg_bytes});
     Coarray* coarray = *token;
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {
-        count_coarrays(coarray->team, -1);
+        arauto::coarray::count_coarrays(coarray->team, -1);
         delete coarray;
         *token = nullptr;
     }
@@ -274,8 +315,8 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         // With another stat than 0 the compiled code would take the coarray for allocated. Without
         // one, this may be the end of a scope, where no statement could have asked.
         set_ok(stat);
-        postpone_failure("DEALLOCATE");
+        arauto::coarray::postpone_failure("DEALLOCATE");
         return;
     }
-    report_status(stat, errmsg, errmsg_bytes, status, "DEALLOCATE");
+    report({stat, errmsg, errmsg_bytes}, status, "DEALLOCATE");
 }

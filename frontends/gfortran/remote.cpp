@@ -1,15 +1,21 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// See remote.hpp.
 #include "remote.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/copy.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
+
+#include <string>
 
 namespace arauto::gfortran {
 namespace {
 
 /// Where the first element lies. For a scalar complex coarray the compiler passes the distance to a
-/// copy of it on the stack; there is only one place where it can lie.
+/// copy of it on the stack; the element can only lie at the start.
 size_t true_offset(const Coindexed& object) noexcept {
     const Descriptor& array = *object.array;
     const bool is_whole =
@@ -17,17 +23,49 @@ size_t true_offset(const Coindexed& object) noexcept {
     return is_whole ? 0 : object.offset;
 }
 
+/// "(1:10,1:5)"
+std::string bounds_text(const Descriptor& whole) {
+    std::string text;
+    for (int i = 0; i < whole.rank; ++i) {
+        const Dimension& dim = whole.dim[i];
+        text += (i == 0 ? "(" : ",") + std::to_string(dim.lower) + ":" + std::to_string(dim.upper);
+    }
+    return text + ")";
+}
+
+/// "(11,5)". An element outside has subscripts within the bounds of all dimensions but the last.
+/// @param element  counted from the first in array element order
+std::string subscripts_text(const Descriptor& whole, ptrdiff_t element) {
+    std::string text;
+    for (int i = 0; i < whole.rank; ++i) {
+        const ptrdiff_t extent = extent_of(whole.dim[i]);
+        const bool is_last = i + 1 == whole.rank;
+        const ptrdiff_t at = is_last ? element : (element % extent + extent) % extent;
+        text += (i == 0 ? "(" : ",") + std::to_string(whole.dim[i].lower + at);
+        element = is_last ? 0 : (element - at) / extent;
+    }
+    return text + ")";
+}
+
+/// Whether the descriptor is that of the coarray as it is, and its elements are those of `array`.
+bool has_bounds(const Coarray& coarray, const Descriptor& array) noexcept {
+    const Descriptor* const whole = coarray.descriptor;
+    return whole != nullptr && whole->base == coarray.memory && whole->rank > 0 &&
+           whole->element_bytes == array.element_bytes && whole->element_bytes > 0 &&
+           element_count(*whole) * whole->element_bytes == coarray.bytes && coarray.bytes > 0;
+}
+
 } // namespace
 
 constinit ptrdiff_t part_stride = 0;
 
 void learn_part_stride(arauto_segment_h segment) noexcept {
-    const auto* const first = static_cast<const std::byte*>(arauto_segment_pointer(segment, 0));
-    const auto* const second = static_cast<const std::byte*>(arauto_segment_pointer(segment, 1));
-    // Of several nodes not all memory can be reached, and then no stride leads from one to the
+    // With several nodes not all memory can be reached, and then no stride leads from one to the
     // next.
-    const bool has_last = arauto_segment_pointer(segment, arauto_size() - 1) != nullptr;
-    part_stride = first != nullptr && second != nullptr && has_last ? second - first : 0;
+    const int last = arauto_size() - 1;
+    const bool has_all = arauto_segment_pointer(segment, 0) != nullptr &&
+                         arauto_segment_pointer(segment, last) != nullptr;
+    part_stride = has_all && last > 0 ? static_cast<ptrdiff_t>(arauto_heaps().stride) : 0;
 }
 
 bool copy_alike(Direction direction,
@@ -44,7 +82,7 @@ bool copy_alike(Direction direction,
     describe(there, array);
     describe(here, local);
     there.offset += static_cast<int64_t>(remote.offset);
-    if (rank == image_map.self &&
+    if (rank == images.own_rank &&
         arauto_are_apart(remote.token->memory, &there, local.base, &here) == 0) {
         return false;
     }
@@ -55,13 +93,15 @@ bool copy_alike(Direction direction,
     return status >= 0;
 }
 
-Outcome
-describe_coindexed(Side& side, const Coindexed& object, int rank, IndexTables& tables) noexcept {
-    side.place = Place::segment;
+Outcome describe_coindexed(AssignmentSide& side,
+                           const Coindexed& object,
+                           int rank,
+                           IndexTables& tables) noexcept {
+    side.kind = SideKind::segment;
     side.rank = rank;
     side.segment = object.token->segment;
     side.base = reinterpret_cast<uintptr_t>(object.token->memory);
-    side.element = {object.array->type, object.kind, object.array->element_bytes};
+    side.element = {class_of(object.array->type), object.kind, object.array->element_bytes};
     if (object.vector == nullptr) {
         describe(side.section, *object.array);
     } else if (!describe_selection(side.section, *object.array, object.vector, tables)) {
@@ -69,6 +109,28 @@ describe_coindexed(Side& side, const Coindexed& object, int rank, IndexTables& t
     }
     side.section.offset += static_cast<int64_t>(true_offset(object));
     return {};
+}
+
+Outcome name_bounds(const Outcome& outcome, const Coindexed& object, int rank) noexcept {
+    const Coarray& coarray = *object.token;
+    if (outcome.status != ARAUTO_ERR_RANGE || !has_bounds(coarray, *object.array)) {
+        return outcome;
+    }
+    IndexTables tables;
+    AssignmentSide side;
+    if (describe_coindexed(side, object, rank, tables).problem != Problem::none) {
+        return outcome;
+    }
+    const ByteRange range = byte_range(side.section);
+    const bool is_before = range.first < 0;
+    if (!is_before && range.end <= static_cast<int64_t>(coarray.bytes)) {
+        return outcome;
+    }
+    const Descriptor& whole = *coarray.descriptor;
+    const auto bytes = static_cast<ptrdiff_t>(whole.element_bytes);
+    const ptrdiff_t element = (is_before ? range.first - bytes + 1 : range.end - 1) / bytes;
+    return fail_with_problem(Problem::bounds, "element %s is outside the bounds %s",
+                             subscripts_text(whole, element).c_str(), bounds_text(whole).c_str());
 }
 
 } // namespace arauto::gfortran

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What get, send and sendget have in common: the side of an assignment that the compiler gives as a
-// token, an offset and the descriptor of the same elements of this image.
+// Shared by get, send and sendget: the side of an assignment that the compiler gives as a token, an
+// offset and the descriptor of the same elements of this image.
 #pragma once
 
 #include "section.hpp"
@@ -22,13 +22,20 @@ struct Coindexed {
 };
 
 /// @return Problem::memory when the subscripts' tables find no room, otherwise none
-Outcome
-describe_coindexed(Side& side, const Coindexed& object, int rank, IndexTables& tables) noexcept;
+Outcome describe_coindexed(AssignmentSide& side,
+                           const Coindexed& object,
+                           int rank,
+                           IndexTables& tables) noexcept;
+
+/// Names the element that lies outside the coarray, where that is why an assignment has failed and
+/// the coarray's descriptor has its bounds. @return `outcome` otherwise
+[[gnu::cold]] Outcome
+name_bounds(const Outcome& outcome, const Coindexed& object, int rank) noexcept;
 
 /// Whether `bytes` at `memory` here overlap with those at `offset` of `rank`'s part.
 [[nodiscard]] inline bool
 overlaps_itself(Token token, int rank, size_t offset, const void* memory, size_t bytes) noexcept {
-    if (rank != image_map.self) [[likely]] {
+    if (rank != images.own_rank) [[likely]] {
         return false;
     }
     const auto remote = reinterpret_cast<uintptr_t>(token->memory) + offset;
@@ -53,9 +60,9 @@ overlaps_itself(Token token, int rank, size_t offset, const void* memory, size_t
     return is_contiguous(a) && is_contiguous(b) && has_same_extents(a, b);
 }
 
-/// Copies a section that stands as it is on both sides: elements of one kind in the same shape, of
-/// another image or in another place of this one. Nothing of what other sections need is looked at:
-/// 512 real(8) of stride 2 take 110 ns instead of 146.
+/// Copies a section without conversion: elements of one kind in the same shape, of another image or
+/// elsewhere in this one. It makes none of the checks that other sections need: 512 real(8) of
+/// stride 2 take 110 ns instead of 146.
 /// @param remote  without a vector subscript
 /// @return whether it is done; nothing has been reported if not
 bool copy_alike(Direction direction,
@@ -68,14 +75,14 @@ bool copy_alike(Direction direction,
 extern ptrdiff_t part_stride;
 void learn_part_stride(arauto_segment_h segment) noexcept;
 
-/// What a put will write, whose lines it asks for long before it writes: to take a line that the
-/// other image has read takes half a hand-over, during which all the rest of the put is free. Which
-/// lines are asked for changes nothing but the time.
+/// The memory that a put will write. It requests the lines long before it writes: to take a line
+/// that the other image has read takes half a hand-over, during which all the rest of the put is
+/// free. Which lines are asked for changes nothing but the time.
 class EarlyLines {
   public:
     EarlyLines(const Coarray& coarray, int rank, size_t offset) noexcept
         : start_(static_cast<const std::byte*>(coarray.memory) +
-                 (rank - image_map.self) * part_stride + offset) {
+                 (rank - images.own_rank) * part_stride + offset) {
         fetch(start_);
     }
 
@@ -95,13 +102,14 @@ class EarlyLines {
     static constexpr size_t kLine = 64;
     static constexpr size_t kFew = 8 * kLine;
 
-    static void fetch(const std::byte* place) noexcept {
+    static void fetch(const std::byte* line) noexcept {
 #if defined(__x86_64__)
         // Written out, since compilers turn their own form into a fetch for reading, which is of no
-        // use, unless told that the processor has this one; where it has not, it does nothing.
-        __asm__ volatile("prefetchw %0" : : "m"(*place));
+        // use, unless an option says that the processor has this one; where it has not, it does
+        // nothing.
+        __asm__ volatile("prefetchw %0" : : "m"(*line));
 #else
-        __builtin_prefetch(place, 1);
+        __builtin_prefetch(line, 1);
 #endif
     }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Pure functions over sections; only IndexTables allocates.
+// See section.hpp. Pure functions; only IndexTables allocates.
 #include "section.hpp"
 
 #include <algorithm>
@@ -35,18 +35,6 @@ bool drop_single_dimensions(arauto_section_t& section) noexcept {
     }
     section.rank = kept;
     return has_dropped_list;
-}
-
-bool has_same_extents(const arauto_section_t& a, const arauto_section_t& b) noexcept {
-    if (a.rank != b.rank) {
-        return false;
-    }
-    for (int32_t i = 0; i < a.rank; ++i) {
-        if (a.dim[i].extent != b.dim[i].extent) {
-            return false;
-        }
-    }
-    return true;
 }
 
 } // namespace
@@ -132,37 +120,6 @@ bool describe_selection(arauto_section_t& section,
     return true;
 }
 
-void describe_packed(arauto_section_t& section,
-                     const arauto_section_t& shape,
-                     size_t element_bytes) noexcept {
-    set_scalar(section, element_bytes);
-    auto step = static_cast<ptrdiff_t>(element_bytes);
-    for (int32_t i = 0; i < shape.rank; ++i) {
-        add_dimension(section, shape.dim[i].extent, step);
-        step *= shape.dim[i].extent;
-    }
-}
-
-size_t element_count(const arauto_section_t& section) noexcept {
-    size_t count = 1;
-    for (int32_t i = 0; i < section.rank; ++i) {
-        count *= static_cast<size_t>(section.dim[i].extent);
-    }
-    return count;
-}
-
-bool is_packed(const arauto_section_t& section) noexcept {
-    auto step = static_cast<int64_t>(section.element_bytes);
-    for (int32_t i = 0; i < section.rank; ++i) {
-        const arauto_dim_t& dim = section.dim[i];
-        if (dim.index != nullptr || (dim.extent != 1 && dim.stride != step)) {
-            return false;
-        }
-        step *= dim.extent;
-    }
-    return true;
-}
-
 ByteRange byte_range(const arauto_section_t& section) noexcept {
     ByteRange range = {section.offset, section.offset};
     for (int32_t i = 0; i < section.rank; ++i) {
@@ -185,12 +142,12 @@ ByteRange byte_range(const arauto_section_t& section) noexcept {
 }
 
 Conformity make_conforming(arauto_section_t& a, arauto_section_t& b) noexcept {
-    if (has_same_extents(a, b)) {
+    if (coarray::has_same_extents(a, b)) {
         return {.is_reached = true};
     }
     const bool dropped_list_of_a = drop_single_dimensions(a);
     const bool dropped_list_of_b = drop_single_dimensions(b);
-    return {.is_reached = has_same_extents(a, b),
+    return {.is_reached = coarray::has_same_extents(a, b),
             .has_dropped_list = dropped_list_of_a || dropped_list_of_b};
 }
 
@@ -220,13 +177,6 @@ void set_shape(Descriptor& array, const arauto_section_t& shape) noexcept {
     }
     array.offset = static_cast<size_t>(offset);
     array.span = static_cast<ptrdiff_t>(array.element_bytes);
-}
-
-void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept {
-    section.rank = 0;
-    for (int32_t i = 0; i < shape.rank; ++i) {
-        add_dimension(section, shape.dim[i].extent, 0);
-    }
 }
 
 } // namespace arauto::gfortran

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From descriptors and vector subscripts to sections, and questions about sections.
+// Makes sections from descriptors and vector subscripts, and answers questions about sections.
 #pragma once
 
+#include "coarray/section.hpp"
 #include "descriptor.hpp"
 
 #include "arauto/section.h"
@@ -11,6 +12,13 @@
 #include <cstdint>
 
 namespace arauto::gfortran {
+
+using coarray::add_dimension;
+using coarray::broadcast;
+using coarray::describe_packed;
+using coarray::element_count;
+using coarray::is_packed;
+using coarray::set_scalar;
 
 /// Owns the displacement tables of the vector subscripts of one statement: on the stack while they
 /// are short. Sections that point into it must not outlive it.
@@ -33,19 +41,6 @@ class IndexTables {
     int64_t* heap_[kHeapTables];
     int heap_count_ = 0;
 };
-
-/// Makes `section` one element at displacement 0.
-inline void set_scalar(arauto_section_t& section, size_t element_bytes) noexcept {
-    section.rank = 0;
-    section.reserved = 0;
-    section.element_bytes = element_bytes;
-    section.offset = 0;
-}
-
-inline void
-add_dimension(arauto_section_t& section, ptrdiff_t extent, ptrdiff_t byte_stride) noexcept {
-    section.dim[section.rank++] = {extent < 0 ? 0 : extent, byte_stride, nullptr};
-}
 
 /// The section that a descriptor describes, relative to its base.
 inline void describe(arauto_section_t& section, const Descriptor& array) noexcept {
@@ -76,14 +71,6 @@ struct Subscripts {
                                       const Vector* vector,
                                       IndexTables& tables) noexcept;
 
-/// Elements side by side, in the order of their positions, with the shape of `shape`.
-void describe_packed(arauto_section_t& section,
-                     const arauto_section_t& shape,
-                     size_t element_bytes) noexcept;
-
-[[nodiscard]] size_t element_count(const arauto_section_t& section) noexcept;
-[[nodiscard]] bool is_packed(const arauto_section_t& section) noexcept;
-
 /// Displacements of the first byte used and of the one behind the last; equal when there is none.
 struct ByteRange {
     int64_t first;
@@ -106,8 +93,5 @@ struct Conformity {
 
 /// Gives a contiguous array the shape of `shape`, with lower bounds 1 and its present element size.
 void set_shape(Descriptor& array, const arauto_section_t& shape) noexcept;
-
-/// Gives `section`, one element, the shape of `shape`: every position is that element.
-void broadcast(arauto_section_t& section, const arauto_section_t& shape) noexcept;
 
 } // namespace arauto::gfortran

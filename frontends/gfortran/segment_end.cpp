@@ -5,9 +5,7 @@
 
 #include "transfer.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 namespace arauto::gfortran {
 
@@ -22,14 +20,15 @@ void SegmentEnd::begin() noexcept {
         return;
     }
     const Written target{"an assignment before to", rank + 1, rank};
-    if (drop_write(stat_, status, target)) {
+    if (drop_write(errors_.stat, status, target)) {
         return;
     }
     char statement[128];
     std::snprintf(statement, sizeof statement,
-                  "%s: what was assigned to image %d before it could not be written", statement_,
+                  "%s: an earlier assignment to image %d could not be written", statement_,
                   rank + 1);
-    report_failure(stat_ != nullptr ? &code_ : nullptr, text_, sizeof text_, status, statement);
+    report_failure({errors_.stat != nullptr ? &code_ : nullptr, text_, sizeof text_}, status,
+                   statement);
 }
 
 void SegmentEnd::end() noexcept {
@@ -41,14 +40,9 @@ void SegmentEnd::end() noexcept {
     }
 }
 
-void SegmentEnd::tell() noexcept {
-    if (*stat_ != 0) {
-        return; // the statement itself has failed
-    }
-    *stat_ = code_;
-    if (errmsg_ != nullptr && errmsg_bytes_ > 0) {
-        std::memset(errmsg_, ' ', errmsg_bytes_);
-        std::memcpy(errmsg_, text_, std::min(errmsg_bytes_, sizeof text_));
+void SegmentEnd::report() noexcept {
+    if (*errors_.stat == 0) { // else the statement itself has failed
+        fail_with(errors_, code_, "%.*s", static_cast<int>(sizeof text_), text_);
     }
 }
 

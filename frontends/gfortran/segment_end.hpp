@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of a segment: an image control statement, an atomic or a collective. This image's
-// writes to private memory of other images arrive before it, and values that it has read there are
-// forgotten after it. See foreign.hpp.
+// The end of a segment: an image control statement, an atomic or a collective. This image's pending
+// writes to private memory of other images are carried out before it, and cached values are dropped
+// after it. See foreign.hpp.
 #pragma once
 
+#include "coarray.hpp"
 #include "foreign.hpp"
 
 namespace arauto::gfortran {
@@ -14,8 +15,8 @@ namespace arauto::gfortran {
 /// `stat` it ends the program before it.
 class SegmentEnd {
   public:
-    SegmentEnd(const char* statement, int* stat, char* errmsg, size_t errmsg_bytes) noexcept
-        : stat_(stat), errmsg_(errmsg), errmsg_bytes_(errmsg_bytes), statement_(statement) {
+    SegmentEnd(const char* statement, const Errors& errors) noexcept
+        : errors_(errors), statement_(statement) {
         // PAIR foreign.used: look
         if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
             begin();
@@ -31,7 +32,7 @@ class SegmentEnd {
             foreign.segment.fetch_add(1, std::memory_order_seq_cst);
         }
         if (code_ != 0) [[unlikely]] {
-            tell();
+            report();
         }
     }
     SegmentEnd(const SegmentEnd&) = delete;
@@ -40,19 +41,17 @@ class SegmentEnd {
   private:
     void begin() noexcept;
     void end() noexcept;
-    void tell() noexcept;
+    void report() noexcept;
 
-    int* stat_;
-    char* errmsg_;
-    size_t errmsg_bytes_;
+    Errors errors_;
     const char* statement_;
-    int code_ = 0; // for stat_: why something could not be written
+    int code_ = 0; // for stat=: why something could not be written
     char text_[256]; // the sentence, when there is a code
 };
 
-/// The same at the end of the program.
+/// Ends the last segment, at the end of the program.
 inline void end_last_segment(const char* statement) noexcept {
-    const SegmentEnd end(statement, nullptr, nullptr, 0);
+    const SegmentEnd end(statement, {});
 }
 
 } // namespace arauto::gfortran

@@ -32,13 +32,16 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
         return;
     }
     IndexTables tables;
-    Side remote;
+    AssignmentSide remote;
     Outcome outcome = describe_coindexed(remote, to, rank, tables);
     if (outcome.problem == Problem::none) {
         notices.set_section(remote);
-        Side local;
+        AssignmentSide local;
         describe_local(local, source, source_kind);
         outcome = assign(remote, local);
+        if (outcome.problem == Problem::status) [[unlikely]] {
+            outcome = name_bounds(outcome, to, rank);
+        }
     }
     finish_write(stat, notices.post(outcome), {kAction, to.image, rank});
 }
@@ -82,6 +85,21 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
         }
     }
     send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat, team);
+}
+
+/// _gfortran_caf_send under another name, for programs that have their own (element_calls.c).
+CAF_EXPORT void arauto_gfortran_send(Token token,
+                                     size_t offset,
+                                     int image,
+                                     Descriptor* target,
+                                     Vector* vector,
+                                     Descriptor* source,
+                                     int target_kind,
+                                     int source_kind,
+                                     int* stat,
+                                     const void* const* team) {
+    _gfortran_caf_send(token, offset, image, target, vector, source, target_kind, source_kind,
+                       false, stat, team);
 }
 
 } // namespace arauto::gfortran

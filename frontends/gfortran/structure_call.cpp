@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See structure_call.hpp: x86-64, and processors whose registers are not captured. There integers
-// are assumed.
+// See structure_call.hpp: x86-64, and a fallback for processors whose registers are not captured,
+// which assumes integer registers.
 #include "structure_call.hpp"
 
 #if !defined(__aarch64__)
@@ -69,7 +69,7 @@ arauto_gfortran_capture:
     .size arauto_gfortran_capture, .-arauto_gfortran_capture
 )");
 
-/// What the result is when it comes back in these registers.
+/// The result if it was returned in these registers.
 struct Candidate {
     uint64_t part[2];
     bool is_possible; // the function has written them

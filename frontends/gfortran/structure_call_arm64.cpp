@@ -59,7 +59,7 @@ arauto_gfortran_capture:
     .size arauto_gfortran_capture, .-arauto_gfortran_capture
 )");
 
-/// What the result is if it came back in one of the ways.
+/// The result if it was returned in one of the ways.
 struct Reading {
     std::byte part[kVectors * kVectorBytes];
     bool is_possible;
@@ -104,8 +104,8 @@ bool are_of_width(const Registers& call, size_t bytes, size_t width) noexcept {
     return is_any_set;
 }
 
-/// Of the floating types the one that the registers show; a wider one leaves the registers behind
-/// its last as they came, or with the arguments.
+/// Finds the floating type that the registers show. A wider one leaves the registers behind its
+/// last as they came, or with the arguments.
 Reading read_floating(const Registers (&calls)[2], size_t bytes) noexcept {
     const auto shows = [&](const Reading& reading, size_t width) {
         return reading.is_possible && (bytes == width || are_of_width(calls[1], bytes, width));

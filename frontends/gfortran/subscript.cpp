@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays inside their parents have subscripts that the compiler has already made displacements in
-// elements; those with a descriptor have the program's subscripts, which are checked here.
+// See subscript.hpp. For an array that lies inside its parent (no descriptor) the compiler passes
+// displacements in elements. For an array with a descriptor it passes the program's subscripts,
+// which are checked here against its bounds.
 #include "subscript.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ ptrdiff_t extent_of(const Triplet& triplet) noexcept {
 }
 
 /// The triplet with bounds that were left out filled in.
-Triplet complete(const Reference& link, int i, const Descriptor* array) noexcept {
+Triplet with_defaults(const Reference& link, int i, const Descriptor* array) noexcept {
     const auto& given = link.array.dim[i].range;
     const int mode = link.array.mode[i];
     if (mode == kModeSingle) {
@@ -44,11 +45,11 @@ bool is_inside(ptrdiff_t subscript, const Dimension& dim) noexcept {
     return subscript >= dim.lower && subscript <= dim.upper;
 }
 
-Subscripted add_vector(arauto_section_t& section,
-                       const Reference& link,
-                       int i,
-                       const Descriptor* array,
-                       IndexTables& tables) noexcept {
+SubscriptResult add_vector(arauto_section_t& section,
+                           const Reference& link,
+                           int i,
+                           const Descriptor* array,
+                           IndexTables& tables) noexcept {
     const auto item_bytes = static_cast<ptrdiff_t>(link.item_bytes);
     const auto& list = link.array.dim[i].list;
     const ptrdiff_t step = array == nullptr ? item_bytes : byte_stride(*array, i);
@@ -73,15 +74,15 @@ Subscripted add_vector(arauto_section_t& section,
 
 } // namespace
 
-Subscripted add_subscript(arauto_section_t& section,
-                          const Reference& link,
-                          int dim,
-                          const Descriptor* array,
-                          IndexTables& tables) noexcept {
+SubscriptResult add_subscript(arauto_section_t& section,
+                              const Reference& link,
+                              int dim,
+                              const Descriptor* array,
+                              IndexTables& tables) noexcept {
     if (link.array.mode[dim] == kModeVector) {
         return add_vector(section, link, dim, array, tables);
     }
-    const Triplet triplet = complete(link, dim, array);
+    const Triplet triplet = with_defaults(link, dim, array);
     const ptrdiff_t extent = extent_of(triplet);
     auto step = static_cast<ptrdiff_t>(link.item_bytes);
     ptrdiff_t lower = 0;

@@ -9,7 +9,7 @@ namespace arauto::gfortran {
 
 enum class SubscriptProblem { none, memory, outside };
 
-struct Subscripted {
+struct SubscriptResult {
     SubscriptProblem problem;
     ptrdiff_t subscript; // that lies outside
 };
@@ -17,10 +17,10 @@ struct Subscripted {
 /// Applies the subscript of dimension `dim`: moves the section's offset, and adds a dimension
 /// unless it is a single element.
 /// @param array  the array's descriptor, or NULL for an array inside its parent
-[[nodiscard]] Subscripted add_subscript(arauto_section_t& section,
-                                        const Reference& link,
-                                        int dim,
-                                        const Descriptor* array,
-                                        IndexTables& tables) noexcept;
+[[nodiscard]] SubscriptResult add_subscript(arauto_section_t& section,
+                                            const Reference& link,
+                                            int dim,
+                                            const Descriptor* array,
+                                            IndexTables& tables) noexcept;
 
 } // namespace arauto::gfortran

@@ -1,46 +1,28 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// SYNC ALL, SYNC IMAGES, SYNC MEMORY.
+// SYNC ALL, SYNC IMAGES, SYNC MEMORY; the first also behind each ALLOCATE.
+#include "coarray/sync.hpp"
+
+#include "compiled_by.hpp"
 #include "images.hpp"
 #include "segment_end.hpp"
 
-#include "arauto/rma.h"
-
-#include <algorithm>
-#include <vector>
-
-using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+using namespace arauto::gfortran;
 
 namespace {
 
-constexpr int kAllImages = -1;
-
-/// Ranks in the current team of the listed images. False, with the error reported, when one is
-/// wrong or listed twice.
-bool to_ranks(int count,
-              const int* images,
-              std::vector<int>& ranks,
-              int* stat,
-              char* errmsg,
-              size_t errmsg_bytes) {
-    for (int i = 0; i < count; ++i) {
-        if (images[i] < 1 || images[i] > image_map.size) {
-            report(stat, errmsg, errmsg_bytes, kStatInvalid,
-                   "SYNC IMAGES: there is no image %d, the team has images 1 to %d", images[i],
-                   image_map.size);
-            return false;
-        }
-        ranks.push_back(images[i] - 1);
+/// The address of errmsg=. Up to GCC 15 the address of its address is passed; should a compiler
+/// pass the address itself, there is text at it, whose bytes make no address of a process.
+char* sync_errmsg(char* errmsg) noexcept {
+    constexpr int kPassesAddress = 16;
+    if (errmsg == nullptr || compilers.oldest >= kPassesAddress) {
+        return errmsg;
     }
-    std::vector<int> sorted(ranks);
-    std::sort(sorted.begin(), sorted.end());
-    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-        twice != sorted.end()) {
-        report(stat, errmsg, errmsg_bytes, kStatDuplicateImage,
-               "SYNC IMAGES: image %d is listed twice", *twice + 1);
-        return false;
-    }
-    return true;
+    uint64_t word = 0;
+    __builtin_memcpy(&word, errmsg, sizeof word);
+    constexpr uint64_t kLowest = 1 << 16;
+    constexpr uint64_t kHighest = uint64_t{1} << 47;
+    return word >= kLowest && word < kHighest ? reinterpret_cast<char*>(word) : errmsg;
 }
 
 constinit thread_local bool t_follows_allocate = false; // see expect_sync_after_allocate
@@ -57,43 +39,27 @@ void expect_sync_after_allocate() noexcept {
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    errmsg = sync_errmsg(errmsg);
-    const SegmentEnd end("SYNC ALL", stat, errmsg, errmsg_bytes);
+    const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
+    const SegmentEnd end("SYNC ALL", errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
-    const bool is_told = t_follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
+    const bool is_postponed = t_follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
     t_follows_allocate = false;
-    if (!is_told) {
-        report_status(stat, errmsg, errmsg_bytes, status, "SYNC ALL");
-        report_postponed(stat, errmsg, errmsg_bytes);
+    if (!is_postponed) {
+        arauto::coarray::report_sync(errors, status, "SYNC ALL");
     }
 }
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
-    errmsg = sync_errmsg(errmsg);
-    const SegmentEnd end("SYNC MEMORY", stat, errmsg, errmsg_bytes);
-    arauto_fence();
-    set_ok(stat);
-    report_postponed(stat, errmsg, errmsg_bytes);
+    note_stat(stat);
+    const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
+    const SegmentEnd end("SYNC MEMORY", errors);
+    arauto::coarray::sync_memory(errors);
 }
 
 CAF_EXPORT void
-_gfortran_caf_sync_images(int count, int images[], int* stat, char* errmsg, size_t errmsg_bytes) {
+_gfortran_caf_sync_images(int count, int list[], int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
-    errmsg = sync_errmsg(errmsg);
-    const SegmentEnd end("SYNC IMAGES", stat, errmsg, errmsg_bytes);
-    arauto_status_t status = ARAUTO_OK;
-    if (count == 1 && images[0] >= 1 && images[0] <= image_map.size) [[likely]] {
-        const int rank = images[0] - 1;
-        status = arauto_team_sync_ranks(current_team(), 1, &rank);
-    } else if (count == kAllImages) {
-        status = arauto_team_sync_ranks(current_team(), kAllImages, nullptr);
-    } else {
-        std::vector<int> ranks;
-        if (!to_ranks(count, images, ranks, stat, errmsg, errmsg_bytes)) {
-            return;
-        }
-        status = arauto_team_sync_ranks(current_team(), count, ranks.data());
-    }
-    report_status(stat, errmsg, errmsg_bytes, status, "SYNC IMAGES");
-    report_postponed(stat, errmsg, errmsg_bytes);
+    const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
+    const SegmentEnd end("SYNC IMAGES", errors);
+    arauto::coarray::sync_images(count, list, errors);
 }

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading another image's table: everything is copied, then believed if the generation is still the
-// same. An image that dies while it changes its table leaves an odd generation behind.
+// See target_bindings.hpp. To read another image's table, everything is copied, and the copy is
+// valid if the generation is still the same. An image that dies while it changes its table leaves
+// an odd generation behind.
 #include "target_bindings.hpp"
 
 #include "foreign.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/rma.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -35,7 +37,7 @@ struct ThreadEnd {
     }
 };
 
-/// What this thread knows of an image from now on.
+/// The state that this thread keeps of an image from now on.
 KnownTarget* make_known(int rank) noexcept {
     thread_local ThreadEnd end;
     static_cast<void>(end);
@@ -44,7 +46,7 @@ KnownTarget* make_known(int rank) noexcept {
 
 /// NULL when it cannot be read directly; this image's own always can.
 const BindingHeader* header_of(int rank) noexcept {
-    return static_cast<const BindingHeader*>(rank == image_map.self
+    return static_cast<const BindingHeader*>(rank == images.own_rank
                                                  ? arauto_segment_base(binding_segment())
                                                  : arauto_segment_pointer(binding_segment(), rank));
 }
@@ -97,7 +99,7 @@ bool read_section(int rank, const BindingEntry& entry, Footprint& section) noexc
     for (int32_t i = 0; i < entry.dims; ++i) {
         section.dim[i] = {dims[i].extent, dims[i].stride, nullptr};
     }
-    update_spans(section);
+    coarray::update_spans(section);
     return true;
 }
 
@@ -120,7 +122,7 @@ TargetBindings* read_table(int rank, const Snapshot& snapshot) noexcept {
         is_readable = is_readable && read_section(rank, entry, section);
         if (is_readable) {
             (entry.access == static_cast<uint32_t>(Access::put) ? read->puts : read->gets)
-                .add(section, entry.place);
+                .add(section, entry.slot);
         }
     }
     if (!is_readable || !is_unchanged(rank, snapshot)) {
@@ -184,7 +186,7 @@ const TargetBindings* look_at_bindings(int rank) noexcept {
         arauto_error_stop(1, "no memory is left to remember which images have attached events");
     }
     std::unique_lock<std::mutex> own(binding_mutex(), std::defer_lock);
-    if (rank == image_map.self) {
+    if (rank == images.own_rank) {
         own.lock(); // another thread of this image may be changing its table
     }
     const TargetBindings*& copy = *newest;

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The origin's side of event_attach: copies of other images' bindings, read anew when an image has
+// The origin's side of event_attach: copies of other images' bindings, read again when an image has
 // changed its own. Each thread remembers which copy it has used last.
 #pragma once
 
-#include "binding_index.hpp"
 #include "bindings.hpp"
 #include "by_image.hpp"
+#include "coarray/binding_index.hpp"
 
 namespace arauto::gfortran {
+
+using coarray::BindingIndex;
 
 /// The bindings that one image had at one time. Shared by the threads that have looked since.
 struct TargetBindings {
@@ -23,10 +25,10 @@ struct TargetBindings {
     }
 };
 
-/// What a thread knows of one image.
+/// The state that a thread keeps of one image.
 struct KnownTarget {
-    // What changes when it may have bound something else: its own count, or, where that is out of
-    // reach, the number of this image's segment. NULL: not looked at yet.
+    // A value that changes when the image may have changed its bindings: its own count, or, where
+    // that is out of reach, the number of this image's segment. NULL: not looked at yet.
     const std::atomic<uint64_t>* generation;
     uint64_t seen;
     const TargetBindings* bindings; // NULL: it had none
@@ -44,7 +46,7 @@ extern constinit thread_local ByImage<KnownTarget> known_targets
 /// The slow way: the first look, or a generation not seen yet.
 [[nodiscard]] const TargetBindings* look_at_bindings(int rank) noexcept;
 
-/// What `rank` has bound, or NULL when it has bound nothing. Valid until this thread asks again.
+/// The bindings of `rank`, or NULL when it has none. Valid until this thread's next call.
 /// @cost  four loads while nothing has changed there
 [[nodiscard]] inline const TargetBindings* bindings_of(int rank) noexcept {
     const KnownTarget* const known = known_targets.find(rank);

@@ -1,18 +1,22 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Direct where one side is local and the elements are the same; otherwise piece by piece through
-// two small buffers, one with the source's elements and one with the target's.
+// See transfer.hpp. A direct copy where one side is local and the elements are the same; otherwise
+// piece by piece through two small buffers, one with the source's elements and one with the
+// target's.
 #include "transfer.hpp"
 
-#include "convert.hpp"
+#include "coarray/convert.hpp"
 #include "foreign.hpp"
 #include "pieces.hpp"
 #include "section.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/copy.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -48,21 +52,21 @@ class Buffer {
     return {Problem::status, status};
 }
 
-bool is_structure(const Element& element) noexcept {
-    return element.type == kTypeDerived || element.type == kTypeClass ||
-           element.type == kTypeUnknown || element.type == kTypeUnion;
+bool is_structure(const coarray::Element& element) noexcept {
+    const auto type = static_cast<BasicType>(element.type);
+    return type == kTypeDerived || type == kTypeClass || type == kTypeUnknown || type == kTypeUnion;
 }
 
-void set_element_bytes(Side& side, size_t bytes) noexcept {
+void set_element_bytes(AssignmentSide& side, size_t bytes) noexcept {
     side.element.bytes = bytes;
     side.section.element_bytes = bytes;
 }
 
 /// Makes the elements the same where only their lengths differ and the longer one is cut: then only
 /// what is needed travels. @return whether no conversion is left to do
-bool trim_elements(Side& to, Side& from) noexcept {
-    if (to.element.kind == from.element.kind && to.element.type == kTypeCharacter &&
-        from.element.type == kTypeCharacter && from.element.bytes > to.element.bytes) {
+bool trim_elements(AssignmentSide& to, AssignmentSide& from) noexcept {
+    if (to.element.kind == from.element.kind && to.element.type == coarray::Class::character &&
+        from.element.type == coarray::Class::character && from.element.bytes > to.element.bytes) {
         set_element_bytes(from, to.element.bytes);
     }
     if (is_structure(to.element) && is_structure(from.element)) {
@@ -71,21 +75,21 @@ bool trim_elements(Side& to, Side& from) noexcept {
         set_element_bytes(from, bytes);
         return true;
     }
-    return is_same(to.element, from.element);
+    return coarray::is_same(to.element, from.element);
 }
 
 /// The compiler passes length 0 for expressions such as `a // b`: what is assigned is not known
 /// then.
-bool has_lost_length(const Side& to, const Side& from) noexcept {
-    return from.place == Place::local && from.element.type == kTypeCharacter &&
+bool has_lost_length(const AssignmentSide& to, const AssignmentSide& from) noexcept {
+    return from.kind == SideKind::local && from.element.type == coarray::Class::character &&
            from.element.bytes == 0 && to.element.bytes > 0;
 }
 
-bool can_overlap(const Side& to, const Side& from) noexcept {
+bool can_overlap(const AssignmentSide& to, const AssignmentSide& from) noexcept {
     if (to.rank != from.rank) {
         return false;
     }
-    const bool same_terms = to.place == from.place || to.rank == image_map.self;
+    const bool same_terms = to.kind == from.kind || to.rank == images.own_rank;
     if (!same_terms) {
         return true; // a segment and an address of another image: nothing here compares them
     }
@@ -97,7 +101,10 @@ bool can_overlap(const Side& to, const Side& from) noexcept {
 }
 
 /// Moves one piece, which fits both buffers.
-arauto_status_t move_piece(const Side& to, const Side& from, std::byte* raw, std::byte* converted) {
+arauto_status_t move_piece(const AssignmentSide& to,
+                           const AssignmentSide& from,
+                           std::byte* raw,
+                           std::byte* converted) {
     arauto_section_t packed;
     describe_packed(packed, from.section, from.element.bytes);
     arauto_status_t status = read_side(from, raw, packed);
@@ -107,12 +114,15 @@ arauto_status_t move_piece(const Side& to, const Side& from, std::byte* raw, std
     if (converted == nullptr) {
         return write_side(to, raw, packed);
     }
-    convert(converted, to.element, raw, from.element, element_count(from.section));
+    coarray::convert(converted, to.element, raw, from.element, element_count(from.section));
     describe_packed(packed, to.section, to.element.bytes);
     return write_side(to, converted, packed);
 }
 
-Outcome move_in_pieces(const Side& to, const Side& from, bool is_same_element, size_t count_max) {
+Outcome move_in_pieces(const AssignmentSide& to,
+                       const AssignmentSide& from,
+                       bool is_same_element,
+                       size_t count_max) {
     const Buffer raw(count_max * from.element.bytes);
     const Buffer converted(is_same_element ? 0 : count_max * to.element.bytes);
     if (raw.get() == nullptr || converted.get() == nullptr) {
@@ -122,8 +132,8 @@ Outcome move_in_pieces(const Side& to, const Side& from, bool is_same_element, s
     if (element_count(from.section) <= count_max) {
         return of_status(move_piece(to, from, raw.get(), second));
     }
-    Side to_piece = to;
-    Side from_piece = from;
+    AssignmentSide to_piece = to;
+    AssignmentSide from_piece = from;
     Pieces pieces(from.section, count_max);
     while (pieces.next()) {
         pieces.cut(to_piece.section, to.section);
@@ -137,7 +147,7 @@ Outcome move_in_pieces(const Side& to, const Side& from, bool is_same_element, s
 }
 
 /// Assigns when both sections have the same shape.
-Outcome assign_shaped(Side& to, Side& from) noexcept {
+Outcome assign_shaped(AssignmentSide& to, AssignmentSide& from) noexcept {
     const size_t count = element_count(to.section);
     if (count == 0) {
         return {};
@@ -146,16 +156,16 @@ Outcome assign_shaped(Side& to, Side& from) noexcept {
         return {Problem::length};
     }
     const bool same = trim_elements(to, from);
-    if (!same && !can_convert(to.element, from.element)) {
+    if (!same && !coarray::can_convert(to.element, from.element)) {
         return {Problem::types};
     }
     const bool overlap = can_overlap(to, from);
-    if (same && !overlap && from.place == Place::local) {
-        const auto* const base = reinterpret_cast<const void*>(from.base); // NOLINT
+    if (same && !overlap && from.kind == SideKind::local) {
+        const auto* const base = reinterpret_cast<const void*>(from.base);
         return of_status(write_side(to, base, from.section));
     }
-    if (same && !overlap && to.place == Place::local) {
-        return of_status(read_side(from, reinterpret_cast<void*>(to.base), to.section)); // NOLINT
+    if (same && !overlap && to.kind == SideKind::local) {
+        return of_status(read_side(from, reinterpret_cast<void*>(to.base), to.section));
     }
     const size_t longest = std::max({to.element.bytes, from.element.bytes, size_t{1}});
     const size_t count_max = overlap ? count : std::max<size_t>(1, kBufferBytes / longest);
@@ -163,17 +173,17 @@ Outcome assign_shaped(Side& to, Side& from) noexcept {
 }
 
 /// Fetches and converts the one element of `from`, then fills `to` with it.
-Outcome fill(Side& to, Side& from) noexcept {
+Outcome fill(AssignmentSide& to, AssignmentSide& from) noexcept {
     const Buffer value(to.element.bytes);
     if (value.get() == nullptr) {
         return {Problem::memory};
     }
-    Side one = {.place = Place::local,
-                .rank = image_map.self,
-                .segment = nullptr,
-                .base = reinterpret_cast<uintptr_t>(value.get()),
-                .section = {},
-                .element = to.element};
+    AssignmentSide one = {.kind = SideKind::local,
+                          .rank = images.own_rank,
+                          .segment = nullptr,
+                          .base = reinterpret_cast<uintptr_t>(value.get()),
+                          .section = {},
+                          .element = to.element};
     set_scalar(one.section, to.element.bytes);
     const Outcome fetched = assign_shaped(one, from);
     if (fetched.problem != Problem::none) {
@@ -183,12 +193,10 @@ Outcome fill(Side& to, Side& from) noexcept {
     return assign_shaped(to, one);
 }
 
-/// What is wrong with the shapes of this thread's last assignment. Not in Outcome, which the quick
+/// The message on wrong shapes of this thread's last assignment. Not in Outcome, which the quick
 /// ways return.
-std::string& words_on_shapes() noexcept {
-    static thread_local std::string words;
-    return words;
-}
+constexpr size_t kSentenceBytes = 512;
+thread_local char t_sentence[kSentenceBytes] = ""; // of Problem::shape and Problem::bounds
 
 /// "(3,2)", or "()" of a scalar.
 std::string shape_text(const arauto_section_t& section) {
@@ -199,49 +207,56 @@ std::string shape_text(const arauto_section_t& section) {
     return text + ")";
 }
 
-/// gfortran passes a wrong list where a vector subscript is itself a section.
-[[gnu::cold]] void
-tell_shapes(const arauto_section_t& to, const arauto_section_t& from, bool has_dropped_list) {
+} // namespace
+
+Outcome fail_with_problem(Problem problem, const char* format, ...) noexcept {
+    va_list values;
+    va_start(values, format);
+    std::vsnprintf(t_sentence, sizeof t_sentence, format, values);
+    va_end(values);
+    return {problem};
+}
+
+Outcome
+differ_in_shape(const arauto_section_t& to, const arauto_section_t& from, bool has_dropped_list) {
     const auto has_list = [](const arauto_section_t& section) {
         return std::any_of(section.dim, section.dim + section.rank,
                            [](const arauto_dim_t& dim) { return dim.index != nullptr; });
     };
-    words_on_shapes() = "what is assigned has the shape " + shape_text(from) +
-                        ", but what it is assigned to has the shape " + shape_text(to);
-    if (has_dropped_list || has_list(to) || has_list(from)) {
-        words_on_shapes() += "; a vector subscript that is a section of an array must stand in "
-                             "parentheses, as in a((v(1:n:2)))[k]";
-    }
+    const bool may_be_list = has_dropped_list || has_list(to) || has_list(from);
+    return fail_with_problem(
+        Problem::shape, "the value has the shape %s, but the variable has the shape %s%s",
+        shape_text(from).c_str(), shape_text(to).c_str(),
+        may_be_list ? "; a vector subscript that is a section of an array must be in "
+                      "parentheses, as in a((v(1:n:2)))[k]"
+                    : "");
 }
 
-} // namespace
-
-Outcome assign(Side& to, Side& from) noexcept {
+Outcome assign(AssignmentSide& to, AssignmentSide& from) noexcept {
     if (from.section.rank == 0 && to.section.rank > 0) {
         return element_count(to.section) == 0 ? Outcome{} : fill(to, from);
     }
     // A write follows the extents of what is written, as the compiler's own loops do.
-    const bool may_cut = to.place != Place::local && from.place == Place::local;
+    const bool may_cut = to.kind != SideKind::local && from.kind == SideKind::local;
     const Conformity conformity = make_conforming(to.section, from.section);
     if (!conformity.is_reached && !(may_cut && cut_to(from.section, to.section))) {
-        tell_shapes(to.section, from.section, conformity.has_dropped_list);
-        return {Problem::shape};
+        return differ_in_shape(to.section, from.section, conformity.has_dropped_list);
     }
     return assign_shaped(to, from);
 }
 
 arauto_status_t
-read_side(const Side& side, void* local_base, const arauto_section_t& local) noexcept {
+read_side(const AssignmentSide& side, void* local_base, const arauto_section_t& local) noexcept {
     if (local.element_bytes == 0) {
         return ARAUTO_OK; // characters of length 0
     }
-    if (side.place == Place::local) {
-        const auto* const base = reinterpret_cast<const void*>(side.base); // NOLINT
+    if (side.kind == SideKind::local) {
+        const auto* const base = reinterpret_cast<const void*>(side.base);
         return arauto_copy_section(local_base, &local, base, &side.section);
     }
     const bool packed = is_packed(side.section) && is_packed(local);
     if (!packed) {
-        return side.place == Place::segment
+        return side.kind == SideKind::segment
                    ? arauto_get_section(side.segment, side.rank, &side.section, local_base, &local)
                    : get_section_at(side, local_base, local);
     }
@@ -251,8 +266,8 @@ read_side(const Side& side, void* local_base, const arauto_section_t& local) noe
 }
 
 arauto_status_t
-read_bytes(const Side& side, int64_t displacement, void* target, size_t bytes) noexcept {
-    if (side.place == Place::segment) {
+read_bytes(const AssignmentSide& side, int64_t displacement, void* target, size_t bytes) noexcept {
+    if (side.kind == SideKind::segment) {
         const auto offset = static_cast<size_t>(displacement);
         return arauto_get(side.segment, side.rank, offset, target, bytes);
     }
@@ -260,24 +275,25 @@ read_bytes(const Side& side, int64_t displacement, void* target, size_t bytes) n
     return get_at(side.rank, address, target, bytes);
 }
 
-arauto_status_t
-write_side(const Side& side, const void* local_base, const arauto_section_t& local) noexcept {
+arauto_status_t write_side(const AssignmentSide& side,
+                           const void* local_base,
+                           const arauto_section_t& local) noexcept {
     if (local.element_bytes == 0) {
         return ARAUTO_OK; // characters of length 0
     }
-    if (side.place == Place::local) {
-        auto* const base = reinterpret_cast<void*>(side.base); // NOLINT
+    if (side.kind == SideKind::local) {
+        auto* const base = reinterpret_cast<void*>(side.base);
         return arauto_copy_section(base, &side.section, local_base, &local);
     }
     const bool packed = is_packed(side.section) && is_packed(local);
     if (!packed) {
-        return side.place == Place::segment
+        return side.kind == SideKind::segment
                    ? arauto_put_section(side.segment, side.rank, &side.section, local_base, &local)
                    : put_section_at(side, local_base, local);
     }
     const size_t bytes = element_count(local) * local.element_bytes;
     const auto* const from = static_cast<const std::byte*>(local_base) + local.offset;
-    if (side.place == Place::segment) {
+    if (side.kind == SideKind::segment) {
         const auto offset = static_cast<size_t>(side.section.offset);
         return arauto_put(side.segment, side.rank, offset, from, bytes);
     }
@@ -285,12 +301,12 @@ write_side(const Side& side, const void* local_base, const arauto_section_t& loc
     return put_at(side.rank, address, from, bytes);
 }
 
-void describe_local(Side& side, const Descriptor& array, int kind) noexcept {
-    side.place = Place::local;
-    side.rank = image_map.self;
+void describe_local(AssignmentSide& side, const Descriptor& array, int kind) noexcept {
+    side.kind = SideKind::local;
+    side.rank = images.own_rank;
     side.segment = nullptr;
     side.base = reinterpret_cast<uintptr_t>(array.base);
-    side.element = {array.type, kind, array.element_bytes};
+    side.element = {class_of(array.type), kind, array.element_bytes};
     describe(side.section, array);
 }
 
@@ -301,29 +317,27 @@ int find_image(
     }
     const int rank = team == nullptr ? image_to_rank(image) : image_of_team_to_rank(team, image);
     if (rank < 0 && team != nullptr) {
-        report(stat, nullptr, 0, kStatInvalid, "%s image %d: the team given has no such image",
-               action, image);
+        fail({stat}, "%s image %d: the team given has no such image", action, image);
         return -1;
     }
     if (rank < 0) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s image %d: there is no such image; the current team has images 1 to %d", action,
-               image, image_map.size);
+        fail({stat}, "%s image %d: there is no such image; the current team has images 1 to %d",
+             action, image, images.size);
         return -1;
     }
     if (token != nullptr && token->kind != CoarrayKind::data &&
         token->kind != CoarrayKind::component) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s image %d: an event or lock has no value that could be copied; as an argument "
-               "give that of this image, without [ ]",
-               action, image);
+        fail({stat},
+             "%s image %d: an event or lock has no value that could be copied; as an argument "
+             "give that of this image, without [ ]",
+             action, image);
         return -1;
     }
     if (token == nullptr || token->segment == nullptr) {
-        report(stat, nullptr, 0, kStatInvalid,
-               "%s image %d: the coarray is not allocated here; every image of the team must "
-               "allocate it first",
-               action, image);
+        fail({stat},
+             "%s image %d: the coarray is not allocated here; every image of the team must "
+             "allocate it first",
+             action, image);
         return -1;
     }
     return rank;
@@ -334,15 +348,19 @@ namespace {
 const char* sentence_of(Problem problem) noexcept {
     switch (problem) {
     case Problem::shape:
-        return words_on_shapes().c_str();
+    case Problem::bounds:
+        return t_sentence;
     case Problem::types:
         return "the types of the two sides cannot be converted into each other; for functions such "
                "as trim() the compiler passes a wrong one: assign a variable instead";
+    case Problem::accessor:
+        return "it has not opened the library that the statement is in; every image that others "
+               "read or write must open it";
     case Problem::length:
-        return "the compiler has passed length 0 for what is assigned, as it does for expressions "
+        return "the compiler has passed length 0 for the value, as it does for expressions "
                "such as a // b: assign a variable instead, or ' ' where it is meant to be empty";
     default:
-        return "this image has no memory left for what is on its way";
+        return "this image has no memory left for data in transit";
     }
 }
 
@@ -356,7 +374,7 @@ bool drop_write(const int* stat, arauto_status_t status, const Written& target) 
     }
     char statement[64];
     std::snprintf(statement, sizeof statement, "%s image %d", target.action, target.image);
-    postpone_failure(statement);
+    coarray::postpone_failure(statement);
     return true;
 }
 
@@ -375,11 +393,12 @@ void finish(int* stat, const Outcome& outcome, const char* action, int image) no
     if (outcome.problem == Problem::status) {
         char statement[64];
         std::snprintf(statement, sizeof statement, "%s image %d", action, image);
-        report_status(stat, nullptr, 0, outcome.status, statement);
+        report({stat}, outcome.status, statement);
         return;
     }
-    report(stat, nullptr, 0, outcome.problem == Problem::memory ? kStatMemory : kStatInvalid,
-           "%s image %d: %s", action, image, sentence_of(outcome.problem));
+    const bool is_memory = outcome.problem == Problem::memory;
+    fail_with({stat}, is_memory ? stat_codes.memory : stat_codes.invalid, "%s image %d: %s", action,
+              image, sentence_of(outcome.problem));
 }
 
 } // namespace arauto::gfortran

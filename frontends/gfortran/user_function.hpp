@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Calling the user's function of CO_REDUCE, which the compiler passes as a bare address: how it
-// takes its arguments and returns its result follows from the type of the elements and the flags.
+// Calls the user's function of CO_REDUCE, which the compiler passes as a bare address: how it takes
+// its arguments and returns its result follows from the type of the elements and the flags.
 #pragma once
 
 #include "descriptor.hpp"
@@ -18,7 +18,7 @@ enum UserFunctionFlags : int {
 };
 
 /// result = function(a, b), each one element. `result` is no element of a or b. False when it
-/// cannot be told which registers carry the result.
+/// is not known which registers carry the result.
 struct UserFunction {
     Address function;
     size_t bytes; // of an element

@@ -16,13 +16,15 @@
 #include "registry.hpp"
 #include "rma.hpp"
 
+#include "arauto/spi/counters.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace arauto::mpi {
 namespace {
 
-/// Both sides, checked.
+/// An accumulate whose arguments have been checked.
 struct Prepared {
     Operation operation;
     AccumulatePlan plan;
@@ -38,7 +40,8 @@ int refuse_plan(const Window& window,
                 int error_class,
                 const Layout& target) noexcept {
     if (error_class == MPI_ERR_OP) {
-        return fail(window, error_class, "%s: the operation is not predefined, or not for %s",
+        return fail(window, error_class,
+                    "%s: the operation is not predefined, or not defined for the type %s",
                     wanted.call, basic_name(target.basic));
     }
     return fail(window, error_class,
@@ -50,7 +53,8 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     prepared.operation = operation_of(wanted.op);
     if (prepared.operation == Operation::kNoOp && !wanted.wants_result) {
         return fail(window, MPI_ERR_OP,
-                    "%s: MPI_NO_OP is for calls that fetch what is at the target", wanted.call);
+                    "%s: MPI_NO_OP is only for calls that fetch the value at the target",
+                    wanted.call);
     }
     const bool reads_origin = prepared.operation != Operation::kNoOp;
     const Layout* origin = nullptr;
@@ -73,7 +77,7 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
         return MPI_SUCCESS;
     }
     if (wanted.is_single && !target->is_predefined) {
-        return fail(window, MPI_ERR_TYPE, "%s: the datatype is not predefined", wanted.call);
+        return fail(window, MPI_ERR_TYPE, "%s: the datatype must be a predefined one", wanted.call);
     }
     prepared.origin = origin;
     prepared.origin_count = reads_origin ? wanted.origin.count : 0;
@@ -118,8 +122,8 @@ int prepare(Window& window, const Combination& wanted, Prepared& prepared) noexc
     }
 }
 
-/// One predefined type and operation, to memory that is reached directly. @return whether it was
-/// such a case
+/// The common case: one predefined type and operation, to memory that is mapped here. @return
+/// whether it was such a case; if not, nothing has been done
 bool accumulate_simply(Window& window, const Combination& wanted) noexcept {
     const Operation operation = operation_of(wanted.op);
     const bool has_usual_result =
@@ -153,7 +157,7 @@ Origin origin_of(const Combination& wanted, const Prepared& prepared) noexcept {
     return {address, is_read ? prepared.origin : nullptr, prepared.origin_count};
 }
 
-/// No layout: none is wanted.
+/// Without a layout when no result is wanted.
 Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
     auto* const address = static_cast<char*>(const_cast<void*>(wanted.result.address));
     const bool is_wanted =
@@ -161,7 +165,7 @@ Origin result_of(const Combination& wanted, const Prepared& prepared) noexcept {
     return {address, is_wanted ? prepared.result : nullptr, wanted.result.count};
 }
 
-/// By the target's process, on another node, if it is short. @return whether it is
+/// Lets the target's process, on another node, carry it out if it is short. @return whether it is
 bool accumulate_by_message(const Window& window,
                            const Combination& wanted,
                            const Prepared& prepared,
@@ -174,7 +178,7 @@ bool accumulate_by_message(const Window& window,
         return false;
     }
     if (status >= 0 && notification.post != nullptr) {
-        settle_far(); // before the target is told of it
+        settle_far(); // the data must be there before the target is notified
     }
     status_out = status >= 0 ? MPI_SUCCESS : fail_with(window, status, wanted.call);
     tally(wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE);
@@ -198,11 +202,11 @@ int accumulate_now(const Window& window,
     const Origin origin = origin_of(wanted, prepared);
     return apply_now({prepared.plan, origin.address, origin.count}, prepared.target)
                ? MPI_SUCCESS
-               : fail(window, MPI_ERR_RMA_RANGE, "%s: rank %d's memory cannot be reached",
+               : fail(window, MPI_ERR_RMA_RANGE, "%s: the memory of rank %d cannot be reached",
                       wanted.call, wanted.goal.member);
 }
 
-/// Without data, a recorded operation only notifies.
+/// An operation without data: only its notification, if it has one, may have to be recorded.
 int record_empty(Window& window,
                  const Combination& wanted,
                  const Target& target,
@@ -213,7 +217,7 @@ int record_empty(Window& window,
                : MPI_SUCCESS;
 }
 
-/// What is not as simple.
+/// The general case.
 [[gnu::noinline]] int
 accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
     Prepared prepared{};
@@ -229,7 +233,7 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
             prepared.target, wanted.call, deferral);
     }
     int status = MPI_SUCCESS;
-    if (is_far(prepared.target.job_rank) &&
+    if (is_on_other_node(prepared.target.job_rank) &&
         accumulate_by_message(window, wanted, prepared, deferral.notification, status)) {
         return status;
     }
@@ -256,7 +260,7 @@ int accumulate(Window& window, const Combination& wanted) noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Accumulate(const void* origin,
                                      int origin_count,

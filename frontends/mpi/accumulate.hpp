@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulates on windows of ours. Every one holds the lock of the process whose memory it changes,
-// whatever the window: so they are atomic towards each other also through windows that overlap, and
-// an operation that the hardware could do is atomic towards one that it could not.
+// Accumulates on Arauto's windows. Each holds the lock of the process whose memory it changes.
+// There is one lock for a process, not for a window, so that accumulates are also atomic towards
+// each other through windows that overlap. All operations take it, so that none depends on atomics
+// that the hardware lacks.
 #pragma once
 
 #include "record.hpp"
@@ -20,7 +21,7 @@ struct Combination {
     const char* call;
 };
 
-/// Complete on return, unless the target cannot be accessed yet: then it is recorded.
+/// Does the accumulate before it returns; if the target cannot be accessed yet, records it.
 [[nodiscard]] int
 accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept;
 [[nodiscard]] int accumulate(Window& window, const Combination& wanted) noexcept;

@@ -1,19 +1,29 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock on accumulates to a process: the rank that changes memory of that process holds it.
+// The lock on accumulates to a process. A rank holds it while it changes memory of that process.
 #pragma once
 
+#include "doorbell.hpp"
 #include "job.hpp"
-#include "ticket_lock.hpp"
+
+#include "arauto/spi/ticket_lock.hpp"
 
 namespace arauto::mpi {
 
-/// Of each process, in shared memory.
+using spi::kNoTicket;
+using spi::kServing;
+using spi::NearWords;
+using spi::TicketLock;
+
+/// Words of the target's memory that a holder accesses: claim a ticket, read the one served, leave.
+inline constexpr uint64_t kLockWords = 3;
+
+/// One for each process, in shared memory.
 struct ProcessBlock {
     TicketLock accumulate; // held while a rank changes memory of this process by an accumulate
 };
 
-/// Null: the process is on another node.
+/// The block of a process; null when the process is on another node.
 [[nodiscard]] inline ProcessBlock* block_of(int job_rank) noexcept {
     const Job& all = job();
     if (!all.is_spread) [[likely]] {
@@ -21,13 +31,14 @@ struct ProcessBlock {
     }
     return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
 }
-/// Locks that this thread holds or waits for. While it waits it makes progress, and may so come to
-/// a recorded operation that needs a lock too: that one must not wait behind this thread's own.
+/// How many of these locks this thread holds or waits for. A waiting thread makes progress, and in
+/// doing so may come to a recorded operation that needs such a lock too. That operation must not
+/// wait behind this thread's own ticket.
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_locks = 0;
 
-/// A ticket for the lock of a process. Where that process is on another node, the words of the lock
-/// are reached by the engine. Earlier puts to it arrive before the lock is given back, since all go
-/// the same way.
+/// A ticket for the lock of a process. Where that process is on another node, the lock's words are
+/// accessed through the network. This rank's earlier puts to the process take effect before the
+/// lock is released, because operations of one rank on another take effect in order.
 class Ticket {
   public:
     explicit Ticket(int job_rank) noexcept : rank_(job_rank) {
@@ -37,7 +48,7 @@ class Ticket {
             settle_before();
         }
     }
-    /// The common case: the lock is free.
+    /// Takes the lock if it is free, which is the common case.
     [[nodiscard, gnu::always_inline]] bool enters() noexcept {
         if (lock_ != nullptr) [[likely]] {
             number_ = try_enter(NearWords(*lock_), job().rank);
@@ -68,8 +79,8 @@ class Ticket {
     }
     /// Passes over the tickets of ranks before this one that have died.
     void look_for_dead() const noexcept;
-    /// Rung when the ticket is served; null: the rank before may be on another node, and rings
-    /// none.
+    /// Rung when the ticket is served. Null where the previous holder may be on another node, since
+    /// it rings no doorbell then.
     [[nodiscard]] Doorbell* doorbell() const noexcept {
         return lock_ != nullptr && !job().is_spread ? &lock_->doorbell : nullptr;
     }

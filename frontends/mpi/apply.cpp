@@ -11,9 +11,10 @@
 namespace arauto::mpi {
 namespace {
 
-constexpr int64_t kBufferBytes = 64 * 1024; // of private memory that is changed at a time
+constexpr int64_t kBufferBytes = int64_t{64} * 1024; // private memory is changed in such pieces
 
-/// Changes at most kBufferBytes of private memory: gets them, applies, and puts them back.
+/// Changes at most kBufferBytes of private memory: gets the bytes, applies the operation to the
+/// copy, and puts it back.
 bool apply_to_copy(const Operand& operand, const Target& target, const Piece& piece) noexcept {
     alignas(64) static thread_local char copy[kBufferBytes];
     Piece through = piece;

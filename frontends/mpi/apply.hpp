@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes memory of a target by an accumulate or a swap, for a caller that holds the target's lock
-// on accumulates (accumulate_lock.hpp).
+// Changes memory of a target by an accumulate or a compare and swap. The caller holds the target's
+// lock on accumulates (accumulate_lock.hpp).
 #pragma once
 
 #include "operate.hpp"
@@ -11,7 +11,7 @@
 
 namespace arauto::mpi {
 
-/// What is combined with the target's memory.
+/// The operands that are combined with the target's memory.
 struct Operand {
     AccumulatePlan plan;
     char* address;
@@ -20,12 +20,12 @@ struct Operand {
 /// @return whether the memory could be reached
 [[nodiscard]] bool apply_now(const Operand& operand, const Target& target) noexcept;
 
-/// Whether MPI_Compare_and_swap is for such elements.
 inline constexpr int64_t kSwapBytesMax = 16;
+/// Whether MPI_Compare_and_swap allows elements of this type.
 [[nodiscard]] bool may_swap(const Layout& layout) noexcept;
 
-/// The element there before is in `result`, as many bytes as the target's
-/// layout has. @return whether the memory could be reached
+/// Compares and swaps one element of the target's layout. `result` receives its former value.
+/// @return whether the memory could be reached
 [[nodiscard]] bool
 swap_now(const Target& target, char* desired, const void* expected, char* result) noexcept;
 

@@ -12,6 +12,7 @@
 #include "real.hpp"
 #include "registry.hpp"
 
+#include "arauto/spi/counters.h"
 #include "arauto/status.h"
 
 #include <cstring>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr const char* kSwap = "MPI_Compare_and_swap";
 
-/// What MPI_Compare_and_swap is given, without the place.
+/// The arguments of MPI_Compare_and_swap, without the displacement.
 struct Swap {
     const void* desired;
     const void* expected;
@@ -44,7 +45,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
     char expected[kSwapBytesMax];
     std::memcpy(desired, swap.desired, bytes);
     std::memcpy(expected, swap.expected, bytes);
-    if (is_far(target.job_rank)) {
+    if (is_on_other_node(target.job_rank)) {
         tally(ARAUTO_COUNTER_ATOMIC);
         const arauto_status_t status =
             swap_far(target, desired, expected, static_cast<char*>(swap.result));
@@ -62,7 +63,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
                    : fail(window, MPI_ERR_RMA_RANGE, "%s: %s", kSwap, arauto_last_error());
 }
 
-/// With the lock held. The result may be one of the two others.
+/// Called with the lock held. The result's address may be that of one of the two others.
 template <typename Word> void swap_words(char* there, const Swap& swap) noexcept {
     Word desired;
     Word expected;
@@ -76,7 +77,8 @@ template <typename Word> void swap_words(char* there, const Swap& swap) noexcept
     }
 }
 
-/// Words of memory that is mapped here. @return whether it was such a case
+/// The common case: words in memory that is mapped here. @return whether it was such a case; if
+/// not, nothing has been done
 bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     DirectAccess direct;
     if (!find_direct(window, {swap.desired, 1, swap.type}, goal, direct) ||
@@ -109,12 +111,11 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
         return MPI_SUCCESS;
     }
     if (!may_swap(*target.layout)) {
-        return fail(
-            window, MPI_ERR_TYPE,
-            "%s: elements must be of a predefined type of integers, logicals or bytes; these "
-            "are %s%s",
-            kSwap, target.layout->is_predefined ? "" : "of a derived type of ",
-            basic_name(target.layout->basic));
+        return fail(window, MPI_ERR_TYPE,
+                    "%s: the datatype must be a predefined type of integers, logicals or bytes; "
+                    "this is %s%s",
+                    kSwap, target.layout->is_predefined ? "" : "a derived datatype of ",
+                    basic_name(target.layout->basic));
     }
     return target.is_later
                ? record_swap(window, {swap.desired, swap.expected, swap.result}, target, kSwap)
@@ -125,7 +126,7 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Fetch_and_op(const void* origin,
                                        void* result,

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Barrier where processes outnumber cores, on communicators that have windows of ours. Some
-// MPIs poll without end there while the others wait for the core, which takes milliseconds a
-// barrier, or while the process that serves their accumulates does. Elsewhere the MPI's own is
-// used.
+// MPI_Barrier where processes outnumber cores, on communicators that have Arauto's windows. There
+// some MPIs poll without yielding while other processes wait for the core, which takes milliseconds
+// a barrier. Elsewhere the MPI's own barrier is used.
 #include "count.hpp"
 #include "errors.hpp"
 #include "job.hpp"
@@ -11,20 +10,25 @@
 #include "shared_barrier.hpp"
 #include "team.hpp"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+#include "arauto/spi/counters.h"
+
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
     Team* const team = job().has_own_barriers ? find_team(comm) : nullptr;
     if (team == nullptr || team->size < 2) {
         return real().Barrier(comm);
     }
-    auto* const place =
+    auto* const cell =
         static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);
     tally_words(ARAUTO_COUNTER_MPI_BARRIER, team->is_spread ? 0 : kBarrierWords);
-    return pass_barrier(place, *team, ++team->barriers)
+    return pass_barrier(cell, *team, ++team->barriers)
                ? MPI_SUCCESS
-               : fail_on(comm, kProcessEnded, "MPI_Barrier: rank %d has ended",
-                         ended_member(*team));
+               : fail_on(
+                     comm, kProcessEnded,
+                     "MPI_Barrier: rank %d of the communicator has ended, so the barrier cannot "
+                     "complete",
+                     ended_member(*team));
 }
 ARAUTO_MPI_BOTH(Barrier)

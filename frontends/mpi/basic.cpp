@@ -12,12 +12,13 @@
 namespace arauto::mpi {
 namespace {
 
-// What a handle tells; with the size, which the MPI knows, it makes a Basic.
+// The class of a type follows from its handle. Class and size, which the MPI returns, give the
+// Basic.
 enum class Family : uint8_t {
     kSigned,
     kUnsigned,
     kFloating,
-    kFloatingFortran, // 16 bytes are a quadruple precision number here, a long double above
+    kFloatingFortran, // with 16 bytes a quadruple precision number; kFloating is a long double
     kComplex,
     kComplexFortran,
     kLogical,
@@ -40,71 +41,103 @@ using enum Family;
 
 std::vector<Named> types_of_c() {
     return {
-        {MPI_CHAR, kSigned}, {MPI_SIGNED_CHAR, kSigned}, {MPI_SHORT, kSigned}, {MPI_INT, kSigned},
-            {MPI_LONG, kSigned}, {MPI_LONG_LONG_INT, kSigned}, {MPI_INT8_T, kSigned},
-            {MPI_INT16_T, kSigned}, {MPI_INT32_T, kSigned}, {MPI_INT64_T, kSigned},
-            {MPI_AINT, kSigned}, {MPI_OFFSET, kSigned}, {MPI_COUNT, kSigned},
-            {MPI_UNSIGNED_CHAR, kUnsigned}, {MPI_UNSIGNED_SHORT, kUnsigned},
-            {MPI_UNSIGNED, kUnsigned}, {MPI_UNSIGNED_LONG, kUnsigned},
-            {MPI_UNSIGNED_LONG_LONG, kUnsigned}, {MPI_UINT8_T, kUnsigned},
-            {MPI_UINT16_T, kUnsigned}, {MPI_UINT32_T, kUnsigned}, {MPI_UINT64_T, kUnsigned},
-            {MPI_FLOAT, kFloating}, {MPI_DOUBLE, kFloating}, {MPI_LONG_DOUBLE, kFloating},
+        {MPI_CHAR, kSigned},
+        {MPI_SIGNED_CHAR, kSigned},
+        {MPI_SHORT, kSigned},
+        {MPI_INT, kSigned},
+        {MPI_LONG, kSigned},
+        {MPI_LONG_LONG_INT, kSigned},
+        {MPI_INT8_T, kSigned},
+        {MPI_INT16_T, kSigned},
+        {MPI_INT32_T, kSigned},
+        {MPI_INT64_T, kSigned},
+        {MPI_AINT, kSigned},
+        {MPI_OFFSET, kSigned},
+        {MPI_COUNT, kSigned},
+        {MPI_UNSIGNED_CHAR, kUnsigned},
+        {MPI_UNSIGNED_SHORT, kUnsigned},
+        {MPI_UNSIGNED, kUnsigned},
+        {MPI_UNSIGNED_LONG, kUnsigned},
+        {MPI_UNSIGNED_LONG_LONG, kUnsigned},
+        {MPI_UINT8_T, kUnsigned},
+        {MPI_UINT16_T, kUnsigned},
+        {MPI_UINT32_T, kUnsigned},
+        {MPI_UINT64_T, kUnsigned},
+        {MPI_FLOAT, kFloating},
+        {MPI_DOUBLE, kFloating},
+        {MPI_LONG_DOUBLE, kFloating},
 #if defined(MPIX_C_FLOAT16)
-            {MPIX_C_FLOAT16, kFloating},
+        {MPIX_C_FLOAT16, kFloating},
 #endif
-            {MPI_C_FLOAT_COMPLEX, kComplex}, {MPI_C_DOUBLE_COMPLEX, kComplex},
-            {MPI_C_LONG_DOUBLE_COMPLEX, kComplex}, {MPI_CXX_FLOAT_COMPLEX, kComplex},
-            {MPI_CXX_DOUBLE_COMPLEX, kComplex}, {MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex},
-            {MPI_C_BOOL, kLogical}, {MPI_CXX_BOOL, kLogical}, {MPI_BYTE, Family::kByte},
-            {MPI_WCHAR, Family::kWideCharacter}, {MPI_PACKED, Family::kOpaque},
-            {MPI_FLOAT_INT, kPair, Basic::kFloatInt}, {MPI_DOUBLE_INT, kPair, Basic::kDoubleInt},
-            {MPI_LONG_INT, kPair, Basic::kLongInt}, {MPI_2INT, kPair, Basic::kTwoInt},
-            {MPI_SHORT_INT, kPair, Basic::kShortInt},
-            {MPI_LONG_DOUBLE_INT, kPair, Basic::kLongDoubleInt},
+        {MPI_C_FLOAT_COMPLEX, kComplex},
+        {MPI_C_DOUBLE_COMPLEX, kComplex},
+        {MPI_C_LONG_DOUBLE_COMPLEX, kComplex},
+        {MPI_CXX_FLOAT_COMPLEX, kComplex},
+        {MPI_CXX_DOUBLE_COMPLEX, kComplex},
+        {MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex},
+        {MPI_C_BOOL, kLogical},
+        {MPI_CXX_BOOL, kLogical},
+        {MPI_BYTE, Family::kByte},
+        {MPI_WCHAR, Family::kWideCharacter},
+        {MPI_PACKED, Family::kOpaque},
+        {MPI_FLOAT_INT, kPair, Basic::kFloatInt},
+        {MPI_DOUBLE_INT, kPair, Basic::kDoubleInt},
+        {MPI_LONG_INT, kPair, Basic::kLongInt},
+        {MPI_2INT, kPair, Basic::kTwoInt},
+        {MPI_SHORT_INT, kPair, Basic::kShortInt},
+        {MPI_LONG_DOUBLE_INT, kPair, Basic::kLongDoubleInt},
     };
 }
 
 std::vector<Named> types_of_fortran() {
     return {
-        {MPI_CHARACTER, kSigned}, {MPI_INTEGER, kSigned}, {MPI_INTEGER1, kSigned},
-            {MPI_INTEGER2, kSigned}, {MPI_INTEGER4, kSigned}, {MPI_INTEGER8, kSigned},
+        {MPI_CHARACTER, kSigned},
+        {MPI_INTEGER, kSigned},
+        {MPI_INTEGER1, kSigned},
+        {MPI_INTEGER2, kSigned},
+        {MPI_INTEGER4, kSigned},
+        {MPI_INTEGER8, kSigned},
 #if defined(MPI_INTEGER16)
-            {MPI_INTEGER16, kSigned},
+        {MPI_INTEGER16, kSigned},
 #endif
-            {MPI_REAL, kFloatingFortran}, {MPI_DOUBLE_PRECISION, kFloatingFortran},
+        {MPI_REAL, kFloatingFortran},
+        {MPI_DOUBLE_PRECISION, kFloatingFortran},
 #if defined(MPI_REAL2)
-            {MPI_REAL2, kFloatingFortran},
+        {MPI_REAL2, kFloatingFortran},
 #endif
-            {MPI_REAL4, kFloatingFortran}, {MPI_REAL8, kFloatingFortran},
+        {MPI_REAL4, kFloatingFortran},
+        {MPI_REAL8, kFloatingFortran},
 #if defined(MPI_REAL16)
-            {MPI_REAL16, kFloatingFortran},
+        {MPI_REAL16, kFloatingFortran},
 #endif
-            {MPI_COMPLEX, kComplexFortran}, {MPI_DOUBLE_COMPLEX, kComplexFortran},
-            {MPI_COMPLEX8, kComplexFortran}, {MPI_COMPLEX16, kComplexFortran},
+        {MPI_COMPLEX, kComplexFortran},
+        {MPI_DOUBLE_COMPLEX, kComplexFortran},
+        {MPI_COMPLEX8, kComplexFortran},
+        {MPI_COMPLEX16, kComplexFortran},
 #if defined(MPI_COMPLEX32)
-            {MPI_COMPLEX32, kComplexFortran},
+        {MPI_COMPLEX32, kComplexFortran},
 #endif
-            {MPI_LOGICAL, kLogical},
+        {MPI_LOGICAL, kLogical},
 #if defined(MPI_LOGICAL1)
-            {MPI_LOGICAL1, kLogical},
+        {MPI_LOGICAL1, kLogical},
 #endif
 #if defined(MPI_LOGICAL2)
-            {MPI_LOGICAL2, kLogical},
+        {MPI_LOGICAL2, kLogical},
 #endif
 #if defined(MPI_LOGICAL4)
-            {MPI_LOGICAL4, kLogical},
+        {MPI_LOGICAL4, kLogical},
 #endif
 #if defined(MPI_LOGICAL8)
-            {MPI_LOGICAL8, kLogical},
+        {MPI_LOGICAL8, kLogical},
 #endif
-            {MPI_2INTEGER, kFortranPair, Basic::kTwoInt},
-            {MPI_2REAL, kFortranPair, Basic::kTwoFloat},
-            {MPI_2DOUBLE_PRECISION, kFortranPair, Basic::kTwoDouble},
+        {MPI_2INTEGER, kFortranPair, Basic::kTwoInt},
+        {MPI_2REAL, kFortranPair, Basic::kTwoFloat},
+        {MPI_2DOUBLE_PRECISION, kFortranPair, Basic::kTwoDouble},
 #if defined(MPI_2COMPLEX)
-            {MPI_2COMPLEX, Family::kOpaque},
+        {MPI_2COMPLEX, Family::kOpaque},
 #endif
 #if defined(MPI_2DOUBLE_COMPLEX)
-            {MPI_2DOUBLE_COMPLEX, Family::kOpaque},
+        {MPI_2DOUBLE_COMPLEX, Family::kOpaque},
 #endif
     };
 }
@@ -126,10 +159,10 @@ struct Described {
 
 struct ShortInt {
     short value;
-    int place;
+    int index;
 };
 
-// In the order of Basic.
+// Sizes and names, in the order of Basic.
 constexpr Described kDescribed[] = {
     {0, "nothing"},
     {0, "several basic types"},
@@ -294,7 +327,7 @@ Basic basic_of_named(MPI_Datatype type) noexcept {
 }
 
 Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept {
-    // gfortran has both 80-bit and 128-bit numbers in 16 bytes; the precision tells them apart.
+    // gfortran has both 80-bit and 128-bit numbers in 16 bytes; the precision distinguishes them.
     const bool extended = precision != MPI_UNDEFINED && precision <= 18;
     if (combiner == MPI_COMBINER_F90_INTEGER) {
         return integer(true, bytes);

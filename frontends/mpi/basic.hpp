@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The basic types: what the predefined MPI datatypes stand for in memory. Handles are looked at
-// here only; everything else of the accumulates works on `Basic`.
+// The basic types: how the elements of predefined MPI datatypes are stored. Only this module
+// compares type handles; all other code of the accumulates works on `Basic`.
 #pragma once
 
 #include "mpi.hpp"
@@ -16,7 +16,7 @@ namespace arauto::mpi {
 enum class Basic : uint8_t {
     kNone, // of a type without data
     kMixed, // of a type with several basic types
-    kOpaque, // moved, never combined: MPI_PACKED, types we do not know
+    kOpaque, // moved, never combined: MPI_PACKED, types that this library does not know
     kByte,
     kWideCharacter,
     kInt8, // C integers, MPI_CHAR, and MPI_AINT, MPI_OFFSET and MPI_COUNT
@@ -41,7 +41,7 @@ enum class Basic : uint8_t {
     kBool16,
     kBool32,
     kBool64,
-    kFloatInt, // a value and the place it was found at, for MPI_MINLOC and MPI_MAXLOC
+    kFloatInt, // a value and its index, for MPI_MINLOC and MPI_MAXLOC
     kDoubleInt,
     kLongInt,
     kTwoInt,
@@ -51,22 +51,22 @@ enum class Basic : uint8_t {
     kTwoDouble,
 };
 
-/// Bytes of one element as it is moved: a pair without the gap behind it. 0 for kNone, kMixed and
-/// kOpaque. The gap inside kShortInt counts.
+/// Bytes of one element as it is moved: those of a pair include the gap inside kShortInt, and no
+/// gap behind the pair. 0 for kNone, kMixed and kOpaque.
 [[nodiscard]] size_t basic_bytes(Basic basic) noexcept;
 
-/// "double", "pair of short and int", ... for sentences.
+/// "double", "pair of short and int", ... for error messages.
 [[nodiscard]] const char* basic_name(Basic basic) noexcept;
 
-/// Two's complement or unsigned, of 1, 2, 4 or 8 bytes: what hardware can add and compare.
+/// Whether elements are signed or unsigned integers of 1, 2, 4 or 8 bytes.
 [[nodiscard]] bool is_integer(Basic basic) noexcept;
 [[nodiscard]] bool is_signed(Basic basic) noexcept;
 
-/// What a predefined datatype stands for, by comparing handles: slow, for decoding only.
+/// The basic type of a predefined datatype, by comparing handles: slow, for decoding only.
 /// @return kOpaque for handles that are not known
 [[nodiscard]] Basic basic_of_named(MPI_Datatype type) noexcept;
 
-/// What an unnamed predefined type stands for (the MPI_Type_create_f90_* family).
+/// The basic type of an unnamed predefined type (the MPI_Type_create_f90_* family).
 [[nodiscard]] Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept;
 
 /// The predefined datatypes that this MPI has, in no order. Usable before MPI_Init.

@@ -11,8 +11,8 @@
 namespace arauto::mpi {
 namespace {
 
-// Since MPI-4; types made with large counts can be described by these only. Declared here since
-// mpi.h of older MPIs lacks them, while the library found at run time may have them.
+// Functions of MPI-4, the only ones that describe types with large counts. They are declared here
+// because the mpi.h of an older MPI lacks them, while the library found at run time may have them.
 using GetEnvelopeC = int (*)(MPI_Datatype, MPI_Count*, MPI_Count*, MPI_Count*, MPI_Count*, int*);
 using GetContentsC = int (*)(MPI_Datatype,
                              MPI_Count,
@@ -110,7 +110,7 @@ struct Distribution {
     int64_t coordinate;
 };
 
-// The elements of one dimension that the process at `coordinate` has.
+// The elements of one dimension that belong to the process at `coordinate`.
 Dimension distributed(int64_t size, const Distribution& distribution) noexcept {
     const int64_t processes = distribution.processes;
     const bool has_default = distribution.argument == MPI_DISTRIBUTE_DFLT_DARG;
@@ -141,7 +141,7 @@ std::vector<Dimension> darray_dimensions(const Contents& contents) {
     const int64_t order = v[kinds + 3 * rank];
     std::vector<Dimension> dimensions(rank);
     int64_t process = v[1];
-    // The process grid is in C order whatever the order of the array.
+    // The process grid is always in C order, also when the array is not.
     for (size_t i = rank; i-- > 0;) {
         const int64_t processes = v[kinds + 2 * rank + i];
         dimensions[i] = distributed(

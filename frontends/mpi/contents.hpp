@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The arguments a datatype was made with, in one form for all its constructors, small counts and
-// large.
+// The arguments with which a datatype was constructed, in one form for all constructors, those with
+// large counts included.
 #pragma once
 
 #include "mpi.hpp"
@@ -28,7 +28,7 @@ struct Dimension {
     int64_t distance;
 };
 
-/// False when the MPI refuses. The handles in `types` are the caller's: give each to release().
+/// The caller must give each handle in `types` to release(). @return false when the MPI refuses
 [[nodiscard]] bool read_contents(MPI_Datatype type, Contents& contents);
 
 /// Frees a handle that came from read_contents, unless it names a predefined type.
@@ -36,7 +36,7 @@ void release(MPI_Datatype type) noexcept;
 
 [[nodiscard]] bool is_predefined(int combiner) noexcept;
 
-/// Of MPI_COMBINER_SUBARRAY or MPI_COMBINER_DARRAY, the fastest dimension first.
+/// The dimensions of an MPI_COMBINER_SUBARRAY or MPI_COMBINER_DARRAY, the fastest first.
 [[nodiscard]] std::vector<Dimension> dimensions_of(const Contents& contents);
 
 } // namespace arauto::mpi

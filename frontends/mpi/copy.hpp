@@ -4,15 +4,16 @@
 #pragma once
 
 #include "arauto/rma.h"
+#include "arauto/spi/copy.h"
 
 #include <cstdint>
 #include <cstring>
 
 namespace arauto::mpi {
 
-inline constexpr uint64_t kLongCopy = 2048; // shorter ones are loops in glibc
+inline constexpr uint64_t kLongCopy = 2048; // glibc copies fewer bytes by plain loops
 
-/// The two may touch: a process may move within its own part.
+/// The two may overlap, since a process may move data within its own part.
 inline void copy_bytes(void* to, const void* from, uint64_t bytes) noexcept {
     if (bytes == sizeof(uint64_t)) {
         uint64_t word = 0;

@@ -3,6 +3,8 @@
 // See count.hpp.
 #include "count.hpp"
 
+#include "arauto/spi/counters.h"
+
 namespace arauto::mpi {
 
 constinit bool g_is_counting = false;

@@ -17,8 +17,11 @@
 #include "reorder.hpp"
 #include "request.hpp"
 
-#include "arauto/info.h"
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/epoch.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -36,7 +39,7 @@ uint64_t rounded(uint64_t bytes, uint64_t unit) noexcept {
 uint64_t control_bytes(Flavor flavor) noexcept {
     uint64_t bytes = sizeof(Control);
     if (flavor == Flavor::dynamic) {
-        bytes += sizeof(Region) * kRegionsMax;
+        bytes += sizeof(AttachedRegion) * kRegionsMax;
     }
     return rounded(bytes, 64);
 }
@@ -61,22 +64,24 @@ int check_request(const WindowRequest& wanted) noexcept {
                        static_cast<long long>(wanted.bytes));
     }
     if (wanted.unit <= 0 || wanted.unit > INT32_MAX) {
-        return fail_on(wanted.comm, MPI_ERR_DISP, "%s: the displacement unit %lld is not positive",
-                       wanted.call, static_cast<long long>(wanted.unit));
+        return fail_on(wanted.comm, MPI_ERR_DISP,
+                       "%s: the displacement unit %lld is not between 1 and %d", wanted.call,
+                       static_cast<long long>(wanted.unit), INT32_MAX);
     }
     const bool gives_base = wanted.flavor == Flavor::allocate || wanted.flavor == Flavor::shared;
     if (wanted.out == nullptr || (gives_base && wanted.base_out == nullptr) ||
         (wanted.flavor == Flavor::create && wanted.base == nullptr && wanted.bytes > 0)) {
-        return fail_on(wanted.comm, MPI_ERR_ARG, "%s: a null pointer was given", wanted.call);
+        return fail_on(wanted.comm, MPI_ERR_ARG,
+                       "%s: the base, or an address for a result, is a null pointer", wanted.call);
     }
     return MPI_SUCCESS;
 }
 
-/// What the members of a new window agree on, in one collective: the largest of each.
+/// The values that the members of a new window agree on, in one collective: the largest of each.
 struct Agreed {
-    uint64_t data; // bytes in the window's segment
-    uint64_t counters; // that a member asserts
-    uint64_t refusals; // of its arguments by a member
+    uint64_t data; // bytes of data in the window's segment
+    uint64_t counters; // the most counters that a member asserts
+    uint64_t refusals; // 1: a member's arguments are not valid
 };
 
 Agreed largest_of(MPI_Comm comm, const Agreed& mine) noexcept {
@@ -113,7 +118,7 @@ bool is_in_heap(const Window& window, const void* address) noexcept {
     return address != nullptr && offset >= 0 && offset < window.heap_stride;
 }
 
-/// Lays the members' parts behind each other in memory of rank 0. @return whether there was room
+/// Lays the members' parts one behind the other in memory of rank 0. @return whether there was room
 bool share_memory(Window& window, MPI_Info info) noexcept {
     const auto bytes = static_cast<uint64_t>(window.bytes);
     window.has_gaps = asks_for_gaps(info);
@@ -149,12 +154,12 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
     return true;
 }
 
-/// Private memory that lives as long as the window does.
+/// Bytes of private memory that a window takes.
 uint64_t kept_bytes(const Window& window) noexcept {
     return sizeof window + sizeof(Notices);
 }
 
-/// The window without its data. Null when there is no memory for it, on all members then.
+/// Makes the window without its data. Null, on all members, when there is no memory for it.
 Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noexcept {
     auto* const window = new Window;
     if (arauto_segment_allocate(team.handle, bytes, &window->segment) < 0) {
@@ -189,7 +194,7 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
 }
 
 void free_parts(Window* window) noexcept {
-    // Nothing of this process is recorded any more; what peers still have is theirs to do.
+    // This process has no recorded operations any more. Peers carry out their own.
     arauto_epochs_set_context(window->epochs, nullptr);
     arauto_epochs_free(window->epochs);
     forget_requests_of(*window);
@@ -202,7 +207,7 @@ void free_parts(Window* window) noexcept {
     delete window;
 }
 
-bool place_data(Window& window, const WindowRequest& wanted, uint64_t control) noexcept {
+bool lay_out_data(Window& window, const WindowRequest& wanted, uint64_t control) noexcept {
     switch (wanted.flavor) {
     case Flavor::create:
         set_memory(window, wanted.base, is_in_heap(window, wanted.base));
@@ -226,7 +231,7 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
     }
     drain(*window);
     barrier_of_members(*window, ARAUTO_COUNTER_WIN_FREE);
-    // The program's attribute callbacks run in here and may still ask about the window.
+    // Win_free calls the program's attribute callbacks, which may still inquire about the window.
     const MPI_Win key = *handle;
     if (const int status = real().Win_free(handle); status != MPI_SUCCESS) {
         return status;
@@ -242,24 +247,27 @@ int refuse_arguments(const WindowRequest& wanted, const Reorder& reorder) noexce
                          "%s: the value of %s must be \"0\", \"1\", \"false\" or \"true\"",
                          wanted.call, reorder.wrong_key)
                : fail_on(wanted.comm, MPI_ERR_INFO_VALUE,
-                         "%s: another process gives an argument that cannot be", wanted.call);
+                         "%s: another process of the communicator has passed an argument that is "
+                         "not valid",
+                         wanted.call);
 }
 
-/// Of windows whose members load and store each other's memory.
+/// The team for a window whose members load and store each other's memory; null when the
+/// communicator has none, or spans nodes.
 Team* team_within_node(MPI_Comm comm) noexcept {
     Team* const team = team_of(comm);
     if (team == nullptr || !team->is_spread) {
         return team;
     }
-    tell_native(comm); // an error there, unless the nodes are pretended
+    log_native(comm); // the MPI refuses such a communicator, unless the nodes are pretended
     return nullptr;
 }
 
 } // namespace
 
 int make_window(const WindowRequest& wanted, Team& team) noexcept {
-    const int checked =
-        check_request(wanted); // the others hear of it, and do not wait for this one
+    // After an error this member still takes part in the agreement, so that the others get one too.
+    const int checked = check_request(wanted);
     const uint64_t control = control_bytes(wanted.flavor);
     const bool has_data = wanted.flavor == Flavor::allocate;
     const uint64_t asserted = asserted_counters(wanted.info);
@@ -280,7 +288,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     }
     window->far_memory = reinterpret_cast<FarMemory*>(
         static_cast<std::byte*>(arauto_segment_base(window->segment)) + far_memory);
-    if (!place_data(*window, wanted, control)) {
+    if (!lay_out_data(*window, wanted, control)) {
         free_parts(window);
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: rank 0 has no room for the window",
                        wanted.call);
@@ -307,7 +315,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int
 MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Making windows of ours.
+// Creation of Arauto's windows.
 #pragma once
 
 #include "registry.hpp"
@@ -17,14 +17,15 @@ struct WindowRequest {
     MPI_Count unit = 1;
     MPI_Info info = MPI_INFO_NULL;
     MPI_Comm comm = MPI_COMM_NULL;
-    void* base_out = nullptr; // a pointer to a pointer, or null
+    void* base_out = nullptr; // the address of a pointer, or null
     MPI_Win* out = nullptr;
 };
 
-/// Collective over the communicator, whose team is given.
+/// Makes a window. Collective over the communicator, whose team is given.
 [[nodiscard]] int make_window(const WindowRequest& wanted, Team& team) noexcept;
 
-/// After the MPI has made a window of its own: its handle may be that of one of ours that is gone.
+/// Called after the MPI has made a window of its own, whose handle may be that of an Arauto window
+/// which has been freed.
 [[nodiscard]] inline int made_by_mpi(int status, const MPI_Win* win) noexcept {
     if (status == MPI_SUCCESS) {
         forget_freed_window(*win);

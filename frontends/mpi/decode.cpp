@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See decode.hpp. Types are taken apart with a stack of our own, since users nest them at will.
+// See decode.hpp. Types are decoded with an explicit stack, since they may be nested deeply.
 #include "decode.hpp"
 
 #include "contents.hpp"
@@ -15,10 +15,10 @@
 namespace arauto::mpi {
 namespace {
 
-// A type whose constituents are being decoded. Their handles live until it is closed.
+// A type whose constituents are being decoded. Their handles are released after the last of them.
 struct Open {
     Contents contents;
-    std::vector<Shape> shapes; // of the constituents that are done
+    std::vector<Shape> shapes; // of the constituents that are decoded
 };
 
 std::optional<int64_t> extent_of(MPI_Datatype type) noexcept {
@@ -54,7 +54,7 @@ class Decoder {
     void give(Shape shape);
 
     bool pairs_stay_whole_;
-    bool is_predefined_ = false; // nothing had to be taken apart
+    bool is_predefined_ = false; // the type has no constituents
     Pool pool_;
     std::vector<Open> open_;
     Shape result_;
@@ -152,7 +152,7 @@ std::vector<int64_t> scaled(std::span<const int64_t> values, int64_t factor) {
     return result;
 }
 
-// Neighbours of one type together, so that they share its sequence.
+// Consecutive members of the same type are put together, so that they share its sequence.
 Shape Decoder::structure(const Open& open, std::span<const int64_t> extents) {
     const auto& types = open.contents.types;
     const size_t count = types.size();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a datatype to its layout, by the MPI's envelope and contents functions. Slow; layout_of
-// keeps what comes out.
+// Computes the layout of a datatype from its envelope and contents, which the MPI gives. Slow;
+// layout_of() caches the result.
 #pragma once
 
 #include "layout.hpp"
@@ -10,7 +10,7 @@
 
 namespace arauto::mpi {
 
-/// @return NULL when the MPI refuses to describe the type, or it nests too deep
+/// @return null when the MPI refuses to describe the type, or the type nests too deeply
 [[nodiscard]] std::unique_ptr<Layout> decode(MPI_Datatype type) noexcept;
 
 } // namespace arauto::mpi

@@ -6,33 +6,33 @@
 #include "count.hpp"
 #include "job.hpp"
 
+#include "arauto/spi/counters.h"
 #include "arauto/spi/sleep.h"
+
+#include <atomic>
 
 namespace arauto::mpi {
 namespace {
 
-constexpr int64_t kSleepNs = 4'000'000; // the MPI may have to work for others meanwhile
+constexpr int64_t kSleepNs = 4'000'000; // short, since the MPI must make progress now and then
 
-uint32_t* word_of(Doorbell& doorbell) noexcept {
-    return reinterpret_cast<uint32_t*>(&doorbell.word);
+uint32_t* plain(std::atomic<uint32_t>& word) noexcept {
+    return reinterpret_cast<uint32_t*>(&word);
 }
 
 } // namespace
 
-void ring(Doorbell& doorbell, uint32_t whom) noexcept {
+void ring(Doorbell& doorbell, uint32_t sleepers) noexcept {
     if (!job().is_oversubscribed) [[likely]] {
         return;
     }
-    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR doorbell.sleepers: deliver
-    if (doorbell.sleepers.load(std::memory_order_seq_cst) != 0) {
-        doorbell.word.fetch_add(1, std::memory_order_seq_cst);
-        arauto_wake(word_of(doorbell), whom);
-    }
+    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR wait.doorbell: deliver
+    spi::ring(doorbell.bell(), [sleepers](auto& word) { arauto_wake(plain(word), sleepers); });
 }
 
-void sleep_on(Doorbell& doorbell, uint32_t seen, uint32_t who) noexcept {
+void sleep_on(spi::Bell bell, uint32_t seen, uint32_t sleepers) noexcept {
     tally(ARAUTO_COUNTER_SLEEP);
-    arauto_sleep_on(word_of(doorbell), seen, who, kSleepNs);
+    arauto_sleep_on(plain(bell.word), seen, sleepers, kSleepNs);
 }
 
 } // namespace arauto::mpi

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See dynamic.hpp. A reader that met a change reads again: the version is odd during a change.
+// See dynamic.hpp. A table's version is odd while the table changes. A reader that finds it odd, or
+// changed, reads again.
 #include "dynamic.hpp"
 
 #include "errors.hpp"
@@ -20,15 +21,15 @@
 namespace arauto::mpi {
 namespace {
 
-bool ends_before(const Region& region, uint64_t address) noexcept {
+bool ends_before(const AttachedRegion& region, uint64_t address) noexcept {
     return region.address + region.bytes <= address;
 }
 
-bool covers(const Region* regions, uint32_t count, const Region& wanted) noexcept {
+bool covers(const AttachedRegion* regions, uint32_t count, const AttachedRegion& wanted) noexcept {
     uint64_t from = wanted.address;
     const uint64_t end = wanted.address + wanted.bytes;
-    const Region* const last = regions + count;
-    const Region* region = std::lower_bound(regions, last, from, ends_before);
+    const AttachedRegion* const last = regions + count;
+    const AttachedRegion* region = std::lower_bound(regions, last, from, ends_before);
     while (from < end && region < last && region->address <= from) {
         from = region->address + region->bytes;
         ++region;
@@ -37,8 +38,8 @@ bool covers(const Region* regions, uint32_t count, const Region& wanted) noexcep
 }
 
 /// The first region that does not end before the address.
-Region* find_region(const Window& window, uint64_t address) noexcept {
-    Region* const regions = window.regions(window.rank);
+AttachedRegion* find_region(const Window& window, uint64_t address) noexcept {
+    AttachedRegion* const regions = window.regions(window.rank);
     return std::lower_bound(regions, regions + window.mine().region_count, address, ends_before);
 }
 
@@ -50,23 +51,25 @@ template <typename Change> void change_regions(const Window& window, Change chan
     version.fetch_add(1, std::memory_order_release); // PAIR regions.version: end
 }
 
-// Error handlers are the program's and may use the window: none is called with the mutex held.
+// Error handlers belong to the program and may use the window. Therefore no error is raised while
+// the mutex is held, but returned as one of these.
 
 enum class Added : uint8_t { yes, overlaps, is_full };
 
-Added add_region(Window& window, const Region& region) noexcept {
+Added add_region(Window& window, const AttachedRegion& region) noexcept {
     const std::lock_guard<std::mutex> guard(window.mutex);
-    Region* const place = find_region(window, region.address);
-    Region* const last = window.regions(window.rank) + window.mine().region_count;
-    if (place != last && place->address < region.address + region.bytes) {
+    AttachedRegion* const position = find_region(window, region.address);
+    AttachedRegion* const last = window.regions(window.rank) + window.mine().region_count;
+    if (position != last && position->address < region.address + region.bytes) {
         return Added::overlaps;
     }
     if (window.mine().region_count == kRegionsMax) {
         return Added::is_full;
     }
     change_regions(window, [&](uint32_t& count) {
-        std::memmove(place + 1, place, static_cast<size_t>(last - place) * sizeof(Region));
-        *place = region;
+        std::memmove(position + 1, position,
+                     static_cast<size_t>(last - position) * sizeof(AttachedRegion));
+        *position = region;
         ++count;
     });
     return Added::yes;
@@ -79,37 +82,41 @@ int attach(Window& window, void* base, MPI_Aint bytes) noexcept {
     }
     if (bytes < 0 || (base == nullptr && bytes > 0)) {
         return fail(window, bytes < 0 ? MPI_ERR_SIZE : MPI_ERR_ARG,
-                    "MPI_Win_attach: %lld bytes at %p cannot be attached",
+                    "MPI_Win_attach: %lld bytes at %p cannot be attached; the size must be 0 or "
+                    "more, and the address no null pointer unless the size is 0",
                     static_cast<long long>(bytes), base);
     }
     if (bytes == 0) {
         return MPI_SUCCESS;
     }
-    const Region region = {reinterpret_cast<uintptr_t>(base), static_cast<uint64_t>(bytes)};
+    const AttachedRegion region = {reinterpret_cast<uintptr_t>(base), static_cast<uint64_t>(bytes)};
     switch (add_region(window, region)) {
     case Added::overlaps:
         return fail(window, MPI_ERR_RMA_ATTACH,
                     "MPI_Win_attach: %lld bytes at %p overlap memory that is attached already",
                     static_cast<long long>(bytes), base);
     case Added::is_full:
-        return fail(window, MPI_ERR_RMA_ATTACH, "MPI_Win_attach: %u regions are attached already",
-                    kRegionsMax);
+        return fail(
+            window, MPI_ERR_RMA_ATTACH,
+            "MPI_Win_attach: %u regions are attached already, which is the most there can be",
+            kRegionsMax);
     case Added::yes:
         break;
     }
     return MPI_SUCCESS;
 }
 
-/// @return whether it was there
+/// @return whether a region begins at the address
 bool remove_region(Window& window, uint64_t address) noexcept {
     const std::lock_guard<std::mutex> guard(window.mutex);
-    Region* const place = find_region(window, address);
-    Region* const last = window.regions(window.rank) + window.mine().region_count;
-    if (place == last || place->address != address) {
+    AttachedRegion* const position = find_region(window, address);
+    AttachedRegion* const last = window.regions(window.rank) + window.mine().region_count;
+    if (position == last || position->address != address) {
         return false;
     }
     change_regions(window, [&](uint32_t& count) {
-        std::memmove(place, place + 1, static_cast<size_t>(last - place - 1) * sizeof(Region));
+        std::memmove(position, position + 1,
+                     static_cast<size_t>(last - position - 1) * sizeof(AttachedRegion));
         --count;
     });
     return true;
@@ -121,7 +128,10 @@ int detach(Window& window, const void* base) noexcept {
                     "MPI_Win_detach: the window was not made by MPI_Win_create_dynamic");
     }
     if (!remove_region(window, reinterpret_cast<uintptr_t>(base))) {
-        return fail(window, MPI_ERR_ARG, "MPI_Win_detach: no memory at %p is attached", base);
+        return fail(window, MPI_ERR_ARG,
+                    "MPI_Win_detach: no attached memory begins at %p; the address must be the one "
+                    "that MPI_Win_attach was given",
+                    base);
     }
     return MPI_SUCCESS;
 }
@@ -130,10 +140,10 @@ int detach(Window& window, const void* base) noexcept {
 
 namespace {
 
-/// Of a member on another node: its table is read as it would be in shared memory.
-bool is_attached_far(const Window& window, int member, const Region& wanted) noexcept {
+/// As is_attached(), for a member on another node, whose table is read by gets.
+bool is_attached_far(const Window& window, int member, const AttachedRegion& wanted) noexcept {
     const int rank = window.job_ranks[member];
-    std::vector<Region> regions;
+    std::vector<AttachedRegion> regions;
     uint64_t before = 0;
     uint64_t after = 1;
     do {
@@ -142,7 +152,7 @@ bool is_attached_far(const Window& window, int member, const Region& wanted) noe
         if (arauto_atomic_load(window.segment, rank, version, 8, &before) < 0 ||
             arauto_get(window.segment, rank, offsetof(Control, region_count), &count,
                        sizeof count) < 0) {
-            return false; // it has died, as what follows will tell
+            return false; // the member has died; the access will report that
         }
         after = before + 1;
         if (before % 2 != 0 || count > kRegionsMax) {
@@ -150,7 +160,7 @@ bool is_attached_far(const Window& window, int member, const Region& wanted) noe
         }
         regions.resize(count);
         if (arauto_get(window.segment, rank, sizeof(Control), regions.data(),
-                       count * sizeof(Region)) < 0 ||
+                       count * sizeof(AttachedRegion)) < 0 ||
             arauto_atomic_load(window.segment, rank, version, 8, &after) < 0) {
             return false;
         }
@@ -160,7 +170,7 @@ bool is_attached_far(const Window& window, int member, const Region& wanted) noe
 
 } // namespace
 
-bool is_attached(const Window& window, int member, const Region& wanted) noexcept {
+bool is_attached(const Window& window, int member, const AttachedRegion& wanted) noexcept {
     if (!window.is_near(member)) {
         return is_attached_far(window, member, wanted);
     }
@@ -174,9 +184,10 @@ bool is_attached(const Window& window, int member, const Region& wanted) noexcep
         }
         is_covered = covers(window.regions(member), control.region_count, wanted);
         std::atomic_thread_fence(std::memory_order_acquire); // PAIR regions.version: read again
-        return control.region_version.load(std::memory_order_relaxed) == before; // fence above
+        // relaxed because the fence orders it behind the reads
+        return control.region_version.load(std::memory_order_relaxed) == before;
     };
-    const auto has_ended = [&] { // in the middle of a change
+    const auto has_ended = [&] { // the member may have died in the middle of a change
         arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
         arauto_rank_state(window.job_ranks[member], &state);
         return state != ARAUTO_RANK_RUNNING;
@@ -186,7 +197,7 @@ bool is_attached(const Window& window, int member, const Region& wanted) noexcep
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
     Window* const window = find_window(win);

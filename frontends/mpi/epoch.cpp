@@ -6,6 +6,8 @@
 #include "errors.hpp"
 #include "wait.hpp"
 
+#include "arauto/spi/epoch.h"
+
 #include <cstdio>
 #include <cstring>
 
@@ -47,7 +49,7 @@ int fail_with(const Window& window, arauto_status_t status, const char* call) no
     if (has_gone(status) && ended_member(*window.team) >= 0) {
         return fail_ended(window, call);
     }
-    // The engine's sentence names its own call first.
+    // The runtime's message begins with the name of its own call, which the MPI call replaces.
     char sentence[MPI_MAX_ERROR_STRING];
     std::snprintf(sentence, sizeof sentence, "%s", arauto_last_error());
     const char* const colon = std::strstr(sentence, ": ");
@@ -55,25 +57,26 @@ int fail_with(const Window& window, arauto_status_t status, const char* call) no
     return fail(window, class_of(status), "%s: %s", call, names_call ? colon + 2 : sentence);
 }
 
-Way ask_way(Window& window, int member) noexcept {
+Admission find_admission(Window& window, int member) noexcept {
     if (window.access == Access::none) {
-        return Way::none;
+        return Admission::none;
     }
     int is_ready = 0;
     const Guard guard(window);
     arauto_status_t status = arauto_epoch_reach(window.epochs, member, &is_ready);
     if (is_ready == 0 && status >= 0 && window.access == Access::started && !window.has_looked) {
-        // A peer that is in time posts within a hand-over or two, and recording costs more. Half a
-        // microsecond in each epoch, however many accesses it has.
+        // A peer that is about to post does so within the time of a cache line's transfer or two,
+        // and recording costs more. These looks take half a microsecond, once in each epoch.
         for (int look = 0; look < kLooks && is_ready == 0 && status >= 0; ++look) {
             status = arauto_epoch_reach(window.epochs, member, &is_ready);
         }
         window.has_looked = is_ready == 0;
     }
     if (status == ARAUTO_ERR_EPOCH) {
-        return Way::none;
+        return Admission::none;
     }
-    return is_ready != 0 ? Way::now : Way::later; // an error is met again when it is recorded
+    return is_ready != 0 ? Admission::now
+                         : Admission::later; // recording the operation finds an error again
 }
 
 bool has_open_epoch(const Window& window) noexcept {
@@ -90,14 +93,14 @@ const char* why_not_free(Window& window) noexcept {
         return "an epoch is open on this window; close it first";
     }
     if (state.is_fenced != 0 && state.recorded != 0) {
-        return "the epoch that a fence opened has operations that wait; close it by a fence";
+        return "the epoch that a fence has opened has pending operations; close it by a fence";
     }
     return nullptr;
 }
 
 void drain(Window& window) noexcept {
     const int nothing = ARAUTO_EPOCH_NOPRECEDE | ARAUTO_EPOCH_NOSUCCEED;
-    arauto_epoch_fence(window.epochs, nothing, nullptr); // what a fence has opened is not used
+    arauto_epoch_fence(window.epochs, nothing, nullptr); // closes an epoch that a fence has opened
     window.access = Access::none;
     window.is_open = false;
     static_cast<void>(wait_for([&] { return state_of(window).pending == 0; },

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of a window's epochs, for every access and every call on the window: whether a member
-// may be accessed now, and which error of MPI a status of the engine is. The epochs themselves are
-// the engine's (arauto/epoch.h).
+// may be accessed now, and the MPI error for a status of the runtime. The epochs themselves belong
+// to the runtime (arauto/epoch.h).
 #pragma once
 
 #include "window.hpp"
@@ -14,13 +14,13 @@
 
 namespace arauto::mpi {
 
-/// What an access to a member may do: nothing, be recorded, or happen now.
-enum class Way : uint8_t { none, later, now };
+/// The fate of an access to a member: it is refused, recorded, or done now.
+enum class Admission : uint8_t { none, later, now };
 
-/// Asks the engine.
-[[nodiscard]] Way ask_way(Window& window, int member) noexcept;
-[[nodiscard]] inline Way way_to(Window& window, int member) noexcept {
-    return window.is_open ? Way::now : ask_way(window, member);
+/// As admission_to(), when the window does not know the answer: asks the runtime.
+[[nodiscard]] Admission find_admission(Window& window, int member) noexcept;
+[[nodiscard]] inline Admission admission_to(Window& window, int member) noexcept {
+    return window.is_open ? Admission::now : find_admission(window, member);
 }
 
 /// Why the window may not be freed now; null: it may.
@@ -30,15 +30,15 @@ enum class Way : uint8_t { none, later, now };
 /// Waits until all closed epochs are complete.
 void drain(Window& window) noexcept;
 
-/// Whether a rank that the call needed has ended.
+/// Whether the status says that a rank which the call needed has ended.
 [[nodiscard]] inline bool has_gone(arauto_status_t status) noexcept {
     return status == ARAUTO_ERR_FAILED || status == ARAUTO_ERR_STOPPED;
 }
 
-/// Raises what a call of the engine returned, at the window.
+/// Raises at the window the error that a call of the runtime has returned.
 int fail_with(const Window& window, arauto_status_t status, const char* call) noexcept;
 
-/// Held while the engine is called, when several threads may call.
+/// Holds the window's mutex while the runtime is called, when several threads may call.
 class Guard {
   public:
     explicit Guard(Window& window) noexcept : mutex_(window.has_threads ? &window.mutex : nullptr) {

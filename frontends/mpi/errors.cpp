@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See errors.hpp. There is one code of ours for each class, whose text is the sentence of its last
-// error. MPI_Error_string gives it itself, since some MPIs know no texts for such codes.
+// See errors.hpp. There is one error code for each class; its text is that of the last error of the
+// class. MPI_Error_string returns this text itself, since some MPIs have none for such codes.
 #include "errors.hpp"
 
 #include "job.hpp"
 #include "real.hpp"
+
+#include "arauto/spi/status.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -25,7 +27,7 @@ std::mutex g_codes_mutex;
 constinit Code g_codes[32] = {};
 constinit int g_code_count = 0;
 
-/// The class itself when the MPI has no more codes.
+/// The error code of the class; the class itself when the MPI has no more codes.
 int code_of(int error_class, const char* sentence) noexcept {
     const std::lock_guard<std::mutex> guard(g_codes_mutex);
     Code* found = g_codes;
@@ -45,13 +47,16 @@ int code_of(int error_class, const char* sentence) noexcept {
     return found->code;
 }
 
-/// What to hand to an error handler: one that ends the job prints texts of the MPI only, so the
-/// sentence goes to standard error first.
+/// The code to give an error handler. MPI_ERRORS_ARE_FATAL prints texts of the MPI only, so the
+/// sentence is written to standard error first.
 int code_for(bool is_fatal, int error_class, const char* format, va_list values) noexcept {
     char sentence[MPI_MAX_ERROR_STRING];
     std::vsnprintf(sentence, sizeof sentence, format, values);
     if (is_fatal) {
-        std::fprintf(stderr, "arauto: rank %d of this job: %s\n", job().rank, sentence);
+        char location[256];
+        const bool is_known = arauto_source_location(location, sizeof location) > 0;
+        std::fprintf(stderr, "arauto: rank %d of this job: %s%s%s\n", job().rank, sentence,
+                     is_known ? ", " : "", location);
         return error_class;
     }
     return code_of(error_class, sentence);
@@ -77,24 +82,23 @@ int fail(const Window& window, int error_class, const char* format, ...) noexcep
 }
 
 int check_output(const Window& window,
-                 const void* place,
+                 const void* output,
                  const char* call,
                  const char* what) noexcept {
-    return place != nullptr ? MPI_SUCCESS
-                            : fail(window, MPI_ERR_ARG,
-                                   "%s: the place for the %s is a null pointer", call, what);
+    return output != nullptr ? MPI_SUCCESS
+                             : fail(window, MPI_ERR_ARG,
+                                    "%s: the address for the %s is a null pointer", call, what);
 }
 
 int fail_ended(const Window& window, const char* call) noexcept {
     return fail(window, kProcessEnded,
-                "%s: rank %d of the window's group has ended, and what this call waits for cannot "
-                "come any more",
-                call, ended_member(*window.team));
+                "%s: rank %d of the window's group has ended, so this call cannot complete", call,
+                ended_member(*window.team));
 }
 
 int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    // Among sessions alone MPI_COMM_WORLD is not there, nor anything else to ask.
+    // In a program that has only sessions, MPI_COMM_WORLD does not exist, and has no error handler.
     const bool can_ask = comm != MPI_COMM_WORLD || job().has_world;
     if (can_ask) {
         real().Comm_get_errhandler(comm, &handler);
@@ -116,7 +120,7 @@ void forget_error_codes() noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Error_string(int code, char* text, int* length) {
     if (text != nullptr && length != nullptr) {

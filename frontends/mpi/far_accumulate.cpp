@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See far_accumulate.hpp.
+// See far_accumulate.hpp. A long accumulate goes through a staging buffer, if the target gives one:
+// memory of the target into which the origin puts operands, and from which it gets results.
 #include "far_accumulate.hpp"
 
 #include "accumulate_lock.hpp"
@@ -9,6 +10,10 @@
 #include "wait.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/rpc.h"
+#include "arauto/spi/segment.h"
 
 #include <atomic>
 #include <cstring>
@@ -20,84 +25,83 @@
 namespace arauto::mpi {
 namespace {
 
-enum class Kind : uint8_t { accumulate, swap };
+enum class CommandKind : uint8_t { accumulate, swap };
 
-/// A message: blocks of the target's memory, in its own address space. The data follow; of a swap
-/// the element that is desired and the one that is expected.
+/// The head of a message; it describes blocks of the target's memory. The operands follow; for a
+/// swap these are the desired element and the expected one.
 struct Command {
-    uint64_t address;
+    uint64_t address; // in the target's address space
     int64_t stride;
     uint16_t bytes; // of a block
     uint16_t blocks;
-    Kind kind;
+    CommandKind kind;
     uint8_t spare;
     Operation operation;
     Basic basic;
 };
 static_assert(sizeof(Command) == 24);
 
-constexpr int64_t kDataMax = 8064; // of one message: whole elements of any type
-static_assert(sizeof(Command) + kDataMax <= ARAUTO_SERVICE_BYTES_MAX);
-// Where there is no room, longer ones take the lock there, and move their data as puts and gets do.
-constexpr int64_t kToldMax = 8 * kDataMax;
-constexpr int64_t kFetchedMax = 4 * kDataMax; // which are waited for one after the other
+constexpr int64_t kDataMax = 8064; // operands in one message: whole elements of any type
+static_assert(sizeof(Command) + kDataMax <= ARAUTO_RPC_BYTES_MAX);
+// Without a staging buffer, up to so many bytes go as several messages.
+constexpr int64_t kPostedMax = 8 * kDataMax;
+constexpr int64_t kFetchedMax = 4 * kDataMax; // with results, each of which is waited for
 
-/// What goes with data in a room: memory of the target's process that it has given to this one, for
-/// operands that are put there and results that are fetched from there.
-struct RoomCommand {
+/// The message for operands in a staging buffer.
+struct StagedCommand {
     uint64_t address;
     int64_t stride;
-    uint64_t operand; // in the room, as bytes without gaps
-    uint64_t result; // likewise; 0: none is wanted
+    uint64_t operand; // in the staging buffer, as bytes without gaps
+    uint64_t result; // in the staging buffer, as bytes without gaps; 0: not wanted
     uint32_t bytes; // of a block
     uint32_t blocks;
     Operation operation;
     Basic basic;
 };
 
-constexpr int64_t kRoomBytes = int64_t{512} << 10;
-constexpr int64_t kRoomLine = 64;
-// Of one command: a put of so many bytes is not waited for.
+constexpr int64_t kStagingBytes = int64_t{512} << 10;
+constexpr int64_t kStagingLine = 64;
+// Operands of one StagedCommand. A put of so many bytes is copied, and not waited for.
 constexpr int64_t kPartBytes = int64_t{15} << 10;
-// Of an accumulate that is so long that its puts are better waited for than copied: the target
-// applies one part while the next comes.
+// Operands of one StagedCommand of an accumulate of at least kLongBytes. It is faster to wait for
+// its puts than to copy them, since the target combines one part while the next arrives.
 constexpr int64_t kLongPartBytes = int64_t{64} << 10;
 constexpr int64_t kLongBytes = 2 * kLongPartBytes;
-constexpr int kRoomsMax = 64; // that a process gives: the others' accumulates take its lock
+constexpr int kStagingBuffersMax = 64; // that a process gives to others
 
-int g_service = -1;
-int g_giving = -1; // of rooms
-int g_in_room = -1;
+int g_serve = -1;
+int g_give_staging = -1;
+int g_serve_staged = -1;
 
 // ---- At the target ----
 
-uint64_t g_place = kNoTicket; // in the line for this process's lock, when it had to join it
+uint64_t g_ticket = kNoTicket; // for this process's lock, when that was not free
 uint64_t g_looks = 0;
 
-/// Takes the lock if it is free, or joins the line. @return whether it is held now
+/// Takes the lock if it is free, or takes a ticket for it. @return whether the lock is held now
 bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
     constexpr int kLooks = 100;
-    constexpr uint64_t kLooksBetweenRollCalls = 4096;
+    constexpr uint64_t kLooksBetweenChecks = 4096;
     const NearWords words(lock);
-    if (g_place == kNoTicket) {
-        for (int look = 0; look < kLooks; ++look) {
+    if (g_ticket == kNoTicket) {
+        const bool is_free = spi::look_with_pause(kLooks, [&] {
             number = try_enter(words, job().rank);
-            if (number != kNoTicket) {
-                return true;
-            }
-            pause_core();
+            return number != kNoTicket;
+        });
+        if (is_free) {
+            return true;
         }
-        g_place = try_claim(words, job().rank);
+        g_ticket = try_claim(words, job().rank);
     }
-    if (words.load(kServing) != g_place) {
-        if (++g_looks % kLooksBetweenRollCalls == 0) {
+    if (words.load(kServing) != g_ticket) {
+        if (++g_looks % kLooksBetweenChecks == 0) {
             pass_dead(lock);
         }
         sched_yield();
         return false;
     }
-    number = g_place;
-    g_place = kNoTicket;
+    number = g_ticket;
+    g_ticket = kNoTicket;
     g_looks = 0;
     return true;
 }
@@ -107,24 +111,24 @@ void unlock(TicketLock& lock, uint64_t number) noexcept {
     ring(lock.doorbell, sleeper_of(number + 1));
 }
 
-bool is_sound(const Command& command, const arauto_service_call_t& call) noexcept {
+bool is_sound(const Command& command, const arauto_rpc_request_t& request) noexcept {
     const size_t moved = size_t{command.bytes} * command.blocks;
     const bool has_data = command.operation != Operation::kNoOp;
-    const size_t data = command.kind == Kind::swap ? 2 * moved : has_data ? moved : 0;
-    return call.question_bytes == sizeof command + data && moved <= kDataMax &&
-           (call.answer_bytes == 0 || call.answer_bytes == moved);
+    const size_t data = command.kind == CommandKind::swap ? 2 * moved : has_data ? moved : 0;
+    return request.request_bytes == sizeof command + data && moved <= kDataMax &&
+           (request.reply_bytes == 0 || request.reply_bytes == moved);
 }
 
-void carry_out(const Command& command, Apply apply, const arauto_service_call_t& call) noexcept {
+void carry_out(const Command& command, Apply apply, const arauto_rpc_request_t& request) noexcept {
     auto* const there = reinterpret_cast<char*>(command.address);
-    const char* const data = static_cast<const char*>(call.question) + sizeof command;
-    if (call.answer_bytes > 0) {
-        auto* answer = static_cast<char*>(call.answer);
-        for (int block = 0; block < command.blocks; ++block, answer += command.bytes) {
-            std::memcpy(answer, there + block * command.stride, command.bytes);
+    const char* const data = static_cast<const char*>(request.request) + sizeof command;
+    if (request.reply_bytes > 0) {
+        auto* reply = static_cast<char*>(request.reply);
+        for (int block = 0; block < command.blocks; ++block, reply += command.bytes) {
+            std::memcpy(reply, there + block * command.stride, command.bytes);
         }
     }
-    if (command.kind == Kind::swap) {
+    if (command.kind == CommandKind::swap) {
         if (std::memcmp(there, data + command.bytes, command.bytes) == 0) {
             std::memcpy(there, data, command.bytes);
         }
@@ -134,44 +138,45 @@ void carry_out(const Command& command, Apply apply, const arauto_service_call_t&
     }
 }
 
-arauto_status_t serve(const arauto_service_call_t* call) noexcept {
+arauto_status_t serve(const arauto_rpc_request_t* request) noexcept {
     Command command{};
-    if (call->question_bytes < sizeof command) {
+    if (request->request_bytes < sizeof command) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    std::memcpy(&command, call->question, sizeof command);
+    std::memcpy(&command, request->request, sizeof command);
     const Apply apply =
-        command.kind == Kind::swap ? nullptr : apply_of(command.operation, command.basic);
-    if (!is_sound(command, *call) || (command.kind == Kind::accumulate && apply == nullptr)) {
+        command.kind == CommandKind::swap ? nullptr : apply_of(command.operation, command.basic);
+    if (!is_sound(command, *request) ||
+        (command.kind == CommandKind::accumulate && apply == nullptr)) {
         return ARAUTO_ERR_ARGUMENT;
     }
     TicketLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
     if (!try_lock(lock, number)) {
-        return ARAUTO_SERVICE_LATER;
+        return ARAUTO_RPC_LATER;
     }
-    carry_out(command, apply, *call);
+    carry_out(command, apply, *request);
     unlock(lock, number);
     return ARAUTO_OK;
 }
 
-/// Answers the address of a room, or 0.
-arauto_status_t give_room(const arauto_service_call_t* call) noexcept {
+/// Replies with the address of a staging buffer for the caller, or 0.
+arauto_status_t give_staging_buffer(const arauto_rpc_request_t* request) noexcept {
     static int given = 0;
     uint64_t address = 0;
-    if (call->answer_bytes != sizeof address) {
+    if (request->reply_bytes != sizeof address) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    void* room = nullptr;
-    if (given < kRoomsMax && arauto_memory_allocate(kRoomBytes, &room) >= 0) {
+    void* buffer = nullptr;
+    if (given < kStagingBuffersMax && arauto_memory_allocate(kStagingBytes, &buffer) >= 0) {
         ++given;
-        address = reinterpret_cast<uint64_t>(room);
+        address = reinterpret_cast<uint64_t>(buffer);
     }
-    std::memcpy(call->answer, &address, sizeof address);
+    std::memcpy(request->reply, &address, sizeof address);
     return ARAUTO_OK;
 }
 
-void carry_out_in_room(const RoomCommand& command, Apply apply) noexcept {
+void carry_out_staged(const StagedCommand& command, Apply apply) noexcept {
     auto* const there = reinterpret_cast<char*>(command.address);
     auto* result = reinterpret_cast<char*>(command.result);
     for (int64_t block = 0; result != nullptr && block < command.blocks; ++block) {
@@ -185,12 +190,12 @@ void carry_out_in_room(const RoomCommand& command, Apply apply) noexcept {
     }
 }
 
-arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
-    RoomCommand command{};
-    if (call->question_bytes != sizeof command) {
+arauto_status_t serve_staged(const arauto_rpc_request_t* request) noexcept {
+    StagedCommand command{};
+    if (request->request_bytes != sizeof command) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    std::memcpy(&command, call->question, sizeof command);
+    std::memcpy(&command, request->request, sizeof command);
     const Apply apply = apply_of(command.operation, command.basic);
     if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
         return ARAUTO_ERR_ARGUMENT;
@@ -198,22 +203,22 @@ arauto_status_t serve_in_room(const arauto_service_call_t* call) noexcept {
     TicketLock& lock = block_of(job().rank)->accumulate;
     uint64_t number = 0;
     if (!try_lock(lock, number)) {
-        return ARAUTO_SERVICE_LATER;
+        return ARAUTO_RPC_LATER;
     }
-    carry_out_in_room(command, apply);
+    carry_out_staged(command, apply);
     unlock(lock, number);
     return ARAUTO_OK;
 }
 
 // ---- At the origin ----
 
-/// Both sides as packed bytes.
+/// Operands and results as bytes without gaps.
 struct Packed {
-    const char* origin; // null: it is not read
-    char* result; // null: none is wanted
+    const char* origin; // null: not read
+    char* result; // null: not wanted
 };
 
-/// A message as it is put together.
+/// Builds a message and sends it.
 class Message {
   public:
     explicit Message(const Command& command) noexcept : command_(command) {
@@ -223,16 +228,16 @@ class Message {
         std::memcpy(text_ + bytes_, data, bytes);
         bytes_ += bytes;
     }
-    /// @param answer  null: none is wanted, and no caller waits
-    [[nodiscard]] arauto_status_t send(int rank, char* answer) const noexcept {
+    /// @param reply  receives the result; null: not wanted, and the message is not waited for
+    [[nodiscard]] arauto_status_t send(int rank, char* reply) const noexcept {
         const size_t moved = size_t{command_.bytes} * command_.blocks;
         if (g_is_counting) [[unlikely]] {
-            arauto_counters_add(command_.kind == Kind::swap ? ARAUTO_COUNTER_ATOMIC
-                                                            : ARAUTO_COUNTER_ACCUMULATE,
+            arauto_counters_add(command_.kind == CommandKind::swap ? ARAUTO_COUNTER_ATOMIC
+                                                                   : ARAUTO_COUNTER_ACCUMULATE,
                                 {0, 1, moved});
         }
-        return answer != nullptr ? arauto_service_ask(rank, g_service, text_, bytes_, answer, moved)
-                                 : arauto_service_tell(rank, g_service, text_, bytes_);
+        return reply != nullptr ? arauto_rpc_call(rank, g_serve, text_, bytes_, reply, moved)
+                                : arauto_rpc_post(rank, g_serve, text_, bytes_);
     }
 
   private:
@@ -241,14 +246,14 @@ class Message {
     alignas(16) char text_[sizeof(Command) + kDataMax]; // as far as it is used
 };
 
-/// Blocks that fit into one message.
+/// Sends blocks that fit into one message.
 arauto_status_t
 send_part(const FarAccumulate& wanted, const Target& target, const Piece& part, Packed packed) {
     const Command command{.address = target.address + static_cast<uint64_t>(part.target),
                           .stride = part.target_stride,
                           .bytes = static_cast<uint16_t>(part.bytes),
                           .blocks = static_cast<uint16_t>(part.count),
-                          .kind = Kind::accumulate,
+                          .kind = CommandKind::accumulate,
                           .spare = 0,
                           .operation = wanted.operation,
                           .basic = wanted.plan.basic};
@@ -260,11 +265,11 @@ send_part(const FarAccumulate& wanted, const Target& target, const Piece& part, 
     if (packed.result == nullptr) {
         return message.send(target.job_rank, nullptr);
     }
-    alignas(16) char answer[kDataMax];
-    const arauto_status_t status = message.send(target.job_rank, answer);
+    alignas(16) char reply[kDataMax];
+    const arauto_status_t status = message.send(target.job_rank, reply);
     for (int64_t block = 0; status >= 0 && block < part.count; ++block) {
         std::memcpy(packed.result + part.origin + block * part.origin_stride,
-                    answer + static_cast<size_t>(block) * bytes, bytes);
+                    reply + static_cast<size_t>(block) * bytes, bytes);
     }
     return status;
 }
@@ -279,36 +284,39 @@ send_piece(const FarAccumulate& wanted, const Target& target, const Piece& piece
     return status;
 }
 
-/// A room at another process, and how much of it holds what may not have been used yet.
-struct Room {
-    uint64_t address = 0; // 0: there is none
-    int64_t used = 0;
+/// A staging buffer at another process.
+struct StagingBuffer {
+    uint64_t address = 0; // 0: the process has given none
+    int64_t used = 0; // bytes whose operands the target may not have combined yet
 };
 
-// The rooms, and the use of any, are one thread's at a time. Another takes another way, as does
-// this one when it comes here again while it waits.
-std::atomic_flag g_rooms_in_use;
-std::unordered_map<int, Room> g_rooms;
+// One thread at a time may use the staging buffers. Another thread's accumulate goes without them,
+// as does one that this thread finds while it waits.
+std::atomic_flag g_staging_in_use;
+std::unordered_map<int, StagingBuffer> g_staging_buffers;
 
-Room& room_at(int rank) noexcept {
-    const auto [found, is_new] = g_rooms.try_emplace(rank);
+StagingBuffer& staging_at(int rank) noexcept {
+    const auto [found, is_new] = g_staging_buffers.try_emplace(rank);
     if (is_new) {
-        arauto_service_ask(rank, g_giving, nullptr, 0, &found->second.address, sizeof(uint64_t));
+        arauto_rpc_call(rank, g_give_staging, nullptr, 0, &found->second.address, sizeof(uint64_t));
     }
     return found->second;
 }
 
-/// Whether its origin has no gaps.
+/// Whether the part's origin has no gaps.
 bool is_flat(const Piece& part) noexcept {
     return part.count == 1 || part.origin_stride == part.bytes;
 }
 
-/// One accumulate by way of a room: part after part is put there and told of. Results are fetched
-/// when the room is full, and in the end.
-class InRoom {
+/// One accumulate through a staging buffer. Each part is put there, and a message follows. Results
+/// are fetched when the buffer is full, and at the end.
+class StagedAccumulate {
   public:
-    InRoom(const FarAccumulate& wanted, const Target& target, Room& room, Packed packed) noexcept
-        : wanted_(wanted), target_(target), room_(room), packed_(packed) {}
+    StagedAccumulate(const FarAccumulate& wanted,
+                     const Target& target,
+                     StagingBuffer& staging,
+                     Packed packed) noexcept
+        : wanted_(wanted), target_(target), staging_(staging), packed_(packed) {}
 
     [[nodiscard]] arauto_status_t go() noexcept {
         const Layout& there = *wanted_.plan.target;
@@ -331,59 +339,60 @@ class InRoom {
     static constexpr int kPendingMax = 64;
 
     static int64_t lines(int64_t bytes) noexcept {
-        return (bytes + kRoomLine - 1) / kRoomLine * kRoomLine;
+        return (bytes + kStagingLine - 1) / kStagingLine * kStagingLine;
     }
     void send(const Piece& part) noexcept;
-    void put(const Piece& part, uint64_t place) noexcept;
+    void put(const Piece& part, uint64_t address) noexcept;
     int fetch(int first) noexcept;
     void empty() noexcept;
 
     const FarAccumulate& wanted_;
     const Target& target_;
-    Room& room_;
+    StagingBuffer& staging_;
     Packed packed_;
     arauto_status_t status_ = ARAUTO_OK;
     int pending_ = 0;
     struct {
         Piece part;
-        uint64_t place; // of the result
+        uint64_t address; // of the result
     } results_[kPendingMax];
 };
 
-/// Operands from the start on; results, if any, in the second half, likewise.
-void InRoom::send(const Piece& part) noexcept {
+/// Operands lie from the start of the staging buffer on; results, if wanted, in its second half.
+void StagedAccumulate::send(const Piece& part) noexcept {
     const bool fetches = packed_.result != nullptr;
     const int64_t bytes = lines(part.bytes * part.count);
-    if (room_.used + bytes > (fetches ? kRoomBytes / 2 : kRoomBytes) || pending_ == kPendingMax) {
+    if (staging_.used + bytes > (fetches ? kStagingBytes / 2 : kStagingBytes) ||
+        pending_ == kPendingMax) {
         empty();
     }
-    const uint64_t place = room_.address + static_cast<uint64_t>(room_.used);
-    room_.used += bytes;
-    RoomCommand command{.address = target_.address + static_cast<uint64_t>(part.target),
-                        .stride = part.target_stride,
-                        .operand = place,
-                        .result = 0,
-                        .bytes = static_cast<uint32_t>(part.bytes),
-                        .blocks = static_cast<uint32_t>(part.count),
-                        .operation = wanted_.operation,
-                        .basic = wanted_.plan.basic};
+    const uint64_t address = staging_.address + static_cast<uint64_t>(staging_.used);
+    staging_.used += bytes;
+    StagedCommand command{.address = target_.address + static_cast<uint64_t>(part.target),
+                          .stride = part.target_stride,
+                          .operand = address,
+                          .result = 0,
+                          .bytes = static_cast<uint32_t>(part.bytes),
+                          .blocks = static_cast<uint32_t>(part.count),
+                          .operation = wanted_.operation,
+                          .basic = wanted_.plan.basic};
     if (packed_.origin != nullptr) {
-        put(part, place);
+        put(part, address);
     }
     if (fetches) {
-        command.result = place + kRoomBytes / 2;
+        command.result = address + kStagingBytes / 2;
         results_[pending_++] = {part, command.result};
     }
     if (g_is_counting) [[unlikely]] {
         arauto_counters_add(ARAUTO_COUNTER_ACCUMULATE, {0, 1, sizeof command});
     }
     if (status_ >= 0) {
-        status_ = arauto_service_tell(target_.job_rank, g_in_room, &command, sizeof command);
+        status_ = arauto_rpc_post(target_.job_rank, g_serve_staged, &command, sizeof command);
     }
 }
 
-/// The network has taken the bytes when it returns.
-void InRoom::put(const Piece& part, uint64_t place) noexcept {
+/// Puts the operands of one part; complete at the origin on return.
+void StagedAccumulate::put(const Piece& part, uint64_t address) noexcept {
     const auto block = static_cast<size_t>(part.bytes);
     const size_t bytes = block * static_cast<size_t>(part.count);
     const char* from = packed_.origin + part.origin;
@@ -395,20 +404,19 @@ void InRoom::put(const Piece& part, uint64_t place) noexcept {
         }
         from = dense;
     }
-    status_ = arauto_put_at(target_.job_rank, place, from, bytes);
+    status_ = arauto_put_at(target_.job_rank, address, from, bytes);
 }
 
-/// What follows each other on both sides, from the first of these results on, by one get.
-/// @return how many it was
-int InRoom::fetch(int first) noexcept {
+/// Gets the first result and those that continue it on both sides. @return their number
+int StagedAccumulate::fetch(int first) noexcept {
     const Piece& part = results_[first].part;
-    const uint64_t place = results_[first].place;
+    const uint64_t address = results_[first].address;
     const auto block = static_cast<size_t>(part.bytes);
     auto bytes = static_cast<int64_t>(block) * part.count;
     char* const to = packed_.result + part.origin;
     if (!is_flat(part)) {
         alignas(16) char dense[kLongPartBytes];
-        status_ = arauto_get_at(target_.job_rank, place, dense, static_cast<size_t>(bytes));
+        status_ = arauto_get_at(target_.job_rank, address, dense, static_cast<size_t>(bytes));
         for (int64_t i = 0; i < part.count; ++i) {
             std::memcpy(to + i * part.origin_stride, dense + static_cast<size_t>(i) * block, block);
         }
@@ -418,29 +426,29 @@ int InRoom::fetch(int first) noexcept {
     for (; next < pending_; ++next) {
         const Piece& more = results_[next].part;
         if (!is_flat(more) || more.origin != part.origin + bytes ||
-            results_[next].place != place + static_cast<uint64_t>(bytes)) {
+            results_[next].address != address + static_cast<uint64_t>(bytes)) {
             break;
         }
         bytes += more.bytes * more.count;
     }
-    status_ = arauto_get_at(target_.job_rank, place, to, static_cast<size_t>(bytes));
+    status_ = arauto_get_at(target_.job_rank, address, to, static_cast<size_t>(bytes));
     return next - first;
 }
 
-/// All that is in the room has been used.
-void InRoom::empty() noexcept {
-    arauto_service_settle(target_.job_rank);
+/// Waits until the target has used all operands, and fetches the results.
+void StagedAccumulate::empty() noexcept {
+    arauto_rpc_flush(target_.job_rank);
     for (int first = 0; first < pending_ && status_ >= 0;) {
         first += fetch(first);
     }
     pending_ = 0;
-    room_.used = 0;
+    staging_.used = 0;
 }
 
-/// A side as bytes without gaps: itself where it has none, else a copy.
+/// One side of an accumulate as bytes without gaps: a copy, unless the side has no gaps itself.
 class Flat {
   public:
-    /// @param side  no layout: nothing
+    /// @param layout  null: the side is not used
     Flat(const Origin& side, const Layout* layout) noexcept
         : side_(layout != nullptr ? *layout : byte_layout(), layout != nullptr ? side.count : 0),
           address_(side.address), is_used_(layout != nullptr) {
@@ -470,7 +478,7 @@ class Flat {
   private:
     [[nodiscard]] int64_t bytes() const noexcept { return side_.layout.size * side_.count; }
 
-    Side side_;
+    LayoutInstances side_;
     char* address_;
     char* flat_ = nullptr;
     bool is_used_;
@@ -480,11 +488,11 @@ class Flat {
 };
 
 /// Both sides of an accumulate.
-struct Sides {
+struct PackedSides {
     Flat origin;
     Flat result;
 
-    explicit Sides(const FarAccumulate& wanted) noexcept
+    explicit PackedSides(const FarAccumulate& wanted) noexcept
         : origin(wanted.origin,
                  wanted.operation != Operation::kNoOp ? wanted.plan.origin : nullptr),
           result(wanted.result, wanted.result.layout) {}
@@ -494,54 +502,52 @@ struct Sides {
     [[nodiscard]] Packed packed() const noexcept { return {origin.get(), result.get()}; }
 };
 
-/// @return whether there was room; if not, nothing has been done
-bool accumulate_in_room(const FarAccumulate& wanted,
-                        const Target& target,
-                        arauto_status_t& status) {
-    if (g_rooms_in_use.test_and_set(std::memory_order_acquire)) { // PAIR far_rooms.in_use: enter
+/// @return whether a staging buffer could be used; if not, nothing has been done
+bool accumulate_staged(const FarAccumulate& wanted, const Target& target, arauto_status_t& status) {
+    // PAIR far_staging.in_use: enter
+    if (g_staging_in_use.test_and_set(std::memory_order_acquire)) {
         return false;
     }
-    Room& room = room_at(target.job_rank);
-    const Sides sides(wanted);
-    const bool is_possible = room.address != 0 && sides.are_possible();
+    StagingBuffer& staging = staging_at(target.job_rank);
+    const PackedSides sides(wanted);
+    const bool is_possible = staging.address != 0 && sides.are_possible();
     if (is_possible) {
         sides.origin.gather();
-        status = InRoom(wanted, target, room, sides.packed()).go();
+        status = StagedAccumulate(wanted, target, staging, sides.packed()).go();
         if (status >= 0) {
             sides.result.scatter();
         }
     }
-    g_rooms_in_use.clear(std::memory_order_release); // PAIR far_rooms.in_use: leave
+    g_staging_in_use.clear(std::memory_order_release); // PAIR far_staging.in_use: leave
     return is_possible;
 }
 
-/// Whether a room is the better way: its data go without being copied here, but take a put, a
-/// message, and for a result a get besides. What consists of several types has no elements to cut
-/// at.
-bool is_for_room(const FarAccumulate& wanted, int64_t bytes) noexcept {
+/// Whether a staging buffer is faster: it saves a copy at the origin, and costs a put, a message
+/// and, for a result, a get. Data of several types has no elements at which it could be cut.
+bool is_for_staging(const FarAccumulate& wanted, int64_t bytes) noexcept {
     const bool fetches = wanted.result.layout != nullptr;
     return basic_bytes(wanted.plan.basic) != 0 && bytes > kDataMax &&
            (!fetches || wanted.result.layout->pairs_with_gap == nullptr);
 }
 
-/// Whether it is worth its messages, and may be cut into them: what consists of several types has
-/// no elements to cut at.
+/// Whether the accumulate may be cut into messages that carry its data, and is short enough for
+/// that. Data of several types has no elements at which it could be cut.
 bool is_short(const FarAccumulate& wanted, int64_t bytes) noexcept {
     const bool fetches = wanted.result.layout != nullptr;
     if (fetches && wanted.result.layout->pairs_with_gap) {
         return false;
     }
     return basic_bytes(wanted.plan.basic) == 0 ? bytes <= kDataMax
-                                               : bytes <= (fetches ? kFetchedMax : kToldMax);
+                                               : bytes <= (fetches ? kFetchedMax : kPostedMax);
 }
 
 } // namespace
 
 void register_far_accumulates() noexcept {
-    if (g_service < 0) {
-        arauto_service_register(serve, &g_service);
-        arauto_service_register(give_room, &g_giving);
-        arauto_service_register(serve_in_room, &g_in_room);
+    if (g_serve < 0) {
+        arauto_rpc_register(serve, &g_serve);
+        arauto_rpc_register(give_staging_buffer, &g_give_staging);
+        arauto_rpc_register(serve_staged, &g_serve_staged);
     }
 }
 
@@ -550,13 +556,13 @@ bool accumulate_far(const FarAccumulate& wanted,
                     arauto_status_t& status_out) noexcept {
     const Layout& there = *wanted.plan.target;
     const int64_t bytes = there.size * target.count;
-    if (is_for_room(wanted, bytes) && accumulate_in_room(wanted, target, status_out)) {
+    if (is_for_staging(wanted, bytes) && accumulate_staged(wanted, target, status_out)) {
         return true;
     }
     if (!is_short(wanted, bytes)) {
         return false;
     }
-    const Sides sides(wanted);
+    const PackedSides sides(wanted);
     if (!sides.are_possible()) {
         return false;
     }
@@ -581,7 +587,7 @@ swap_far(const Target& target, const char* desired, const void* expected, char* 
                           .stride = 0,
                           .bytes = static_cast<uint16_t>(bytes),
                           .blocks = 1,
-                          .kind = Kind::swap,
+                          .kind = CommandKind::swap,
                           .spare = 0,
                           .operation = Operation::kReplace,
                           .basic = layout.basic};

@@ -1,44 +1,45 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulates to processes of other nodes: short ones are messages that the target's process
-// carries out while it holds its own lock on accumulates, so that they are atomic towards those of
-// its node. One that returns a value takes one round trip; others are waited for where the epoch
-// closes.
+// Accumulates to processes on other nodes. A short one is a message, which the target's process
+// carries out while it holds its own lock on accumulates; so it is atomic towards accumulates of
+// the target's node. One that returns a value takes one round trip. The call that closes the epoch
+// waits for the others.
 #pragma once
 
 #include "job.hpp"
 #include "move.hpp"
 #include "operate.hpp"
 
-#include "arauto/service.h"
+#include "arauto/spi/rpc.h"
 
 namespace arauto::mpi {
 
-/// Registers what this process does for others. Every process does it, in the same order.
+/// Registers the functions that this process runs for others. All processes do so, in the same
+/// order.
 void register_far_accumulates() noexcept;
 
 struct FarAccumulate {
     Operation operation;
     AccumulatePlan plan;
-    Origin origin; // no layout: it is not read
-    Origin result; // no layout: none is wanted
+    Origin origin; // without a layout: not read
+    Origin result; // without a layout: not wanted
 };
 
-/// Lets the target's process do it. Without a result it may not have been done on return:
-/// settle_far() waits for that.
-/// @return whether it is short enough; if not, nothing has been done
+/// Lets the target's process carry it out. Without a result it may still be pending on return;
+/// settle_far() waits for it.
+/// @return whether it is short enough for that; if not, nothing has been done
 [[nodiscard]] bool accumulate_far(const FarAccumulate& wanted,
                                   const Target& target,
                                   arauto_status_t& status_out) noexcept;
 
-/// MPI_Compare_and_swap, for any element that it takes.
+/// MPI_Compare_and_swap, for every type that it allows.
 [[nodiscard]] arauto_status_t
 swap_far(const Target& target, const char* desired, const void* expected, char* result) noexcept;
 
-/// Returns when all that this process has accumulated to other nodes is there.
+/// Returns when all accumulates of this process to other nodes have been carried out.
 inline void settle_far() noexcept {
     if (job().is_spread) [[unlikely]] {
-        arauto_service_settle(ARAUTO_SERVICE_ALL);
+        arauto_rpc_flush(ARAUTO_RPC_ALL);
     }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Win_get_attr of Fortran: the MPIs' own wrappers read predefined attributes from their window
-// without calling the C function, and would tell of the native one of no bytes. All other entries
-// of Fortran come to the C functions by themselves.
+// MPI_Win_get_attr of Fortran. The MPIs' own wrappers read predefined attributes from their window
+// without calling the C function, and would return those of the native window, which has no bytes.
+// The MPIs' other Fortran wrappers call the C functions, and so need nothing here.
 #include "info.hpp"
 #include "real.hpp"
 #include "registry.hpp"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 namespace {
 
-/// The integers of Fortran that stand for C's predefined keys.
+/// The predefined key of C that corresponds to one of Fortran.
 int key_in_c(MPI_Fint key) noexcept {
 #if defined(OPEN_MPI) || defined(ARAUTO_MPI_STANDARD_ABI)
     return key;
@@ -20,7 +20,7 @@ int key_in_c(MPI_Fint key) noexcept {
 #endif
 }
 
-/// @return false when the window or the key is not ours to answer for
+/// @return false when the MPI must answer: the window is native, or the attribute not predefined
 bool answer(MPI_Fint win, MPI_Fint key, MPI_Aint* value, MPI_Fint* found) noexcept {
     Window* const window = look_up_window(real().Win_f2c(win));
     if (window == nullptr) {

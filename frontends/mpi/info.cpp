@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers about a window, in place of the native handle, which describes a window of no bytes.
+// See info.hpp. These calls give the answers that the MPI cannot give: it knows the window's handle
+// as that of a native window of no bytes.
 #include "info.hpp"
 
 #include "errors.hpp"
@@ -30,7 +31,7 @@ void* predefined(Window& window, int key) noexcept {
     }
 }
 
-/// The member whose memory a query for MPI_PROC_NULL is about: the first that has any.
+/// The member that a query for MPI_PROC_NULL means: the first that has memory; -1: none has.
 int first_with_memory(const Window& window) noexcept {
     for (int member = 0; member < window.size; ++member) {
         if (window.memory_of(member).bytes > 0) {
@@ -44,7 +45,9 @@ int first_with_memory(const Window& window) noexcept {
 
 int query_shared(const Window& window, int rank, const SharedAnswer& answer) noexcept {
     if (answer.bytes == nullptr || answer.unit == nullptr || answer.base == nullptr) {
-        return fail(window, MPI_ERR_ARG, "MPI_Win_shared_query: a place is a null pointer");
+        return fail(window, MPI_ERR_ARG,
+                    "MPI_Win_shared_query: the address for the size, the displacement unit or the "
+                    "base is a null pointer");
     }
     if (rank != MPI_PROC_NULL && (rank < 0 || rank >= window.size)) {
         return fail(window, MPI_ERR_RANK,
@@ -66,7 +69,7 @@ int query_shared(const Window& window, int rank, const SharedAnswer& answer) noe
         } else if (memory.is_mapped != 0 && (memory.bytes > 0 || !window.has_gaps)) {
             base = window.heap(member) + memory.offset;
         }
-        if (base != nullptr) { // else it cannot be shared, which 0 bytes say
+        if (base != nullptr) { // otherwise 0 bytes say that it cannot be shared
             *answer.bytes = static_cast<MPI_Aint>(memory.bytes);
             *answer.unit = static_cast<MPI_Aint>(memory.unit);
         }
@@ -77,7 +80,7 @@ int query_shared(const Window& window, int rank, const SharedAnswer& answer) noe
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_get_attr(MPI_Win win, int key, void* value_out, int* found) {
     Window* const window = find_window(win);
@@ -85,7 +88,8 @@ ARAUTO_MPI_EXPORT int MPI_Win_get_attr(MPI_Win win, int key, void* value_out, in
         return real().Win_get_attr(win, key, value_out, found);
     }
     if (value_out == nullptr || found == nullptr) {
-        return fail(*window, MPI_ERR_ARG, "MPI_Win_get_attr: a place is a null pointer");
+        return fail(*window, MPI_ERR_ARG,
+                    "MPI_Win_get_attr: the address for the value or the flag is a null pointer");
     }
     void* const value = predefined(*window, key);
     std::memcpy(value_out, &value, sizeof value);
@@ -99,7 +103,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
     if (window != nullptr && group == nullptr) {
         return check_output(*window, group, "MPI_Win_get_group", "group");
     }
-    // A copy: the union of a group with itself.
+    // The union of a group with itself is a copy.
     return window != nullptr ? real().Group_union(window->group, window->group, group)
                              : real().Win_get_group(win, group);
 }

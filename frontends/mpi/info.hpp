@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Questions about windows of ours.
+// Inquiries about Arauto's windows.
 #pragma once
 
 #include "window.hpp"
 
 namespace arauto::mpi {
 
-/// Where the answers of MPI_Win_shared_query go; `base` is a pointer to a pointer.
+/// The output arguments of MPI_Win_shared_query; `base` is the address of a pointer.
 struct SharedAnswer {
     MPI_Aint* bytes;
     MPI_Aint* unit;

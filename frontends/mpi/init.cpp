@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Init, MPI_Init_thread and the calls of sessions: the work around the MPI's own functions.
+// MPI_Init, MPI_Init_thread and the calls of sessions: this library's work before and after the
+// MPI's own functions.
 #include "errors.hpp"
 #include "job.hpp"
 #include "job_life.hpp"
@@ -11,7 +12,8 @@
 #include "real.hpp"
 #include "team.hpp"
 
-#include "arauto/info.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/runtime.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -20,12 +22,12 @@
 namespace arauto::mpi {
 namespace {
 
-/// For those processes of MPI_COMM_WORLD that have the library.
+/// Begins the job of those processes of MPI_COMM_WORLD that have the library.
 void begin_job_of_world() noexcept {
-    constexpr int kTag = 0x0a3a; // among creations of communicators by groups
+    constexpr int kTag = 0x0a3a; // distinguishes this MPI_Comm_create_group
     const Presence presence = find_present();
     if (!presence.is_certain) {
-        meet_or_end(presence);
+        agree_or_end(presence);
     }
     int size = 0;
     real().Comm_size(MPI_COMM_WORLD, &size);
@@ -43,14 +45,14 @@ void begin_job_of_world() noexcept {
     real().Group_free(&world);
     real().Group_free(&group);
     g_job.lacks_some = true;
-    tell_absent(presence.ranks);
+    log_absent(presence.ranks);
     begin_job(comm);
     real().Comm_free(&comm);
 }
 
 void begin_world() noexcept {
     if (g_job.is_off) {
-        tell_all_native("ARAUTO_MPI is off");
+        log_all_native("ARAUTO_MPI is off");
         return;
     }
     g_job.has_world = true;
@@ -62,9 +64,9 @@ void begin_world() noexcept {
     }
 }
 
-/// Before the MPI begins. Open MPI 5 tries its component for InfiniBand for every window, which
-/// takes milliseconds and prints a line where there is none; then that component is left out,
-/// unless the user has chosen himself.
+/// Called before the MPI begins. Open MPI 5 tries its component for InfiniBand for every window,
+/// which takes milliseconds and prints a line where there is no InfiniBand. There that component is
+/// left out, unless the user has set OMPI_MCA_osc.
 void prepare() noexcept {
     find_mpi();
     g_job.is_off = std::strcmp(arauto_setting("ARAUTO_MPI"), "off") == 0;
@@ -75,7 +77,8 @@ void prepare() noexcept {
 #endif
 }
 
-/// The last session takes everything with it that the MPI keeps for us, unless MPI_Init has come.
+/// The end of the last session destroys all objects of the MPI that this library holds, unless the
+/// program has called MPI_Init.
 void forget_sessions() noexcept {
     if (g_job.has_world) {
         return;
@@ -90,9 +93,12 @@ void forget_sessions() noexcept {
 } // namespace
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
+    if (arauto_mpi_level() >= 0) {
+        return MPI_SUCCESS;
+    }
     prepare();
     if (!g_job.is_off) {
         show_presence();
@@ -106,6 +112,10 @@ ARAUTO_MPI_EXPORT int MPI_Init(int* argc, char*** argv) {
 ARAUTO_MPI_BOTH(Init)
 
 ARAUTO_MPI_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+    if (const int level = arauto_mpi_level(); level >= 0) {
+        *provided = level;
+        return MPI_SUCCESS;
+    }
     prepare();
     if (!g_job.is_off) {
         show_presence();

@@ -15,8 +15,11 @@
 #include "record.hpp"
 #include "request.hpp"
 
-#include "arauto/info.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,11 +38,11 @@ constinit Job g_job{};
 
 namespace {
 
-constinit bool g_is_over = false; // there was a job, or one could not begin: none will begin
-constinit bool g_ends_at_exit = false; // not with MPI_Finalize
-constinit std::atomic<bool> g_is_beginning{false};
-constinit std::atomic<int> g_sessions{0}; // open ones
-pid_t g_process = 0; // that joined: not a child of it
+constinit bool g_is_over = false; // the job has ended, or could not begin: none will begin
+constinit bool g_ends_at_exit = false; // the job ends with the process, not with MPI_Finalize
+constinit std::atomic<bool> g_is_beginning{false}; // taken by a TurnToBegin
+constinit std::atomic<int> g_sessions{0}; // sessions that are open
+pid_t g_process = 0; // the process that joined; a child that it forks has another number
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -54,17 +57,17 @@ int spread(void* context, void* data, size_t bytes) {
 }
 
 int gather(void* context, const void* mine, void* all, size_t bytes) {
-    const int count = static_cast<int>(bytes); // of a few words
+    const int count = static_cast<int>(bytes); // a few words: always fits
     return real().Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE,
                             *static_cast<MPI_Comm*>(context));
 }
 
-/// Called by long waits of the engine.
+/// Called by long waits of the runtime.
 void let_mpi_work(void*) {
     if (!g_job.has_comms) {
         return;
     }
-    if (!g_job.threaded && g_job.has_world) { // a thread of the engine's own may not call the MPI
+    if (!g_job.threaded && g_job.has_world) { // the runtime's own threads may not call the MPI
         int is_main = 0;
         real().Is_thread_main(&is_main);
         if (is_main == 0) {
@@ -76,24 +79,25 @@ void let_mpi_work(void*) {
 }
 
 void end_job() noexcept {
-    g_job.ready = false;
+    g_job.ready.store(false, std::memory_order_release); // PAIR job.ready: set
     g_job.has_own_barriers = false;
     g_is_over = true;
     arauto_set_wait_hook(nullptr, nullptr);
-    stop_progress_thread();
-    arauto_finalize();
+    end_progress();
+    static_cast<void>(arauto_finalize_within()); // coarrays of the program may go on
 }
 
-/// Whatever the exit status is: to a program of the MPI it means what the program says. One that
-/// leaves the MPI open does not end normally, and must not wait for the others then.
+/// Ends the job with any exit status, since in an MPI program the status has the meaning that the
+/// program gives it. A process that leaves the MPI open does not end normally, and then must not
+/// wait for the others.
 void end_job_at_exit() {
     if (g_process != getpid()) {
         return;
     }
-    stop_progress_thread();
-    // relaxed because of us alone
+    end_progress();
+    // relaxed because only the count is read
     const bool is_closed = !g_job.has_world && g_sessions.load(std::memory_order_relaxed) == 0;
-    if (g_job.ready && is_closed) {
+    if (g_job.is_ready() && is_closed) {
         end_job();
     }
 }
@@ -104,7 +108,8 @@ void plan_to_end_at_exit() noexcept {
     }
 }
 
-/// Cores that any process of the machine may use: some launchers bind each to one of its own.
+/// How many cores the machine's processes may use together: some launchers bind each process to a
+/// core of its own.
 int cores_of(MPI_Comm machine) noexcept {
     cpu_set_t cores;
     CPU_ZERO(&cores);
@@ -113,41 +118,40 @@ int cores_of(MPI_Comm machine) noexcept {
     return CPU_COUNT(&cores);
 }
 
-/// Whether giving up the core may let any process of the machine run. Some launchers give each one
-/// a session of its own, and the kernel may schedule sessions as groups.
+/// Whether a process that yields its core may let any other process of the machine run. Some
+/// launchers give each process a session (setsid) of its own, and the kernel may schedule sessions
+/// as groups.
 bool share_a_session(MPI_Comm machine) noexcept {
     int64_t sessions[2] = {getsid(0), -getsid(0)};
     real().Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, machine);
-    char are_groups = '0';
-    if (std::FILE* const file = std::fopen("/proc/sys/kernel/sched_autogroup_enabled", "r")) {
-        are_groups = static_cast<char>(std::fgetc(file));
-        std::fclose(file);
-    }
-    return sessions[0] == -sessions[1] || are_groups != '1';
+    return sessions[0] == -sessions[1] || arauto_sessions_are_groups() == 0;
 }
 
-/// How long waits look, then yield; and whose barriers are used.
+/// Decides how long waits look and how often they yield, and whether MPI_Barrier is Arauto's.
 void choose_waits(MPI_Comm machine) noexcept {
     int processes = 0;
     real().Comm_size(machine, &processes);
     g_job.is_oversubscribed = processes > cores_of(machine);
     const bool yields_help = share_a_session(machine);
     if (g_job.is_oversubscribed) {
-        g_job.looks = 20;
-        g_job.yields = yields_help ? 20000 : 100;
-        g_job.yields_to_sleep = yields_help ? 30 : 2;
+        g_job.wait_policy = {.looks_without_pause = 20,
+                             .looks = 0,
+                             .yields = yields_help ? 30 : 2,
+                             .may_sleep = true};
+        g_job.yields_to_nap = yields_help ? 20000 : 100;
     }
-    // Over nodes all meetings of a team are one row, which several threads would mix up.
+    // The barriers of a team over several nodes are numbered in one sequence, which several threads
+    // would mix up.
     int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
     real().Allreduce(MPI_IN_PLACE, is_any, 2, MPI_INT, MPI_MAX, g_job.all);
     g_job.has_own_barriers = is_any[0] != 0 && is_any[1] == 0;
 }
 
-/// Where the processes of a communicator are.
+/// Which processes of a communicator share this process's machine and node.
 struct Nodes {
-    MPI_Comm machine = MPI_COMM_NULL; // those that share memory
-    MPI_Comm node = MPI_COMM_NULL; // the same, or fewer that pretend to be a node, for tests
-    bool are_one_job = false; // all of them, though there are several nodes
+    MPI_Comm machine = MPI_COMM_NULL; // the processes that share memory
+    MPI_Comm node = MPI_COMM_NULL; // the same, or a pretended node, for tests
+    bool are_one_job = false; // there are several nodes, and all are one job
 
     explicit Nodes(MPI_Comm comm) noexcept;
     ~Nodes() {
@@ -174,13 +178,13 @@ Nodes::Nodes(MPI_Comm comm) noexcept {
     real().Comm_size(node, &near);
     int lacks[2] = {arauto_can_span_nodes() < 0 ? 1 : 0, near < size ? 1 : 0};
     if (lacks[0] != 0 && lacks[1] != 0) {
-        tell_apart(comm, arauto_last_error());
+        log_separate_nodes(comm, arauto_last_error());
     }
     real().Allreduce(MPI_IN_PLACE, lacks, 2, MPI_INT, MPI_MAX, comm);
     are_one_job = lacks[0] == 0 && lacks[1] != 0;
 }
 
-/// Ranks in the job, ascending.
+/// The ranks of these processes in the job, ascending.
 std::vector<int> ranks_of(MPI_Comm node) noexcept {
     int count = 0;
     MPI_Group group = MPI_GROUP_NULL;
@@ -219,22 +223,19 @@ bool join(const Nodes& nodes) noexcept {
     return true;
 }
 
-/// Where segments lie, as far as they are mapped here. Collective, once all have joined.
-bool make_blocks(const Nodes& nodes) noexcept {
+/// Makes the blocks of all processes, and finds out where segments are mapped here. Collective,
+/// once all have joined.
+bool make_blocks() noexcept {
     if (arauto_segment_allocate(arauto_team_world(), sizeof(ProcessBlock), &g_job.blocks) < 0) {
         return false;
     }
-    const std::vector<int> near = ranks_of(nodes.node);
-    const int first = near.front();
-    const int last = near.back();
-    auto* const lowest = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, first));
-    auto* const highest = static_cast<std::byte*>(arauto_segment_pointer(g_job.blocks, last));
-    g_job.stride = last > first ? (highest - lowest) / (last - first) : 0;
-    g_job.heap0 = lowest - g_job.stride * first;
+    g_job.stride = static_cast<ptrdiff_t>(arauto_heaps().stride);
+    g_job.heap0 =
+        static_cast<std::byte*>(arauto_segment_base(g_job.blocks)) - g_job.stride * g_job.rank;
     return true;
 }
 
-/// A number that no other job has, but for one chance in 2^63.
+/// A random number, the same on all processes of the job.
 uint64_t make_id() noexcept {
     uint64_t id = 0;
     if (g_job.rank == 0 && getrandom(&id, sizeof id, 0) != sizeof id) {
@@ -244,7 +245,7 @@ uint64_t make_id() noexcept {
     return (id | 1) & ~uint64_t{2}; // neither 0 nor kNever
 }
 
-/// Several threads may call without MPI_Init as far as is known: each session has a level.
+/// Without MPI_Init the answer is yes, because each session has a thread level of its own.
 bool may_have_threads() noexcept {
     int level = MPI_THREAD_MULTIPLE;
     if (g_job.has_world) {
@@ -259,9 +260,10 @@ bool all_have(bool done) noexcept {
     return all != 0;
 }
 
-/// No call tells whether a type is committed, but a send checks it, also one to MPI_PROC_NULL.
+/// MPI has no call that returns whether a type is committed, but every send checks it, also a send
+/// to MPI_PROC_NULL.
 bool is_committed(MPI_Datatype type) {
-    constexpr char kNothing = 0; // is read
+    constexpr char kNothing = 0; // a valid address
     return g_job.has_comms &&
            real().Send(&kNothing, 1, type, MPI_PROC_NULL, 0, g_job.self) == MPI_SUCCESS;
 }
@@ -286,13 +288,13 @@ void take(MPI_Comm comm, const Nodes& nodes) noexcept {
 } // namespace
 
 bool may_begin_job() noexcept {
-    return !g_job.ready && !g_is_over;
+    return !g_job.is_ready() && !g_is_over;
 }
 
 void begin_job(MPI_Comm comm) noexcept {
     const Nodes nodes(comm);
     take(comm, nodes);
-    if (!all_have(join(nodes)) || !all_have(make_blocks(nodes))) {
+    if (!all_have(join(nodes)) || !all_have(make_blocks())) {
         give_mpi_back();
         g_is_over = true;
         return;
@@ -308,7 +310,7 @@ void begin_job(MPI_Comm comm) noexcept {
     arauto_set_wait_hook(let_mpi_work, nullptr);
     choose_waits(nodes.machine);
     g_is_counting = arauto_counters_are_on() != 0;
-    g_job.ready = true;
+    g_job.ready.store(true, std::memory_order_release); // PAIR job.ready: set
 }
 
 int barrier_by_mpi(void* context) noexcept {
@@ -327,16 +329,17 @@ void give_mpi_back() noexcept {
 
 int begin_to_finalize(MPI_Comm, int, void*, void*) {
     g_job.has_world = false;
-    if (!g_job.ready) {
+    if (!g_job.is_ready()) {
         return MPI_SUCCESS;
     }
-    // Requests are freed before the processes meet, since MPICH 4.0 makes progress when it frees
+    // Requests are freed before the reduction below, since MPICH 4.0 makes progress when it frees
     // one. A process that did so while a peer finalizes would complete the peer's disconnection.
-    // The peer would then wait in its launcher's barrier, and never complete this process's own.
-    // That hung 5 of 8 jobs of tests/mpi/basics.c on two hosts.
+    // The peer would then wait in its launcher's barrier, and never complete this process's own
+    // disconnection. That hung 5 of 8 jobs of tests/mpi/basics.c on two hosts.
     forget_spares();
     if (!g_ends_at_exit) {
-        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0; // relaxed because of us alone
+        // relaxed because only the count is read
+        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0;
         real().Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
         if (goes_on == 0) {
             end_job();
@@ -349,35 +352,50 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
 }
 
 void count_session() noexcept {
-    g_sessions.fetch_add(1, std::memory_order_relaxed); // relaxed because nothing hangs on it
+    // relaxed because a session that begins needs nothing of an earlier one
+    g_sessions.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool uncount_session() noexcept {
-    return g_sessions.fetch_sub(1, std::memory_order_relaxed) == 1; // relaxed as above
+    // PAIR job.sessions: what the threads of other sessions have made, before the last one frees it
+    return g_sessions.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 void take_from_mpi(MPI_Comm comm) noexcept {
     take(comm, Nodes(comm));
 }
 
-Vote vote() noexcept {
+TurnToBegin::~TurnToBegin() {
+    if (is_taken_) {
+        g_is_beginning.store(false, std::memory_order_release); // PAIR job.beginning: give back
+    }
+}
+
+bool TurnToBegin::take() noexcept {
+    // PAIR job.beginning: take
+    is_taken_ = is_taken_ || !g_is_beginning.exchange(true, std::memory_order_acquire);
+    return is_taken_;
+}
+
+Vote vote(TurnToBegin& turn) noexcept {
     Vote mine{};
-    if (g_job.ready) {
+    // Whether it is ready is looked at again below, since another thread may just have begun it.
+    const bool may_begin = !g_job.is_ready() && turn.take();
+    if (g_job.is_ready()) {
         mine.id = g_job.id;
-    } else if (g_is_over || g_is_beginning.load(std::memory_order_relaxed)) {
+    } else if (!may_begin || g_is_over) {
         mine.id = kNever;
     }
     mine.opposite = ~mine.id;
-    mine.lacks_mpi = g_job.ready && !g_job.has_comms ? 1 : 0;
+    mine.lacks_mpi = g_job.is_ready() && !g_job.has_comms ? 1 : 0;
+    // relaxed because only the count is read
     mine.has_sessions = !g_job.has_world || g_sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
     return mine;
 }
 
 void begin_job_among(MPI_Comm comm) noexcept {
-    g_is_beginning.store(true, std::memory_order_relaxed); // relaxed because it orders nothing
     begin_job(comm);
-    g_is_beginning.store(false, std::memory_order_relaxed);
-    if (g_job.ready) {
+    if (g_job.is_ready()) {
         plan_to_end_at_exit();
     }
 }

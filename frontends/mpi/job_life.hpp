@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How the job begins and ends. It begins after the MPI's own MPI_Init and ends with an attribute of
-// MPI_COMM_SELF: MPI_Finalize deletes that one last, after those of the program, whose callbacks
-// may still free windows. Without MPI_Init it begins with the first window on a communicator of a
-// session, for that communicator's processes, outlives its sessions, since others may follow, and
-// ends when the process does.
+// How the job begins and ends. It begins after the MPI's own MPI_Init. It ends when MPI_Finalize
+// deletes an attribute of MPI_COMM_SELF, which happens after the deletion of the program's own
+// attributes, whose callbacks may still free windows. Without MPI_Init the job begins with the
+// first window on a communicator of a session, for that communicator's processes. Such a job
+// outlives its sessions, since others may follow, and ends when the process does.
 #pragma once
 
 #include "mpi.hpp"
@@ -16,36 +16,54 @@ namespace arauto::mpi {
 /// Whether this process has had no job yet.
 [[nodiscard]] bool may_begin_job() noexcept;
 
-/// For the communicator's processes. Collective. Without success all windows are the MPI's own.
+/// Begins the job of the communicator's processes. Collective. If that fails, all windows are the
+/// MPI's own.
 void begin_job(MPI_Comm comm) noexcept;
 
-/// The same after which the job ends when the process does: there may be no MPI_Finalize.
+/// As begin_job, for a job that ends when the process does, since there may be no MPI_Finalize.
 void begin_job_among(MPI_Comm comm) noexcept;
 
 /// The callback of the attribute of MPI_COMM_SELF.
 int begin_to_finalize(MPI_Comm, int, void*, void*);
 
-/// The job goes on, the MPI does not, or not this part of it.
+/// Frees the communicators and the group that this library has made, before the MPI or its last
+/// session ends. The job goes on.
 void give_mpi_back() noexcept;
 
-/// Communicators of ours, anew where the MPI has been away. Collective.
+/// Makes these communicators again, in a later session. Collective.
 void take_from_mpi(MPI_Comm comm) noexcept;
 
 /// A session of the MPI begins, or ends. @return whether it was the last
 void count_session() noexcept;
 [[nodiscard]] bool uncount_session() noexcept;
 
-/// What one process says about its job before a communicator's first window; the largest of each
-/// is what all hear.
+/// The values that one process contributes to an agreement before a communicator's first window.
+/// All processes get the largest of each.
 struct Vote {
-    uint64_t id; // 0: it has none yet, and could begin one
-    uint64_t opposite; // of the id: largest where that is smallest
-    uint64_t lacks_mpi; // its part of the MPI has gone since
-    uint64_t has_sessions;
+    uint64_t id; // of the process's job; 0: it has none yet, and may begin one
+    uint64_t opposite; // ~id: its largest value gives the smallest id
+    uint64_t lacks_mpi; // 1: the process has a job, but has given its communicators back
+    uint64_t has_sessions; // 1: a session is open, or MPI_Init has not been called
 };
 inline constexpr uint64_t kNever = UINT64_MAX;
 
-[[nodiscard]] Vote vote() noexcept;
+/// The right to begin a job without MPI_Init. Of several threads that make first windows on
+/// communicators of different sessions, one has it; the windows of the others are the MPI's own.
+class TurnToBegin {
+  public:
+    TurnToBegin() = default;
+    ~TurnToBegin();
+    TurnToBegin(const TurnToBegin&) = delete;
+    TurnToBegin& operator=(const TurnToBegin&) = delete;
+
+    /// @return whether this object has it
+    [[nodiscard]] bool take() noexcept;
+
+  private:
+    bool is_taken_ = false;
+};
+
+[[nodiscard]] Vote vote(TurnToBegin& turn) noexcept;
 
 /// MPI_Barrier on the communicator that the context points to.
 [[nodiscard]] int barrier_by_mpi(void* context) noexcept;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the forms with large counts of MPI-4 share. They are defined whether or not the MPI has
-// them: programs compiled for one that lacks them do not call them. Windows of the MPI's own get
-// them where the MPI has them, and the small form where the counts fit.
+// Shared by the forms of calls with large counts, as in MPI-4. They are defined also where the MPI
+// lacks them, since a program compiled for such an MPI does not call them. On native windows they
+// call the MPI's form if there is one, and otherwise the form with small counts, where the counts
+// fit.
 #pragma once
 
 #include "accumulate.hpp"
@@ -32,7 +33,7 @@ template <typename Function> [[nodiscard]] Function* native(const char* name) no
     return reinterpret_cast<Function*>(real_by_name(name));
 }
 
-/// Checks that a passive target epoch is open.
+/// An accumulate with a request. Checks that a passive target epoch is open.
 [[nodiscard]] inline int
 accumulate_with_request(Window& window, const Combination& wanted, MPI_Request* request) noexcept {
     if (const int status = check_passive(window, wanted.goal.member, wanted.call);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows made and asked about with large displacement units (MPI-4); see large_count.hpp.
+// Creation and inquiry of windows with large displacement units (MPI-4); see large_count.hpp.
 #include "create.hpp"
 #include "info.hpp"
 #include "large_count.hpp"
@@ -8,11 +8,11 @@
 #include "real.hpp"
 #include "registry.hpp"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 namespace {
 
-/// Whether the small form of the MPI will do for a window that is its own.
+/// Whether the unit fits the MPI's form with small units; raises an error if not.
 bool fits(MPI_Comm comm, MPI_Aint unit) noexcept {
     if (!fit(unit)) {
         real().Comm_call_errhandler(comm, MPI_ERR_DISP);

@@ -9,7 +9,8 @@
 namespace arauto::mpi {
 namespace {
 
-// Sequences up to this length are copied where they stand once; longer ones are shared.
+// Sequences up to this length are copied into each user that does not repeat them; longer ones are
+// shared.
 constexpr size_t kCopiedParts = 4;
 
 Basic joined(Basic one, Basic other) noexcept {
@@ -29,7 +30,9 @@ bool adjoins(const Part& last, const Part& next) noexcept {
            last.offset + last.bytes == next.offset;
 }
 
-// Whether `next` goes on where the stride of `last` leads, or starts a stride with it.
+// Extends `last` by `next`, if `next` is the next block of its stride, or the two can start a
+// stride.
+// @return whether it did
 bool extend(Part& last, const Part& next) noexcept {
     if (!is_same_block(last, next) || next.count != 1) {
         return false;
@@ -120,7 +123,7 @@ void Pool::compress(Shape& shape) {
     shape.parts = std::move(kept);
 }
 
-// All entries of one length and a constant distance apart: one loop, whatever the shape.
+// Entries of one length at a constant distance become one repetition of any shape.
 Shape Pool::regular(const Shape& shape,
                     int64_t extent,
                     std::span<const int64_t> length,
@@ -187,11 +190,12 @@ bool Pool::finish(const Shape& shape, Layout& layout) {
     layout.is_dense = shape.parts.size() == 1 && shape.parts[0].count == 1 &&
                       shape.parts[0].bytes > 0 && shape.parts[0].bytes == layout.extent;
     return measure(layout) <=
-           kDepthMax - 2; // a walk adds a level for the count, and one to stand on
+           kDepthMax - 2; // a walk adds a level for the count, and one for the block it is at
 }
 
-// The bytes that the data span, and the levels. The MPIs' own true bounds are not used: some count
-// entries without data. Sequences are used by later ones only, so one pass suffices.
+// Sets the true bounds, and returns the number of levels. The true bounds that MPIs give are not
+// used, since some MPIs count entries without data. A sequence is used only by later ones, so that
+// one pass suffices.
 int Pool::measure(Layout& layout) const {
     struct Span {
         int64_t first = INT64_MAX;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts layouts together: repeats and concatenates shapes, merging blocks that adjoin and finding
-// the strides of blocks that do not. Knows nothing of MPI.
+// Builds layouts: repeats and concatenates shapes, merges blocks that are adjacent, and finds
+// strides among the others. Independent of MPI.
 #pragma once
 
 #include "layout.hpp"
@@ -11,7 +11,7 @@
 
 namespace arauto::mpi {
 
-/// Data of a type while it is put together.
+/// The data of a type whose layout is being built.
 struct Shape {
     std::vector<Part> parts;
     Basic basic = Basic::kNone;
@@ -20,10 +20,10 @@ struct Shape {
 /// Owns the inner sequences that the shapes refer to.
 class Pool {
   public:
-    /// One block. Nothing when `bytes` is 0.
+    /// One block; empty when `bytes` is 0.
     [[nodiscard]] static Shape block(Basic basic, int64_t offset, int64_t bytes);
 
-    /// `count` copies, `stride` bytes apart. Nothing when `count` < 1.
+    /// `count` copies, `stride` bytes apart; empty when `count` < 1.
     [[nodiscard]] Shape repeat(const Shape& shape, int64_t count, int64_t stride);
 
     /// Copies of one shape: entry i is `length[i]` copies, `extent` bytes apart, at `offset[i]`.
@@ -41,9 +41,9 @@ class Pool {
     /// Finds strides among the parts of a shape that `append` has put together.
     static void compress(Shape& shape);
 
-    /// The parts of a whole layout, `shape` as its outermost sequence. Reads size and extent of
-    /// `layout`, and sets the rest.
-    /// @return false when it nests deeper than a walk can follow
+    /// Sets the parts of a layout, with `shape` as its outermost sequence, and its other members
+    /// but size and extent, which it reads.
+    /// @return false when it has more levels than a walk can follow
     [[nodiscard]] bool finish(const Shape& shape, Layout& layout);
 
   private:
@@ -59,7 +59,8 @@ class Pool {
     std::vector<Part> parts_;
 };
 
-/// Makes `part` stand for `count` of itself, `stride` bytes apart. False when one part cannot.
+/// Repeats `part`: `count` of it, `stride` bytes apart.
+/// @return false when one part cannot describe that
 [[nodiscard]] inline bool repeat_part(Part& part, int64_t count, int64_t stride) noexcept {
     if (count == 1) {
         return true;
@@ -73,7 +74,7 @@ class Pool {
         part.stride = stride;
         return true;
     }
-    // The outer stride goes on where the inner one stops.
+    // The outer stride continues the inner one.
     if (part.count * part.stride == stride) {
         part.count *= count;
         return true;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See layout_cache.hpp. Three places to look: a table of the predefined types, which never go; a
-// few entries per thread for types used lately; the attribute of the type.
+// See layout_cache.hpp. There are three caches: a table of the predefined types, which are never
+// freed; in each thread a few entries for types used recently; the attribute of the type.
 #include "layout_cache.hpp"
 
 #include "decode.hpp"
@@ -16,8 +16,8 @@ constinit std::atomic<const Predefined*> g_predefined{nullptr};
 
 namespace {
 
-// Every freed type makes the threads forget what they used lately. PAIR layout.generation: raised
-// before the layout goes, read before a remembered layout is used.
+// The number of types freed so far; a thread's entries from before the last one are stale.
+// PAIR layout.generation: raised before the layout goes, read before a remembered layout is used.
 std::atomic<uint64_t> g_generation{1};
 
 const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
@@ -28,7 +28,7 @@ const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
     }
 }
 
-/// Left in place at the end of the process: other threads may still read it then.
+/// The table is not freed at the end of the process, since other threads may still read it then.
 const Predefined* make_predefined() noexcept {
     auto* const table = new Predefined[kPredefinedSlots]{};
     const NamedTypes named = named_types();
@@ -89,7 +89,8 @@ const Layout* attribute_of(MPI_Datatype type) noexcept {
     return is_set ? static_cast<const Layout*>(value) : nullptr;
 }
 
-// Not from layouts of inner types: most of those never serve in a call of their own.
+// Decodes a type and sets the layout as its attribute. Layouts of its constituents are not cached,
+// since most of those are never used in calls themselves.
 const Layout* attach_layout(MPI_Datatype type) noexcept {
     const std::lock_guard guard(g_decoding);
     if (g_keyval == MPI_KEYVAL_INVALID &&

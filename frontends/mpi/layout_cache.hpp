@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From the handle of a datatype to its layout: a type is decoded once, and its layout is kept as an
-// attribute of the type, so that freeing the type frees it.
+// Finds the layout of a datatype by its handle. A type is decoded once, and its layout is kept as
+// an attribute of the type, with which it is freed.
 #pragma once
 
 #include "layout.hpp"
@@ -11,8 +11,9 @@
 
 namespace arauto::mpi {
 
-/// Of a table of the predefined types, which never go: by open addressing, from layout_slot on. It
-/// is made at first need and never changed, so that any thread reads it without a lock.
+/// An entry of the table of predefined types, which are never freed. Open addressing, from
+/// layout_slot on. The table is made at first need and never changed, so that any thread reads it
+/// without a lock.
 struct Predefined {
     uint64_t key; // of the handle
     const Layout* layout; // null: the entry is free
@@ -25,12 +26,12 @@ extern constinit std::atomic<const Predefined*> g_predefined;
     return static_cast<size_t>((key * kSpread) >> 40) % slots;
 }
 
-/// Looks in all places.
+/// As layout_of(), when the first look into the table of predefined types has failed.
 [[nodiscard]] const Layout* look_up_layout(MPI_Datatype type) noexcept;
 
 /// The layout of a type that the MPI accepts; valid until the type is freed.
-/// @return NULL when `type` is MPI_DATATYPE_NULL, not usable, the MPI refuses to describe it, or it
-/// nests too deep
+/// @return null when `type` is MPI_DATATYPE_NULL or not committed, the MPI refuses to describe it,
+/// or it nests too deeply
 /// @cost   1 to 5 ns for predefined and recently used types, an attribute look-up for others,
 ///         microseconds the first time. Safe to call from any thread, as the MPI allows.
 [[nodiscard, gnu::always_inline]] inline const Layout* layout_of(MPI_Datatype type) noexcept {
@@ -46,14 +47,14 @@ extern constinit std::atomic<const Predefined*> g_predefined;
     return look_up_layout(type);
 }
 
-/// Asked once for each type that is not predefined: whether it may be used, that is, is committed.
-/// Without this all may.
+/// Sets the function that finds out whether a type is committed. It is called once for each type
+/// that is not predefined. Without such a function all types may be used.
 void set_type_check(bool (*is_usable)(MPI_Datatype)) noexcept;
 
-/// Plain bytes, for packed buffers.
+/// The layout of MPI_BYTE, for packed buffers.
 [[nodiscard]] const Layout& byte_layout() noexcept;
 
-/// Before MPI_Finalize: gives the attribute key back. Layouts of types that still exist stay.
+/// Frees the attribute key; called before the MPI ends. Layouts of types that still exist stay.
 void end_layouts() noexcept;
 
 } // namespace arauto::mpi

@@ -9,6 +9,7 @@
 #include "real.hpp"
 #include "shared_barrier.hpp"
 
+#include "arauto/spi/team.h"
 #include "arauto/team.h"
 
 #include <algorithm>
@@ -23,23 +24,24 @@ int find_largest(void* context, uint64_t* value) {
                             *static_cast<MPI_Comm*>(context));
 }
 
-Vote agree(MPI_Comm comm) noexcept {
-    Vote all = vote();
+Vote agree(MPI_Comm comm, TurnToBegin& turn) noexcept {
+    Vote all = vote(turn);
     real().Allreduce(MPI_IN_PLACE, &all, sizeof all / sizeof all.id, MPI_UINT64_T, MPI_MAX, comm);
     return all;
 }
 
-/// Collective, unless some have nothing to do with this process's job: those may not have the
-/// library, and would not answer.
-/// @return whether all its processes are in one job, which begins here if need be
+/// Begins a job if need be. Collective, except where some processes can never be in this process's
+/// job: these may not have the library, and would not take part.
+/// @return whether all processes of the communicator are in one job
 bool share_job(MPI_Comm comm, Vote& all) noexcept {
-    if (job().has_world && (!job().ready || has_strangers(comm))) {
+    if (job().has_world && (!job().is_ready() || has_strangers(comm))) {
         return false;
     }
-    all = agree(comm);
+    TurnToBegin turn;
+    all = agree(comm, turn);
     if (all.id == 0) {
         begin_job_among(comm);
-        all = agree(comm);
+        all = agree(comm, turn);
     }
     if (all.id != ~all.opposite || all.id == kNever) {
         return false;
@@ -50,7 +52,7 @@ bool share_job(MPI_Comm comm, Vote& all) noexcept {
     return true;
 }
 
-/// Ranks in the job of the communicator's members.
+/// The ranks in the job of the communicator's members.
 std::vector<int> ranks_in_job(MPI_Comm comm) noexcept {
     int size = 0;
     real().Comm_size(comm, &size);
@@ -59,7 +61,8 @@ std::vector<int> ranks_in_job(MPI_Comm comm) noexcept {
     return ranks;
 }
 
-/// MPI_COMM_SELF may be there, but not as long as the team is when there are sessions too.
+/// Sets the team's communicator of this process alone. With sessions that cannot be MPI_COMM_SELF,
+/// which may end before the team.
 void settle(Team& team, MPI_Comm comm, bool has_sessions) noexcept {
     team.self = MPI_COMM_SELF;
     team.owns_self = has_sessions;
@@ -68,22 +71,22 @@ void settle(Team& team, MPI_Comm comm, bool has_sessions) noexcept {
     }
 }
 
-constexpr uint64_t kNoTeam = 0; // the number of none
+constexpr uint64_t kNoTeam = 0; // no team has this key
 
-/// Collective over the communicator: an unused team that all its members have found.
+/// Takes an unused team, if all members have found the same one. Collective over the communicator.
 Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
     Team* const team = take_unused(ranks);
-    const uint64_t mine = team != nullptr ? number_of(*team) : kNoTeam;
-    uint64_t numbers[2] = {mine, ~mine};
-    real().Allreduce(MPI_IN_PLACE, numbers, 2, MPI_UINT64_T, MPI_MAX, comm);
-    const bool is_same = numbers[0] == ~numbers[1];
+    const uint64_t mine = team != nullptr ? key_of(*team) : kNoTeam;
+    uint64_t keys[2] = {mine, ~mine};
+    real().Allreduce(MPI_IN_PLACE, keys, 2, MPI_UINT64_T, MPI_MAX, comm);
+    const bool is_same = keys[0] == ~keys[1];
     if (team == nullptr || !is_same) {
         if (team != nullptr) {
             put_unused(team);
         }
         return nullptr;
     }
-    team->keepers.store(1, std::memory_order_relaxed); // relaxed because no other thread has it
+    team->references.store(1, std::memory_order_relaxed); // relaxed because no other thread has it
     return team;
 }
 
@@ -109,14 +112,14 @@ Team* make_team(MPI_Comm comm) noexcept {
     if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->barrier) < 0) {
         return no_team();
     }
-    // Of those on this node the first has the table.
-    const auto keeper = std::find_if_not(ranks.begin(), ranks.end(), is_far);
+    // The first member on this node keeps the table of ranks for the node.
+    const auto keeper = std::find_if_not(ranks.begin(), ranks.end(), is_on_other_node);
     auto* const first = static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, *keeper));
     auto* const table = reinterpret_cast<int*>(first + 1);
     if (*keeper == job().rank) {
         std::copy(ranks.begin(), ranks.end(), table);
     }
-    team->is_spread = std::any_of(ranks.begin(), ranks.end(), is_far);
+    team->is_spread = std::any_of(ranks.begin(), ranks.end(), is_on_other_node);
     team->job_ranks = table;
     real().Barrier(comm); // the table is there
     return team.release();
@@ -129,19 +132,20 @@ Team* team_of(MPI_Comm comm) noexcept {
         return nullptr;
     }
     if (all_are_native()) {
-        tell_native(comm);
+        log_native(comm);
         return nullptr;
     }
-    Team* team = known_team(comm);
+    Team* team = team_attribute(comm);
     if (team == nullptr) {
         int is_inter = 0;
         real().Comm_test_inter(comm, &is_inter);
         team = is_inter != 0 ? no_team() : make_team(comm);
-        // Without a team too, on all members: they must agree whether to ask each other again.
+        // Also no_team() is remembered, on all members: the next call is collective for all or
+        // none.
         remember_team(comm, team);
     }
     if (team == no_team()) {
-        tell_native(comm);
+        log_native(comm);
         return nullptr;
     }
     return team;

@@ -7,6 +7,8 @@
 #include "errors.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
 
@@ -20,7 +22,7 @@ bool move_dense(Direction direction, const Origin& origin, const Target& target)
     const int64_t offset = target.layout->true_lower_bound;
     if (target.direct != nullptr) [[likely]] {
         char* const there = target.direct + offset;
-        // A process may move within its own part: the two may touch.
+        // A process may move data within its own part, so that the two may overlap.
         copy_bytes(direction == Direction::put ? there : here,
                    direction == Direction::put ? here : there, bytes);
         return true;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves data between a buffer of this process and memory of a member, by load and store where that
-// is possible and by the engine's access to private memory elsewhere.
+// Copies data between a buffer of this process and memory of a member: by load and store where that
+// memory is mapped, otherwise by the runtime's access to foreign memory.
 #pragma once
 
 #include "count.hpp"
 #include "target.hpp"
+
+#include "arauto/spi/counters.h"
 
 namespace arauto::mpi {
 
@@ -26,20 +28,20 @@ struct Origin {
                        const Target& target,
                        const char* call) noexcept;
 
-/// The same where nothing may be raised. @return whether it could be done
+/// As move, but raises no error. @return whether the memory could be reached
 [[nodiscard]] bool
 move_now(Direction direction, const Origin& origin, const Target& target) noexcept;
 
-/// Counts what a move to or from memory that is reached directly is about to do: a message for each
-/// contiguous block. The engine counts the others itself.
+/// Counts a move to or from memory that is mapped here, before it is done: a message for each
+/// contiguous block. The runtime counts other moves itself.
 [[gnu::cold]] void
 tally_blocks(arauto_counter_t counter, const Origin& origin, const Target& target) noexcept;
 
-/// The same, as a call of MPI_Put or MPI_Get.
+/// As tally_blocks, and counts a call of put or get.
 [[gnu::cold]] void
 tally_move(Direction direction, const Origin& origin, const Target& target) noexcept;
 
-/// Moves one piece, whose target lies in private memory. @return whether it could be done
+/// Moves one piece, whose target lies in private memory. @return whether that could be reached
 [[nodiscard]] bool
 move_foreign(Direction direction, const Target& target, const Piece& piece, char* origin) noexcept;
 

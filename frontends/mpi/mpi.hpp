@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI's own mpi.h, in C. This library refers to no symbol of the MPI, so that it can be loaded
-// before the MPI is: into a process that never has one (LD_PRELOAD reaches mpirun and shells too),
-// and into one that opens it later, as Python does. real.cpp finds functions and objects by name.
+// Includes the MPI's own mpi.h, as C. This library refers to no symbol of the MPI, so that it can
+// be loaded into a process that has no MPI (LD_PRELOAD reaches mpirun and shells too), and into one
+// that opens its MPI later, as Python does. real.cpp finds functions and objects by name.
 #pragma once
 
 #define OMPI_SKIP_MPICXX 1
@@ -131,7 +131,7 @@ extern constinit Objects g_objects;
 
 } // namespace arauto::mpi
 
-// What MPI_COMM_WORLD and all other predefined handles are made of in mpi.h.
+// The objects behind MPI_COMM_WORLD and all other predefined handles in mpi.h.
 #undef OMPI_PREDEFINED_GLOBAL
 #define OMPI_PREDEFINED_GLOBAL(type, global) static_cast<type>(::arauto::mpi::g_objects.global)
 #endif
@@ -153,11 +153,11 @@ int MPI_Win_shared_query_c(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*);
 }
 #endif
 
-// Sessions, where mpi.h has none; the library itself may be newer.
+// Sessions, where mpi.h has none; the MPI library that the program loads may be newer.
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
-typedef struct ompi_instance_t* MPI_Session; // NOLINT: as in C
+typedef struct ompi_instance_t* MPI_Session;
 #elif MPI_VERSION < 4 && !defined(OPEN_MPI)
-typedef int MPI_Session; // NOLINT: as in C
+typedef int MPI_Session;
 #endif
 extern "C" {
 int MPI_Session_init(MPI_Info, MPI_Errhandler, MPI_Session*);
@@ -174,7 +174,7 @@ int PMPI_Session_finalize(MPI_Session*);
 
 namespace arauto::mpi {
 
-/// A handle as a number, whatever the MPI makes of it.
+/// A handle as a number; handles are pointers in some MPIs and integers in others.
 template <typename Handle> [[nodiscard]] uint64_t key_of(Handle handle) noexcept {
     if constexpr (std::is_pointer_v<Handle>) {
         return reinterpret_cast<uintptr_t>(handle);
@@ -183,7 +183,7 @@ template <typename Handle> [[nodiscard]] uint64_t key_of(Handle handle) noexcept
     }
 }
 
-/// The handle that a key is of.
+/// The inverse of key_of().
 template <typename Handle> [[nodiscard]] Handle handle_of(uint64_t key) noexcept {
     if constexpr (std::is_pointer_v<Handle>) {
         return reinterpret_cast<Handle>(static_cast<uintptr_t>(key));

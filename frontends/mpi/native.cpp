@@ -8,7 +8,8 @@
 #include "real.hpp"
 #include "team.hpp"
 
-#include "arauto/info.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/info.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -33,10 +34,11 @@ bool is_verbose() noexcept {
     std::fprintf(stderr, "arauto: %s\n", sentence);
 }
 
-struct Members {
+/// How many members a communicator has.
+struct MemberCounts {
     int all = 0;
-    int in_job = 0; // of this process
-    int in_world = 0; // in its MPI_COMM_WORLD
+    int in_job = 0; // in the job of this process
+    int in_world = 0; // in this process's MPI_COMM_WORLD
 };
 
 int count_common(MPI_Group one, MPI_Group other) noexcept {
@@ -50,8 +52,8 @@ int count_common(MPI_Group one, MPI_Group other) noexcept {
     return count;
 }
 
-Members members_of(MPI_Comm comm) noexcept {
-    Members members;
+MemberCounts count_members(MPI_Comm comm) noexcept {
+    MemberCounts members;
     MPI_Group group = MPI_GROUP_NULL;
     real().Comm_size(comm, &members.all);
     real().Comm_group(comm, &group);
@@ -74,7 +76,7 @@ struct Reason {
 
 Reason reason_for(MPI_Comm comm) noexcept {
     Reason reason{ARAUTO_COUNTER_NATIVE_OTHER,
-                  "its members share no job or have no memory for what they share"};
+                  "its members share no job or have no memory for shared data"};
     int is_inter = 0;
     real().Comm_test_inter(comm, &is_inter);
     if (is_inter != 0) {
@@ -86,17 +88,16 @@ Reason reason_for(MPI_Comm comm) noexcept {
         std::snprintf(reason.text, sizeof reason.text, "ARAUTO_MPI_WINDOWS is native");
         return reason;
     }
-    if (find_team(comm) != nullptr) { // the only kind of window that is refused then
+    if (find_team(comm) != nullptr) { // only MPI_Win_allocate_shared is refused on a team
         reason.counter = ARAUTO_COUNTER_NATIVE_NODES;
         std::snprintf(reason.text, sizeof reason.text,
                       "it spans nodes, which cannot share its memory");
         return reason;
     }
-    const Members members = members_of(comm);
+    const MemberCounts members = count_members(comm);
     if (members.in_world < members.all) {
         std::snprintf(reason.text, sizeof reason.text,
-                      "%d of its %d processes have another MPI_COMM_WORLD, as those that were "
-                      "spawned",
+                      "%d of its %d processes have another MPI_COMM_WORLD, as spawned processes do",
                       members.all - members.in_world, members.all);
     } else if (members.in_job < members.all && job().lacks_some) {
         std::snprintf(reason.text, sizeof reason.text,
@@ -106,7 +107,7 @@ Reason reason_for(MPI_Comm comm) noexcept {
     } else if (members.in_job < members.all) {
         reason.counter = ARAUTO_COUNTER_NATIVE_NODES;
         std::snprintf(reason.text, sizeof reason.text,
-                      "it spans nodes: %d of its %d processes are on others than its rank 0",
+                      "it spans nodes: %d of its %d processes are on other nodes than rank 0",
                       members.all - members.in_job, members.all);
     }
     return reason;
@@ -119,8 +120,8 @@ bool all_are_native() noexcept {
     return answer;
 }
 
-void tell_native(MPI_Comm comm) noexcept {
-    if (!job().ready || comm == MPI_COMM_NULL || (!g_is_counting && !is_verbose())) {
+void log_native(MPI_Comm comm) noexcept {
+    if (!job().is_ready() || comm == MPI_COMM_NULL || (!g_is_counting && !is_verbose())) {
         return;
     }
     const Reason reason = reason_for(comm);
@@ -137,11 +138,11 @@ void tell_native(MPI_Comm comm) noexcept {
 }
 
 bool has_strangers(MPI_Comm comm) noexcept {
-    const Members members = members_of(comm);
+    const MemberCounts members = count_members(comm);
     return members.in_job < members.all;
 }
 
-void tell_absent(const std::vector<int>& present) noexcept {
+void log_absent(const std::vector<int>& present) noexcept {
     int rank = 0;
     int size = 0;
     real().Comm_rank(MPI_COMM_WORLD, &rank);
@@ -150,7 +151,7 @@ void tell_absent(const std::vector<int>& present) noexcept {
     if (rank != present.front() || (level != nullptr && std::strcmp(level, "error") == 0)) {
         return;
     }
-    int absent = 0; // the first
+    int absent = 0; // the first absent rank
     while (static_cast<size_t>(absent) < present.size() &&
            present[static_cast<size_t>(absent)] == absent) {
         ++absent;
@@ -162,7 +163,7 @@ void tell_absent(const std::vector<int>& present) noexcept {
         absentees, size, absent, absentees == 1 ? "has" : "have");
 }
 
-void tell_apart(MPI_Comm comm, const char* why) noexcept {
+void log_separate_nodes(MPI_Comm comm, const char* why) noexcept {
     int rank = 0;
     real().Comm_rank(comm, &rank);
     if (rank == 0 && is_verbose()) {
@@ -170,7 +171,7 @@ void tell_apart(MPI_Comm comm, const char* why) noexcept {
     }
 }
 
-void tell_all_native(const char* why) noexcept {
+void log_all_native(const char* why) noexcept {
     int rank = 0;
     real().Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0 && is_verbose()) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of arauto/mpix_epochs.h: those of MPI with a request.
+// The calls of arauto/mpix_epochs.h: the nonblocking forms of MPI's calls on epochs.
 #include "errors.hpp"
 #include "registry.hpp"
 #include "sync.hpp"
@@ -14,15 +14,15 @@ int refuse_window(MPI_Win win, const char* call) noexcept {
     if (win == MPI_WIN_NULL) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window is MPI_WIN_NULL", call);
     }
-    Window native; // a name for the handle, no more
+    Window native; // fail() needs only its handle
     native.handle = win;
     return fail(native, MPI_ERR_UNSUPPORTED_OPERATION,
                 "%s: this window is the MPI's own, which has no nonblocking epochs; "
-                "ARAUTO_LOG=info tells why",
+                "ARAUTO_LOG=info says why",
                 call);
 }
 
-/// Makes the call on a window of ours.
+/// Checks the window and the request, and makes the call.
 template <typename Make>
 int begin(MPI_Win win, const char* call, MPI_Request* request, Make make) noexcept {
     Window* const window = find_window(win);
@@ -30,7 +30,8 @@ int begin(MPI_Win win, const char* call, MPI_Request* request, Make make) noexce
         return refuse_window(win, call);
     }
     if (request == nullptr) {
-        return fail(*window, MPI_ERR_ARG, "%s: the place for the request is a null pointer", call);
+        return fail(*window, MPI_ERR_ARG, "%s: the address for the request is a null pointer",
+                    call);
     }
     leave_blocking(*window);
     return make(*window, Form{call, request});
@@ -39,7 +40,7 @@ int begin(MPI_Win win, const char* call, MPI_Request* request, Make make) noexce
 } // namespace
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 extern "C" {
 

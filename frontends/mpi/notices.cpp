@@ -14,10 +14,10 @@
 namespace arauto::mpi {
 namespace {
 
-constinit std::atomic<uint64_t> g_ended{0}; // how many have ended: what threads remember is stale
+constinit std::atomic<uint64_t> g_ended{0}; // how many notices have ended: then t_last is stale
 
-/// The window that a thread used last; its handle stays valid while no notices have ended. Finding
-/// the window by its handle took 4 of the 52 ns of a counted put, its threshold and a reset.
+/// The window that a thread used last; valid while no notices have ended. Finding the window by its
+/// handle took 4 of the 52 ns of a counted put, its threshold and a reset.
 struct Remembered {
     uint64_t key = 0;
     uint64_t ended = 0;
@@ -32,11 +32,11 @@ int refuse_window(MPI_Win handle, const char* call) noexcept {
     if (is_freed_window(handle)) {
         return fail_on(MPI_COMM_WORLD, MPI_ERR_WIN, "%s: the window has been freed", call);
     }
-    Window native; // a name for the handle, no more
+    Window native; // fail() needs only its handle
     native.handle = handle;
     return fail(native, MPI_ERR_UNSUPPORTED_OPERATION,
                 "%s: this window is the MPI's own, which has no notified communication; "
-                "ARAUTO_LOG=info tells why",
+                "ARAUTO_LOG=info says why",
                 call);
 }
 
@@ -91,22 +91,21 @@ int find_pattern(
 }
 
 int64_t Notices::far_number_of(int member) const noexcept {
-    uint64_t number = 0; // also of a member that has died
-    const size_t place =
+    uint64_t number = 0; // stays 0 if the member has died
+    const size_t of_number =
         static_cast<size_t>(offset - window->offset) + offsetof(NotifyCell, number);
-    arauto_atomic_load(window->segment, window->job_ranks[member], place, 8, &number);
+    arauto_atomic_load(window->segment, window->job_ranks[member], of_number, 8, &number);
     return static_cast<int64_t>(number);
 }
 
 int check_counter(const Notices& notices, int index, const char* call) noexcept {
     const Window& window = *notices.window;
-    const int64_t number =
-        notices.own_cell().number.load(std::memory_order_relaxed); // relaxed because this
-                                                                   // process writes it
+    // relaxed because only this process writes it
+    const int64_t number = notices.own_cell().number.load(std::memory_order_relaxed);
     if (index < 0 || index >= number) [[unlikely]] {
         return fail(window, MPIX_ERR_RMA_NOTIFICATION,
-                    "%s: notification index %d; this process has %lld counters", call, index,
-                    static_cast<long long>(number));
+                    "%s: notification index %d does not exist: this process has %lld counters",
+                    call, index, static_cast<long long>(number));
     }
     return MPI_SUCCESS;
 }

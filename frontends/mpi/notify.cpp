@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See notify.hpp; and the counters of the MPI-5.1 draft: how many there are, and their values.
+// See notify.hpp. Also the calls that set and return the number of a window's counters, and their
+// values, as in the draft of MPI 5.1.
 #include "notify.hpp"
 
 #include "epoch.hpp"
@@ -13,6 +14,8 @@
 #include "arauto/collective.h"
 #include "arauto/mpix.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/notify.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,12 +32,12 @@ namespace {
 
 constexpr int64_t kCountersMax = int64_t{1} << 20; // 128 bytes each
 constexpr int kCountersCheap = 1024;
-// 64 bytes each, once used, and they are used only by bursts; a window without notifications has no
-// page of them.
-constexpr size_t kBoardPlaces = 16384;
-constexpr int64_t kOpenEpoch = -2; // said instead of a wanted number
+// An entry has 64 bytes. Only bursts of notifications use many entries, and pages that are not used
+// take no memory.
+constexpr size_t kBoardEntries = 16384;
+constexpr int64_t kOpenEpoch = -2; // agreed on in place of a number: a member has an open epoch
 
-std::mutex g_mutex; // of the first creation
+std::mutex g_mutex; // guards the creation of the keys
 int g_notices_key = MPI_KEYVAL_INVALID;
 int end_notices(MPI_Win, int, void* attribute, void*) {
     const std::unique_ptr<Notices> notices(static_cast<Notices*>(attribute));
@@ -70,12 +73,12 @@ void create_keys_once() noexcept {
                             "a notification counter that does not exist");
 }
 
-/// Collective: what each member wants has been said in its own cell. @return the
-/// most that any wants, or the lowest number of a member that must not go on
+/// Agrees on a number of counters; collective. Each member has written the number that it wants
+/// into its own cell. @return the largest; or, when a member has a negative number, the lowest
 int64_t agree(Notices& notices) noexcept {
     const Window& window = *notices.window;
     const int64_t wanted = notices.own_cell().wanted;
-    int64_t ends[2] = {wanted, -wanted}; // the least is the most of the other way round
+    int64_t ends[2] = {wanted, -wanted}; // the largest -wanted gives the lowest
     if (arauto_reduce(window.team->handle, ends, 2, ARAUTO_INT64, ARAUTO_MAX, ARAUTO_ALL_RANKS) <
         0) {
         return -1; // a process has ended
@@ -130,24 +133,25 @@ int refuse_number(const Notices& notices, int64_t answer, int number) noexcept {
     const Window& window = *notices.window;
     if (answer == kOpenEpoch) {
         return fail(window, MPI_ERR_RMA_SYNC,
-                    "MPIX_Win_set_num_notify: an epoch is open at a process of the window");
+                    "MPIX_Win_set_num_notify: an epoch is open at a process of the window; all "
+                    "must be closed");
     }
     if (number < 0 || number > notices.most) {
         return fail(window, MPI_ERR_ARG,
-                    "MPIX_Win_set_num_notify: %d counters; 0 to %lld may be asked for", number,
-                    static_cast<long long>(notices.most));
+                    "MPIX_Win_set_num_notify: %d counters were requested; 0 to %lld are possible",
+                    number, static_cast<long long>(notices.most));
     }
     return fail(window, MPI_ERR_ARG,
-                "MPIX_Win_set_num_notify: another process asks for a number that "
-                "cannot be");
+                "MPIX_Win_set_num_notify: another process of the window has requested a number of "
+                "counters that is not possible");
 }
 
-/// A program that asks again and again is waiting: others need the core, too.
+/// Yields the core at intervals to a program that polls a counter's value in a loop.
 void look_again(Notices& notices, uint64_t value) noexcept {
     if (value != notices.seen) {
         notices.seen = value;
         notices.looks_in_vain = 0;
-    } else if (++notices.looks_in_vain % static_cast<uint64_t>(job().looks) == 0) {
+    } else if (++notices.looks_in_vain % static_cast<uint64_t>(job().looks()) == 0) {
         rest(0);
     }
 }
@@ -194,7 +198,7 @@ void begin_notices(Window& window, const NoticeRoom& room) noexcept {
     notices->cheap_number = asserted > 0 ? static_cast<int>(asserted) : kCountersCheap;
     notices->most_number = static_cast<int>(kCountersMax);
     notices->most_value = static_cast<MPI_Count>(INT64_MAX);
-    arauto_board_create(window.team->handle, kBoardPlaces, &notices->board);
+    arauto_board_create(window.team->handle, kBoardEntries, &notices->board);
     if (room.most > 0) {
         notices->own_cell().wanted = asserted;
         replace_counters(*notices, static_cast<int64_t>(room.most));
@@ -205,7 +209,7 @@ void begin_notices(Window& window, const NoticeRoom& room) noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 extern "C" int MPIX_Win_set_num_notify(MPI_Win win, MPI_Info, int num) {
     int status = MPI_SUCCESS;

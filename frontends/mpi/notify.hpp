@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The life of a window's notices: made with the window, freed with its native handle, whose
-// attribute they are.
+// Creates and frees a window's notification state. It is created with the window, and is an
+// attribute of the window's native handle, with which it is freed.
 #pragma once
 
 #include "notices.hpp"
 
 namespace arauto::mpi {
 
-/// The number of counters that the info asserts this process will not exceed; 0 when it asserts
-/// none.
+/// The most counters that this process will have, as the info asserts; 0 when it asserts nothing.
 [[nodiscard]] uint64_t asserted_counters(MPI_Info info) noexcept;
 
 struct NoticeRoom {
-    uint64_t offset; // of a NotifyCell in the window's segment
-    uint64_t asserted; // by this process
-    uint64_t most; // asserted by any member
+    uint64_t offset; // of the NotifyCell in the window's segment
+    uint64_t asserted; // the most counters of this process
+    uint64_t most; // the largest number that a member asserts
 };
 
-/// Collective, while a window is made: its handle is there, and its members can pass a barrier.
-/// Without memory for it the window lives on, and calls that need tags give errors.
+/// Creates the state while a window is made; collective. The window must have its handle, and its
+/// members must be able to pass a barrier. When there is no memory for it, the window can be used
+/// all the same, and calls that need tags raise errors.
 void begin_notices(Window& window, const NoticeRoom& room) noexcept;
 
-/// The MPI goes, and with it the attribute keys.
+/// Frees the attribute keys; called before the MPI ends.
 void forget_keys() noexcept;
 
 } // namespace arauto::mpi

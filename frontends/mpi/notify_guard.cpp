@@ -8,7 +8,7 @@
 namespace arauto::mpi {
 namespace {
 
-std::recursive_mutex g_requests_mutex; // an error handler may call for another request
+std::recursive_mutex g_requests_mutex; // an error handler, called under it, may use requests
 
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock that is held while requests, and the matches that probes hold, change. It is taken only
-// when several threads may call.
+// The lock that guards requests, and the matches of probes. It is taken only when several threads
+// may call.
 #pragma once
 
 namespace arauto::mpi {

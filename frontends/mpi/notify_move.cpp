@@ -16,12 +16,11 @@
 namespace arauto::mpi {
 namespace {
 
-/// A notification on its way: what has been checked before the operation. No notices: it has no
-/// target.
+/// The target of a notification, checked before the operation.
 struct Notice {
     Notices* notices = nullptr;
     int member = MPI_PROC_NULL;
-    arauto_slot_t slot{}; // of counters
+    arauto_slot_t slot{}; // of the counter, where there is one
     int tag = 0;
 
     [[nodiscard]] Window& window() const noexcept { return *notices->window; }
@@ -37,11 +36,11 @@ int check_member(const Window& window, int member, const char* call) noexcept {
 
 int refuse_counter(const Notice& notice, int index, int64_t number, const char* call) noexcept {
     return fail(notice.window(), MPIX_ERR_RMA_NOTIFICATION,
-                "%s: notification index %d; rank %d has %lld counters", call, index, notice.member,
-                static_cast<long long>(number));
+                "%s: notification index %d does not exist: rank %d has %lld counters", call, index,
+                notice.member, static_cast<long long>(number));
 }
 
-/// A notice to counter `index`.
+/// Checks the arguments of a notification to counter `index`.
 int aim_at_counter(MPI_Win win, int member, int index, const char* call, Notice& notice) noexcept {
     int status = MPI_SUCCESS;
     notice.notices = notices_of(win, call, &status);
@@ -115,7 +114,7 @@ Notification later_on_board(const Notice& notice, uint64_t bytes) noexcept {
     return notification;
 }
 
-int tell_counter(const Notice& notice, int status_of_move, const char* call) noexcept {
+int notify_counter(const Notice& notice, int status_of_move, const char* call) noexcept {
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
     }
@@ -123,7 +122,7 @@ int tell_counter(const Notice& notice, int status_of_move, const char* call) noe
                                                                   : MPI_SUCCESS;
 }
 
-/// Bytes that the shorter side of an operation that has been done selects.
+/// The bytes that an operation moves: those of its shorter side.
 uint64_t bytes_of(const Buffer& buffer, const Goal& goal) noexcept {
     const Layout* const here = layout_of(buffer.type);
     const Layout* const there = layout_of(goal.type);
@@ -133,10 +132,10 @@ uint64_t bytes_of(const Buffer& buffer, const Goal& goal) noexcept {
                      std::min(here->size * buffer.count, there->size * goal.count));
 }
 
-int tell_board(const Notice& notice,
-               int status_of_move,
-               uint64_t bytes,
-               const char* call) noexcept {
+int notify_board(const Notice& notice,
+                 int status_of_move,
+                 uint64_t bytes,
+                 const char* call) noexcept {
     if (status_of_move != MPI_SUCCESS || notice.member == MPI_PROC_NULL) [[unlikely]] {
         return status_of_move;
     }
@@ -145,15 +144,16 @@ int tell_board(const Notice& notice,
                : MPI_SUCCESS;
 }
 
-/// Where a put goes that is in every way ordinary. No target: it needs a closer look.
+/// A put that can be done by one copy; without a target: one that needs all checks.
 struct DirectPut {
     std::byte* target = nullptr;
     uint64_t bytes = 0;
 };
 
-/// The case that matters most: one contiguous type on both sides, to memory that this process can
-/// store to, while it has access to all members. It takes 12 of the 22 ns that MPI_Put does.
-DirectPut find_direct(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
+/// Recognises the most common put: one contiguous type on both sides, to memory that is mapped
+/// here, in an epoch that allows access to all members. Then the put takes 12 ns instead of
+/// MPI_Put's 22.
+DirectPut find_direct_put(const Window& window, const Buffer& buffer, const Goal& goal) noexcept {
     const Layout* const layout = layout_of(buffer.type);
     if (goal.member < 0 || (buffer.address == nullptr && goal.count > 0) ||
         buffer.type != goal.type || buffer.count != goal.count || layout == nullptr ||
@@ -184,15 +184,15 @@ void copy(const DirectPut& direct, const void* source) noexcept {
 
 void remember(const Notice& notice, int index, const DirectPut& direct) noexcept {
     DataHint& likely = notice.notices->hint(notice.member, index);
-    // relaxed because it is a hint
+    // relaxed because a wrong hint costs only time
     if (direct.bytes <= kShortBytes && likely.load(std::memory_order_relaxed) == 0) [[unlikely]] {
         likely.store(static_cast<uint64_t>(direct.target - notice.window().heap(notice.member)),
                      std::memory_order_relaxed);
     }
 }
 
-/// By one call of the engine where the memory is the window's own: its notification says where the
-/// data is, so that the target can fetch it early.
+/// Puts and notifies by one call of the runtime where the memory is in the window's own segment.
+/// Its notification has the address of the data, so that the target can prefetch it.
 int put_tagged(const Notice& notice,
                const DirectPut& direct,
                const void* source,
@@ -204,7 +204,7 @@ int put_tagged(const Notice& notice,
     if (offset < 0 || static_cast<size_t>(offset) > room ||
         direct.bytes > room - static_cast<size_t>(offset)) {
         copy(direct, source);
-        return tell_board(notice, MPI_SUCCESS, direct.bytes, call);
+        return notify_board(notice, MPI_SUCCESS, direct.bytes, call);
     }
     return arauto_put_tagged(window.segment, notice.job_rank(), static_cast<size_t>(offset), source,
                              direct.bytes, notices.board, notice.tag) < 0
@@ -221,16 +221,16 @@ int move_counted(MPI_Win win, const Transfer& transfer, int index, Deferral& def
     }
     Window& window = notice.window();
     if (transfer.direction == Direction::put) {
-        if (const DirectPut direct = find_direct(window, transfer.buffer, transfer.goal);
+        if (const DirectPut direct = find_direct_put(window, transfer.buffer, transfer.goal);
             direct.target != nullptr) {
             copy(direct, transfer.buffer.address);
             remember(notice, index, direct);
-            return tell_counter(notice, MPI_SUCCESS, call);
+            return notify_counter(notice, MPI_SUCCESS, call);
         }
     }
     deferral.notification = later_at_counter(notice);
     const int moved = move_checked(window, transfer, deferral);
-    return deferral.is_recorded ? moved : tell_counter(notice, moved, call);
+    return deferral.is_recorded ? moved : notify_counter(notice, moved, call);
 }
 
 int accumulate_counted(MPI_Win win,
@@ -244,7 +244,7 @@ int accumulate_counted(MPI_Win win,
     }
     deferral.notification = later_at_counter(notice);
     const int done = accumulate(notice.window(), wanted, deferral);
-    return deferral.is_recorded ? done : tell_counter(notice, done, wanted.call);
+    return deferral.is_recorded ? done : notify_counter(notice, done, wanted.call);
 }
 
 int move_tagged(MPI_Win win, const Transfer& transfer, int tag, Deferral& deferral) noexcept {
@@ -256,7 +256,7 @@ int move_tagged(MPI_Win win, const Transfer& transfer, int tag, Deferral& deferr
         return status;
     }
     if (transfer.direction == Direction::put) {
-        if (const DirectPut direct = find_direct(notice.window(), buffer, goal);
+        if (const DirectPut direct = find_direct_put(notice.window(), buffer, goal);
             direct.target != nullptr) {
             return put_tagged(notice, direct, buffer.address, call);
         }
@@ -264,7 +264,7 @@ int move_tagged(MPI_Win win, const Transfer& transfer, int tag, Deferral& deferr
     const uint64_t bytes = bytes_of(buffer, goal);
     deferral.notification = later_on_board(notice, bytes);
     const int moved = move_checked(notice.window(), transfer, deferral);
-    return deferral.is_recorded ? moved : tell_board(notice, moved, bytes, call);
+    return deferral.is_recorded ? moved : notify_board(notice, moved, bytes, call);
 }
 
 int accumulate_tagged(MPI_Win win,
@@ -279,7 +279,7 @@ int accumulate_tagged(MPI_Win win,
     const uint64_t bytes = bytes_of(wanted.origin, wanted.goal);
     deferral.notification = later_on_board(notice, bytes);
     const int done = accumulate(notice.window(), wanted, deferral);
-    return deferral.is_recorded ? done : tell_board(notice, done, bytes, wanted.call);
+    return deferral.is_recorded ? done : notify_board(notice, done, bytes, wanted.call);
 }
 
 int check_request_form(MPI_Win win, int member, const char* call) noexcept {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the notified operations share, whatever the width of their counts. First the notification's
-// arguments are checked, then the operation checks and moves, complete on return, then the target
-// is notified: a process that sees the notification sees the data. Where the target cannot be
-// accessed yet, all of that is recorded, to be done by this process.
+// The common part of the notified operations, for both widths of counts. It checks the
+// notification's arguments. Then the operation checks its own arguments, moves the data and is
+// complete. Then the target is notified, so that a process that sees the notification sees the
+// data. Where the target cannot be accessed yet, operation and notification are recorded, and this
+// process carries them out later.
 #pragma once
 
 #include "accumulate.hpp"
@@ -11,11 +12,12 @@
 
 namespace arauto::mpi {
 
-/// The target's counter `index` grows by one.
+/// Adds one to the target's counter `index`.
 [[nodiscard]] int move_counted(MPI_Win win, const Transfer& transfer, int index) noexcept;
 [[nodiscard]] int accumulate_counted(MPI_Win win, const Combination& wanted, int index) noexcept;
 
-/// The same with a request: these are for passive target epochs, as all that counts.
+/// Adds one to the counter `index` of the target, and makes a request. All operations that count
+/// need a passive target epoch.
 [[nodiscard]] int
 rmove_counted(MPI_Win win, const Transfer& transfer, int index, MPI_Request* request) noexcept;
 [[nodiscard]] int raccumulate_counted(MPI_Win win,
@@ -27,7 +29,8 @@ rmove_counted(MPI_Win win, const Transfer& transfer, int index, MPI_Request* req
 [[nodiscard]] int move_tagged(MPI_Win win, const Transfer& transfer, int tag) noexcept;
 [[nodiscard]] int accumulate_tagged(MPI_Win win, const Combination& wanted, int tag) noexcept;
 
-/// The forms of matching with a request: they belong to passive target epochs; counters all do.
+/// Notifies the target with `tag` and the number of bytes, and makes a request. Of the operations
+/// with tags, only these need a passive target epoch.
 [[nodiscard]] int
 rmove_tagged(MPI_Win win, const Transfer& transfer, int tag, MPI_Request* request) noexcept;
 [[nodiscard]] int

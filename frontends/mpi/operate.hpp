@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The predefined reduction operations on the basic types. Pure; the caller makes the element
-// update atomic towards others.
+// The predefined reduction operations on the basic types. The functions have no state; the caller
+// makes the update atomic.
 #pragma once
 
 #include "basic.hpp"
@@ -33,15 +33,16 @@ enum class Operation : uint8_t {
 
 [[nodiscard]] Operation operation_of(MPI_Op op) noexcept;
 
-/// "MPI_SUM", ... for sentences.
+/// "MPI_SUM", ... for error messages.
 [[nodiscard]] const char* operation_name(Operation operation) noexcept;
 
 /// target[i] = target[i] OP source[i] for `count` elements of basic_bytes each, of any alignment.
-/// The two may be the same address, but not overlap otherwise.
+/// The two may be equal, but may not overlap otherwise.
 using Apply = void (*)(void* target, const void* source, size_t count);
 
-/// @return NULL when the operation is not defined for the type. kReplace and kNoOp are for all
-///         types; for kNone, kMixed and kOpaque their count is in bytes.
+/// @return null when the operation is not defined for the type. kReplace and kNoOp are defined for
+/// all
+///         types; for kNone, kMixed and kOpaque they count in bytes.
 [[nodiscard]] Apply apply_of(Operation operation, Basic basic) noexcept;
 
 /// How an accumulate is carried out: walk over these two layouts, and give each piece to `apply`
@@ -53,8 +54,8 @@ struct AccumulatePlan {
     const Layout* target;
 };
 
-/// Chooses, or refuses before anything is written. A get_accumulate without origin (MPI_NO_OP)
-/// names the target's layout twice.
+/// Makes the plan, or refuses. A get_accumulate without origin (MPI_NO_OP) passes the target's
+/// layout twice.
 /// @return MPI_SUCCESS; MPI_ERR_OP: not predefined, or not defined for this type; MPI_ERR_TYPE: the
 ///         sides have different basic types, or several, which only MPI_REPLACE and MPI_NO_OP allow
 [[nodiscard]] int plan_accumulate(Operation operation,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See presence.hpp. The launcher tells what is needed before the MPI begins: the job's name, this
-// process's rank, and how many processes of the job the machine has. Hydra names no job; there it
-// is the process of Hydra above this one.
+// See presence.hpp. Before MPI_Init the environment that the launcher has set gives the job's name,
+// this process's rank, and the number of the job's processes on this machine. Hydra gives no name;
+// the number of the Hydra process that started this one is used instead.
 #include "presence.hpp"
 
 #include "real.hpp"
@@ -24,7 +24,7 @@
 namespace arauto::mpi {
 namespace {
 
-// A job inherits the variables of another launcher within whose job it is started.
+// A job that is started within another launcher's job inherits that launcher's variables.
 #if defined(OPEN_MPI)
 constexpr bool kHydraFirst = false;
 constexpr std::initializer_list<const char*> kRanks = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK"};
@@ -44,7 +44,8 @@ const char* first_set(std::initializer_list<const char*> names) noexcept {
     return nullptr;
 }
 
-/// A process's parent, and what it is called. @return 0 when there is none to be seen
+/// @param name  receives the name of `process`
+/// @return the number of its parent; 0 when it is not known
 int parent_of(int process, std::string& name) noexcept {
     char path[64];
     std::snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -66,7 +67,7 @@ int parent_of(int process, std::string& name) noexcept {
     return parent;
 }
 
-/// The nearest process of Hydra's above this one: there is one for each job and machine.
+/// The nearest ancestor of this process that is Hydra's; there is one for each job and machine.
 int find_hydra() noexcept {
     std::string name;
     for (int process = getpid(); process > 1;) {
@@ -94,7 +95,7 @@ struct Name {
     socklen_t bytes = 0;
 };
 
-/// In the abstract space of names, where nothing is left behind.
+/// An abstract socket name, which leaves no file behind.
 Name name_of(const std::string& job, int rank) noexcept {
     Name name;
     name.address.sun_family = AF_UNIX;
@@ -123,7 +124,7 @@ int count_here() noexcept {
 void show_presence() noexcept {
     const char* const rank = first_set(kRanks);
     const std::string job = name_of_job();
-    // Spawned processes may be under the same process of Hydra as those that have spawned them.
+    // Spawned processes may have the same Hydra process as the processes that have spawned them.
     const bool is_ambiguous = kHydraFirst && first_set({"PMI_SPAWNED"}) != nullptr;
     if (g_shown >= 0 || rank == nullptr || job.empty() || is_ambiguous) {
         return;
@@ -162,7 +163,7 @@ Presence find_present() noexcept {
 
 namespace {
 
-[[noreturn]] void end_job(int rank) noexcept {
+[[noreturn]] void end_incomplete_job(int rank) noexcept {
     std::fprintf(
         stderr,
         "arauto: rank %d: some processes of this job have not loaded libarauto_mpi, or have "
@@ -175,34 +176,34 @@ namespace {
 
 } // namespace
 
-void meet_or_end(const Presence& presence) noexcept {
-    constexpr std::chrono::seconds kPatience{20}; // all leave their MPI_Init within milliseconds
+void agree_or_end(const Presence& presence) noexcept {
+    constexpr std::chrono::seconds kTimeout{20}; // all leave their MPI_Init within milliseconds
     constexpr int kTag = 0x0a3b;
     int rank = 0;
     real().Comm_rank(MPI_COMM_WORLD, &rank);
     if (g_shown >= 0 && presence.ranks.size() < static_cast<size_t>(count_here())) {
-        end_job(rank);
+        end_incomplete_job(rank);
     }
     std::mutex mutex;
-    std::condition_variable met;
-    bool have_met = false;
+    std::condition_variable agreed;
+    bool have_agreed = false;
     std::thread watch([&] {
         std::unique_lock<std::mutex> lock(mutex);
-        if (!met.wait_for(lock, kPatience, [&] { return have_met; })) {
-            end_job(rank);
+        if (!agreed.wait_for(lock, kTimeout, [&] { return have_agreed; })) {
+            end_incomplete_job(rank);
         }
     });
-    // Unlike a collective on MPI_COMM_WORLD this is not taken for one of a process that does not
-    // know of it.
+    // A process without this library would match a collective on MPI_COMM_WORLD with one of its
+    // own; it cannot do so with this call.
     MPI_Group world = MPI_GROUP_NULL;
     MPI_Comm all = MPI_COMM_NULL;
     real().Comm_group(MPI_COMM_WORLD, &world);
     real().Comm_create_group(MPI_COMM_WORLD, world, kTag, &all);
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        have_met = true;
+        have_agreed = true;
     }
-    met.notify_one();
+    agreed.notify_one();
     watch.join();
     real().Comm_free(&all);
     real().Group_free(&world);

@@ -1,25 +1,24 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See progress.hpp. Neither the hook nor the thread calls the MPI.
+// See progress.hpp. The hook does not call the MPI.
 #include "progress.hpp"
 
 #include "real.hpp"
 
-#include "arauto/info.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/runtime.h"
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
-#include <ctime>
-#include <mutex>
-#include <pthread.h>
 
 namespace arauto::mpi {
 namespace {
 
-constexpr unsigned kEvery = 64; // calls of the hook, some tens of nanoseconds each
-constexpr long kNapForEpochsNs = 1'000'000;
-constexpr long kNapForMemoryNs = 20'000;
+constexpr unsigned kEvery = 64; // one call of the hook in 64 makes progress; it takes some 10 ns
+constexpr int64_t kPauseForEpochsNs = 1'000'000;
+constexpr int64_t kPauseForMemoryNs = 20'000;
 
 bool g_is_hooked = false;
 constinit std::atomic<bool> g_serves_epochs{false};
@@ -29,36 +28,7 @@ int step() {
     if (calls.fetch_add(1, std::memory_order_relaxed) % kEvery == 0) { // relaxed because a hint
         arauto_progress();
     }
-    return 0; // of the MPI's own events
-}
-
-// ---- The thread ----
-
-std::mutex g_mutex;
-bool g_is_running = false; // under the mutex
-pthread_t g_thread;
-constinit std::atomic<bool> g_stop{false};
-constinit std::atomic<long> g_nap_ns{kNapForEpochsNs};
-
-void* serve_from_time_to_time(void*) {
-    // relaxed, here and below, because nothing is read that another thread has written before
-    while (!g_stop.load(std::memory_order_relaxed)) {
-        const timespec nap = {0, g_nap_ns.load(std::memory_order_relaxed)};
-        nanosleep(&nap, nullptr);
-        arauto_progress();
-    }
-    return nullptr;
-}
-
-/// Starts the thread, or makes its naps as short.
-void serve_every(long nap_ns) noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    if (nap_ns < g_nap_ns.load(std::memory_order_relaxed)) {
-        g_nap_ns.store(nap_ns, std::memory_order_relaxed);
-    }
-    if (!g_is_running) {
-        g_is_running = pthread_create(&g_thread, nullptr, serve_from_time_to_time, nullptr) == 0;
-    }
+    return 0; // events of the MPI
 }
 
 void look_for_ring(void* context, const char*, const char* name, const char* value, const char*) {
@@ -82,10 +52,10 @@ void hook_progress() noexcept {
 }
 
 void progress_in_calls_of_mpi() noexcept {
-    // relaxed because the thread is started under a lock
+    // relaxed because the runtime orders what its thread needs
     if (!g_is_hooked && !g_serves_epochs.load(std::memory_order_relaxed) &&
         !g_serves_epochs.exchange(true, std::memory_order_relaxed)) [[unlikely]] {
-        serve_every(kNapForEpochsNs);
+        arauto_progress_every(kPauseForEpochsNs);
     }
 }
 
@@ -96,17 +66,12 @@ bool reaches_private_by_help() noexcept {
 
 void help_others() noexcept {
     if (reaches_private_by_help()) {
-        serve_every(kNapForMemoryNs);
+        arauto_progress_every(kPauseForMemoryNs);
     }
 }
 
-void stop_progress_thread() noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    if (g_is_running) {
-        g_stop.store(true, std::memory_order_relaxed); // relaxed because the join orders
-        pthread_join(g_thread, nullptr);
-        g_is_running = false;
-    }
+void end_progress() noexcept {
+    arauto_progress_every(0);
 }
 
 } // namespace arauto::mpi

@@ -1,27 +1,28 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress for others while this process is in a call of the MPI that knows nothing of us. Two
-// things need it: recorded operations of a nonblocking epoch that only this process can do, and
-// private memory, which others reach with its owner's help where the system forbids cross-memory
-// attach. The MPI's own progress serves the epochs where it can be hooked; for all else there is
-// one thread, which mostly sleeps.
+// Progress for peers while this process is in a call of the MPI. Two kinds of work need it:
+// recorded operations of a nonblocking epoch that only this process can do, and accesses to private
+// memory, which need its owner's help where the system forbids cross-memory attach. The epochs are
+// served by a hook in the MPI's own progress, where the MPI has such hooks. For all other work the
+// runtime's duty thread takes steps from time to time.
 #pragma once
 
 namespace arauto::mpi {
 
-/// Once, before the first window is used.
+/// Adds the hook, if the MPI allows it. Called once, before the first window is used.
 void hook_progress() noexcept;
 
-/// By every call on nonblocking epochs: a thread is only for programs that use them.
+/// Asks for such steps if epochs need them. Every call on nonblocking epochs calls this, so that
+/// programs without them have no thread.
 void progress_in_calls_of_mpi() noexcept;
 
-/// By a process that lets others reach its private memory.
+/// Asks for them if private memory needs them. Called by a process that exposes such memory.
 void help_others() noexcept;
 
-/// Whether private memory is reached by its owner's help here.
+/// Whether accesses to private memory need its owner's help on this machine.
 [[nodiscard]] bool reaches_private_by_help() noexcept;
 
-/// Before arauto_finalize.
-void stop_progress_thread() noexcept;
+/// Ends these steps. Called before arauto_finalize.
+void end_progress() noexcept;
 
 } // namespace arauto::mpi

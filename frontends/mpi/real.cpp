@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See real.hpp. A program that is linked to its MPI has it before main: then everything is found
-// here once, and no call pays for a look whether it has been. A program that opens its MPI later
-// (Python's mpi4py) has none of it then. Each entry of the table therefore begins as a function
-// that finds the MPI when it is called. The MPI may have been opened for its user alone
-// (RTLD_LOCAL), so that it is searched for among all loaded libraries.
+// See real.hpp. A program that is linked to its MPI has the MPI before main. All functions are then
+// found once, when this library is loaded, and no call needs a check. A program that opens its MPI
+// later (Python's mpi4py) has none at that time; therefore each entry of the table begins as a
+// function that finds the MPI when it is called. All loaded libraries are searched, because the MPI
+// may have been opened with RTLD_LOCAL.
 #include "real.hpp"
 
 #include <cstdio>
@@ -53,13 +53,13 @@ constexpr char kOurs[] = "mpich";
 #endif
 
 std::mutex g_mutex;
-constinit bool g_is_found = false; // under the mutex
-// A library that has the MPI's symbols or needs one that has; null: they are found behind this one.
+constinit bool g_is_found = false; // guarded by the mutex
+// A library that has the MPI's symbols, or depends on one that has; null: RTLD_NEXT finds them.
 constinit void* g_library = nullptr;
 
-/// Where the MPI's symbols are, for dlsym.
+/// The handle by which dlsym finds the MPI's symbols.
 void* source() noexcept {
-    return g_library != nullptr ? g_library : RTLD_NEXT; // which is no constant expression
+    return g_library != nullptr ? g_library : RTLD_NEXT; // RTLD_NEXT is no constant expression
 }
 
 int note_name(dl_phdr_info* info, size_t, void* names) {
@@ -76,8 +76,8 @@ bool is_own(void* symbol) noexcept {
            theirs.dli_fbase == ours.dli_fbase;
 }
 
-/// A loaded library by which the symbol is found, and not this one's; null when there is none. The
-/// library stays loaded.
+/// A loaded library by which dlsym finds a symbol of this name that is not this library's; null
+/// when there is none. The library stays loaded.
 void* find_source(const char* name) noexcept {
     std::vector<std::string> names;
     dl_iterate_phdr(note_name, &names);
@@ -94,8 +94,8 @@ void* find_source(const char* name) noexcept {
     return nullptr;
 }
 
-/// Which library of ours the MPI of this process needs. What a library of the standard ABI is
-/// called is itself part of the standard.
+/// Which libarauto_mpi fits the MPI of this process. The standard ABI prescribes the file name of
+/// an MPI library too.
 const char* needed() noexcept {
     if (dlsym(source(), "ompi_mpi_comm_world") != nullptr) {
         return "openmpi";
@@ -108,7 +108,7 @@ const char* needed() noexcept {
     return std::strstr(path, "libmpi_abi.") != nullptr ? "abi" : "mpich";
 }
 
-/// With another ABI every handle would be taken for something else. Ends the process.
+/// Ends the process when the MPI has another ABI, in which handles have other values.
 void refuse_other_mpis() noexcept {
     if (std::strcmp(needed(), kOurs) == 0) {
         return;
@@ -120,14 +120,14 @@ void refuse_other_mpis() noexcept {
     _exit(1);
 }
 
-/// An object of the MPI, not a function. The program's own copy of it comes first: the MPI uses
-/// that one, too, where the linker has made one (a copy relocation).
+/// Finds a variable of the MPI. The program's own copy comes first: where the linker has made one
+/// (a copy relocation), the MPI uses it too.
 [[maybe_unused]] void* find_object(const char* name) noexcept {
     void* const object = dlsym(RTLD_DEFAULT, name);
     return object != nullptr ? object : dlsym(source(), name);
 }
 
-/// From `source()`, which has the MPI.
+/// Fills in the MPI's functions and objects, which `source()` has.
 void fill_tables() noexcept {
     refuse_other_mpis();
 #define ARAUTO_MPI_FIND(name)                                                                      \
@@ -142,7 +142,7 @@ void fill_tables() noexcept {
     g_is_found = true;
 }
 
-/// As this library is loaded.
+/// Runs when this library is loaded.
 [[gnu::constructor]] void find_linked_mpi() noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
     if (dlsym(RTLD_NEXT, "PMPI_Init") != nullptr) {
@@ -183,9 +183,9 @@ const MPI_Fint* fortran_status_ignore() noexcept {
 #if defined(ARAUTO_MPI_STANDARD_ABI)
     return nullptr;
 #else
-    static const auto* const place =
+    static const auto* const variable =
         static_cast<const MPI_Fint* const*>(find_object("MPI_F_STATUS_IGNORE"));
-    return place != nullptr ? *place : nullptr;
+    return variable != nullptr ? *variable : nullptr;
 #endif
 }
 

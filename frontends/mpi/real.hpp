@@ -13,8 +13,9 @@
 
 namespace arauto::mpi {
 
-/// Those for handles of Fortran. To MPICH these are the same integers; the standard ABI has none:
-/// there they are the integers that it gives every handle.
+/// Functions that convert handles of Fortran. In MPICH the handles of C and Fortran are the same
+/// integers. The standard ABI has no handles of Fortran; the integers that it gives every handle
+/// are used for them.
 #if defined(OPEN_MPI)
 #define ARAUTO_MPI_FORTRAN(X)                                                                      \
     X(Group_f2c)                                                                                   \
@@ -41,7 +42,7 @@ namespace arauto::mpi {
     ARAUTO_MPI_CALLED(X)                                                                           \
     ARAUTO_MPI_FORTRAN(X)
 
-/// Null where the MPI lacks one.
+/// The MPI's functions; null where the MPI lacks one.
 struct Real {
 #define ARAUTO_MPI_FIELD(name) decltype(&PMPI_##name) name;
     ARAUTO_MPI_ALL(ARAUTO_MPI_FIELD)
@@ -77,15 +78,16 @@ extern constinit Real g_real;
     return g_real;
 }
 
-/// For a caller that first asks whether the MPI has a function. Ends the process when there is no
-/// MPI, or one of another ABI.
+/// Finds the MPI now, for a caller that first asks whether the MPI has a function. Ends the process
+/// when there is no MPI, or one of another ABI.
 void find_mpi() noexcept;
 
 /// Any other function of the MPI, or of a library that came with it, by its name; null where there
 /// is none.
 [[nodiscard]] void* real_by_name(const char* name) noexcept;
 
-/// For attribute keys: copies of a handle do not have it, and nothing happens when it goes.
+/// Callbacks for attribute keys: a duplicate of an object does not get the attribute, and nothing
+/// happens when the attribute is deleted.
 template <typename Handle> int copy_nothing(Handle, int, void*, void*, void*, int* is_copied) {
     *is_copied = 0;
     return MPI_SUCCESS;
@@ -94,7 +96,7 @@ template <typename Handle> int delete_nothing(Handle, int, void*, void*) {
     return MPI_SUCCESS;
 }
 
-/// The place that stands for "no status" in Fortran.
+/// The address of MPI_STATUS_IGNORE in Fortran; null where it is not known.
 [[nodiscard]] const MPI_Fint* fortran_status_ignore() noexcept;
 
 } // namespace arauto::mpi

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See record.hpp. A record begins with what has to be done; layouts and data follow, each at a
-// multiple of 16 bytes, unless they are private: then the window keeps copies of the layouts.
+// See record.hpp. A record begins with a Replay, the description of the operation. Layouts and data
+// follow, each at a multiple of 16 bytes. Layouts that do not fit into a record are kept by the
+// window, as copies; then only this process can carry out the operation.
 #include "record.hpp"
 
 #include "accumulate_lock.hpp"
@@ -13,6 +14,9 @@
 #include "wait.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/epoch.h"
+#include "arauto/spi/rma.h"
 
 #include <algorithm>
 #include <cstring>
@@ -21,7 +25,7 @@
 
 namespace arauto::mpi {
 
-/// Private copies of what a recorded operation names, until it has been done.
+/// Private copies of the layouts of a recorded operation, kept until it has been done.
 struct Kept {
     std::unique_ptr<Layout> target;
     std::unique_ptr<Layout> origin;
@@ -32,15 +36,15 @@ struct Kept {
 
 namespace {
 
-constexpr int64_t kDataMax = 8192; // of an origin that goes with the record
-constexpr int64_t kResultMax = 8192; // that a peer sends to the origin
-constexpr uint32_t kPartsMax = 400; // of all layouts in a record
+constexpr int64_t kDataMax = 8192; // bytes of the origin that are copied into the record
+constexpr int64_t kResultMax = 8192; // bytes of a result that a peer can send to the origin
+constexpr uint32_t kPartsMax = 400; // parts of all layouts in a record
 
 int g_kernel = -1;
 
-enum class Kind : uint8_t { move, accumulate, swap };
+enum class RecordKind : uint8_t { move, accumulate, swap };
 
-/// A layout as it stands in a record; its parts follow.
+/// The form of a layout in a record; its parts follow.
 struct alignas(16) WireLayout {
     int64_t size;
     int64_t lower_bound;
@@ -54,26 +58,26 @@ struct alignas(16) WireLayout {
 };
 
 struct Replay {
-    Kind kind;
+    RecordKind kind;
     Direction direction;
     Operation operation;
     bool is_direct; // the target's memory lies at `offset` in its heap
     bool has_result;
-    bool has_data; // of the origin
+    bool has_data; // the origin's data is in the record
     int32_t member;
     int64_t offset;
     uint64_t address;
     int64_t target_count;
     int64_t origin_count;
     int64_t result_count;
-    char* origin; // of this process
+    char* origin; // in the memory of the process that has recorded it
     char* result;
-    uint32_t target_layout; // where in the record
+    uint32_t target_layout; // offsets in the record; 0: none
     uint32_t origin_layout;
     uint32_t result_layout;
     uint32_t data;
     Kept* kept; // null: the layouts are in the record
-    Region region; // of a dynamic window
+    AttachedRegion region; // the target memory, in a dynamic window
     Notification notification;
     char desired[kSwapBytesMax];
     char expected[kSwapBytesMax];
@@ -88,12 +92,12 @@ class Record {
     }
 
     [[nodiscard]] uint32_t append(const void* from, size_t bytes) {
-        const size_t place = (bytes_.size() + 15) / 16 * 16;
-        bytes_.resize(place + bytes);
+        const size_t offset = (bytes_.size() + 15) / 16 * 16;
+        bytes_.resize(offset + bytes);
         if (from != nullptr && bytes > 0) {
-            std::memcpy(bytes_.data() + place, from, bytes);
+            std::memcpy(bytes_.data() + offset, from, bytes);
         }
-        return static_cast<uint32_t>(place);
+        return static_cast<uint32_t>(offset);
     }
     [[nodiscard]] uint32_t append(const Layout& layout) {
         WireLayout wire{};
@@ -106,28 +110,28 @@ class Record {
         wire.number = layout.number;
         wire.basic = layout.basic;
         wire.is_dense = layout.is_dense;
-        const uint32_t place = append(&wire, sizeof wire);
+        const uint32_t offset = append(&wire, sizeof wire);
         static_cast<void>(append(layout.parts.get(), part_count(layout) * sizeof(Part)));
-        return place;
+        return offset;
     }
     void set(const Replay& replay) { std::memcpy(bytes_.data(), &replay, sizeof replay); }
-    [[nodiscard]] char* at(uint32_t place) { return bytes_.data() + place; }
+    [[nodiscard]] char* at(uint32_t offset) { return bytes_.data() + offset; }
     [[nodiscard]] const void* data() const { return bytes_.data(); }
     [[nodiscard]] size_t size() const { return bytes_.size(); }
 
   private:
-    static constexpr size_t kUsualBytes = 1024; // of few parts and elements: allocated once
+    static constexpr size_t kUsualBytes = 1024; // so that most records are allocated once
     std::vector<char> bytes_;
 };
 
-/// A layout of a record, where it stands.
+/// A layout in a record, used without a copy.
 class View {
   public:
-    View(char* record, uint32_t place) noexcept {
-        if (place == 0) {
+    View(char* record, uint32_t offset) noexcept {
+        if (offset == 0) {
             return;
         }
-        const auto& wire = *reinterpret_cast<const WireLayout*>(record + place);
+        const auto& wire = *reinterpret_cast<const WireLayout*>(record + offset);
         layout_.size = wire.size;
         layout_.lower_bound = wire.lower_bound;
         layout_.extent = wire.extent;
@@ -137,7 +141,7 @@ class View {
         layout_.number = wire.number;
         layout_.basic = wire.basic;
         layout_.is_dense = wire.is_dense;
-        layout_.parts.reset(reinterpret_cast<Part*>(record + place + sizeof wire));
+        layout_.parts.reset(reinterpret_cast<Part*>(record + offset + sizeof wire));
     }
     ~View() { static_cast<void>(layout_.parts.release()); }
     View(const View&) = delete;
@@ -147,8 +151,6 @@ class View {
   private:
     Layout layout_;
 };
-
-// ---- What is kept ----
 
 Kept* keep_layouts(Window& window,
                    const Layout* target,
@@ -171,7 +173,7 @@ Kept* keep_layouts(Window& window,
     return kept;
 }
 
-/// Nothing happens where it is not kept any more.
+/// Does nothing when the window no longer keeps them.
 void forget(Window& window, const Kept* gone) noexcept {
     const std::lock_guard<std::mutex> guard(window.kept_mutex);
     Kept* each = window.kept;
@@ -188,24 +190,34 @@ void forget(Window& window, const Kept* gone) noexcept {
     delete each;
 }
 
-// ---- Doing it ----
+// ---- Carrying out a record ----
 
-/// Holds the lock for a recorded operation. This may be done while an engine is held, and within a
-/// wait of this thread, so nothing else is done while it waits.
+/// A wait that makes no progress for peers.
+struct BareWait {
+    const Ticket& ticket;
+    static constexpr spi::WaitPolicy policy{
+        .looks_without_pause = 0, .looks = 1000, .yields = 0, .may_sleep = false};
+
+    [[nodiscard]] static bool is_step_due(int64_t) noexcept { return false; }
+    [[nodiscard]] spi::Step step(int64_t look) const noexcept {
+        if (look % 1000 == 0) {
+            ticket.look_for_dead();
+        }
+        return spi::Step::idle; // the lock comes in any case
+    }
+    static void yield(int64_t) noexcept { sched_yield(); }
+};
+
+/// Holds the target's lock on accumulates during a recorded operation. This thread may hold the
+/// lock of an engine meanwhile, or be inside another wait; therefore waiting for the lock makes no
+/// progress.
 class BareGuard {
   public:
     explicit BareGuard(int job_rank) noexcept : ticket_(job_rank) {
         ++t_locks;
-        for (int look = 0; !ticket_.is_served(); ++look) {
-            if (look < 1000) {
-                pause_core();
-            } else {
-                sched_yield();
-                if (look % 1000 == 0) {
-                    ticket_.look_for_dead();
-                }
-            }
-        }
+        auto is_served = [this] { return ticket_.is_served(); };
+        static_cast<void>(spi::wait(BareWait::policy.looks_without_pause, is_served,
+                                    [this] { return BareWait{ticket_}; }));
     }
     ~BareGuard() {
         ticket_.leave();
@@ -218,94 +230,95 @@ class BareGuard {
     Ticket ticket_;
 };
 
-/// The layouts and places of a record, as this process sees them.
-struct Scene {
+/// A record with its layouts and addresses as this process sees them.
+struct Work {
     const Replay& replay;
     Target target;
-    Origin origin; // no layout: it is not read
+    Origin origin; // without a layout: not read
     Origin result;
-    char* sent; // where the result waits for being sent; null: it is stored at once
+    char* sent; // buffer of a result that is then sent to the origin; null: stored there directly
 };
 
-/// By the target's process, on another node, if it is short. @return whether it is
-bool combine_by_message(const Scene& scene, arauto_status_t& status) noexcept {
-    const Replay& replay = scene.replay;
-    if (!is_far(scene.target.job_rank)) {
+/// Lets the target's process do it, if that is on another node and the operation is short.
+/// @return whether it did
+bool combine_by_message(const Work& work, arauto_status_t& status) noexcept {
+    const Replay& replay = work.replay;
+    if (!is_on_other_node(work.target.job_rank)) {
         return false;
     }
-    if (replay.kind == Kind::swap) {
-        status = swap_far(scene.target, replay.desired, replay.expected, scene.result.address);
+    if (replay.kind == RecordKind::swap) {
+        status = swap_far(work.target, replay.desired, replay.expected, work.result.address);
         return true;
     }
     const bool reads = replay.operation != Operation::kNoOp;
-    const Layout& origin = reads ? *scene.origin.layout : *scene.target.layout;
-    FarAccumulate wanted{replay.operation, {}, scene.origin, scene.result};
-    if (plan_accumulate(replay.operation, origin, *scene.target.layout, wanted.plan) !=
+    const Layout& origin = reads ? *work.origin.layout : *work.target.layout;
+    FarAccumulate wanted{replay.operation, {}, work.origin, work.result};
+    if (plan_accumulate(replay.operation, origin, *work.target.layout, wanted.plan) !=
             MPI_SUCCESS ||
-        !accumulate_far(wanted, scene.target, status)) {
+        !accumulate_far(wanted, work.target, status)) {
         return false;
     }
-    settle_far(); // its epoch may be told to be complete next
+    settle_far(); // peers may be notified next that the epoch is complete
     return true;
 }
 
-bool combine(const Scene& scene) noexcept {
-    const Replay& replay = scene.replay;
-    if (arauto_status_t status = ARAUTO_OK; combine_by_message(scene, status)) {
+bool combine(const Work& work) noexcept {
+    const Replay& replay = work.replay;
+    if (arauto_status_t status = ARAUTO_OK; combine_by_message(work, status)) {
         return status >= 0;
     }
-    const BareGuard guard(scene.target.job_rank);
-    if (replay.kind == Kind::swap) {
+    const BareGuard guard(work.target.job_rank);
+    if (replay.kind == RecordKind::swap) {
         char desired[kSwapBytesMax];
         std::memcpy(desired, replay.desired, sizeof desired);
-        return swap_now(scene.target, desired, replay.expected, scene.result.address);
+        return swap_now(work.target, desired, replay.expected, work.result.address);
     }
-    if (scene.result.layout != nullptr && !move_now(Direction::get, scene.result, scene.target)) {
+    if (work.result.layout != nullptr && !move_now(Direction::get, work.result, work.target)) {
         return false;
     }
     if (replay.operation == Operation::kNoOp) {
         return true;
     }
     AccumulatePlan plan{};
-    return plan_accumulate(replay.operation, *scene.origin.layout, *scene.target.layout, plan) ==
+    return plan_accumulate(replay.operation, *work.origin.layout, *work.target.layout, plan) ==
                MPI_SUCCESS &&
-           apply_now({plan, scene.origin.address, scene.origin.count}, scene.target);
+           apply_now({plan, work.origin.address, work.origin.count}, work.target);
 }
 
 /// Counts the operation in the process that does it.
-[[gnu::cold]] void tally_scene(const Scene& scene) noexcept {
-    const Replay& replay = scene.replay;
-    if (replay.kind == Kind::move) {
-        tally_move(replay.direction, scene.origin, scene.target);
+[[gnu::cold]] void tally_work(const Work& work) noexcept {
+    const Replay& replay = work.replay;
+    if (replay.kind == RecordKind::move) {
+        tally_move(replay.direction, work.origin, work.target);
         return;
     }
     const arauto_counter_t counter =
-        replay.kind == Kind::swap ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
+        replay.kind == RecordKind::swap ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE;
     tally(counter, kLockWords, kLockWords * sizeof(uint64_t));
-    for (const Origin* const side : {&scene.origin, &scene.result}) {
+    for (const Origin* const side : {&work.origin, &work.result}) {
         if (side->layout != nullptr) {
-            tally_blocks(counter, *side, scene.target);
+            tally_blocks(counter, *side, work.target);
         }
     }
 }
 
-arauto_status_t perform(const arauto_kernel_call_t& call, const Scene& scene) noexcept {
-    const Replay& replay = scene.replay;
+arauto_status_t perform(const arauto_kernel_call_t& call, const Work& work) noexcept {
+    const Replay& replay = work.replay;
     if (g_is_counting) [[unlikely]] {
-        tally_scene(scene);
+        tally_work(work);
     }
-    const bool is_done = replay.kind == Kind::move
-                             ? move_now(replay.direction, scene.origin, scene.target)
-                             : combine(scene);
+    const bool is_done = replay.kind == RecordKind::move
+                             ? move_now(replay.direction, work.origin, work.target)
+                             : combine(work);
     if (!is_done) {
         return ARAUTO_ERR_RANGE;
     }
-    if (scene.sent != nullptr) {
-        const Layout& layout = *scene.result.layout;
+    if (work.sent != nullptr) {
+        const Layout& layout = *work.result.layout;
         const auto bytes = static_cast<size_t>(layout.size * replay.result_count);
-        const uint64_t place = reinterpret_cast<uintptr_t>(replay.result) +
-                               static_cast<uint64_t>(layout.true_lower_bound);
-        if (const arauto_status_t status = arauto_put_at(call.origin, place, scene.sent, bytes);
+        const uint64_t address = reinterpret_cast<uintptr_t>(replay.result) +
+                                 static_cast<uint64_t>(layout.true_lower_bound);
+        if (const arauto_status_t status = arauto_put_at(call.origin, address, work.sent, bytes);
             status < 0) {
             return status;
         }
@@ -314,51 +327,51 @@ arauto_status_t perform(const arauto_kernel_call_t& call, const Scene& scene) no
                                                : ARAUTO_OK;
 }
 
-/// A result that this process cannot store goes into `sent` first.
-arauto_status_t play(const arauto_kernel_call_t& call, Window& window, const Replay& replay) {
+/// Finds the layouts and addresses of a record, and carries it out.
+arauto_status_t carry_out(const arauto_kernel_call_t& call, Window& window, const Replay& replay) {
     auto* const record = static_cast<char*>(call.payload);
     const View target(record, replay.target_layout);
     const View origin(record, replay.origin_layout);
     const View result(record, replay.result_layout);
     const Kept* const kept = replay.kept;
-    Scene scene{replay, {}, {}, {}, nullptr};
-    scene.target.layout = kept != nullptr ? kept->target.get() : &target.layout();
-    scene.target.count = replay.target_count;
-    scene.target.address = replay.address;
-    scene.target.job_rank = call.target;
-    scene.target.member = replay.member;
+    Work work{replay, {}, {}, {}, nullptr};
+    work.target.layout = kept != nullptr ? kept->target.get() : &target.layout();
+    work.target.count = replay.target_count;
+    work.target.address = replay.address;
+    work.target.job_rank = call.target;
+    work.target.member = replay.member;
     if (replay.is_direct) {
-        scene.target.direct = reinterpret_cast<char*>(window.heap(replay.member)) + replay.offset;
+        work.target.direct = reinterpret_cast<char*>(window.heap(replay.member)) + replay.offset;
     } else if (replay.member == window.rank) {
-        scene.target.direct = reinterpret_cast<char*>(replay.address);
+        work.target.direct = reinterpret_cast<char*>(replay.address);
     }
     if (replay.origin_layout != 0 || (kept != nullptr && kept->origin)) {
-        scene.origin = {replay.has_data ? record + replay.data : replay.origin,
-                        kept != nullptr ? kept->origin.get() : &origin.layout(),
-                        replay.origin_count};
+        work.origin = {replay.has_data ? record + replay.data : replay.origin,
+                       kept != nullptr ? kept->origin.get() : &origin.layout(),
+                       replay.origin_count};
     }
     alignas(64) char sent[kResultMax];
     if (replay.has_result) {
-        scene.result = {replay.result, kept != nullptr ? kept->result.get() : &result.layout(),
-                        replay.result_count};
+        work.result = {replay.result, kept != nullptr ? kept->result.get() : &result.layout(),
+                       replay.result_count};
         if (call.is_origin == 0) {
-            scene.sent = sent;
-            scene.result.address = sent - scene.result.layout->true_lower_bound;
+            work.sent = sent;
+            work.result.address = sent - work.result.layout->true_lower_bound;
         }
     }
-    return perform(call, scene);
+    return perform(call, work);
 }
 
-arauto_status_t replay_one(const arauto_kernel_call_t* call) {
+arauto_status_t run_record(const arauto_kernel_call_t* call) {
     auto* const window = static_cast<Window*>(call->context);
-    if (window == nullptr || t_locks > 0) { // it is going; or this thread is in the middle of one
+    if (window == nullptr || t_locks > 0) { // it is being freed; or this thread has such a lock
         return ARAUTO_RUN_LATER;
     }
     const Replay replay = *static_cast<const Replay*>(call->payload);
     arauto_status_t status = ARAUTO_ERR_RANGE;
     if (window->flavor != Flavor::dynamic || replay.region.bytes == 0 ||
         is_attached(*window, replay.member, replay.region)) {
-        status = play(*call, *window, replay);
+        status = carry_out(*call, *window, replay);
     }
     if (replay.kept != nullptr) {
         forget(*window, replay.kept);
@@ -366,7 +379,7 @@ arauto_status_t replay_one(const arauto_kernel_call_t* call) {
     return status;
 }
 
-// ---- Recording it ----
+// ---- Recording an operation ----
 
 bool is_portable(const Layout* layout) noexcept {
     return layout == nullptr || (!layout->pairs_with_gap && layout->number > 0);
@@ -376,9 +389,9 @@ uint32_t parts_of(const Layout* layout) noexcept {
     return layout != nullptr ? part_count(*layout) : 0;
 }
 
-/// The operation without layouts, which the caller adds.
+/// The description of an operation without its layouts, which the caller adds.
 Replay begin_replay(const Window& window,
-                    Kind kind,
+                    RecordKind kind,
                     const Target& target,
                     const Notification& notification) {
     Replay replay{};
@@ -403,7 +416,8 @@ Replay begin_replay(const Window& window,
     return replay;
 }
 
-/// Whether a peer can do it: it reaches the target and the result without this process's help.
+/// Whether a peer can carry it out: it can reach the target and the result without this process's
+/// help.
 bool may_be_helped(const Replay& replay, const Origin& result) noexcept {
     const bool result_fits =
         result.layout == nullptr ||
@@ -418,7 +432,7 @@ struct Sides {
     Origin result;
 };
 
-/// Adds layouts, and the origin's data if it is little. @return whether a peer may do it
+/// Adds the layouts, and the origin's data if it is short. @return whether a peer may carry it out
 bool add_sides(
     Window& window, Record& record, Replay& replay, const Layout& target, const Sides& sides) {
     const Origin& origin = sides.origin;
@@ -430,7 +444,7 @@ bool add_sides(
     replay.result_count = result.count;
     replay.has_result = result.layout != nullptr;
     const bool reads = origin.layout != nullptr &&
-                       !(replay.kind == Kind::move && replay.direction == Direction::get);
+                       !(replay.kind == RecordKind::move && replay.direction == Direction::get);
     if (!is_portable(&target) || !is_portable(origin.layout) || !is_portable(result.layout) ||
         parts > kPartsMax) {
         replay.kept = keep_layouts(window, &target, origin, result);
@@ -464,7 +478,7 @@ bool add_sides(
     return may_be_helped(replay, result);
 }
 
-/// Hands it to the engine, which does it now if that has become possible.
+/// Gives the record to the engine, which carries it out now if that is possible by now.
 int submit(Window& window,
            Record& record,
            const Replay& replay,
@@ -494,7 +508,7 @@ bool is_dense_move(const Window& window, const Origin& origin, const Target& tar
            target.count > 0 && window.flavor != Flavor::dynamic;
 }
 
-/// The engine's own put and get, for one block on each side.
+/// Records a move with one block on each side as the engine's own put or get, which is cheaper.
 int record_dense(Window& window,
                  Direction direction,
                  const Origin& origin,
@@ -533,7 +547,7 @@ int record_move(Window& window,
         return record_dense(window, direction, origin, target, call, deferral);
     }
     Record record;
-    Replay replay = begin_replay(window, Kind::move, target, deferral.notification);
+    Replay replay = begin_replay(window, RecordKind::move, target, deferral.notification);
     replay.direction = direction;
     const bool may_help = add_sides(window, record, replay, *target.layout, {origin, {}});
     return submit(window, record, replay, may_help, call, deferral);
@@ -545,7 +559,7 @@ int record_accumulate(Window& window,
                       const char* call,
                       Deferral& deferral) noexcept {
     Record record;
-    Replay replay = begin_replay(window, Kind::accumulate, target, deferral.notification);
+    Replay replay = begin_replay(window, RecordKind::accumulate, target, deferral.notification);
     replay.operation = wanted.operation;
     const bool may_help =
         add_sides(window, record, replay, *target.layout, {wanted.origin, wanted.result});
@@ -558,7 +572,7 @@ int record_swap(Window& window,
                 const char* call) noexcept {
     Record record;
     Deferral deferral;
-    Replay replay = begin_replay(window, Kind::swap, target, {});
+    Replay replay = begin_replay(window, RecordKind::swap, target, {});
     const auto bytes = static_cast<size_t>(target.layout->size);
     std::memcpy(replay.desired, wanted.desired, bytes);
     std::memcpy(replay.expected, wanted.expected, bytes);
@@ -569,7 +583,7 @@ int record_swap(Window& window,
 
 void register_replay() noexcept {
     if (g_kernel < 0) {
-        arauto_kernel_register(replay_one, &g_kernel);
+        arauto_kernel_register(run_record, &g_kernel);
     }
 }
 

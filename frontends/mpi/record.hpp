@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations whose target cannot be accessed yet: everything about them is checked when they are
-// called, then they are recorded for the engine, which has them done in order, by this process or
-// by a peer that waits for it. A peer does only those that name no private memory of this process,
-// or little of it: data of up to a few KiB goes with the record.
+// Operations whose target cannot be accessed yet. All arguments are checked when such an operation
+// is called; then it is recorded for the engine of the window's epochs. The operations are carried
+// out in order, by this process or by a peer that waits for it. A peer carries out only operations
+// that need no private memory of this process: origin data of up to a few KiB is copied into the
+// record.
 #pragma once
 
 #include "move.hpp"
@@ -16,9 +17,9 @@ namespace arauto::mpi {
 
 struct Notices;
 
-/// How the target of an operation is notified once it is done; by this process.
+/// How this process notifies the target of an operation that is done.
 struct Notification {
-    arauto_status_t (*post)(const Notification& notification) = nullptr; // null: it is not
+    arauto_status_t (*post)(const Notification& notification) = nullptr; // null: not at all
     const Notices* notices = nullptr;
     arauto_slot_t slot{};
     int job_rank = 0;
@@ -26,15 +27,15 @@ struct Notification {
     uint64_t bytes = 0;
 };
 
-/// What becomes of an operation that cannot happen now.
+/// The notification and request of an operation to be recorded, and whether it was recorded.
 struct Deferral {
     Notification notification;
     bool wants_request = false;
-    bool is_recorded = false; // it will be told, too
+    bool is_recorded = false; // the record includes the notification
     arauto_request_t request{}; // when it is wanted
 };
 
-/// All checked. The member is the target's rank in the window.
+/// The arguments have been checked.
 [[nodiscard]] int record_move(Window& window,
                               Direction direction,
                               const Origin& origin,
@@ -44,8 +45,8 @@ struct Deferral {
 
 struct RecordedAccumulate {
     Operation operation;
-    Origin origin; // no layout: it is not read
-    Origin result; // no layout: none is wanted
+    Origin origin; // without a layout: not read
+    Origin result; // without a layout: not wanted
 };
 [[nodiscard]] int record_accumulate(Window& window,
                                     const RecordedAccumulate& wanted,
@@ -63,10 +64,11 @@ struct RecordedSwap {
                               const Target& target,
                               const char* call) noexcept;
 
-/// Before the first window: by all processes of the job, in the same place.
+/// Registers the kernel that carries out records. All processes of the job do so before the first
+/// window, at the same position among such registrations.
 void register_replay() noexcept;
 
-/// What recorded operations keep, when the window goes.
+/// Frees the layouts that recorded operations keep, when the window is freed.
 void forget_kept(Window& window) noexcept;
 
 } // namespace arauto::mpi

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See registry.hpp: a hash table that is read without a lock. Entries are taken out by a mark, so
-// that a reader's walk does not end early. A table that is too full is replaced, and the old one is
+// See registry.hpp: a hash table that is read without a lock. A removed entry keeps a mark, so that
+// a reader's search does not end there. A table that is too full is replaced, and the old one is
 // kept, since another thread may be reading it.
 #include "registry.hpp"
 
 #include "count.hpp"
+
+#include "arauto/spi/counters.h"
 
 #include <atomic>
 #include <memory>
@@ -16,7 +18,7 @@ namespace arauto::mpi {
 namespace {
 
 constexpr uint64_t kFree = 0;
-constexpr uint64_t kRemoved = 1; // no handle: those are aligned addresses, or large numbers
+constexpr uint64_t kRemoved = 1; // no handle has this key: keys are aligned addresses or large
 
 struct Entry {
     std::atomic<uint64_t> key;
@@ -33,11 +35,11 @@ struct Table {
 constinit std::atomic<Table*> g_table{nullptr};
 std::mutex g_mutex;
 
-constexpr size_t kFreedMax = 4096; // then all are forgotten
+constexpr size_t kFreedMax = 4096; // when there are more, all are forgotten
 constinit std::atomic<size_t> g_freed_count{0};
-std::unordered_set<uint64_t>* g_freed = nullptr; // by the mutex
+std::unordered_set<uint64_t>* g_freed = nullptr; // guarded by the mutex
 
-uint64_t place_of(uint64_t key, const Table& table) noexcept {
+uint64_t index_of(uint64_t key, const Table& table) noexcept {
     return (key * 0x9e3779b97f4a7c15ULL >> 32) & table.mask;
 }
 
@@ -45,12 +47,12 @@ Table* make_table(uint64_t entries, Table* older) noexcept {
     return new Table{entries - 1, 0, std::unique_ptr<Entry[]>(new Entry[entries]()), older};
 }
 
-/// Puts it where the key is, or else into the first entry that is not in use.
+/// Stores the window in the key's entry, or else in the first entry that is not in use.
 void insert(Table& table, uint64_t key, Window* window) noexcept {
     Entry* unused = nullptr;
-    uint64_t place = place_of(key, table);
-    for (;; place = (place + 1) & table.mask) {
-        Entry& entry = table.entries[place];
+    uint64_t index = index_of(key, table);
+    for (;; index = (index + 1) & table.mask) {
+        Entry& entry = table.entries[index];
         // relaxed, here and below, because writers hold the mutex
         const uint64_t found = entry.key.load(std::memory_order_relaxed);
         if (found == key) {
@@ -68,7 +70,7 @@ void insert(Table& table, uint64_t key, Window* window) noexcept {
             break;
         }
     }
-    unused->window.store(window, std::memory_order_relaxed);
+    unused->window.store(window, std::memory_order_relaxed); // relaxed because the key orders it
     unused->key.store(key, std::memory_order_release); // PAIR windows.entry: add
 }
 
@@ -77,7 +79,7 @@ Table* grow(Table* old) noexcept {
         return make_table(256, nullptr);
     }
     Table* const table = make_table((old->mask + 1) * 2, old);
-    for (uint64_t i = 0; i <= old->mask; ++i) {
+    for (uint64_t i = 0; i <= old->mask; ++i) { // relaxed because the caller holds the mutex
         const uint64_t key = old->entries[i].key.load(std::memory_order_relaxed);
         if (key > kRemoved) {
             insert(*table, key, old->entries[i].window.load(std::memory_order_relaxed));
@@ -95,9 +97,9 @@ Window* look_up_window(MPI_Win handle) noexcept {
         return nullptr;
     }
     const uint64_t key = key_of(handle);
-    uint64_t place = place_of(key, *table);
-    for (;; place = (place + 1) & table->mask) {
-        const Entry& entry = table->entries[place];
+    uint64_t index = index_of(key, *table);
+    for (;; index = (index + 1) & table->mask) {
+        const Entry& entry = table->entries[index];
         const uint64_t found =
             entry.key.load(std::memory_order_acquire); // PAIR windows.entry: read
         if (found == key) [[likely]] {
@@ -134,7 +136,8 @@ void forget_freed(uint64_t key) noexcept {
 } // namespace
 
 bool is_freed_window(MPI_Win handle) noexcept {
-    // relaxed because the user of a freed handle has freed it before, or is in a race anyway
+    // relaxed because a thread that uses a freed handle has freed it itself, or has synchronised
+    // with the thread that did, or the program has a race
     if (g_freed_count.load(std::memory_order_relaxed) == 0 || handle == MPI_WIN_NULL) {
         return false;
     }
@@ -165,14 +168,16 @@ void remove_window(MPI_Win handle, Window* window) noexcept {
     const std::lock_guard<std::mutex> guard(g_mutex);
     Table* const table = g_table.load(std::memory_order_relaxed); // relaxed because of the mutex
     const uint64_t key = key_of(handle);
-    for (uint64_t place = place_of(key, *table);; place = (place + 1) & table->mask) {
-        Entry& entry = table->entries[place];
-        const uint64_t found = entry.key.load(std::memory_order_relaxed); // likewise
+    for (uint64_t index = index_of(key, *table);; index = (index + 1) & table->mask) {
+        Entry& entry = table->entries[index];
+        // relaxed because of the mutex, which all writers hold
+        const uint64_t found = entry.key.load(std::memory_order_relaxed);
         if (found == kFree) {
             return;
         }
         if (found == key) {
-            if (entry.window.load(std::memory_order_relaxed) == window) { // likewise
+            // relaxed because of the mutex, which all writers hold
+            if (entry.window.load(std::memory_order_relaxed) == window) {
                 entry.key.store(kRemoved, std::memory_order_relaxed);
                 remember_freed(key);
             }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From the handle of a window to the window.
+// Finds the window of a window handle.
 #pragma once
 
 #include "window.hpp"
@@ -10,14 +10,14 @@ namespace arauto::mpi {
 /// Null when the window is the MPI's own, or none.
 [[nodiscard]] Window* look_up_window(MPI_Win handle) noexcept;
 
-/// Whether the handle was a window of ours that has been freed, and is no other's yet.
+/// Whether the handle was that of an Arauto window that has been freed, and no other window has it.
 [[nodiscard]] bool is_freed_window(MPI_Win handle) noexcept;
 
 /// The MPI has given out this handle for a window of its own.
 void forget_freed_window(MPI_Win handle) noexcept;
 
-/// As look_up_window. A copy of a handle that has been freed becomes MPI_WIN_NULL, which the MPI
-/// refuses: to some MPIs a handle is a pointer.
+/// As look_up_window. If the handle's window has been freed, `handle` becomes MPI_WIN_NULL, which
+/// the MPI refuses; some MPIs would follow the stale handle as a pointer.
 [[nodiscard]] inline Window* find_window(MPI_Win& handle) noexcept {
     Window* const window = look_up_window(handle);
     if (window == nullptr && is_freed_window(handle)) [[unlikely]] {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See reorder.hpp; and the calls that set and tell a window's info.
+// See reorder.hpp; and the calls that set and return a window's info.
 #include "reorder.hpp"
 
 #include "epoch.hpp"
@@ -33,7 +33,7 @@ bool fits(const char* key) noexcept {
     return std::strlen(key) < MPI_MAX_INFO_KEY;
 }
 
-/// @return whether the info has the key; a longer value is cut, and so is none of the four
+/// @return whether the info has the key; a value that is too long is cut, and then is not valid
 bool find_value(MPI_Info info, const char* key, char (&value)[kValueBytes]) noexcept {
     int found = 0;
     if (!fits(key)) {
@@ -91,9 +91,9 @@ int set_info(Window& window, MPI_Info info, MPI_Win win) noexcept {
 }
 
 int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
-    if (const int place = check_output(window, info, "MPI_Win_get_info", "info");
-        place != MPI_SUCCESS) {
-        return place;
+    if (const int checked = check_output(window, info, "MPI_Win_get_info", "info");
+        checked != MPI_SUCCESS) {
+        return checked;
     }
     const int status = real().Win_get_info(win, info);
     for (const Key& key : kKeys) {
@@ -112,7 +112,7 @@ int get_info(const Window& window, MPI_Win win, MPI_Info* info) noexcept {
 } // namespace
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
     Window* const window = find_window(win);

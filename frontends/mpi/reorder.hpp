@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The info keys by which a window's epochs may go ahead of earlier ones; see arauto/mpix_epochs.h.
+// The info keys that let a window's epochs begin before earlier ones are complete; see
+// arauto/mpix_epochs.h.
 #pragma once
 
 #include "window.hpp"
@@ -11,13 +12,13 @@ namespace arauto::mpi {
 struct Reorder {
     int flags = 0;
     int named = 0;
-    const char* wrong_key = nullptr; // whose value is none of the four; null: all are right
+    const char* wrong_key = nullptr; // a key with another value than 0, 1, false, true; null: none
 };
 
-/// What an info says, which may be MPI_INFO_NULL.
+/// The flags of an info, which may be MPI_INFO_NULL.
 [[nodiscard]] Reorder reorder_in(MPI_Info info) noexcept;
 
-/// For epochs that are opened from now on.
+/// Sets the flags for epochs that are opened from now on.
 void set_reorder(Window& window, const Reorder& wanted) noexcept;
 
 } // namespace arauto::mpi

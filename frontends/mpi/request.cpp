@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See request.hpp. Matching follows the order of starts: before a request takes
-// from the board, older ones that want some of the same notifications take
-// theirs.
+// See request.hpp. Matching follows the order of starts: a notification goes to the first started
+// request that matches it, even when the program tests another one.
 #include "request.hpp"
 
 #include "epoch.hpp"
@@ -11,7 +10,9 @@
 #include "notify_guard.hpp"
 #include "real.hpp"
 
-#include <algorithm>
+#include "arauto/spi/board.h"
+#include "arauto/spi/team.h"
+
 #include <unordered_map>
 
 namespace arauto::mpi {
@@ -23,14 +24,15 @@ constinit std::atomic<uint64_t> g_finished_key{kNoFinished};
 namespace {
 
 constexpr int kSparesMax = 256;
+constexpr const char* kMatching = "a request of MPIX_Notify_init";
 
-NotifyRequest* g_spares = nullptr; // a list by `newer`
+NotifyRequest* g_spares = nullptr; // a list linked by `next_spare`
 
 std::unordered_map<uint64_t, NotifyRequest*>* g_requests = nullptr;
-NotifyRequest* g_last = nullptr; // the one that was looked for last
-NotifyRequest* g_made = nullptr; // the one that was made last: it may not live long
+NotifyRequest* g_last = nullptr; // the one that find_request found last
+NotifyRequest* g_made = nullptr; // the one that was made last, which is often the next to be found
 
-/// What the handle of g_finished_key stands for; it never changes.
+/// The request behind the handle of g_finished_key; it never changes.
 NotifyRequest& finished() noexcept {
     static NotifyRequest request = [] {
         NotifyRequest each;
@@ -43,28 +45,15 @@ NotifyRequest& finished() noexcept {
     return request;
 }
 
-/// A handle that the MPI takes in every call, and in which nothing ever happens there.
+/// A handle that the MPI accepts in every call, of a request that it never starts.
 int make_handle(MPI_Request* handle_out) noexcept {
     return real().Recv_init(nullptr, 0, MPI_BYTE, 0, 0, job().self, handle_out);
 }
 
-void link(NotifyRequest& request) noexcept {
-    Notices& notices = *request.notices;
-    request.older = notices.newest;
-    request.newer = nullptr;
-    (notices.newest != nullptr ? notices.newest->newer : notices.oldest) = &request;
-    notices.newest = &request;
-}
-
 void unlink(NotifyRequest& request) noexcept {
-    if (request.notices == nullptr) {
-        return;
+    if (request.notices != nullptr && !request.is_threshold) {
+        request.notices->started.remove(request);
     }
-    Notices& notices = *request.notices;
-    (request.older != nullptr ? request.older->newer : notices.oldest) = request.newer;
-    (request.newer != nullptr ? request.newer->older : notices.newest) = request.older;
-    request.older = nullptr;
-    request.newer = nullptr;
 }
 
 void complete(NotifyRequest& request, int error) noexcept {
@@ -73,22 +62,14 @@ void complete(NotifyRequest& request, int error) noexcept {
     unlink(request);
 }
 
-bool overlap(Pattern one, Pattern other) noexcept {
-    const bool sources = one.source == other.source || one.source == ARAUTO_ANY_SOURCE ||
-                         other.source == ARAUTO_ANY_SOURCE;
-    const bool tags =
-        one.tag == other.tag || one.tag == ARAUTO_ANY_TAG || other.tag == ARAUTO_ANY_TAG;
-    return sources && tags;
-}
-
-/// @param wanted  at most what is missing
-/// @param looks  for something to come first
-void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noexcept {
+/// @param wanted  how many matches to take; no more than the request lacks
+/// @param looks  how often the runtime looks for them in a tight loop first
+void take_from_board(NotifyRequest& request, Pattern pattern, uint64_t wanted, int looks) noexcept {
     int done = 0;
     arauto_match_t& last = request.last;
-    if (arauto_board_watch(request.notices->board, request.pattern.source, request.pattern.tag,
-                           wanted, looks, &last, &done) < 0) {
-        complete(request, raise(*request.notices, "a request of MPIX_Notify_init"));
+    if (arauto_board_watch(request.notices->board, pattern.source, pattern.tag, wanted, looks,
+                           &last, &done) < 0) {
+        complete(request, raise(*request.notices, kMatching));
         return;
     }
     if (done != 0) {
@@ -97,41 +78,25 @@ void take_from_board(NotifyRequest& request, uint64_t wanted, int looks = 0) noe
     }
 }
 
-/// Everything that is there for it, be it enough or not.
-void take_some(NotifyRequest& request) noexcept {
-    uint64_t there = 0;
-    arauto_board_query(request.notices->board, request.pattern.source, request.pattern.tag, &there);
-    const uint64_t wanted = std::min(there, request.expected - request.found);
-    if (wanted > 0) {
-        take_from_board(request, wanted);
-    }
+void complete_if_enough(NotifyRequest& request) noexcept {
     if (!request.is_complete && request.found == request.expected) {
         complete(request, MPI_SUCCESS);
-    }
-}
-
-void serve_older(NotifyRequest& request) noexcept {
-    for (NotifyRequest* each = request.notices->oldest; each != &request;) {
-        NotifyRequest* const next = each->newer;
-        if (!each->is_threshold && overlap(each->pattern, request.pattern)) {
-            take_some(*each);
-        }
-        each = next;
     }
 }
 
 bool try_match(NotifyRequest& request, int looks) noexcept {
     Notices& notices = *request.notices;
     __builtin_prefetch(request.likely); // see DataHint
-    if (notices.oldest != &request) [[unlikely]] {
-        serve_older(request);
+    if (notices.started.has_rival(request)) [[unlikely]] {
+        arauto_match_t oldest{};
+        int found = 0;
+        if (hand_out(notices, request.pattern, &request, &oldest, &found) < 0) {
+            complete(request, raise(notices, kMatching));
+        }
+    } else if (request.found < request.expected) {
+        take_from_board(request, request.pattern, request.expected - request.found, looks);
     }
-    if (request.found < request.expected) {
-        take_from_board(request, request.expected - request.found, looks);
-    }
-    if (!request.is_complete && request.found == request.expected) {
-        complete(request, MPI_SUCCESS);
-    }
+    complete_if_enough(request);
     return request.is_complete;
 }
 
@@ -160,14 +125,14 @@ bool try_epoch(NotifyRequest& request) noexcept {
     return request.is_complete;
 }
 
-/// Source, tag and bytes.
-struct Told {
+/// The contents of a status.
+struct MatchFields {
     int source = MPI_ANY_SOURCE;
     int tag = MPI_ANY_TAG;
     uint64_t bytes = 0;
 };
 
-Told told_by(const NotifyRequest& request) noexcept {
+MatchFields match_of(const NotifyRequest& request) noexcept {
     if (!request.is_active || request.is_cancelled) {
         return {};
     }
@@ -206,7 +171,7 @@ NotifyRequest* find_request(MPI_Request handle) noexcept {
 }
 
 bool is_spare(MPI_Request handle) noexcept {
-    // relaxed because the guard orders what is found behind it
+    // relaxed because the guard is held
     if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == MPI_REQUEST_NULL) {
         return false;
     }
@@ -219,13 +184,14 @@ namespace {
 NotifyRequest* take_spare() noexcept {
     NotifyRequest* const spare = g_spares;
     if (spare != nullptr) {
-        g_spares = spare->newer;
+        g_spares = spare->next_spare;
         g_spare_count.fetch_sub(1, std::memory_order_relaxed); // relaxed because of the guard
     }
     return spare;
 }
 
-/// With a handle of the MPI, and to be found by it. Null, and a status, when it makes none.
+/// A request with a new handle of the MPI, by which it can be found. Null, and an error of the MPI
+/// in `status_out`, when the MPI makes none.
 NotifyRequest* make_request(int* status_out) noexcept {
     MPI_Request handle = MPI_REQUEST_NULL;
     *status_out = make_handle(&handle);
@@ -281,14 +247,14 @@ int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
     } else if (request->is_active && !request->is_complete) {
         unlink(*request);
     }
-    // relaxed, here and below, because the guard is held
+    // relaxed because the caller holds the guard; so are the two operations on g_spare_count below
     g_request_count.fetch_sub(1, std::memory_order_relaxed);
     g_last = g_last == request ? nullptr : g_last;
     g_made = g_made == request ? nullptr : g_made;
     if (g_spare_count.load(std::memory_order_relaxed) < kSparesMax) {
         request->is_spare = true;
         request->notices = nullptr;
-        request->newer = g_spares;
+        request->next_spare = g_spares;
         g_spares = request;
         g_spare_count.fetch_add(1, std::memory_order_relaxed);
         *handle = MPI_REQUEST_NULL;
@@ -315,7 +281,7 @@ void forget_spares() noexcept {
 }
 
 int give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_out) noexcept {
-    if (epoch.place == 0) {
+    if (epoch.offset == 0) {
         return give_finished(handle_out);
     }
     NotifyRequest wanted;
@@ -357,8 +323,8 @@ int start_request(NotifyRequest& request) noexcept {
     request.is_cancelled = false;
     request.error = MPI_SUCCESS;
     request.is_complete = request.is_nobody;
-    if (!request.is_nobody) {
-        link(request);
+    if (!request.is_nobody && !request.is_threshold) {
+        request.notices->started.add(request);
     }
     return MPI_SUCCESS;
 }
@@ -385,19 +351,41 @@ bool try_request(NotifyRequest& request, int looks) noexcept {
     return request.is_threshold ? try_threshold(request) : try_match(request, looks);
 }
 
-void tell(const NotifyRequest& request, MPI_Status* status) noexcept {
+arauto_status_t hand_out(Notices& notices,
+                         Pattern pattern,
+                         const NotifyRequest* until,
+                         arauto_match_t* oldest_out,
+                         int* found_out) noexcept {
+    while (until == nullptr || !until->is_complete) {
+        const arauto_status_t status =
+            arauto_board_peek(notices.board, pattern.source, pattern.tag, oldest_out, found_out);
+        if (status < 0 || *found_out == 0) {
+            return status;
+        }
+        const Pattern arrived{oldest_out->source, oldest_out->tag};
+        auto* const first = static_cast<NotifyRequest*>(notices.started.find(arrived));
+        if (first == nullptr) {
+            return ARAUTO_OK;
+        }
+        take_from_board(*first, arrived, 1, 0);
+        complete_if_enough(*first);
+    }
+    return ARAUTO_OK;
+}
+
+void fill_status(const NotifyRequest& request, MPI_Status* status) noexcept {
     if (status == MPI_STATUS_IGNORE) {
         return;
     }
-    const Told told = told_by(request);
-    status->MPI_SOURCE = told.source;
-    status->MPI_TAG = told.tag;
-    real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(told.bytes));
+    const MatchFields match = match_of(request);
+    status->MPI_SOURCE = match.source;
+    status->MPI_TAG = match.tag;
+    real().Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(match.bytes));
     real().Status_set_cancelled(status, request.is_active && request.is_cancelled ? 1 : 0);
 }
 
 int finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept {
-    tell(*request, status);
+    fill_status(*request, status);
     if (drop_finished(handle)) {
         return MPI_SUCCESS;
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests that notifications complete, or epochs. The program's handle is a persistent receive
-// request of the MPI that is never started there, so that it is valid in every call of the MPI; all
-// that happens to it happens here. Everything below is called with the NotifyGuard held, unless it
-// says otherwise.
+// Requests that notifications or epochs complete. The program's handle is that of a persistent
+// receive request of the MPI which is never started, so that it is valid in every call of the MPI;
+// its state is kept here. All functions below are called with the NotifyGuard held, unless their
+// comment says otherwise.
 #pragma once
 
 #include "notices.hpp"
@@ -12,60 +12,59 @@
 
 namespace arauto::mpi {
 
-struct NotifyRequest {
+struct NotifyRequest : Matching {
     MPI_Request handle = MPI_REQUEST_NULL;
-    Notices* notices = nullptr; // null once the window is gone, and for epochs
-    bool is_epoch = false; // of an epoch, a flush or a recorded operation: `epoch` completes it
-    arauto_request_t epoch{};
-    const Window* window = nullptr; // of an epoch; null once it is gone
-    bool is_threshold = false; // of a counter; a match otherwise
+    Notices* notices = nullptr; // null once the window has been freed, and for epochs
+    bool is_epoch = false; // it is for an epoch, a flush or a recorded operation
+    arauto_request_t epoch{}; // its completion completes the request of an epoch
+    const Window* window = nullptr; // of an epoch; null once it has been freed
+    bool is_threshold = false; // it waits for a counter's threshold; otherwise for matches
     bool is_persistent = true;
     bool is_active = false;
     bool is_complete = false;
     bool is_cancelled = false;
-    bool is_nobody = false; // from MPI_PROC_NULL: complete at once
-    bool is_spare = false; // the program has freed it; its handle is kept for the next
+    bool is_nobody = false; // its source is MPI_PROC_NULL: complete at once
+    bool is_spare = false; // the program has freed it; its handle is kept for another request
     int error = MPI_SUCCESS;
-    Pattern pattern{};
     int index = 0; // of the counter
-    uint64_t expected = 0; // matches, or the counter's threshold
-    uint64_t found = 0; // matches that it has taken; a cancelled one keeps them
-                        // for its next start
-    arauto_match_t last{}; // of them
-    const void* likely = nullptr; // where the next data is expected to come, when it is short
-    NotifyRequest* older = nullptr; // among the started ones of the window
-    NotifyRequest* newer = nullptr;
+    arauto_match_t last{}; // the last match
+    const void* likely = nullptr; // where the next short data is expected; prefetched
+    NotifyRequest* next_spare = nullptr;
 };
 
-/// How many the process has.
+/// How many requests the process has. Relaxed because it is written with the guard held, and a
+/// reader without the guard needs only its own requests counted: it has made them, or has
+/// synchronised with the thread that did.
 extern constinit std::atomic<int> g_request_count;
 
-/// Whether it has any: asked first, by every call of the wait family.
+/// Whether the process has any requests; the first check of MPI_Wait and its like.
 [[nodiscard]] inline bool has_requests() noexcept {
-    // relaxed because the guard orders what is found behind it
+    // relaxed because of the guard; see above
     return g_request_count.load(std::memory_order_relaxed) > 0;
 }
 
-/// What was complete when its call returned gets one handle for all, which stays until the MPI
-/// ends. This is its key; before the first of them it is kNoFinished, which no handle has. A put or
-/// a get of 8 bytes with MPI_Wait takes 14 ns so, and took 32 with a send to MPI_PROC_NULL instead.
+/// Operations that were complete when their call returned share one handle, which stays until the
+/// MPI ends. This is its key; before the first such operation it is kNoFinished, which no handle
+/// has. With this handle a put or a get of 8 bytes and MPI_Wait take 14 ns; with the request of a
+/// send to MPI_PROC_NULL they took 32. Relaxed where it is only compared, because a thread that has
+/// the handle has got it by an acquire, or has synchronised with a thread that has.
 extern constinit std::atomic<uint64_t> g_finished_key;
 inline constexpr uint64_t kNoFinished = ~uint64_t{0};
 
 [[nodiscard]] inline bool has_finished() noexcept {
-    // relaxed, here and below, because nothing is read behind the key
+    // relaxed, here and below, because the key is only compared
     return g_finished_key.load(std::memory_order_relaxed) != kNoFinished;
 }
 [[nodiscard]] inline bool is_finished(MPI_Request handle) noexcept {
     return key_of(handle) == g_finished_key.load(std::memory_order_relaxed);
 }
 
-/// The first of them. The guard need not be held.
+/// Makes that handle. The guard need not be held.
 [[nodiscard]] int make_finished(MPI_Request* handle_out) noexcept;
 
-/// The guard need not be held. @return an error of the MPI
+/// Returns that handle. The guard need not be held. @return an error of the MPI
 [[nodiscard]] inline int give_finished(MPI_Request* handle_out) noexcept {
-    // PAIR requests.finished: what the MPI has made, before its handle goes to the program
+    // PAIR requests.finished: the MPI's request is visible before the program has its handle
     const uint64_t key = g_finished_key.load(std::memory_order_acquire);
     if (key == kNoFinished) [[unlikely]] {
         return make_finished(handle_out);
@@ -74,8 +73,8 @@ inline constexpr uint64_t kNoFinished = ~uint64_t{0};
     return MPI_SUCCESS;
 }
 
-/// Sets the place of such a request to MPI_REQUEST_NULL, which is all that completes or frees it.
-/// @return whether it was one
+/// Completes or frees such a request, by setting the handle to MPI_REQUEST_NULL.
+/// @return whether it was such a request
 inline bool drop_finished(MPI_Request* handle) noexcept {
     if (handle == nullptr || !is_finished(*handle)) {
         return false;
@@ -87,58 +86,74 @@ inline bool drop_finished(MPI_Request* handle) noexcept {
 /// Null for requests of the MPI, and for those that have been freed.
 [[nodiscard]] NotifyRequest* find_request(MPI_Request handle) noexcept;
 
-/// How many handles are kept of requests that have been freed: making one anew and giving it back
-/// took 65 ns of the MPI.
+/// How many handles of freed requests are kept: to make one anew and free it took the MPI 65 ns.
+/// Relaxed because it is written with the guard held, and a thread that uses a freed handle has
+/// freed it itself, or has synchronised with the thread that did, or the program has a race.
 extern constinit std::atomic<int> g_spare_count;
 
-/// For a handle that is not found: it is a copy of one that has been freed.
+/// Whether a handle that was not found is a copy of one that has been freed.
 [[nodiscard]] bool is_spare(MPI_Request handle) noexcept;
 
-/// The MPI's part of this job ends: their handles go. The guard need not be held.
+/// Frees the spare handles, before the MPI or its last session ends. The guard need not be held.
 void forget_spares() noexcept;
 
-/// Takes the request over and makes its handle. @return an error of the MPI
+/// Stores a copy of the request and gives it a handle. @return an error of the MPI
 [[nodiscard]] int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept;
 
-/// Gives back the request and its handle, which becomes MPI_REQUEST_NULL.
+/// Frees the request and its handle, which becomes MPI_REQUEST_NULL.
 [[nodiscard]] int free_request(NotifyRequest* request, MPI_Request* handle) noexcept;
 
 [[nodiscard]] int start_request(NotifyRequest& request) noexcept;
 [[nodiscard]] int cancel_request(NotifyRequest& request) noexcept;
 
-/// A request of the MPI that is complete once the engine's is. Without the guard.
+/// Makes a request of the MPI that is complete when the runtime's request is. The guard must not be
+/// held.
 [[nodiscard]] int
 give_request(const Window& window, arauto_request_t epoch, MPI_Request* handle_out) noexcept;
 
-/// The engine's request of an epoch has come to this. The guard is not needed: one thread waits.
+/// Completes a request of an epoch with the status of the runtime's request. The guard need not be
+/// held, since only one thread waits for a request.
 void conclude_epoch(NotifyRequest& request, arauto_status_t status) noexcept;
 
-/// Looks whether it is complete, or inactive, and takes what has come for it.
-/// @param looks  for something to come first: a small loop of the engine
+/// Whether the request is complete or inactive. Takes the notifications that have arrived for it.
+/// @param looks  how often the runtime looks for a notification in a tight loop first
 [[nodiscard]] bool try_request(NotifyRequest& request, int looks = 0) noexcept;
 
-/// Says in `status`, which may be MPI_STATUS_IGNORE, how it was completed.
-void tell(const NotifyRequest& request, MPI_Status* status) noexcept;
+/// Gives each notification that has arrived and matches the pattern, in order of arrival, to the
+/// first started request that matches it.
+/// @param until  a request whose completion ends this; may be null
+/// @param oldest_out  the first notification that no started request matches
+/// @param found_out  whether there is one
+[[nodiscard]] arauto_status_t hand_out(Notices& notices,
+                                       Pattern pattern,
+                                       const NotifyRequest* until,
+                                       arauto_match_t* oldest_out,
+                                       int* found_out) noexcept;
 
-/// After try_request: tells, and makes it inactive or frees it. @return its
-/// error
+/// Fills in `status`, which may be MPI_STATUS_IGNORE.
+void fill_status(const NotifyRequest& request, MPI_Status* status) noexcept;
+
+/// Fills in the status of a request for which try_request has returned true, and makes it inactive
+/// or frees it. @return its error
 [[nodiscard]] int
 finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) noexcept;
 
-/// Whether it waits for processes of a window of which one has ended.
+/// Whether it waits for notifications of a window of which a process has ended.
 [[nodiscard]] bool is_lost(const NotifyRequest& request) noexcept;
 
 /// Completes such a request with an error, which is raised at the window.
 void lose_request(NotifyRequest& request) noexcept;
 
-/// After a test that found nothing: now and then the MPI and other processes get their turn, for a
-/// program that tests in a loop is waiting. Without the guard.
-/// @return whether processes have ended, so that the test may be in vain
+/// Called after a test that found nothing, since a program that tests in a loop is waiting: at
+/// intervals makes progress for peers and yields the core. The guard must not be held.
+/// @return whether processes have ended, so that the request may never complete
 bool rest_for_tests() noexcept;
 
-/// The window is being freed: requests that wait for it are complete with an error.
+/// Called when a window is freed: completes with an error the requests that wait for its
+/// notifications.
 void forget_requests_of(Notices& notices) noexcept;
-/// The same of the requests of epochs, which are complete by then, or never will be.
+/// Called when a window is freed: detaches the requests of its epochs, which are complete by then,
+/// or never will be.
 void forget_requests_of(const Window& window) noexcept;
 
 } // namespace arauto::mpi

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of MPI that take arrays of requests, where requests of ours stand
-// among the MPI's. The MPI sees MPI_REQUEST_NULL in the places of ours.
+// The calls of MPI that take arrays of requests, in which Arauto's requests and the MPI's are
+// mixed. The MPI gets MPI_REQUEST_NULL for each of Arauto's.
 #include "errors.hpp"
 #include "notify_guard.hpp"
 #include "real.hpp"
@@ -15,12 +15,12 @@ namespace arauto::mpi {
 namespace {
 
 struct Own {
-    int place; // in the array
+    int index; // in the array
     NotifyRequest* request;
 };
 
-/// An array as the MPI is to see it, and what is ours in it. The MPI's handles
-/// are written back.
+/// An array of requests, split into Arauto's and the MPI's. The MPI's handles are written back at
+/// the end.
 class Mixed {
   public:
     Mixed(int count, MPI_Request* handles) noexcept : count_(count), handles_(handles) {
@@ -28,15 +28,15 @@ class Mixed {
             return;
         }
         const NotifyGuard guard;
-        for (int place = 0; place < count; ++place) {
-            if (NotifyRequest* const request = find_request(handles[place]); request != nullptr) {
-                own_.push_back({place, request});
+        for (int index = 0; index < count; ++index) {
+            if (NotifyRequest* const request = find_request(handles[index]); request != nullptr) {
+                own_.push_back({index, request});
             }
         }
         if (!own_.empty()) {
             others_.assign(handles, handles + count);
             for (const Own& each : own_) {
-                others_[static_cast<size_t>(each.place)] = MPI_REQUEST_NULL;
+                others_[static_cast<size_t>(each.index)] = MPI_REQUEST_NULL;
             }
         }
     }
@@ -46,12 +46,12 @@ class Mixed {
         if (own_.empty()) {
             return;
         }
-        size_t next = 0; // own ones come in order of their places
-        for (int place = 0; place < count_; ++place) {
-            if (next < own_.size() && own_[next].place == place) {
+        size_t next = 0; // own_ is ordered by index
+        for (int index = 0; index < count_; ++index) {
+            if (next < own_.size() && own_[next].index == index) {
                 ++next;
             } else {
-                handles_[place] = others_[static_cast<size_t>(place)];
+                handles_[index] = others_[static_cast<size_t>(index)];
             }
         }
     }
@@ -60,7 +60,7 @@ class Mixed {
     [[nodiscard]] MPI_Request* others() noexcept { return others_.data(); }
     [[nodiscard]] const std::vector<Own>& own() const noexcept { return own_; }
     [[nodiscard]] MPI_Request* handle(const Own& each) const noexcept {
-        return handles_ + each.place;
+        return handles_ + each.index;
     }
     [[nodiscard]] bool are_own_ready() const noexcept {
         const NotifyGuard guard;
@@ -74,7 +74,7 @@ class Mixed {
         return std::any_of(own_.begin(), own_.end(),
                            [](const Own& each) { return each.request->is_active; });
     }
-    /// The first of ours that is active and complete; null when there is none.
+    /// The first of Arauto's requests that is active and complete; null when there is none.
     [[nodiscard]] const Own* ready_one() const noexcept {
         const NotifyGuard guard;
         for (const Own& each : own_) {
@@ -90,7 +90,7 @@ class Mixed {
         return std::any_of(own_.begin(), own_.end(),
                            [](const Own& each) { return is_lost(*each.request); });
     }
-    /// Completes with an error what can no longer come.
+    /// Completes with an error the requests that can no longer complete.
     void lose() noexcept {
         const NotifyGuard guard;
         for (const Own& each : own_) {
@@ -107,12 +107,12 @@ class Mixed {
     std::vector<MPI_Request> others_;
 };
 
-MPI_Status* status_at(MPI_Status* statuses, int place) noexcept {
-    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + place;
+MPI_Status* status_at(MPI_Status* statuses, int index) noexcept {
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
 }
 
-int refuse_places(const char* call) noexcept {
-    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: a place for what it tells is a null pointer",
+int refuse_indices(const char* call) noexcept {
+    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: the address for a result is a null pointer",
                    call);
 }
 
@@ -128,16 +128,15 @@ int class_of(int code) noexcept {
     return error_class;
 }
 
-/// All of ours are ready and the MPI's are complete: tells of ours. @return for
-/// the caller
+/// Finishes Arauto's requests once all requests are complete. @return what the call returns
 int finish_all(const Mixed& mixed, MPI_Status* statuses, int status_of_others) noexcept {
     const NotifyGuard guard;
-    const bool others_told = class_of(status_of_others) == MPI_ERR_IN_STATUS;
+    const bool others_have_errors = class_of(status_of_others) == MPI_ERR_IN_STATUS;
     int result = status_of_others;
     for (const Own& each : mixed.own()) {
-        MPI_Status* const status = status_at(statuses, each.place);
+        MPI_Status* const status = status_at(statuses, each.index);
         const int error = finish_request(each.request, mixed.handle(each), status);
-        if (error != MPI_SUCCESS || others_told) {
+        if (error != MPI_SUCCESS || others_have_errors) {
             set_error(status, error);
         }
         if (error != MPI_SUCCESS) {
@@ -147,15 +146,15 @@ int finish_all(const Mixed& mixed, MPI_Status* statuses, int status_of_others) n
     return result;
 }
 
-int finish_one(const Mixed& mixed, const Own& own, int* place, MPI_Status* status) noexcept {
+int finish_one(const Mixed& mixed, const Own& own, int* index, MPI_Status* status) noexcept {
     const NotifyGuard guard;
-    *place = own.place;
+    *index = own.index;
     return finish_request(own.request, mixed.handle(own), status);
 }
 
-/// Those of ours that are active and complete, into the first places of the
-/// answer.
-int finish_some(const Mixed& mixed, int* places, MPI_Status* statuses, int* result) noexcept {
+/// Finishes Arauto's requests that are active and complete; they come first in the result.
+/// @return their number
+int finish_some(const Mixed& mixed, int* indices, MPI_Status* statuses, int* result) noexcept {
     const NotifyGuard guard;
     int done = 0;
     for (const Own& each : mixed.own()) {
@@ -168,24 +167,24 @@ int finish_some(const Mixed& mixed, int* places, MPI_Status* statuses, int* resu
         if (error != MPI_SUCCESS) {
             *result = MPI_ERR_IN_STATUS;
         }
-        places[done++] = each.place;
+        indices[done++] = each.index;
     }
     return done;
 }
 
 struct SomeAnswer {
     int* number;
-    int* places;
+    int* indices;
     MPI_Status* statuses;
 };
 
-/// One pass. The number is MPI_UNDEFINED when nothing is active.
+/// One pass. The number is MPI_UNDEFINED when no request is active.
 int test_some(Mixed& mixed, int count, const SomeAnswer& answer) noexcept {
     const bool had_active = mixed.has_active_own();
     int result = MPI_SUCCESS;
-    const int ours = finish_some(mixed, answer.places, answer.statuses, &result);
+    const int ours = finish_some(mixed, answer.indices, answer.statuses, &result);
     int theirs = 0;
-    const int status = real().Testsome(count, mixed.others(), &theirs, answer.places + ours,
+    const int status = real().Testsome(count, mixed.others(), &theirs, answer.indices + ours,
                                        status_at(answer.statuses, ours));
     if (theirs == MPI_UNDEFINED) {
         *answer.number = had_active ? ours : MPI_UNDEFINED;
@@ -196,21 +195,20 @@ int test_some(Mixed& mixed, int count, const SomeAnswer& answer) noexcept {
 }
 
 struct AnyAnswer {
-    int* place;
+    int* index;
     int* flag;
     MPI_Status* status;
 };
 
-/// One pass. The place is MPI_UNDEFINED, and the flag set, when nothing is
-/// active.
+/// One pass. The index is MPI_UNDEFINED, and the flag set, when no request is active.
 int test_any(Mixed& mixed, int count, const AnyAnswer& answer) noexcept {
     if (const Own* const own = mixed.ready_one(); own != nullptr) {
         *answer.flag = 1;
-        return finish_one(mixed, *own, answer.place, answer.status);
+        return finish_one(mixed, *own, answer.index, answer.status);
     }
     const int status =
-        real().Testany(count, mixed.others(), answer.place, answer.flag, answer.status);
-    if (status == MPI_SUCCESS && *answer.flag != 0 && *answer.place == MPI_UNDEFINED &&
+        real().Testany(count, mixed.others(), answer.index, answer.flag, answer.status);
+    if (status == MPI_SUCCESS && *answer.flag != 0 && *answer.index == MPI_UNDEFINED &&
         mixed.has_active_own()) {
         *answer.flag = 0;
     }
@@ -230,11 +228,11 @@ bool rest_for_tests() noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
-    for (int place = 0; has_finished() && handles != nullptr && place < count; ++place) {
-        drop_finished(&handles[place]);
+    for (int index = 0; has_finished() && handles != nullptr && index < count; ++index) {
+        drop_finished(&handles[index]);
     }
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
@@ -255,12 +253,12 @@ MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) 
         return real().Testall(count, handles, flag, statuses);
     }
     if (flag == nullptr) {
-        return refuse_places("MPI_Testall");
+        return refuse_indices("MPI_Testall");
     }
     if (!mixed.are_own_ready()) {
         *flag = 0;
         if (rest_for_tests()) {
-            mixed.lose(); // the next test tells
+            mixed.lose(); // the next test reports it
         }
         return MPI_SUCCESS;
     }
@@ -270,18 +268,18 @@ MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) 
 ARAUTO_MPI_BOTH(Testall)
 
 ARAUTO_MPI_EXPORT int
-MPI_Waitany(int count, MPI_Request handles[], int* place, MPI_Status* status) {
+MPI_Waitany(int count, MPI_Request handles[], int* index, MPI_Status* status) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return real().Waitany(count, handles, place, status);
+        return real().Waitany(count, handles, index, status);
     }
-    if (place == nullptr) {
-        return refuse_places("MPI_Waitany");
+    if (index == nullptr) {
+        return refuse_indices("MPI_Waitany");
     }
     int result = MPI_SUCCESS;
     const auto test_once = [&] {
         int flag = 0;
-        result = test_any(mixed, count, {place, &flag, status});
+        result = test_any(mixed, count, {index, &flag, status});
         return flag != 0 || result != MPI_SUCCESS;
     };
     if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
@@ -293,19 +291,19 @@ MPI_Waitany(int count, MPI_Request handles[], int* place, MPI_Status* status) {
 ARAUTO_MPI_BOTH(Waitany)
 
 ARAUTO_MPI_EXPORT int
-MPI_Testany(int count, MPI_Request handles[], int* place, int* flag, MPI_Status* status) {
+MPI_Testany(int count, MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return real().Testany(count, handles, place, flag, status);
+        return real().Testany(count, handles, index, flag, status);
     }
-    if (place == nullptr || flag == nullptr) {
-        return refuse_places("MPI_Testany");
+    if (index == nullptr || flag == nullptr) {
+        return refuse_indices("MPI_Testany");
     }
-    const int result = test_any(mixed, count, {place, flag, status});
+    const int result = test_any(mixed, count, {index, flag, status});
     if (*flag == 0) {
-        *place = MPI_UNDEFINED;
+        *index = MPI_UNDEFINED;
         if (rest_for_tests()) {
-            mixed.lose(); // the next test tells
+            mixed.lose(); // the next test reports it
         }
     }
     return result;
@@ -313,17 +311,17 @@ MPI_Testany(int count, MPI_Request handles[], int* place, int* flag, MPI_Status*
 ARAUTO_MPI_BOTH(Testany)
 
 ARAUTO_MPI_EXPORT int
-MPI_Waitsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
+MPI_Waitsome(int count, MPI_Request handles[], int* number, int indices[], MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return real().Waitsome(count, handles, number, places, statuses);
+        return real().Waitsome(count, handles, number, indices, statuses);
     }
-    if (number == nullptr || places == nullptr) {
-        return refuse_places("MPI_Waitsome");
+    if (number == nullptr || indices == nullptr) {
+        return refuse_indices("MPI_Waitsome");
     }
     int result = MPI_SUCCESS;
     const auto test_once = [&] {
-        result = test_some(mixed, count, {number, places, statuses});
+        result = test_some(mixed, count, {number, indices, statuses});
         return *number != 0 || result != MPI_SUCCESS;
     };
     if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
@@ -335,17 +333,17 @@ MPI_Waitsome(int count, MPI_Request handles[], int* number, int places[], MPI_St
 ARAUTO_MPI_BOTH(Waitsome)
 
 ARAUTO_MPI_EXPORT int
-MPI_Testsome(int count, MPI_Request handles[], int* number, int places[], MPI_Status statuses[]) {
+MPI_Testsome(int count, MPI_Request handles[], int* number, int indices[], MPI_Status statuses[]) {
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
-        return real().Testsome(count, handles, number, places, statuses);
+        return real().Testsome(count, handles, number, indices, statuses);
     }
-    if (number == nullptr || places == nullptr) {
-        return refuse_places("MPI_Testsome");
+    if (number == nullptr || indices == nullptr) {
+        return refuse_indices("MPI_Testsome");
     }
-    const int result = test_some(mixed, count, {number, places, statuses});
+    const int result = test_some(mixed, count, {number, indices, statuses});
     if (*number == 0 && rest_for_tests()) {
-        mixed.lose(); // the next test tells
+        mixed.lose(); // the next test reports it
     }
     return result;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of MPI that take one request. While the process has no request of
-// ours they are the MPI's own, but for one look at a count.
+// The calls of MPI that take one request. While the process has no request of Arauto's, they only
+// check a count and then call the MPI.
 #include "errors.hpp"
 #include "notify_guard.hpp"
 #include "real.hpp"
@@ -13,7 +13,7 @@
 namespace arauto::mpi {
 namespace {
 
-/// Null when the request is the MPI's.
+/// Arauto's request with this handle; null when the request is the MPI's.
 NotifyRequest* look_up(const MPI_Request* handle) noexcept {
     if (handle == nullptr || (!has_requests() && !is_finished(*handle))) [[likely]] {
         return nullptr;
@@ -22,10 +22,10 @@ NotifyRequest* look_up(const MPI_Request* handle) noexcept {
     return find_request(*handle);
 }
 
-/// A request of the MPI's goes on to the MPI; a copy of a handle of ours that has been freed does
-/// not: the MPI would find its own request there, and might start it.
-bool is_freed(const MPI_Request* handle) noexcept {
-    // relaxed because the guard orders what is found behind it
+/// Whether the handle is a copy of one of Arauto's that has been freed. It must not be passed on to
+/// the MPI, which would take it for its own request and might start that.
+[[gnu::always_inline]] inline bool is_freed(const MPI_Request* handle) noexcept {
+    // relaxed because of the guard; see request.hpp
     if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == nullptr) [[likely]] {
         return false;
     }
@@ -38,9 +38,8 @@ int refuse_freed(const char* call) noexcept {
                    "%s: the request was for notifications and has been freed", call);
 }
 
-int refuse_place(const char* call) noexcept {
-    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: the place for the flag is a null pointer",
-                   call);
+int refuse_flag(const char* call) noexcept {
+    return fail_on(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: the pointer for the flag is null", call);
 }
 
 bool is_ready(NotifyRequest& request) noexcept {
@@ -48,7 +47,7 @@ bool is_ready(NotifyRequest& request) noexcept {
     return try_request(request);
 }
 
-/// The engine's own wait, which helps peers and always ends.
+/// Waits by the runtime's own wait, which makes progress for peers and always ends.
 bool await_epoch(NotifyRequest& request) noexcept {
     if (!request.is_complete) {
         conclude_epoch(request, arauto_request_wait(&request.epoch));
@@ -61,11 +60,12 @@ bool may_be_lost(const NotifyRequest& request) noexcept {
     return is_lost(request);
 }
 
-/// @return false: what it waits for cannot come any more
+/// @return false when the awaited notifications cannot arrive any more
 bool await_notified(NotifyRequest& request) noexcept {
-    // The first looks are a small loop, one in eight of all, since what comes may be something
-    // else; but no thread waits with the guard held.
-    const int looks = NotifyGuard::is_needed ? 0 : job().looks / 8;
+    // The first eighth of the looks is a tight loop for this request alone, and makes no progress
+    // for others. It is left out where several threads may call, since it would run with the guard
+    // held.
+    const int looks = NotifyGuard::is_needed ? 0 : job().looks() / 8;
     if (looks > 0 && try_request(request, looks)) {
         return true;
     }
@@ -75,7 +75,7 @@ bool await_notified(NotifyRequest& request) noexcept {
 } // namespace
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
     NotifyRequest* const request = look_up(handle);
@@ -88,7 +88,7 @@ ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
-    // relaxed as above
+    // relaxed because of the guard; see request.hpp
     if (count <= 0 || handles == nullptr ||
         (!has_requests() && g_spare_count.load(std::memory_order_relaxed) == 0)) {
         return real().Startall(count, handles);
@@ -136,7 +136,7 @@ ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* statu
         return is_freed(handle) ? refuse_freed("MPI_Test") : real().Test(handle, flag, status);
     }
     if (flag == nullptr) {
-        return refuse_place("MPI_Test");
+        return refuse_flag("MPI_Test");
     }
     const bool came = is_ready(*request);
     if (!came && !(rest_for_tests() && may_be_lost(*request))) {
@@ -159,12 +159,12 @@ ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_
                                  : real().Request_get_status(handle, flag, status);
     }
     if (flag == nullptr) {
-        return refuse_place("MPI_Request_get_status");
+        return refuse_flag("MPI_Request_get_status");
     }
     const NotifyGuard guard;
     *flag = try_request(*request) ? 1 : 0;
     if (*flag != 0) {
-        tell(*request, status);
+        fill_status(*request, status);
     }
     return MPI_SUCCESS;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get on windows of ours.
+// Put and get on Arauto's windows.
 #pragma once
 
 #include "errors.hpp"
@@ -17,12 +17,12 @@ struct Transfer {
     const char* call;
 };
 
-/// Complete on return, unless the target cannot be accessed yet: then it is recorded.
+/// Does the put or get before it returns; if the target cannot be accessed yet, records it.
 [[nodiscard]] int
 move_checked(Window& window, const Transfer& transfer, Deferral& deferral) noexcept;
 [[nodiscard]] int move_checked(Window& window, const Transfer& transfer) noexcept;
 
-/// Carries out `operate(deferral)`, and gives a request for it. The epoch has been checked.
+/// Carries out `operate(deferral)`, and returns a request for it. The caller has checked the epoch.
 template <typename Operate>
 [[nodiscard]] int
 with_request(const Window& window, MPI_Request* request, Operate operate) noexcept {
@@ -40,11 +40,12 @@ with_request(const Window& window, MPI_Request* request, Operate operate) noexce
                                 : give_finished(request);
 }
 
-/// The same in a passive target epoch, which it checks, with a request.
+/// A put or get with a request. Checks that a passive target epoch is open.
 [[nodiscard]] int
 move_with_request(Window& window, const Transfer& transfer, MPI_Request* request) noexcept;
 
-/// Request forms belong to passive target epochs, unless they go to MPI_PROC_NULL.
+/// Checks that a passive target epoch is open, which operations with requests need unless their
+/// target is MPI_PROC_NULL.
 [[nodiscard]] int check_passive(const Window& window, int member, const char* call) noexcept;
 [[nodiscard]] int check_passive(const Window& window, const char* call) noexcept;
 

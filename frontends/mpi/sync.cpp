@@ -22,7 +22,7 @@ void leave_blocking(Window& window) noexcept {
         window.is_nonblocking = true;
         window.is_open = false;
     }
-    progress_in_calls_of_mpi(); // what only this process can do goes on within calls of the MPI
+    progress_in_calls_of_mpi();
 }
 
 } // namespace arauto::mpi

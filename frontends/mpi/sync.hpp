@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls that open and close epochs. Here the arguments of MPI become the engine's, and what is
-// open is remembered in short in the window, so that an access need not ask the engine.
+// The calls that open and close epochs. They convert the arguments of MPI to the runtime's, and
+// keep a summary of the open epochs in the window, so that most accesses need not ask the runtime.
 #pragma once
 
 #include "epoch.hpp"
@@ -12,7 +12,7 @@
 
 namespace arauto::mpi {
 
-/// How a call is made: it waits, or it gives a request.
+/// The form of a call: it blocks, or it returns a request.
 struct Form {
     const char* call;
     MPI_Request* request = nullptr;
@@ -39,22 +39,22 @@ struct LockArguments {
 flush(Window& window, int member, arauto_flush_scope_t scope, const Form& form) noexcept;
 [[nodiscard]] int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noexcept;
 
-/// The window is used by calls that must not wait from now on: accesses ask the engine.
+/// Called by the first nonblocking call on the window. From then on, accesses ask the runtime.
 void leave_blocking(Window& window) noexcept;
 
-/// As fail_with; `refusal` says why when no epoch is open that allows the call, or one that forbids
-/// it is.
+/// As fail_with.
+/// @param refusal  the message for ARAUTO_ERR_EPOCH: which epoch lacks, or forbids the call
 int refuse(const Window& window,
            arauto_status_t status,
            const char* call,
            const char* refusal) noexcept;
 
-/// Calls the engine by `make(request)`, then waits or gives the request. `done` is called where the
-/// engine has done it, with the guard held.
+/// Calls the runtime by `make(request)`, then waits for the request or returns it. `done` is called
+/// when the runtime has accepted the call, with the guard held.
 template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
-    settle_far(); // before any peer is told that an epoch is complete
+    settle_far(); // before any peer is notified that an epoch is complete
     arauto_status_t status = ARAUTO_OK;
     if (form.waits() && !window.has_threads) [[likely]] {
         status = make(nullptr);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Fence.
+// MPI_Win_fence and its nonblocking form.
 #include "count.hpp"
 #include "errors.hpp"
 #include "real.hpp"
 #include "registry.hpp"
 #include "sync.hpp"
+
+#include "arauto/spi/counters.h"
 
 namespace arauto::mpi {
 namespace {
@@ -18,14 +20,15 @@ int fence(Window& window, int asserted, const Form& form) noexcept {
     constexpr int kKnown =
         MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
     if ((asserted & ~kKnown) != 0) {
-        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d has bits without meaning", form.call,
+        return fail(window, MPI_ERR_ASSERT,
+                    "%s: the assertion %d has bits that are not defined for a fence", form.call,
                     asserted);
     }
     tally(ARAUTO_COUNTER_WIN_FENCE);
     const bool opens = (asserted & MPI_MODE_NOSUCCEED) == 0;
     int asserts = opens ? 0 : ARAUTO_EPOCH_NOSUCCEED;
-    // With only a promise that nothing precedes it, a fence that may wait does: what follows need
-    // not be recorded then.
+    // A blocking fence with MPI_MODE_NOPRECEDE waits for the others all the same if it opens an
+    // epoch, since operations of that epoch then need not be recorded.
     if ((asserted & MPI_MODE_NOPRECEDE) != 0 && (!form.waits() || !opens)) {
         asserts |= ARAUTO_EPOCH_NOPRECEDE;
     }
@@ -46,7 +49,7 @@ int fence(Window& window, int asserted, const Form& form) noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_fence(int asserted, MPI_Win win) {
     Window* const window = find_window(win);

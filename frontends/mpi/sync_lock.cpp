@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Passive target: locks, lock_all and flush. Where no call has been used that must not wait, a lock
-// is held when the call returns, accesses are complete when theirs do, and a flush has nothing to
-// wait for.
+// Passive target communication: lock, lock_all and flush. In programs that use only blocking calls,
+// a lock is held when its call returns, accesses on the same node are complete when their calls
+// return, and a flush has nothing to wait for there.
 #include "count.hpp"
 #include "errors.hpp"
 #include "real.hpp"
@@ -10,6 +10,7 @@
 #include "sync.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
 
 namespace arauto::mpi {
 namespace {
@@ -25,8 +26,8 @@ int check_member(const Window& window, int member, const char* call) noexcept {
 int check_assert(const Window& window, int asserted, const char* call) noexcept {
     return (asserted & ~MPI_MODE_NOCHECK) == 0
                ? MPI_SUCCESS
-               : fail(window, MPI_ERR_ASSERT, "%s: the assert %d is neither 0 nor MPI_MODE_NOCHECK",
-                      call, asserted);
+               : fail(window, MPI_ERR_ASSERT,
+                      "%s: the assertion %d is neither 0 nor MPI_MODE_NOCHECK", call, asserted);
 }
 
 int check_lock(const Window& window, const LockArguments& wanted, const char* call) noexcept {
@@ -38,12 +39,13 @@ int check_lock(const Window& window, const LockArguments& wanted, const char* ca
     return status == MPI_SUCCESS ? check_member(window, wanted.member, call) : status;
 }
 
-/// Whether nothing can be recorded, so that there is nothing to flush.
+/// Whether no operation can be recorded, so that a flush need not ask the runtime.
 bool is_plain(const Window& window) noexcept {
     return !window.is_nonblocking && window.access >= Access::locks;
 }
 
-/// The compiler and the processor keep accesses on their sides; puts to other nodes arrive.
+/// A flush without recorded operations: the compiler and the processor move no access across it,
+/// and the puts and accumulates to other nodes are complete.
 void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
     // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_acq_rel);
@@ -53,8 +55,8 @@ void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
     }
 }
 
-/// Whether an epoch is open in which accesses are complete when their calls are, and calls are not
-/// counted: then a flush of this rank is no more than this question.
+/// Whether an epoch is open in which accesses are complete when their calls return, and calls are
+/// not counted. Then a flush has nothing more to do.
 [[gnu::always_inline]] inline bool is_flushed(const Window& window, int member) noexcept {
     // PAIR program.order: as in flush_far
     std::atomic_thread_fence(std::memory_order_acq_rel);
@@ -62,10 +64,10 @@ void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
            static_cast<unsigned>(member) < static_cast<unsigned>(window.size) && !g_is_counting;
 }
 
-/// An opened lock, by a call that waits, is waited for; one that cannot come is given up.
+/// Waits for a lock that a blocking call has requested. One that cannot be had is given up.
 template <typename GiveUp>
 int await_lock(Window& window, arauto_request_t& held, const Form& form, GiveUp give_up) noexcept {
-    if (held.place == 0) [[likely]] {
+    if (held.offset == 0) [[likely]] {
         return MPI_SUCCESS;
     }
     const arauto_status_t status = arauto_request_wait(&held);
@@ -158,8 +160,8 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
     arauto_status_t status = ARAUTO_OK;
     {
         const Guard guard(window);
-        status =
-            arauto_epoch_lock_all(window.epochs, asserted != 0 ? ARAUTO_EPOCH_NOCHECK : 0, &held);
+        status = arauto_epoch_lock(window.epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK,
+                                   asserted != 0 ? ARAUTO_EPOCH_NOCHECK : 0, &held);
         if (status >= 0) {
             window.access = Access::everybody;
             window.is_open = false;
@@ -173,7 +175,7 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
         return give_request(window, held, form.request);
     }
     const int waited = await_lock(window, held, form, [&](arauto_request_t* rest) {
-        if (arauto_epoch_unlock_all(window.epochs, rest) >= 0) {
+        if (arauto_epoch_unlock(window.epochs, ARAUTO_EVERY_RANK, rest) >= 0) {
             window.access = Access::none;
         }
     });
@@ -184,7 +186,9 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
 int unlock_all(Window& window, const Form& form) noexcept {
     return perform(
         window, form, "this process has not called MPI_Win_lock_all",
-        [&](arauto_request_t* request) { return arauto_epoch_unlock_all(window.epochs, request); },
+        [&](arauto_request_t* request) {
+            return arauto_epoch_unlock(window.epochs, ARAUTO_EVERY_RANK, request);
+        },
         [&] {
             window.access = Access::none;
             window.is_open = false;
@@ -228,7 +232,7 @@ int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noex
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_lock(int type, int rank, int asserted, MPI_Win win) {
     Window* const window = find_window(win);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Post, start, complete and wait.
+// Post, start, complete and wait, and their nonblocking forms.
 #include "count.hpp"
 #include "errors.hpp"
 #include "real.hpp"
@@ -8,13 +8,16 @@
 #include "sync.hpp"
 #include "wait.hpp"
 
+#include "arauto/spi/counters.h"
+#include "arauto/spi/epoch.h"
+
 #include <numeric>
 #include <vector>
 
 namespace arauto::mpi {
 namespace {
 
-/// Ranks in the window of a group's processes. Few need no memory of their own.
+/// The ranks in the window of a group's processes. A small group needs no allocation.
 class Members {
   public:
     /// @return an error that has been raised at the window
@@ -52,7 +55,7 @@ class Members {
     int count_ = 0;
 };
 
-/// The end of a call that opens an epoch, which needs no wait.
+/// Ends a call that opens an epoch; it needs no wait.
 int opened(Window& window, arauto_status_t status, const Form& form, const char* refusal) noexcept {
     if (status < 0) {
         return refuse(window, status, form.call, refusal);
@@ -73,7 +76,8 @@ void leave_fence(Window& window) noexcept {
 int post(Window& window, MPI_Group group, int asserted, const Form& form) noexcept {
     constexpr int kKnown = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT;
     if ((asserted & ~kKnown) != 0) {
-        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d has bits without meaning", form.call,
+        return fail(window, MPI_ERR_ASSERT,
+                    "%s: the assertion %d has bits that are not defined for a post", form.call,
                     asserted);
     }
     Members origins;
@@ -92,15 +96,16 @@ int post(Window& window, MPI_Group group, int asserted, const Form& form) noexce
     if (status >= 0) {
         tally(ARAUTO_COUNTER_WIN_POST);
     }
-    return opened(window, status, form,
-                  "an exposure epoch is open on this window already, or a fence's epoch with "
-                  "operations");
+    return opened(
+        window, status, form,
+        "an exposure epoch is open on this window already, or a fence has opened an epoch "
+        "that has operations");
 }
 
 int start(Window& window, MPI_Group group, int asserted, const Form& form) noexcept {
     if ((asserted & ~MPI_MODE_NOCHECK) != 0) {
-        return fail(window, MPI_ERR_ASSERT, "%s: the assert %d is neither 0 nor MPI_MODE_NOCHECK",
-                    form.call, asserted);
+        return fail(window, MPI_ERR_ASSERT,
+                    "%s: the assertion %d is neither 0 nor MPI_MODE_NOCHECK", form.call, asserted);
     }
     Members targets;
     if (const int status = targets.translate(window, group, form.call); status != MPI_SUCCESS) {
@@ -121,8 +126,8 @@ int start(Window& window, MPI_Group group, int asserted, const Form& form) noexc
         tally(ARAUTO_COUNTER_WIN_START);
     }
     return opened(window, status, form,
-                  "an access epoch is open on this window already, or a fence's epoch with "
-                  "operations");
+                  "an access epoch is open on this window already, or a fence has opened an epoch "
+                  "that has operations");
 }
 
 int complete(Window& window, const Form& form) noexcept {
@@ -157,7 +162,7 @@ int test(Window& window, int* flag) noexcept {
     if (done != 0) {
         tally(ARAUTO_COUNTER_WIN_WAIT);
     } else {
-        rest(0); // a loop of tests must let others work as a wait does
+        rest(0); // a program that tests in a loop is waiting, so peers need progress
     }
     return MPI_SUCCESS;
 }
@@ -173,7 +178,7 @@ int wait(Window& window, const Form& form) noexcept {
 
 } // namespace arauto::mpi
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_post(MPI_Group group, int asserted, MPI_Win win) {
     Window* const window = find_window(win);

@@ -27,7 +27,7 @@ int refuse_range(const Window& window,
                 as_number(memory.unit), static_cast<unsigned long long>(memory.bytes), goal.member);
 }
 
-/// Of windows whose members' memory was given when they were made.
+/// For windows whose members gave their memory when the window was made.
 int find_in_window(const Window& window,
                    const Goal& goal,
                    const char* call,
@@ -52,7 +52,7 @@ int find_in_window(const Window& window,
     return MPI_SUCCESS;
 }
 
-/// Of dynamic windows, where a displacement is an address.
+/// For dynamic windows, where a displacement is an address.
 int find_attached(const Window& window,
                   const Goal& goal,
                   const char* call,
@@ -96,13 +96,13 @@ int check_buffer(const Window& window,
                  const Buffer& buffer,
                  const Layout& layout,
                  const char* call) noexcept {
-    constexpr uint64_t kPageBytes = 4096; // nothing lies in the first
+    constexpr uint64_t kPageBytes = 4096; // no data lies in the first page
     const uint64_t first = reinterpret_cast<uintptr_t>(buffer.address) +
                            static_cast<uint64_t>(layout.true_lower_bound);
     if (buffer.count == 0 || layout.size == 0 || first >= kPageBytes) [[likely]] {
         return MPI_SUCCESS;
     }
-    return fail(window, MPI_ERR_BUFFER, "%s: a buffer of %lld elements is a null pointer", call,
+    return fail(window, MPI_ERR_BUFFER, "%s: the buffer of %lld elements is a null pointer", call,
                 as_number(buffer.count));
 }
 
@@ -112,13 +112,14 @@ int check_lengths(const Window& window,
                   const Target& target,
                   const char* call) noexcept {
     int64_t here = 0;
-    const int64_t there = target.layout->size * target.count; // which lies in memory
+    const int64_t there = target.layout->size * target.count; // cannot overflow: it lies in memory
     const bool is_huge = __builtin_mul_overflow(origin.size, int64_t{origin_count}, &here);
     if (here == there && !is_huge) [[likely]] {
         return MPI_SUCCESS;
     }
     return fail(window, MPI_ERR_TYPE,
-                "%s: %lld elements of %lld bytes at the origin, but %lld of %lld at the target",
+                "%s: the origin has %lld elements of %lld bytes and the target %lld of %lld; both "
+                "must have the same number of bytes",
                 call, as_number(origin_count), as_number(origin.size), as_number(target.count),
                 as_number(target.layout->size));
 }
@@ -136,13 +137,13 @@ int find_target(Window& window, const Goal& goal, const char* call, Target* targ
         status != MPI_SUCCESS) {
         return status;
     }
-    const Way way = way_to(window, goal.member);
-    if (way == Way::none) [[unlikely]] {
+    const Admission admission = admission_to(window, goal.member);
+    if (admission == Admission::none) [[unlikely]] {
         return fail(window, MPI_ERR_RMA_SYNC,
                     "%s: no epoch is open that lets this process access rank %d", call,
                     goal.member);
     }
-    target.is_later = way == Way::later;
+    target.is_later = admission == Admission::later;
     target.member = goal.member;
     target.job_rank = window.job_ranks[goal.member];
     target.count = goal.count;
@@ -151,7 +152,7 @@ int find_target(Window& window, const Goal& goal, const char* call, Target* targ
     }
     const Reach reach = reach_of(*target.layout, goal.count);
     if (!reach.is_valid) {
-        return fail(window, MPI_ERR_COUNT, "%s: %lld elements are more than memory has", call,
+        return fail(window, MPI_ERR_COUNT, "%s: %lld elements do not fit into memory", call,
                     as_number(goal.count));
     }
     return window.flavor == Flavor::dynamic ? find_attached(window, goal, call, reach, target)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From the arguments of an access to memory that may be touched: everything is checked here, before
-// anything moves.
+// Finds the target memory of an access by the arguments of the call, all of which are checked
+// before any data moves.
 #pragma once
 
 #include "layout.hpp"
@@ -17,7 +17,7 @@ struct Buffer {
     MPI_Datatype type;
 };
 
-/// Where an access goes, as the caller says it.
+/// The target of an access as the caller describes it.
 struct Goal {
     int member;
     MPI_Aint displacement;
@@ -25,15 +25,16 @@ struct Goal {
     MPI_Datatype type;
 };
 
-/// Where it goes. Offsets of layouts count from `direct`, or from `address` when that is null.
+/// The target memory that a Goal means. Offsets of its layout count from `direct`, or from
+/// `address` when `direct` is null.
 struct Target {
-    char* direct = nullptr; // as this process may load and store it
+    char* direct = nullptr; // its address in this process, when it is mapped here
     uint64_t address = 0; // in the target's own address space
     int job_rank = 0;
     const Layout* layout = nullptr;
     int64_t count = 0;
     int member = 0;
-    bool is_later = false; // it cannot be accessed yet: the operation has to be recorded
+    bool is_later = false; // the target cannot be accessed yet: the operation must be recorded
 };
 
 /// Finds the layout of a buffer.
@@ -42,22 +43,23 @@ struct Target {
                               const char* call,
                               const Layout** layout_out) noexcept;
 
-/// A buffer whose elements are read or written; MPI_BOTTOM is none unless its datatype has
-/// addresses.
+/// Checks the address of a buffer whose elements are read or written. MPI_BOTTOM is right only with
+/// a datatype that contains absolute addresses.
 [[nodiscard]] int check_buffer(const Window& window,
                                const Buffer& buffer,
                                const Layout& layout,
                                const char* call) noexcept;
 
-/// Both sides of an access must have the same number of bytes, and have some.
+/// Checks that both sides of an access have the same number of bytes, which is not 0.
 [[nodiscard]] int check_lengths(const Window& window,
                                 const Layout& origin,
                                 MPI_Count origin_count,
                                 const Target& target,
                                 const char* call) noexcept;
 
-/// Checks rank, epoch, type and range. Does nothing but succeed for MPI_PROC_NULL, with no layout.
-/// The attached memory of a dynamic window is looked up when the window can be accessed.
+/// Checks rank, epoch, type and range, and finds the memory. For MPI_PROC_NULL it succeeds, and the
+/// target has no layout. The attached memory of a dynamic window is checked only if the target can
+/// be accessed now.
 [[nodiscard]] int
 find_target(Window& window, const Goal& goal, const char* call, Target* target_out) noexcept;
 

@@ -30,7 +30,7 @@ std::vector<Team*>* g_unused = nullptr;
 
 } // namespace
 
-Team* known_team(MPI_Comm comm) noexcept {
+Team* team_attribute(MPI_Comm comm) noexcept {
     if (g_team_key == MPI_KEYVAL_INVALID) {
         return nullptr;
     }
@@ -52,7 +52,7 @@ Team* no_team() noexcept {
 }
 
 Team* find_team(MPI_Comm comm) noexcept {
-    Team* const known = comm != MPI_COMM_NULL ? known_team(comm) : nullptr;
+    Team* const known = comm != MPI_COMM_NULL ? team_attribute(comm) : nullptr;
     return known != &g_no_team ? known : nullptr;
 }
 
@@ -67,7 +67,7 @@ int ended_member(const Team& team) noexcept {
     return -1;
 }
 
-uint64_t number_of(const Team& team) noexcept {
+uint64_t key_of(const Team& team) noexcept {
     const auto* const mine = static_cast<const std::byte*>(
         arauto_segment_pointer(team.barrier, team.job_ranks[team.rank]));
     return static_cast<uint64_t>(mine - job().heap0 - job().stride * job().rank);
@@ -82,7 +82,7 @@ Team* take_unused(const std::vector<int>& job_ranks) noexcept {
     for (Team* const team : *g_unused) {
         if (std::equal(job_ranks.begin(), job_ranks.end(), team->job_ranks,
                        team->job_ranks + team->size) &&
-            (lowest == nullptr || number_of(*team) < number_of(*lowest))) {
+            (lowest == nullptr || key_of(*team) < key_of(*lowest))) {
             lowest = team;
         }
     }
@@ -105,12 +105,13 @@ void forget_teams() noexcept {
 }
 
 void keep(Team& team) noexcept {
-    team.keepers.fetch_add(1, std::memory_order_relaxed); // relaxed because it has a keeper
+    // relaxed because the caller knows the team by a reference, which keeps it alive
+    team.references.fetch_add(1, std::memory_order_relaxed);
 }
 
 void drop(Team& team) noexcept {
-    // PAIR team.keepers: leave; the last one comes behind all others
-    if (team.keepers.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    // PAIR team.references: leave; the last one comes behind all others
+    if (team.references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         if (team.owns_self) {
             real().Comm_free(&team.self);
         }

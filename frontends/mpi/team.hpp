@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes of a communicator whose windows are ours. Each communicator knows its team by an
-// attribute.
+// The team of a communicator: its processes, in the terms of Arauto. Kept as an attribute of the
+// communicator.
 #pragma once
 
 #include "mpi.hpp"
@@ -14,47 +14,49 @@
 
 namespace arauto::mpi {
 
-/// The processes of a communicator that lies within the job. Kept by the communicator and by the
-/// windows that were made on it.
+/// The processes of a communicator that lies within the job. The communicator and the windows that
+/// were made on it keep it alive.
 struct Team {
-    std::atomic<int> keepers{1};
+    std::atomic<int> references{1}; // the communicator and the windows
     arauto_team_h handle = nullptr;
     bool is_spread = false; // over several nodes
-    arauto_segment_h barrier = nullptr; // at rank 0 a BarrierCell; then the members' ranks
-    uint64_t barriers = 0; // so far
+    arauto_segment_h barrier = nullptr; // a BarrierCell, which is used at rank 0; then `job_ranks`
+    uint64_t barriers = 0; // how many MPI_Barrier has done on the team
     int rank = 0;
     int size = 1;
-    const int* job_ranks = nullptr; // of the members; once on a node, at its first member
-    MPI_Comm self = MPI_COMM_NULL; // this process alone: where native handles live
-    bool owns_self = false; // else it is MPI_COMM_SELF
+    // of the members; one table per node, in the segment of the first member there
+    const int* job_ranks = nullptr;
+    MPI_Comm self = MPI_COMM_NULL; // this process alone; the windows' native handles belong to it
+    bool owns_self = false; // false: `self` is MPI_COMM_SELF
 };
 
-/// What has been found out about the communicator: its team, no_team(), or null, nothing yet.
-[[nodiscard]] Team* known_team(MPI_Comm comm) noexcept;
+/// The communicator's team; no_team() when it has none; null when that is not known yet.
+[[nodiscard]] Team* team_attribute(MPI_Comm comm) noexcept;
 void remember_team(MPI_Comm comm, Team* team) noexcept;
 
-/// Stands for "none" at a communicator whose windows are the MPI's.
+/// The attribute of a communicator whose windows are the MPI's.
 [[nodiscard]] Team* no_team() noexcept;
 
-/// Null where the communicator has no team, or it is not known yet. Not collective.
+/// The communicator's team; null where it has none, or that is not known yet. Not collective.
 [[nodiscard]] Team* find_team(MPI_Comm comm) noexcept;
 
-/// The first member that has ended, as a rank in the team; -1: all are running.
+/// The rank in the team of the first member that has ended; -1: all are running.
 [[nodiscard]] int ended_member(const Team& team) noexcept;
 
 void keep(Team& team) noexcept;
 void drop(Team& team) noexcept;
 
-/// The same on all members, and of no other team.
-[[nodiscard]] uint64_t number_of(const Team& team) noexcept;
+/// The heap offset of the team's segment: equal on all members, unlike any other team's.
+[[nodiscard]] uint64_t key_of(const Team& team) noexcept;
 
-/// Teams that nothing keeps any more wait for a communicator of the same processes in the same
-/// order: the members cannot free a team together, for each drops it at a time of its own.
-/// @return the one of these processes that has the lowest number; null when there is none
+/// Takes an unused team. Teams that nothing keeps any more are kept for a later communicator of the
+/// same processes in the same order. They are not freed, since members would have to do so
+/// together, and each drops the team at a time of its own.
+/// @return the team of these processes with the lowest key; null when there is none
 [[nodiscard]] Team* take_unused(const std::vector<int>& job_ranks) noexcept;
 void put_unused(Team* team) noexcept;
 
-/// The MPI goes, and with it the attribute key by which communicators know their teams.
+/// Frees the attribute key of teams; called before the MPI ends.
 void forget_teams() noexcept;
 
 } // namespace arauto::mpi

@@ -6,6 +6,8 @@
 #include "real.hpp"
 
 #include "arauto/runtime.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/team.h"
 #include "arauto/team.h"
 
 #include <ctime>
@@ -21,6 +23,18 @@ bool somebody_ended() noexcept {
     return failed + stopped > 0;
 }
 
+bool has_lasted(int64_t& since_ns) noexcept {
+    constexpr int64_t kShowAfterNs = 20'000'000;
+    constexpr int64_t kSecondNs = 1'000'000'000;
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    const int64_t now = int64_t{time.tv_sec} * kSecondNs + time.tv_nsec;
+    if (since_ns == 0) {
+        since_ns = now;
+    }
+    return now - since_ns > kShowAfterNs;
+}
+
 void work_for_others() noexcept {
     arauto_progress();
     if (job().has_comms) {
@@ -29,13 +43,13 @@ void work_for_others() noexcept {
     }
 }
 
-void rest(int round) noexcept {
+void rest(int64_t round) noexcept {
     if (round % 4 == 0) {
         work_for_others();
     } else {
         arauto_progress();
     }
-    if (round < job().yields) {
+    if (round < job().yields_to_nap) {
         tally(ARAUTO_COUNTER_YIELD);
         sched_yield();
         return;

@@ -1,82 +1,108 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process waits in a call of MPI: it looks for a while, then gives up its core between looks
-// and lets both libraries work for others (a peer may be in the middle of a send to this process,
-// or of an access to its private memory), then it sleeps. A wait for a process that has died ends.
+// How a process waits in a call of MPI. It polls for a while. Then it yields its core between two
+// polls, and makes progress for peers in both libraries, because a peer may be in the middle of a
+// send to this process, or of an access to its private memory. Then it sleeps. A wait for a process
+// that has died ends.
 #pragma once
 
 #include "count.hpp"
 #include "doorbell.hpp"
 #include "job.hpp"
 
+#include "arauto/spi/counters.h"
+#include "arauto/spi/sleep.h"
+
+#include <cstdint>
+
 namespace arauto::mpi {
 
-inline void pause_core() noexcept {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-}
+/// One round of a wait that has become long: makes progress for peers, then yields or sleeps for a
+/// short time. `round` counts from 0.
+void rest(int64_t round) noexcept;
 
-/// One round of a wait that has become long. `round` counts from 0.
-void rest(int round) noexcept;
-
-/// Lets both libraries work for others.
+/// Makes progress for peers in Arauto and in the MPI.
 void work_for_others() noexcept;
 
 inline constexpr int kRoundsBetweenChecks = 64;
 
-/// Whether a process of the node has ended, one way or another; looks only, and is cheap.
+/// Whether a process of the job has stopped or failed. Cheap; communicates with none.
 [[nodiscard]] bool somebody_ended() noexcept;
 
-/// Sleeps once, unless `ready()`. @return whether it was
-template <typename Ready> bool doze(Ready& ready, Doorbell& doorbell, uint32_t who) noexcept {
-    work_for_others();
-    // PAIR doorbell.sleepers: count itself, then look at what it waits for
-    doorbell.sleepers.fetch_add(1, std::memory_order_seq_cst);
-    const uint32_t seen = doorbell.word.load(std::memory_order_seq_cst);
-    std::atomic_thread_fence(std::memory_order_seq_cst); // PAIR doorbell.sleepers: sleep
-    const bool came = ready();
-    if (!came) {
-        sleep_on(doorbell, seen, who);
-    }
-    doorbell.sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR doorbell.sleepers: leave
-    return came;
-}
+/// Whether a wait is longer than what it takes in a sound program, so that the user may want to see
+/// it.
+/// @param since_ns  0 at the first look, which sets it
+[[nodiscard]] bool has_lasted(int64_t& since_ns) noexcept;
 
-/// Waits until `ready()` is true. It may take what it waits for: it is not called again once true.
-/// @param lost  asked when processes have ended: whether what this waits for can no longer come
-/// @param doorbell  that the deliverer rings; null: it rings none
-/// @return false when it is lost
+/// The part of a wait that follows the first looks; for spi::wait().
+template <typename Lost> class MpiWait {
+  public:
+    MpiWait(Lost& lost, Doorbell* doorbell, uint32_t sleepers) noexcept
+        : policy(job().wait_policy), lost_(lost), doorbell_(doorbell), sleepers_(sleepers) {
+        policy.may_sleep = policy.may_sleep && doorbell != nullptr;
+        tally(ARAUTO_COUNTER_WAIT);
+    }
+    MpiWait(const MpiWait&) = delete;
+    MpiWait& operator=(const MpiWait&) = delete;
+    ~MpiWait() noexcept {
+        if (is_shown_) {
+            arauto_wait_hide();
+        }
+    }
+
+    [[nodiscard]] static bool is_step_due(int64_t) noexcept { return false; }
+    [[nodiscard]] spi::Step step(int64_t look) noexcept {
+        const bool is_check =
+            (look - policy.looks) % kRoundsBetweenChecks == kRoundsBetweenChecks - 1;
+        return is_check && somebody_ended() && lost_() ? spi::Step::lost : spi::Step::idle;
+    }
+    void yield(int64_t round) noexcept {
+        if (round % kRoundsBetweenNotes == kRoundsBetweenNotes - 1) {
+            note();
+        }
+        rest(round);
+    }
+    [[nodiscard]] spi::Bell bell() const noexcept { return doorbell_->bell(); }
+    void before_sleep() noexcept {
+        note(); // a sleep takes milliseconds
+        work_for_others();
+    }
+    void sleep(spi::Bell bell, uint32_t key) const noexcept { sleep_on(bell, key, sleepers_); }
+
+    spi::WaitPolicy policy;
+
+  private:
+    // A round is a yield or a nap of 50 us: so the look at the clock costs nothing.
+    static constexpr int64_t kRoundsBetweenNotes = 64;
+
+    void note() noexcept {
+        if (is_shown_) {
+            arauto_wait_goes_on();
+        } else if (has_lasted(since_ns_)) {
+            is_shown_ = arauto_wait_show() != 0;
+        }
+    }
+
+    Lost& lost_;
+    Doorbell* doorbell_;
+    uint32_t sleepers_;
+    int64_t since_ns_ = 0; // about: of the first look at the clock
+    bool is_shown_ = false;
+};
+
+/// Waits until `ready()` is true. `ready` may consume the awaited thing: once it has returned true,
+/// it is not called again.
+/// @param lost  called when processes have ended; returns whether `ready` can no longer become true
+/// @param doorbell  rung when `ready` may have become true; null: no process rings
+/// @param sleepers  the bits to which this process wakes; see doorbell.hpp
+/// @return false when `lost` has returned true
 template <typename Ready, typename Lost>
 [[nodiscard]] bool wait_for(Ready ready,
                             Lost lost,
                             Doorbell* doorbell = nullptr,
-                            uint32_t who = kEverySleeper) noexcept {
-    const Job& here = job();
-    for (int look = 0; look < here.looks; ++look) {
-        if (ready()) {
-            return true;
-        }
-        if (look >= 50) {
-            pause_core();
-        }
-    }
-    tally(ARAUTO_COUNTER_WAIT);
-    const bool may_sleep = doorbell != nullptr && here.is_oversubscribed;
-    for (int round = 0; !ready(); ++round) {
-        if (round % kRoundsBetweenChecks == kRoundsBetweenChecks - 1 && somebody_ended() &&
-            lost()) {
-            return ready(); // it may have come just before
-        }
-        if (!may_sleep || round < here.yields_to_sleep) {
-            rest(round);
-        } else if (doze(ready, *doorbell, who)) {
-            return true;
-        }
-    }
-    return true;
+                            uint32_t sleepers = kEverySleeper) noexcept {
+    return spi::wait(job().wait_policy.looks_without_pause, ready,
+                     [&] { return MpiWait<Lost>(lost, doorbell, sleepers); });
 }
 
 } // namespace arauto::mpi

@@ -13,7 +13,8 @@ namespace arauto::mpi {
 
 namespace {
 
-// Longer ones are walked round by round: looking at them each time must not cost much.
+// Longer sequences are walked repetition by repetition, since each call of bytes_of_blocks looks at
+// all parts.
 constexpr uint32_t kRoundsPartsMax = 16;
 
 // Bytes of a sequence of single blocks; 0 for other sequences.
@@ -33,7 +34,7 @@ int64_t bytes_of_blocks(const Part* first, uint32_t number) noexcept {
 
 } // namespace
 
-Cursor::Cursor(const Side& side, Order order) noexcept
+Cursor::Cursor(const LayoutInstances& side, Order order) noexcept
     : parts_(side.layout.parts.get()), order_(order) {
     const Layout& layout = side.layout;
     if (side.count < 1 || layout.number == 0) {
@@ -48,7 +49,7 @@ Cursor::Cursor(const Side& side, Order order) noexcept
     enter();
 }
 
-// The present part of the present sequence consists of blocks.
+// Begins the present part, which consists of blocks.
 void Cursor::enter_block(const Part& part) noexcept {
     const Frame& frame = frames_[depth_];
     offset_ = frame.block;
@@ -90,7 +91,7 @@ void Cursor::enter() noexcept {
     }
 }
 
-// All blocks of the present part are done.
+// Goes on to the next part; all blocks of the present one are done.
 void Cursor::next_part() noexcept {
     for (;;) {
         Frame& frame = frames_[depth_];
@@ -141,8 +142,8 @@ inline void Cursor::skip(int64_t count, int64_t bytes) noexcept {
 
 namespace {
 
-// How many blocks of `small` bytes, `blocks` at most, `large` bytes hold. A division takes longer
-// than all the rest, and is needed where a block ends in the middle of the other side's only.
+// How many blocks of `small` bytes fit into `large` bytes, at most `blocks`. A division takes
+// longer than all the rest, and is needed only where a block ends inside one of the other side.
 int64_t blocks_in(int64_t large, int64_t small, int64_t blocks) noexcept {
     if (blocks == 1 || large >= small * blocks) {
         return blocks;
@@ -152,7 +153,7 @@ int64_t blocks_in(int64_t large, int64_t small, int64_t blocks) noexcept {
 
 } // namespace
 
-Walk::Mode Walk::mode_of(const Side& origin, const Side& target) noexcept {
+Walk::Mode Walk::mode_of(const LayoutInstances& origin, const LayoutInstances& target) noexcept {
     if (&origin.layout == &target.layout && origin.count == target.count) {
         return Mode::kTwins;
     }
@@ -165,11 +166,11 @@ Walk::Mode Walk::mode_of(const Side& origin, const Side& target) noexcept {
     return target.layout.is_dense ? Mode::kTargetDense : Mode::kBoth;
 }
 
-Walk::Walk(const Side& origin, const Side& target) noexcept
+Walk::Walk(const LayoutInstances& origin, const LayoutInstances& target) noexcept
     : Walk(origin, target, mode_of(origin, target)) {}
 
 // The cursor of a side that needs none gets no instances.
-Walk::Walk(const Side& origin, const Side& target, Mode mode) noexcept
+Walk::Walk(const LayoutInstances& origin, const LayoutInstances& target, Mode mode) noexcept
     : mode_(mode),
       shift_(mode == Mode::kTwins         ? target.offset - origin.offset
              : mode == Mode::kOriginDense ? origin.offset + origin.layout.true_lower_bound
@@ -295,7 +296,10 @@ void copy_to_origin(const Piece& piece, char* origin, const char* target) noexce
                  piece.bytes);
 }
 
-void copy_layout(const Side& to, char* to_base, const Side& from, const char* from_base) noexcept {
+void copy_layout(const LayoutInstances& to,
+                 char* to_base,
+                 const LayoutInstances& from,
+                 const char* from_base) noexcept {
     Walk walk(from, to);
     for (Piece piece; walk.next(piece);) {
         copy_to_target(piece, from_base, to_base);

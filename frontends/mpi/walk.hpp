@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Walks over two layouts side by side and yields what lies contiguous in both, whole strides at a
-// time. Pure: no memory is touched, nothing is allocated.
+// Walks over two layouts side by side and yields the runs that are contiguous in both, as many with
+// one stride as possible at a time. It accesses no data and allocates nothing.
 #pragma once
 
 #include "layout.hpp"
@@ -22,9 +22,10 @@ struct Piece {
     int64_t target_stride;
 };
 
-/// Cuts a piece into parts of at most `bytes_max` bytes each, between elements of `element` bytes;
-/// whole blocks where they fit. Ends early when `visit` (of a Piece) returns false.
-/// @return whether it went to the end
+/// Cuts a piece into parts of at most `bytes_max` bytes each: into whole blocks where they fit,
+/// otherwise between elements of `element` bytes. Calls `visit` with each part, until it returns
+/// false.
+/// @return whether all parts were visited
 template <typename Visit>
 bool cut_piece(const Piece& piece, int64_t bytes_max, size_t element, Visit visit) {
     const auto step = static_cast<int64_t>(std::max<size_t>(element, 1));
@@ -45,7 +46,8 @@ bool cut_piece(const Piece& piece, int64_t bytes_max, size_t element, Visit visi
     return true;
 }
 
-struct Side {
+/// `count` instances of a layout, the first at `offset`.
+struct LayoutInstances {
     const Layout& layout;
     int64_t count;
     int64_t offset = 0;
@@ -58,7 +60,7 @@ class Cursor {
   public:
     /// @param order  kAny: one stride for each block of a repeated sequence where that is possible,
     ///               rather than one round through the sequence after the other
-    Cursor(const Side& side, Order order) noexcept;
+    Cursor(const LayoutInstances& side, Order order) noexcept;
     Cursor(const Cursor&) = delete; // frames point into it
     Cursor& operator=(const Cursor&) = delete;
 
@@ -66,25 +68,27 @@ class Cursor {
     [[nodiscard]] int64_t offset() const noexcept { return offset_; }
     /// Contiguous bytes from here.
     [[nodiscard]] int64_t bytes() const noexcept { return rest_; }
-    /// Blocks like the present one, `stride` apart, it included; 1 inside a block.
+    /// How many blocks like the present one follow at distance `stride`, itself included; 1 inside
+    /// a block.
     [[nodiscard]] int64_t blocks() const noexcept { return rest_ == block_ ? blocks_ : 1; }
     [[nodiscard]] int64_t stride() const noexcept { return stride_; }
-    /// Where the present block, not begun, stands in the packed data, and the next like it.
+    /// The offset of the present block, if it is not begun, in the packed data, and the distance
+    /// from there to the next block like it.
     [[nodiscard]] int64_t packed() const noexcept { return packed_; }
     [[nodiscard]] int64_t packed_stride() const noexcept { return packed_stride_; }
 
-    /// Past `count` times `bytes` bytes: either blocks() blocks at most, or bytes() bytes at most.
+    /// Skips `count` times `bytes` bytes: at most blocks() whole blocks, or at most bytes() bytes.
     void skip(int64_t count, int64_t bytes) noexcept;
 
   private:
-    // A sequence that is being walked: the part in it, and where its present block stands.
+    // A sequence that is being walked: the present part, and the offset of its present block.
     struct Frame {
         const Part* part;
         const Part* end;
         int64_t base; // of the sequence
         int64_t block;
         int64_t blocks_left; // of the part, the present one included
-        const Part* rounds; // NULL, or the part whose rounds through this sequence are one
+        const Part* rounds; // null, or the part whose repetitions of this sequence are done in one
     };
 
     void enter() noexcept;
@@ -99,7 +103,7 @@ class Cursor {
     int64_t stride_ = 0;
     int64_t packed_ = 0;
     int64_t packed_stride_ = 0;
-    int64_t packed_next_ = 0; // of what follows the present part
+    int64_t packed_next_ = 0; // packed offset behind the present part
     Order order_;
     int depth_ = -1; // of the frame in use; -1: done
     Part whole_; // all instances
@@ -107,23 +111,25 @@ class Cursor {
 };
 
 /// Usage: `Walk walk(origin, target); for (Piece piece; walk.next(piece);) { ... }`. Ends with the
-/// shorter side; compare sizes before. Pieces come in type map order, or in any where the walk is
-/// faster so: what overlaps on the target is not allowed anyway. For accumulates give the layouts
-/// that plan_accumulate chose: blocks are then whole elements.
+/// shorter side; compare sizes before. Pieces come in the order of the type map, or in another
+/// order where that is faster, which MPI allows since target data must not overlap. For accumulates
+/// give the layouts that plan_accumulate chose: blocks are then whole elements.
 class Walk {
   public:
-    Walk(const Side& origin, const Side& target) noexcept;
+    Walk(const LayoutInstances& origin, const LayoutInstances& target) noexcept;
 
-    /// @cost about 10 ns for a piece, whatever its blocks; 20 ns to set a walk up
+    /// @cost about 10 ns for a piece with any number of blocks; 20 ns to set a walk up
     [[nodiscard]] bool next(Piece& piece) noexcept;
 
   private:
-    // Whether one cursor tells both sides, as both are alike or one is a single block.
+    // kBoth needs two cursors. Otherwise one suffices: both sides are alike, or one is a single
+    // block.
     enum class Mode : uint8_t { kBoth, kTwins, kOriginDense, kTargetDense };
 
-    Walk(const Side& origin, const Side& target, Mode mode) noexcept;
+    Walk(const LayoutInstances& origin, const LayoutInstances& target, Mode mode) noexcept;
     [[nodiscard]] bool next_of_one(Piece& piece) noexcept;
-    [[nodiscard]] static Mode mode_of(const Side& origin, const Side& target) noexcept;
+    [[nodiscard]] static Mode mode_of(const LayoutInstances& origin,
+                                      const LayoutInstances& target) noexcept;
 
     Mode mode_;
     int64_t shift_; // of the side without cursor
@@ -135,7 +141,10 @@ class Walk {
 void copy_to_target(const Piece& piece, const char* origin, char* target) noexcept;
 void copy_to_origin(const Piece& piece, char* origin, const char* target) noexcept;
 
-/// Copies everything that `from` selects to where `to` says; either side may be plain bytes.
-void copy_layout(const Side& to, char* to_base, const Side& from, const char* from_base) noexcept;
+/// Copies all bytes that `from` selects to those that `to` selects.
+void copy_layout(const LayoutInstances& to,
+                 char* to_base,
+                 const LayoutInstances& from,
+                 const char* from_base) noexcept;
 
 } // namespace arauto::mpi

@@ -6,41 +6,43 @@
 #include "count.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/counters.h"
 
 #include <cstddef>
 
 namespace arauto::mpi {
 namespace {
 
-/// One thread asks at a time.
+/// Held by the thread that reads a FarMemory from its owner.
 std::mutex g_asking;
 
 } // namespace
 
 const MemberMemory& find_far_memory(const Window& window, int member) noexcept {
     FarMemory& known = window.far_memory[member];
-    if (known.is_known.load(std::memory_order_acquire) == 0) [[unlikely]] { // PAIR far.place: look
+    if (known.is_known.load(std::memory_order_acquire) == 0) [[unlikely]] { // PAIR far.memory: look
         const std::lock_guard<std::mutex> guard(g_asking);
         MemberMemory memory{};
         const arauto_status_t status =
             arauto_get(window.segment, window.job_ranks[member], offsetof(Control, memory), &memory,
                        sizeof memory);
-        if (status < 0 || known.is_known.load(std::memory_order_relaxed) != 0) { // relaxed: guarded
+        // relaxed because the mutex is held
+        if (status < 0 || known.is_known.load(std::memory_order_relaxed) != 0) {
             return known.memory;
         }
         memory.is_mapped = 0;
         known.memory = memory;
-        known.is_known.store(1, std::memory_order_release); // PAIR far.place: store
+        known.is_known.store(1, std::memory_order_release); // PAIR far.memory: store
     }
     return known.memory;
 }
 
 bool barrier_of_members(Window& window, arauto_counter_t counter) noexcept {
-    if (g_is_counting) [[unlikely]] { // their bytes are those of private memory
+    if (g_is_counting) [[unlikely]] { // no bytes: these counters count those of private memory
         arauto_counters_add(counter, {0, kBarrierWords, 0});
     }
-    BarrierCell* const place = window.is_spread ? nullptr : &window.control(0).barrier;
-    return pass_barrier(place, *window.team, ++window.barriers);
+    BarrierCell* const cell = window.is_spread ? nullptr : &window.control(0).barrier;
+    return pass_barrier(cell, *window.team, ++window.barriers);
 }
 
 } // namespace arauto::mpi

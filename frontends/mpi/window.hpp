@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows of ours. What all members share about a window lies in one segment: a control block and,
-// for MPI_Win_allocate, the data behind it. The user's handle is a native window of no bytes on
-// this process alone, so that names, attributes, infos and error handlers are the MPI's own
-// business.
+// Arauto's windows. The state that all members share lies in one segment: a control block and, for
+// MPI_Win_allocate, the data behind it. The user's handle is that of a native window of no bytes on
+// this process alone, so that the MPI itself serves names, attributes, infos and error handlers.
 #pragma once
 
 #include "job.hpp"
@@ -11,58 +10,58 @@
 #include "shared_barrier.hpp"
 #include "team.hpp"
 
-#include "arauto/counters.h"
 #include "arauto/epoch.h"
+#include "arauto/spi/counters.h"
 
 #include <atomic>
 #include <mutex>
 
 namespace arauto::mpi {
 
-/// Where the memory is that a member exposes. Set before the window is used; of dynamic windows it
-/// says nothing.
+/// The memory that a member exposes. Set before the window is used. In a dynamic window `address`
+/// is that of the member's heap, and `bytes` is 0.
 struct MemberMemory {
-    uint64_t address; // in the member's own address space; 0 when nothing is there
+    uint64_t address; // in the member's own address space; 0 when the member exposes none
     uint64_t bytes;
     int64_t unit; // of displacements, in bytes
-    int64_t offset; // from the member's heap, when others reach it there by load and store
-    uint32_t is_mapped; // `offset` counts
+    int64_t offset; // from the member's heap, if is_mapped
+    uint32_t is_mapped; // others reach it by load and store
 };
 
-/// The memory of a member on another node, as far as this process knows it: the member is asked at
-/// first need. In this process's own part of a segment, whose pages come when touched.
+/// The memory of a member on another node. It is read from that member at first need. Lies in this
+/// process's own part of the segment, where a page takes memory only once it is touched.
 struct FarMemory {
     MemberMemory memory; // never mapped
     std::atomic<uint32_t> is_known;
 };
 
-/// Memory that a member of a dynamic window has attached; in order of addresses.
-struct Region {
+/// Memory that a member of a dynamic window has attached.
+struct AttachedRegion {
     uint64_t address;
     uint64_t bytes;
 };
 inline constexpr uint32_t kRegionsMax = 16384;
 
-/// One for each member, at the same place in the segment of each; in dynamic windows the regions
-/// follow. Zero at first.
+/// One for each member, at the start of its part of the segment. In dynamic windows its attached
+/// regions follow, ordered by address. All zero at first.
 struct Control {
     MemberMemory memory;
-    BarrierCell barrier; // of rank 0 only
+    BarrierCell barrier; // only that of rank 0 is used
     alignas(64) std::atomic<uint64_t> region_version; // odd while the regions change
     uint32_t region_count;
-    alignas(64) Region regions[];
+    alignas(64) AttachedRegion regions[];
 };
 
 enum class Flavor : uint8_t { create, allocate, dynamic, shared };
 
-/// What the open access epoch of this process lets it reach.
+/// The members that the open access epoch of this process lets it access.
 enum class Access : uint8_t { none, fence, started, locks, everybody };
 
 struct Kept;
 struct Notices;
 struct Window;
 
-/// Where the data is of a member on another node. Nowhere, when that node does not answer.
+/// The memory that a member on another node exposes; none, when that node does not answer.
 [[nodiscard]] const MemberMemory& find_far_memory(const Window& window, int member) noexcept;
 
 struct Window {
@@ -71,13 +70,13 @@ struct Window {
     Access access = Access::none;
     bool is_open = false; // every member can be accessed now, and nothing is recorded
     bool is_nonblocking = false; // a call that must not wait has been used
-    bool has_looked = false; // in this access epoch, for a peer that had not posted yet
-    bool has_threads = false; // several may call
+    bool has_looked = false; // this access epoch has looked in vain for a peer's post
+    bool has_threads = false; // several threads may call
     bool has_gaps = false; // between the members' parts (alloc_shared_noncontig)
     bool is_spread = false; // over several nodes
-    int rank = 0; // of this process
+    int rank = 0; // this process's
     int reorder = 0; // a sum of ARAUTO_REORDER_ values
-    int locks = 0; // epochs of single locks that are open
+    int locks = 0; // lock epochs (MPI_Win_lock) that are open
     int size = 1;
     Team* team = nullptr;
     const int* job_ranks = nullptr; // of the members
@@ -88,26 +87,26 @@ struct Window {
     FarMemory* far_memory = nullptr; // of the members, when it is spread
     uint64_t barriers = 0;
     arauto_epochs_h epochs = nullptr;
-    std::mutex mutex; // of the epochs, and of the regions, when several threads may call
-    Kept* kept = nullptr; // by operations that are recorded
+    std::mutex mutex; // guards the regions and, when several threads may call, the epochs
+    Kept* kept = nullptr; // the layouts that recorded operations keep
     std::mutex kept_mutex;
-    Notices* notices = nullptr; // what it has for notified communication
+    Notices* notices = nullptr; // its state of notified communication
     MPI_Group group = MPI_GROUP_NULL; // its members
     void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
     void* base = nullptr; // as the program sees its own part
     MPI_Aint bytes = 0;
     int unit = 1;
-    int flavor_value = 0; // what the attribute says
-    int model_value = 0;
+    int flavor_value = 0; // of the attribute MPI_WIN_CREATE_FLAVOR
+    int model_value = 0; // of the attribute MPI_WIN_MODEL
 
     [[nodiscard]] bool is_near(int member) const noexcept {
-        return !is_spread || !is_far(job_ranks[member]);
+        return !is_spread || !is_on_other_node(job_ranks[member]);
     }
     [[nodiscard]] const MemberMemory& memory_of(int member) const noexcept {
         return is_near(member) ? control(member).memory : find_far_memory(*this, member);
     }
 
-    // Of members of this node.
+    // The following are for members on this node.
     [[nodiscard]] std::byte* heap(int member) const noexcept {
         return heap0 + heap_stride * job_ranks[member];
     }
@@ -115,11 +114,14 @@ struct Window {
         return *reinterpret_cast<Control*>(heap(member) + offset);
     }
     [[nodiscard]] Control& mine() const noexcept { return control(rank); }
-    [[nodiscard]] Region* regions(int member) const noexcept { return control(member).regions; }
+    [[nodiscard]] AttachedRegion* regions(int member) const noexcept {
+        return control(member).regions;
+    }
 };
 
-/// All members have called it; what they wrote is visible to all. @return false: one has ended
-/// @param counter  of the call that they do it in
+/// A barrier of all members; their earlier writes are visible to all afterwards.
+/// @param counter  where its words are counted
+/// @return false when a member has ended
 bool barrier_of_members(Window& window,
                         arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
 

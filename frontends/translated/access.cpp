@@ -1,48 +1,40 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// access.hpp: bytes and sections of one shape to and from a known address of another image.
+// See access.hpp. Bytes and sections of one shape to and from a known address of another image.
 #include "access.hpp"
 
 #include "attached.hpp"
+#include "coarray/section.hpp"
 #include "pending.hpp"
 #include "quick.hpp"
 #include "schemes.hpp"
+
+#include "arauto/spi/rma.h"
 
 #include <cstring>
 
 namespace arauto::translated {
 namespace {
 
-size_t count_elements(const arauto_section_t& section) noexcept {
-    size_t count = 1;
-    for (int i = 0; i < section.rank; ++i) {
-        count *= static_cast<size_t>(section.dim[i].extent);
-    }
-    return count;
-}
-
 /// Both sides lie in one piece, so that they are bytes; their number, or 0.
 size_t bytes_in_one_piece(const arauto_section_t& a, const arauto_section_t& b) noexcept {
-    const size_t bytes = count_elements(a) * a.element_bytes;
+    const size_t bytes = coarray::element_count(a) * a.element_bytes;
     return Pieces(a).bytes() == bytes && Pieces(b).bytes() == bytes ? bytes : 0;
 }
 
 } // namespace
 
-uint64_t coarray_address(const void* base,
-                         int32_t image,
-                         int rank,
-                         const translated_errors_t& errors) noexcept {
+uint64_t coarray_address(const void* base, int32_t image, int rank, const Errors& errors) noexcept {
     if ((image & TRANSLATED_THERE) != 0) {
         if (base == nullptr && !has_failed(rank, errors, "access to another image")) {
-            fail(errors, 1, "a component of image %d is not allocated there", rank + 1);
+            fail(errors, "a component of image %d is not allocated there", rank + 1);
         }
         return reinterpret_cast<uint64_t>(base);
     }
     const uint64_t address = remote_address(base, rank);
     if (address == 0) {
-        fail(errors, 1,
-             "access to image %d: what is named lies in no coarray; is it allocated, and is it no "
+        fail(errors,
+             "access to image %d: the variable lies in no coarray; is it allocated, and is it no "
              "copy (a vector subscript, an argument that is not contiguous)?",
              rank + 1);
     }
@@ -52,46 +44,46 @@ uint64_t coarray_address(const void* base,
 namespace {
 
 arauto_section_t in_one_piece(size_t bytes) noexcept {
-    arauto_section_t section{};
-    section.element_bytes = bytes;
+    arauto_section_t section;
+    coarray::set_scalar(section, bytes);
     return section;
 }
 
-/// Whether an image may wait to be told of this access.
-bool is_watched(const There& place) noexcept {
-    return attachments_exist.load(std::memory_order_relaxed) && place.address != 0;
+/// Whether an image may wait for an event of this access.
+bool is_watched(const TargetMemory& target) noexcept {
+    return attachments_exist.load(std::memory_order_relaxed) && target.address != 0;
 }
 
-arauto_status_t tell(arauto_status_t status,
-                     const There& place,
-                     const arauto_section_t& section,
-                     Access access) noexcept {
-    return status < 0 ? status : tell_attached(place.rank, place.address, section, access);
+arauto_status_t post_events(arauto_status_t status,
+                            const TargetMemory& target,
+                            const arauto_section_t& section,
+                            Access access) noexcept {
+    return status < 0 ? status : post_attached(target.rank, target.address, section, access);
 }
 
-/// To shared memory of another node the core joins a few short puts by itself, and the signal
-/// behind them, and waits for none: a put and the answer take 15 us, and late 35. Many go late,
-/// hundreds in one message.
-bool is_better_at_once(const There& to) noexcept {
+/// Whether a put goes at once. To shared memory of another node the runtime joins a few short puts
+/// by itself, and the signal behind them, and waits for none: a put and the answer take 15 us, and
+/// late 35. Many go late, hundreds in one message.
+bool is_better_at_once(const TargetMemory& to) noexcept {
     constexpr uint32_t kPutsAtOnce = 16; // of a segment
     void* nowhere = nullptr;
     // relaxed because only time depends on it
-    return is_far(to.rank) && puts_at_once.load(std::memory_order_relaxed) < kPutsAtOnce &&
+    return is_unmapped(to.rank) && puts_at_once.load(std::memory_order_relaxed) < kPutsAtOnce &&
            arauto_is_shared_at(to.rank, to.address, &nowhere) != 0 &&
            puts_at_once.fetch_add(1, std::memory_order_relaxed) < kPutsAtOnce;
 }
 
 } // namespace
 
-arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept {
+arauto_status_t write_bytes(const TargetMemory& to, const void* from, size_t bytes) noexcept {
     if (is_watched(to)) [[unlikely]] {
         const arauto_status_t settled = before_access(to.rank);
         const arauto_status_t status =
             settled < 0 ? settled : arauto_put_at(to.rank, to.address, from, bytes);
-        return tell(status, to, in_one_piece(bytes), Access::put);
+        return post_events(status, to, in_one_piece(bytes), Access::put);
     }
     const bool is_here = is_mapped(to);
-    const size_t late_max = is_far(to.rank) ? kLateFarBytesMax : kLateBytesMax;
+    const size_t late_max = is_unmapped(to.rank) ? kLateFarBytesMax : kLateBytesMax;
     const bool may_be_late =
         !is_here && !to.is_checked && bytes <= late_max && !is_better_at_once(to);
     if (may_be_late && remember_put(to, from, bytes)) {
@@ -107,15 +99,15 @@ arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noe
     return status;
 }
 
-arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept {
+arauto_status_t read_bytes(const TargetMemory& from, void* to, size_t bytes) noexcept {
     arauto_status_t status = before_access(from.rank);
     if (status >= 0) {
         status = arauto_get_at(from.rank, from.address, to, bytes);
     }
-    return is_watched(from) ? tell(status, from, in_one_piece(bytes), Access::get) : status;
+    return is_watched(from) ? post_events(status, from, in_one_piece(bytes), Access::get) : status;
 }
 
-arauto_status_t write_section(const There& to,
+arauto_status_t write_section(const TargetMemory& to,
                               const arauto_section_t& there,
                               const void* base,
                               const arauto_section_t& here) noexcept {
@@ -129,13 +121,13 @@ arauto_status_t write_section(const There& to,
     }
     const Choice choice = choose(to, Pieces(here).bytes(), Pieces(there).bytes());
     const arauto_status_t status =
-        choice.scheme == Scheme::direct || is_watched(to) // pieces would be told of one by one
+        choice.scheme == Scheme::direct || is_watched(to) // pieces would post one by one
             ? arauto_put_section_at(to.rank, to.address, &there, base, &here)
             : put_buffered(to, there, base, here, choice.unit);
-    return is_watched(to) ? tell(status, to, there, Access::put) : status;
+    return is_watched(to) ? post_events(status, to, there, Access::put) : status;
 }
 
-arauto_status_t read_section(const There& from,
+arauto_status_t read_section(const TargetMemory& from,
                              const arauto_section_t& there,
                              void* base,
                              const arauto_section_t& here) noexcept {
@@ -152,7 +144,7 @@ arauto_status_t read_section(const There& from,
         choice.scheme == Scheme::direct || is_watched(from)
             ? arauto_get_section_at(from.rank, from.address, &there, base, &here)
             : get_buffered(from, there, base, here, choice.unit);
-    return is_watched(from) ? tell(status, from, there, Access::get) : status;
+    return is_watched(from) ? post_events(status, from, there, Access::get) : status;
 }
 
 } // namespace arauto::translated

@@ -6,18 +6,18 @@
 #pragma once
 
 #include "runtime.hpp"
-#include "there.hpp"
+#include "target_memory.hpp"
 
 namespace arauto::translated {
 
-arauto_status_t write_bytes(const There& to, const void* from, size_t bytes) noexcept;
-arauto_status_t read_bytes(const There& from, void* to, size_t bytes) noexcept;
+arauto_status_t write_bytes(const TargetMemory& to, const void* from, size_t bytes) noexcept;
+arauto_status_t read_bytes(const TargetMemory& from, void* to, size_t bytes) noexcept;
 /// Sections of one shape.
-arauto_status_t write_section(const There& to,
+arauto_status_t write_section(const TargetMemory& to,
                               const arauto_section_t& there,
                               const void* base,
                               const arauto_section_t& here) noexcept;
-arauto_status_t read_section(const There& from,
+arauto_status_t read_section(const TargetMemory& from,
                              const arauto_section_t& there,
                              void* base,
                              const arauto_section_t& here) noexcept;
@@ -26,9 +26,6 @@ arauto_status_t read_section(const There& from,
 size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept;
 
 /// Address of a coarray's counterpart as the rank sees it; 0 with the failure reported.
-uint64_t coarray_address(const void* base,
-                         int32_t image,
-                         int rank,
-                         const translated_errors_t& errors) noexcept;
+uint64_t coarray_address(const void* base, int32_t image, int rank, const Errors& errors) noexcept;
 
 } // namespace arauto::translated

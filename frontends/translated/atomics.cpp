@@ -5,14 +5,16 @@
 #include "quick.hpp"
 #include "runtime.hpp"
 
+#include "arauto/spi/atomic.h"
+#include "arauto/spi/rma.h"
+
 #include <cstring>
 
 namespace arauto::translated {
 namespace {
 
-/// Not __atomic_fetch_or and its like: g++ 12 takes 0 for their operand where they stand beside a
-/// store of the same variable, as in operate().
-/// PAIR program.atomic: as in operate()
+/// Not __atomic_fetch_or and its like: g++ 12 takes 0 for their operand where they are beside a
+/// store of the same variable, as in operate(). PAIR program.atomic: as in operate()
 template <class Word, class Next> Word change(Word* at, Next next) noexcept {
     Word old = __atomic_load_n(at, __ATOMIC_SEQ_CST);
     while (!__atomic_compare_exchange_n(at, &old, static_cast<Word>(next(old)), false,
@@ -75,20 +77,22 @@ struct Operands {
 };
 
 /// On a variable of another node, or of a process whose memory is not mapped here.
-arauto_status_t
-operate_far(const There& place, int bytes, const Operands& what, uint64_t* old_out) noexcept {
+arauto_status_t operate_far(const TargetMemory& target,
+                            int bytes,
+                            const Operands& what,
+                            uint64_t* old_out) noexcept {
     switch (what.operation) {
     case TRANSLATED_DEFINE:
-        return arauto_atomic_fetch_at(place.rank, place.address, bytes, ARAUTO_ATOMIC_SWAP,
+        return arauto_atomic_fetch_at(target.rank, target.address, bytes, ARAUTO_ATOMIC_SWAP,
                                       what.value, nullptr);
     case TRANSLATED_REF:
-        return arauto_atomic_fetch_at(place.rank, place.address, bytes, ARAUTO_ATOMIC_OR, 0,
+        return arauto_atomic_fetch_at(target.rank, target.address, bytes, ARAUTO_ATOMIC_OR, 0,
                                       old_out);
     case TRANSLATED_CAS:
-        return arauto_atomic_compare_swap_at(place.rank, place.address, bytes, what.compare,
+        return arauto_atomic_compare_swap_at(target.rank, target.address, bytes, what.compare,
                                              what.value, old_out);
     default:
-        return arauto_atomic_fetch_at(place.rank, place.address, bytes,
+        return arauto_atomic_fetch_at(target.rank, target.address, bytes,
                                       static_cast<arauto_atomic_op_t>(what.operation), what.value,
                                       old_out);
     }
@@ -97,7 +101,7 @@ operate_far(const There& place, int bytes, const Operands& what, uint64_t* old_o
 } // namespace
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 void translated_atomic(const translated_cell_t* cell,
                        int32_t operation,
@@ -105,7 +109,7 @@ void translated_atomic(const translated_cell_t* cell,
                        const void* compare,
                        void* old,
                        int32_t* stat) {
-    const translated_errors_t errors{stat, nullptr, 0};
+    const Errors errors{stat};
     const char* statement = "an atomic subroutine";
     const int32_t image = image_number(cell->image, cell->variable);
     const int rank = image == 0 ? arauto_rank() : rank_of(image, errors, statement);
@@ -114,7 +118,7 @@ void translated_atomic(const translated_cell_t* cell,
     }
     report(errors, before_access(rank), statement);
     const uint64_t address = remote_address(cell->variable, rank);
-    void* at = mapped_place(cell->variable, rank);
+    void* at = mapped_counterpart(cell->variable, rank);
     if (address != 0 && at == nullptr) {
         static_cast<void>(arauto_is_shared_at(rank, address, &at));
     }
@@ -131,7 +135,7 @@ void translated_atomic(const translated_cell_t* cell,
         return;
     }
     if (at == nullptr) {
-        fail(errors, 1, "%s: the variable is no coarray, or is not allocated", statement);
+        fail(errors, "%s: the variable is no coarray, or is not allocated", statement);
         return;
     }
     switch (cell->bytes) {

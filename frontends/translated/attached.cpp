@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of an image lies in a segment behind a generation that is odd while the table changes.
 // Others keep a copy of the table of each image that they access, and read it anew when the
-// generation has changed. The first image of a job to attach tells all, so that segments of
-// programs that attach nothing begin without a question.
+// generation has changed. The first image of a job that attaches an event notifies all images, so
+// that segments of programs that attach nothing begin without a question.
 #include "attached.hpp"
 
-#include "overlap.hpp"
+#include "coarray/binding_index.hpp"
 #include "quick.hpp"
+
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,8 +32,7 @@ struct Header {
 };
 
 struct Entry {
-    Range range;
-    uint64_t place; // of the event
+    uint64_t slot; // its offset
     int64_t base; // as the owner sees what others reach
     Access access;
     arauto_section_t section;
@@ -39,16 +40,32 @@ struct Entry {
 constexpr size_t kEntries = 64; // where they start
 static_assert(sizeof(Header) <= kEntries);
 
-/// What only the owner needs of an entry: addresses of the program.
+/// The part of an entry that only its owner needs: addresses of the program.
 struct Own {
     const void* event;
     int64_t low; // of the data
 };
 
-/// What this image knows of another's table.
+/// The state that this image keeps of another's table.
 struct Known {
     uint64_t generation = 0;
-    std::vector<Entry> entries;
+    coarray::BindingIndex puts;
+    coarray::BindingIndex gets;
+
+    [[nodiscard]] coarray::BindingIndex& of(Access access) noexcept {
+        return access == Access::put ? puts : gets;
+    }
+    void set(const std::vector<Entry>& entries) {
+        puts = {};
+        gets = {};
+        for (const Entry& entry : entries) {
+            coarray::Footprint section;
+            coarray::make_footprint(section, entry.section, entry.base);
+            of(entry.access).add(section, entry.slot);
+        }
+        puts.finish();
+        gets.finish();
+    }
 };
 
 struct Tables {
@@ -84,7 +101,7 @@ class Hold {
 thread_local constinit bool Hold::is_held = false;
 
 Entry* own_entries(Tables& all) noexcept {
-    return reinterpret_cast<Entry*>(reinterpret_cast<char*>(all.own) + kEntries); // NOLINT: as laid
+    return reinterpret_cast<Entry*>(reinterpret_cast<char*>(all.own) + kEntries);
 }
 
 /// While one exists the own table may change.
@@ -109,9 +126,9 @@ class Change {
     uint64_t even_ = 0;
 };
 
-/// Tells all images that tables are used, if they may not know; failed ones need not. Two images
+/// Notifies all images that tables are used, unless they know; failed ones need not. Two images
 /// that are first at the same time both do.
-void tell_everyone(Tables& all) noexcept {
+void notify_all_images(Tables& all) noexcept {
     constexpr size_t kWidth = sizeof(uint32_t);
     uint64_t all_know = 0;
     if (arauto_atomic_load(all.segment, 0, offsetof(Header, all_know), kWidth, &all_know) >= 0 &&
@@ -130,26 +147,26 @@ arauto_status_t read_word(Tables& all, int rank, size_t offset, uint64_t* value)
     return arauto_atomic_load(all.segment, rank, offset, sizeof *value, value);
 }
 
-/// The table of a rank; empty when it cannot be read. Its guard is held.
-const std::vector<Entry>& entries_of(Tables& all, int rank) {
+/// The attachments of a rank; none when they cannot be read. The caller holds the guard.
+Known& known_of(Tables& all, int rank) {
     Known& known = all.known[static_cast<size_t>(rank)];
     for (;;) {
         uint64_t before = 0;
         uint64_t count = 0;
         if (read_word(all, rank, offsetof(Header, generation), &before) < 0) {
-            known.entries.clear();
-            return known.entries;
+            known.set({});
+            return known;
         }
         if (before == known.generation) {
-            return known.entries;
+            return known;
         }
         // PAIR attached.generation: before what it guards
         std::atomic_thread_fence(std::memory_order_acquire);
         arauto_status_t status = read_word(all, rank, offsetof(Header, count), &count);
-        known.entries.resize(std::min<size_t>(count, kCapacity));
-        if (status >= 0 && !known.entries.empty()) {
-            status = arauto_get(all.segment, rank, kEntries, known.entries.data(),
-                                known.entries.size() * sizeof(Entry));
+        std::vector<Entry> entries(std::min<size_t>(count, kCapacity));
+        if (status >= 0 && !entries.empty()) {
+            status = arauto_get(all.segment, rank, kEntries, entries.data(),
+                                entries.size() * sizeof(Entry));
         }
         // PAIR attached.generation: the same before and behind
         std::atomic_thread_fence(std::memory_order_acquire);
@@ -158,12 +175,13 @@ const std::vector<Entry>& entries_of(Tables& all, int rank) {
             status >= 0 && read_word(all, rank, offsetof(Header, generation), &after) >= 0;
         if (is_read && before == after && before % 2 == 0) {
             known.generation = before;
-            return known.entries;
+            known.set(entries);
+            return known;
         }
         known.generation = UINT64_MAX; // whatever is there is read next time
         if (!is_read) {
-            known.entries.clear();
-            return known.entries;
+            known.set({});
+            return known;
         }
         arauto_progress();
     }
@@ -178,13 +196,14 @@ bool is_same(const arauto_section_t& a, const arauto_section_t& b) noexcept {
 }
 
 bool is_same(const Entry& a, const Entry& b) noexcept {
-    return a.place == b.place && a.base == b.base && is_same(a.section, b.section);
+    return a.slot == b.slot && a.base == b.base && is_same(a.section, b.section);
 }
 
 /// Removes all own entries for which is_meant(index), and says how many.
 template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) noexcept {
     const Hold hold(all.own_guard);
     Entry* entries = own_entries(all);
+    // relaxed because the guard is held
     const auto before = static_cast<size_t>(all.own->count.load(std::memory_order_relaxed));
     size_t count = before;
     for (size_t i = before; i-- > 0;) {
@@ -202,75 +221,48 @@ template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) no
 
 /// The event as a counting slot; false, with the failure reported, when it is none of this image.
 bool find_event(const void* event,
-                const translated_errors_t& errors,
+                const Errors& errors,
                 const char* statement,
-                uint64_t* place_out) noexcept {
-    Place place{};
-    if (!find_place(event, place)) {
-        fail(errors, 1,
-             "%s: what is given is no event of a coarray of this image; it must be a variable of "
-             "type event_type or notify_type that is a coarray, or an element of one, without [ ]",
-             statement);
+                uint64_t* slot_out) noexcept {
+    GlobalAddress global{};
+    if (!find_global_address(event, global)) {
+        fail(errors, "%s: %s", statement, coarray::kNoEvent);
         return false;
     }
-    *place_out = event_slot(event, statement).place;
+    *slot_out = event_slot(event, statement).offset;
     return true;
 }
 
-/// What is attached, as an entry; false with the failure reported.
+/// The attachment as an entry; false with the failure reported.
 bool describe(const translated_array_t& data,
               bool is_component,
-              const translated_errors_t& errors,
+              const Errors& errors,
               const char* statement,
               Entry& entry) noexcept {
     const auto local = reinterpret_cast<int64_t>(data.base);
     entry.section = data.section;
-    entry.range = range_of(local, entry.section);
     const Region* region = find_region(reinterpret_cast<uintptr_t>(data.base));
     if (region == nullptr && (!is_component || data.base == nullptr)) {
-        fail(errors, 1,
-             "%s: the second argument is no coarray of this image, nor a part of one; expressions, "
-             "vector subscripts and what has [ ] are copies",
-             statement);
+        coarray::refuse_data(errors, statement);
         return false;
     }
     if (region != nullptr && !is_component) {
-        const auto start = static_cast<int64_t>(region->base);
-        const auto bytes = static_cast<int64_t>(region->bytes);
-        if (entry.range.low < start || entry.range.end > start + bytes) {
-            fail(errors, 1, "%s: the range leaves its coarray: it has bytes %lld to %lld of %lld",
-                 statement, static_cast<long long>(entry.range.low - start),
-                 static_cast<long long>(entry.range.end - 1 - start),
-                 static_cast<long long>(bytes));
+        coarray::Footprint section;
+        coarray::make_footprint(section, data.section, local);
+        if (!coarray::check_inside(section, static_cast<int64_t>(region->base),
+                                   static_cast<int64_t>(region->bytes), errors, statement)) {
             return false;
         }
     }
     // Static data have a second address, by which others reach them.
     const uint64_t address = is_component ? 0 : remote_address(data.base, arauto_rank());
     entry.base = address != 0 ? static_cast<int64_t>(address) : local;
-    entry.range.low += entry.base - local;
-    entry.range.end += entry.base - local;
     return true;
-}
-
-/// 'put' or 'get', in any case, with blanks behind.
-bool read_access(const char* text, size_t length, Access& access) noexcept {
-    while (length > 0 && text[length - 1] == ' ') {
-        --length;
-    }
-    const bool is_short = length == 3;
-    const auto is = [&](const char* word) {
-        return is_short && std::equal(word, word + 3, text, [](char a, char b) {
-                   return a == static_cast<char>(b | 0x20);
-               });
-    };
-    access = is("get") ? Access::get : Access::put;
-    return text == nullptr || is("get") || is("put");
 }
 
 void use_attachments() noexcept {
     attachments_exist.store(true, std::memory_order_relaxed);
-    shut_quick_way();
+    close_fast_path();
 }
 
 } // namespace
@@ -292,24 +284,22 @@ void segment_begins() noexcept {
 }
 
 arauto_status_t
-tell_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept {
+post_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept {
     Tables& all = tables();
     const Hold hold(all.known_guard);
-    const auto base = static_cast<int64_t>(address);
-    const Range range = range_of(base, section);
+    coarray::Footprint touched;
+    coarray::make_footprint(touched, section, static_cast<int64_t>(address));
     arauto_status_t first = ARAUTO_OK;
-    for (const Entry& entry : entries_of(all, rank)) {
-        if (entry.access == access && entry.range.low < range.end && range.low < entry.range.end &&
-            share_a_byte(base, section, entry.base, entry.section)) {
-            const arauto_status_t status = arauto_notify_post(rank, {entry.place});
-            first = first < 0 ? first : status;
-        }
-    }
+    known_of(all, rank).of(access).visit(touched, [&](uint64_t slot) {
+        const arauto_status_t status = arauto_notify_post(rank, {slot});
+        first = first < 0 ? first : status;
+    });
     return first;
 }
 
 void forget_attached(const void* memory, size_t bytes) noexcept {
     Tables& all = tables();
+    // relaxed because a thread that frees memory has synchronised with the one that attached to it
     if (Hold::is_held || all.own->count.load(std::memory_order_relaxed) == 0) {
         return;
     }
@@ -324,43 +314,43 @@ void forget_attached(const void* memory, size_t bytes) noexcept {
 
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 void translated_event_attach(const void* event,
                              const translated_attachment_t* attachment,
                              const translated_errors_t* errors) {
-    constexpr const char* kStatement = "EVENT_ATTACH";
+    const Errors to = errors_of(errors);
+    const translated_array_t& data = attachment->data;
     Entry entry{};
-    if (!read_access(attachment->access, attachment->access_bytes, entry.access)) {
-        fail(*errors, 1, "%s: access is '%.*s', but it must be 'put' or 'get'", kStatement,
-             static_cast<int>(attachment->access_bytes), attachment->access);
+    const bool is_read =
+        attachment->access == nullptr ||
+        coarray::read_access({attachment->access, attachment->access_bytes}, entry.access, to);
+    if (!is_read || !find_event(event, to, coarray::kAttach, &entry.slot) ||
+        !describe(data, attachment->is_component != 0, to, coarray::kAttach, entry)) {
         return;
     }
-    if (!find_event(event, *errors, kStatement, &entry.place) ||
-        !describe(attachment->data, attachment->is_component != 0, *errors, kStatement, entry)) {
-        return;
-    }
+    coarray::Footprint local;
+    coarray::make_footprint(local, data.section, reinterpret_cast<int64_t>(data.base));
     Tables& all = tables();
     std::optional<Hold> hold(all.own_guard);
     Entry* entries = own_entries(all);
+    // relaxed because the guard is held
     const auto count = static_cast<size_t>(all.own->count.load(std::memory_order_relaxed));
     const bool is_there = std::any_of(entries, entries + count, [&](const Entry& other) {
         return other.access == entry.access && is_same(other, entry);
     });
     if (is_there) {
         hold.reset();
-        fail(*errors, 1, "%s: this event is attached to this range already", kStatement);
+        coarray::refuse_attached(to);
         return;
     }
     if (count == kCapacity) {
         hold.reset();
-        fail(*errors, 1,
-             "%s: no memory is left for one more than the %zu attachments of this image",
-             kStatement, count);
+        coarray::refuse_without_memory(to, stat_codes.memory, count);
         return;
     }
-    all.privates.push_back(
-        {event, entry.range.low - entry.base + reinterpret_cast<int64_t>(attachment->data.base)});
+    all.privates.push_back({event, local.low});
     {
         const Change change(*all.own);
         entries[count] = entry;
@@ -370,19 +360,19 @@ void translated_event_attach(const void* event,
     hold.reset();
     use_attachments();
     if (count == 0) {
-        tell_everyone(all);
+        notify_all_images(all);
     }
-    set_ok(errors->stat);
+    set_ok(to.stat);
 }
 
 void translated_event_detach(const void* event,
                              const translated_attachment_t* attachment,
                              const translated_errors_t* errors) {
-    constexpr const char* kStatement = "EVENT_DETACH";
+    const Errors to = errors_of(errors);
     Entry entry{};
-    if (!find_event(event, *errors, kStatement, &entry.place) ||
+    if (!find_event(event, to, coarray::kDetach, &entry.slot) ||
         (attachment != nullptr &&
-         !describe(attachment->data, attachment->is_component != 0, *errors, kStatement, entry))) {
+         !describe(attachment->data, attachment->is_component != 0, to, coarray::kDetach, entry))) {
         return;
     }
     Tables& all = tables();
@@ -391,9 +381,8 @@ void translated_event_detach(const void* event,
         return attachment == nullptr ? all.privates[i].event == event : is_same(entries[i], entry);
     });
     if (removed == 0) {
-        fail(*errors, 1, "%s: this event is not attached to %s", kStatement,
-             attachment == nullptr ? "anything" : "this range");
+        coarray::refuse_detach(to, attachment == nullptr);
         return;
     }
-    set_ok(errors->stat);
+    set_ok(to.stat);
 }

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// event_attach: each image keeps a table of which of its events belong to which of its memory,
-// where others read it. An image that writes there (or reads, as the table says) posts the event
-// after it.
+// event_attach: each image keeps a table that joins its events with sections of its memory, and
+// other images read it. An image that writes to such a section (or reads it, as the table says)
+// posts the event afterwards.
 #pragma once
 
+#include "coarray/attached.hpp"
 #include "runtime.hpp"
 
 #include <atomic>
 
 namespace arauto::translated {
 
-enum class Access : uint32_t { put, get };
+using coarray::Access;
 
-/// Whether any image had attached anything when this image's segment began.
+/// Whether any image had attached anything when this image's segment began. Relaxed everywhere
+/// because the thread that sets it sees it, and other threads do after synchronising with that one.
 extern constinit std::atomic<bool> attachments_exist;
 
 /// Before any other call of this room but start_numbers.
@@ -24,7 +26,7 @@ void segment_begins() noexcept;
 
 /// After the access: posts what is attached to what it touched. `address` as the rank sees it.
 arauto_status_t
-tell_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept;
+post_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept;
 
 /// Detaches what lies in memory that is about to be freed, and events that do.
 void forget_attached(const void* memory, size_t bytes) noexcept;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The accesses that translated code makes without descriptors: an address here, an image, a number
-// of bytes that lie in one piece on both sides.
+// The accesses of translated code without descriptors: an address on this image, an image, and a
+// number of bytes that are contiguous on both sides.
 #include "access.hpp"
 #include "pending.hpp"
 #include "quick.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/copy.h"
 
 #include <cstring>
 
@@ -28,7 +29,7 @@ namespace {
 constexpr const char* kPut = "assignment to another image";
 constexpr const char* kGet = "access to another image";
 
-/// Whether bytes of this image's own are both read and written. The core copies through another
+/// Whether bytes of this image's own are both read and written. The runtime copies through another
 /// mapping of the same memory, so it cannot see that.
 bool overlap(int rank, const void* a, const void* b, size_t bytes) noexcept {
     const auto first = reinterpret_cast<uintptr_t>(a);
@@ -42,8 +43,8 @@ put_generally(const void* a, int32_t image, const void* value, size_t bytes) noe
         return; // a section without elements may begin anywhere
     }
     image = image_number(image, a);
-    if (char* place = quick_place(a, bytes, image); place != nullptr) {
-        move(place, value, bytes);
+    if (char* direct = direct_ptr(a, bytes, image); direct != nullptr) {
+        move(direct, value, bytes);
         return;
     }
     const int rank = rank_of(image, {}, kPut);
@@ -66,8 +67,8 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
         return;
     }
     image = image_number(image, a);
-    if (const char* place = quick_place(a, bytes, image); place != nullptr) {
-        move(to, place, bytes);
+    if (const char* direct = direct_ptr(a, bytes, image); direct != nullptr) {
+        move(to, direct, bytes);
         return;
     }
     const int rank = rank_of(image, {}, kGet);
@@ -81,10 +82,10 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
     std::memcpy(to, read_before.data(), bytes);
 }
 
-/// Left and right of an assignment, where the translator could not tell that they fit.
+/// Left and right of an assignment, where the translator does not know whether they fit.
 inline void check_sizes(int64_t elements, int64_t given) noexcept {
     if (elements != given) [[unlikely]] {
-        fail({}, 1, "assignment: %lld elements on the left and %lld on the right",
+        fail({}, "assignment: %lld elements on the left and %lld on the right",
              static_cast<long long>(elements), static_cast<long long>(given));
     }
 }
@@ -92,12 +93,12 @@ inline void check_sizes(int64_t elements, int64_t given) noexcept {
 } // namespace
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 void translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes) {
     const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
-    if (char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
-        move(place, value, length);
+    if (char* direct = direct_ptr(a, length, image); direct != nullptr) [[likely]] {
+        move(direct, value, length);
         return;
     }
     put_generally(a, image, value, length);
@@ -106,8 +107,8 @@ void translated_put_block(const void* a, int32_t image, const void* value, int64
 void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes) {
     const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
     if (pending_puts.load(std::memory_order_relaxed) == 0) [[likely]] {
-        if (const char* place = quick_place(a, length, image); place != nullptr) [[likely]] {
-            move(to, place, length);
+        if (const char* direct = direct_ptr(a, length, image); direct != nullptr) [[likely]] {
+            move(to, direct, length);
             return;
         }
     }
@@ -136,4 +137,18 @@ void translated_put_word(const void* a, int32_t image, const void* value, int64_
 
 void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes) {
     translated_get_block(to, image, a, bytes);
+}
+
+void* translated_near(const void* a, int32_t image, int64_t bytes) {
+    // relaxed because this thread's own late puts are all that its reads must see
+    if (bytes <= 0 || pending_puts.load(std::memory_order_relaxed) != 0) {
+        return nullptr;
+    }
+    int rank = -1;
+    char* const direct = direct_ptr(a, static_cast<size_t>(bytes), image, &rank);
+    return rank == arauto_rank() ? nullptr : direct;
+}
+
+void* translated_near_one(const void* a, int32_t image, int64_t bytes) {
+    return translated_near(a, image, bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Cosubscripts and image numbers. The last upper cobound is what the number of images makes it.
+// Cosubscripts and image numbers. The last upper cobound follows from the number of images.
 #include "runtime.hpp"
 
 namespace arauto::translated {
@@ -22,7 +22,7 @@ namespace {
 void check(int32_t corank, const int32_t* lower, const int32_t* upper) {
     for (int i = 0; i + 1 < corank; ++i) {
         if (upper[i] < lower[i]) [[unlikely]] {
-            fail({}, 1, "%s", fault_of_cobounds(corank, lower, upper).c_str());
+            fail({}, "%s", fault_of_cobounds(corank, lower, upper).c_str());
         }
     }
 }
@@ -30,7 +30,7 @@ void check(int32_t corank, const int32_t* lower, const int32_t* upper) {
 } // namespace
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 int32_t translated_image(int32_t corank,
                          const int32_t* subscripts,
@@ -57,7 +57,7 @@ void translated_cosubscripts(int32_t corank,
                              const int32_t* upper,
                              int32_t* subscripts_out) {
     check(corank, lower, upper);
-    int64_t rest = image > 0 ? image - 1 : images.self;
+    int64_t rest = image > 0 ? image - 1 : images.own_member;
     for (int i = 0; i + 1 < corank; ++i) {
         const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
         subscripts_out[i] = static_cast<int32_t>(lower[i] + rest % extent);

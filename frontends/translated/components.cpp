@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See components.hpp. Chunks of the heap are cut as the C library cuts its memory: 8 bytes before
-// each block say how long it is, and blocks lie at multiples of 16. So short components take no
-// more than elsewhere, and loops meet several of them as they meet other arrays.
+// See components.hpp. Chunks of the heap are divided as the C library divides its memory: 8 bytes
+// before each block hold its length, and blocks lie at multiples of 16. So short components take no
+// more memory than elsewhere, and several of them lie in memory like other arrays.
 #include "components.hpp"
 
+#include "coarray/placement.hpp"
 #include "holes.hpp"
-#include "placement.hpp"
 
 #include "arauto/segment.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <mutex>
@@ -17,6 +18,9 @@
 
 namespace arauto::translated {
 namespace {
+
+using coarray::kLongOffset;
+using coarray::kPageBytes;
 
 constexpr size_t kUnit = 16; // of blocks and their distances
 constexpr size_t kHead = 8;
@@ -63,7 +67,7 @@ std::optional<uintptr_t> cut(Components& all, size_t bytes) {
 }
 
 size_t& head_of(uintptr_t block) noexcept {
-    return *reinterpret_cast<size_t*>(block); // NOLINT: a head stands there
+    return *reinterpret_cast<size_t*>(block); // its head
 }
 
 bool is_in(const Components& all, uintptr_t block) noexcept {
@@ -93,7 +97,7 @@ void* take_component(size_t bytes) {
         block = cut(all, whole);
     }
     head_of(*block) = whole;
-    return reinterpret_cast<void*>(*block + kHead); // NOLINT: behind the head
+    return reinterpret_cast<void*>(*block + kHead);
 }
 
 void give_back_component(void* memory) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory for the allocatable components of a coarray's objects: it belongs to this image alone, and
-// lies where other images reach it without this image's help.
+// other images can access it without this image's help.
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,20 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Events, notify variables, locks and critical constructs. A variable is known by its place, which
-// is the same on all images; a table on image 1 gives each place a number, the same for all, when
-// it is first used. So such variables need no registration, wherever they stand.
+// Events, notify variables, locks and critical constructs. A variable is identified by its address,
+// which is the same on all images. A table on image 1 gives each address a number, the same for
+// all, at its first use. So such variables need no registration, wherever they are declared.
 #include "access.hpp"
+#include "coarray/sync.hpp"
 #include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
+
+#include "arauto/spi/event.h"
+#include "arauto/spi/lock.h"
+#include "arauto/spi/notify.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #include <cstring>
 #include <mutex>
@@ -19,20 +26,20 @@ namespace {
 constexpr size_t kNumbers = size_t{1} << 16;
 constexpr uint64_t kCriticalSerial = uint64_t{1} << 23;
 
-/// One table: what has number i has its key in word i of image 1.
+/// Maps variables to numbers: word i on image 1 holds the key of variable number i.
 class Numbers {
   public:
-    arauto_event_h events = nullptr;
+    arauto_notify_h events = nullptr;
     arauto_lock_h locks = nullptr;
 
     Numbers() {
         report({}, arauto_segment_declare(kNumbers * sizeof(uint64_t), &table_), "start");
-        report({}, arauto_event_declare(kNumbers, &events), "start");
+        report({}, arauto_notify_declare(kNumbers, &events), "start");
         report({}, arauto_lock_declare(kNumbers, &locks), "start");
     }
 
-    size_t number_of(const Place& place) {
-        const uint64_t key = (place.serial + 1) << 40U | place.offset;
+    size_t number_of(const GlobalAddress& global) {
+        const uint64_t key = (global.serial + 1) << 40U | global.offset;
         const std::lock_guard lock(guard_);
         const auto known = known_.find(key);
         if (known != known_.end()) {
@@ -54,12 +61,12 @@ class Numbers {
                 return number;
             }
         }
-        fail({}, 1, "first use of an event, a notify variable or a lock: there are %zu already",
+        fail({}, "first use of an event, a notify variable or a lock: there are %zu already",
              kNumbers);
         return 0;
     }
 
-    /// What stood there before; 0: the key stands there now. Image 1 may have failed.
+    /// The previous value; 0: the key is there now. Image 1 may have failed.
     uint64_t enter(size_t number, uint64_t key) {
         uint64_t old = 0;
         if (void* table = arauto_segment_pointer(table_, 0); table != nullptr) {
@@ -82,7 +89,8 @@ class Numbers {
 
 Numbers* g_numbers = nullptr;
 
-/// What this thread has asked for before: a table of all variables takes two locks.
+/// An entry of this thread's cache of look-ups: a look-up in the table of all variables takes two
+/// locks.
 struct Known {
     const void* variable;
     uint64_t version;
@@ -98,18 +106,15 @@ size_t number_of(const void* variable, const char* statement) {
     if (known.variable == variable && known.version == version) {
         return known.number;
     }
-    Place place{};
-    if (!find_place(variable, place)) {
-        fail({}, 1, "%s: the variable is no coarray, or is not allocated", statement);
+    GlobalAddress global{};
+    if (!find_global_address(variable, global)) {
+        fail({}, "%s: the variable is no coarray, or is not allocated", statement);
     }
-    known = {variable, version, g_numbers->number_of(place)};
+    known = {variable, version, g_numbers->number_of(global)};
     return known.number;
 }
 
-int target(int32_t image,
-           const void* variable,
-           const translated_errors_t& errors,
-           const char* statement) {
+int target(int32_t image, const void* variable, const Errors& errors, const char* statement) {
     image = image_number(image, variable);
     note_stat(errors);
     return image == 0 ? arauto_rank() : rank_of(image, errors, statement);
@@ -119,7 +124,8 @@ int target(int32_t image,
 
 arauto_slot_t event_slot(const void* event, const char* statement) noexcept {
     arauto_slot_t slot{};
-    report({}, arauto_event_slot(g_numbers->events, number_of(event, statement), &slot), statement);
+    report({}, arauto_notify_slot(g_numbers->events, number_of(event, statement), &slot),
+           statement);
     return slot;
 }
 
@@ -129,45 +135,48 @@ void start_numbers() {
 
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 void translated_event_post(const void* event, int32_t image, const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    const int rank = target(image, event, *errors, "EVENT POST");
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    const int rank = target(image, event, to, "EVENT POST");
     if (rank >= 0) {
-        report(*errors, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
+        report(to, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
                "EVENT POST");
     }
 }
 
 void translated_event_wait(const void* event, int64_t count, const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    static_cast<void>(target(0, event, *errors, "EVENT WAIT"));
-    const uint64_t wanted = count < 1 ? 1 : static_cast<uint64_t>(count);
-    report(*errors, arauto_event_wait(g_numbers->events, number_of(event, "EVENT WAIT"), wanted),
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    static_cast<void>(target(0, event, to, "EVENT WAIT"));
+    report(to,
+           arauto_notify_wait(g_numbers->events, number_of(event, "EVENT WAIT"),
+                              coarray::wanted_count(count)),
            "EVENT WAIT");
 }
 
 int64_t translated_event_query(const void* event, int32_t* stat) {
     uint64_t count = 0;
-    report({stat, nullptr, 0},
-           arauto_event_query(g_numbers->events, number_of(event, "EVENT_QUERY"), &count),
+    report({stat}, arauto_notify_query(g_numbers->events, number_of(event, "EVENT_QUERY"), &count),
            "EVENT_QUERY");
     return static_cast<int64_t>(count);
 }
 
 namespace {
 
-/// Data and count in one operation; of puts that wait to be carried out only those to the same
-/// image are, which may be of the same place.
+/// Puts the data and adds to the count in one operation. Of the pending puts only those to the same
+/// image are carried out first, since they may overlap.
 void put_plainly(const translated_array_t& a,
                  int32_t image,
                  const void* value,
                  size_t bytes,
                  arauto_slot_t slot) noexcept {
     int rank = -1;
-    if (char* place = quick_place(a.base, bytes, image, &rank); place != nullptr) {
-        std::memmove(place, value, bytes);
+    if (char* direct = direct_ptr(a.base, bytes, image, &rank); direct != nullptr) {
+        std::memmove(direct, value, bytes);
         report({}, arauto_notify_post(rank, slot), "NOTIFY=");
         return;
     }
@@ -175,12 +184,13 @@ void put_plainly(const translated_array_t& a,
     rank = rank_of(image, {}, "NOTIFY=");
     const uint64_t address = coarray_address(a.base, image, rank, {});
     report({}, before_access(rank), "NOTIFY=");
-    // relaxed because it only chooses between two ways that both are right
-    if (is_far(rank) && quick_anchors.load(std::memory_order_relaxed) != nullptr) {
+    // relaxed because only null matters; see quick.hpp
+    if (is_unmapped(rank) && quick_anchors.load(std::memory_order_relaxed) != nullptr) {
         report({}, arauto_put_notify_at(rank, address, value, bytes, slot), "NOTIFY=");
         return;
     }
-    report({}, write_bytes({rank, address, true}, value, bytes), "NOTIFY="); // may be attached to
+    // The call for writes is used, since an event may be attached to the memory.
+    report({}, write_bytes({rank, address, true}, value, bytes), "NOTIFY=");
     report({}, arauto_notify_post(rank, slot), "NOTIFY=");
 }
 
@@ -191,7 +201,7 @@ void translated_put_notify(const translated_array_t* a,
                            const translated_array_t* value,
                            const void* notify,
                            int32_t* stat) {
-    const translated_errors_t errors{stat, nullptr, 0};
+    const Errors errors{stat};
     const arauto_slot_t slot = event_slot(notify, "NOTIFY=");
     const size_t bytes = plain_bytes(*a, *value);
     if (bytes > 0 && stat == nullptr) {
@@ -205,36 +215,61 @@ void translated_put_notify(const translated_array_t* a,
         return;
     }
     const int rank = rank_of(image_number(image, a->base), errors, "NOTIFY=");
-    report(errors, before_access(rank), "NOTIFY="); // the put itself may have been remembered
+    report(errors, before_access(rank), "NOTIFY="); // the put may be pending
     report(errors, arauto_notify_post(rank, slot), "NOTIFY=");
 }
+
+namespace {
+
+/// Ends a statement on a lock. The message has the lock's number in the program's array, instead of
+/// the runtime's.
+void report_lock(const Errors& errors,
+                 arauto_status_t status,
+                 const char* statement,
+                 int64_t number) noexcept {
+    constexpr const char* kNoun = "lock ";
+    if (status >= 0) {
+        if (errors.stat != nullptr) {
+            *errors.stat = coarray::stat_of(status); // its holder may have failed
+        }
+        return;
+    }
+    const char* sentence = coarray::without_call(arauto_last_error());
+    const char* noun = std::strstr(sentence, kNoun);
+    if (noun == nullptr) {
+        report(errors, status, statement);
+        return;
+    }
+    const char* after = noun + std::strlen(kNoun);
+    coarray::fail_with(errors, coarray::stat_of(status), "%s: %.*s%s%lld%s%s", statement,
+                       static_cast<int>(noun - sentence), sentence, kNoun,
+                       static_cast<long long>(number), after + std::strspn(after, "0123456789"),
+                       coarray::explain_numbers(sentence));
+}
+
+} // namespace
 
 void translated_lock(const translated_lock_t* lock,
                      int32_t* acquired,
                      const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    const int rank = target(lock->image, lock->variable, *errors, "LOCK");
-    if (rank < 0 || has_failed(rank, *errors, "LOCK")) {
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    const int rank = target(lock->image, lock->variable, to, "LOCK");
+    if (rank < 0 || has_failed(rank, to, "LOCK")) {
         return;
     }
     const size_t number = number_of(lock->variable, "LOCK");
-    arauto_status_t status = ARAUTO_OK;
-    if (acquired != nullptr) {
-        int taken = 0;
-        status = arauto_lock_try(g_numbers->locks, rank, number, &taken);
-        *acquired = taken;
-    } else {
-        status = arauto_lock_acquire(g_numbers->locks, rank, number);
-    }
-    report_lock(*errors, status, "LOCK", lock->number);
+    const arauto_status_t status = coarray::acquire(g_numbers->locks, rank, number, acquired);
+    report_lock(to, status, "LOCK", lock->number);
 }
 
 void translated_unlock(const translated_lock_t* lock, const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    const int rank = target(lock->image, lock->variable, *errors, "UNLOCK");
-    if (rank >= 0 && !has_failed(rank, *errors, "UNLOCK")) {
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    const int rank = target(lock->image, lock->variable, to, "UNLOCK");
+    if (rank >= 0 && !has_failed(rank, to, "UNLOCK")) {
         const size_t number = number_of(lock->variable, "UNLOCK");
-        report_lock(*errors, arauto_lock_release(g_numbers->locks, rank, number), "UNLOCK",
+        report_lock(to, arauto_lock_release(g_numbers->locks, rank, number), "UNLOCK",
                     lock->number);
     }
 }
@@ -245,7 +280,7 @@ size_t number_of_critical(int64_t construct) {
     return g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
 }
 
-/// The lock of a construct is the one of the current team's first image.
+/// A critical construct uses the lock on the first image of the current team.
 int keeper() noexcept {
     return images.ranks != nullptr ? images.ranks[0] : 0;
 }
@@ -253,14 +288,16 @@ int keeper() noexcept {
 } // namespace
 
 void translated_critical(int64_t construct, const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    note_stat(*errors);
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    note_stat(to);
     const arauto_status_t status =
         arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
-    if (status == ARAUTO_LOCK_RECOVERED && errors->stat != nullptr) { // its holder has failed
-        fail(*errors, stat_of(ARAUTO_ERR_FAILED), "CRITICAL: an image has failed in the construct");
+    if (status == ARAUTO_LOCK_RECOVERED && to.stat != nullptr) { // its holder has failed
+        coarray::fail_with(to, stat_codes.failed_image,
+                           "CRITICAL: an image has failed in the construct");
     } else {
-        report(*errors, status, "CRITICAL");
+        report(to, status, "CRITICAL");
     }
 }
 

@@ -5,40 +5,40 @@
 
 namespace arauto::translated {
 
-void Holes::add(uintptr_t place, size_t bytes) {
+void Holes::add(uintptr_t address, size_t bytes) {
     if (bytes == 0) {
         return;
     }
-    auto next = by_place_.lower_bound(place);
-    if (next != by_place_.end() && next->first == place + bytes) {
+    auto next = by_address_.lower_bound(address);
+    if (next != by_address_.end() && next->first == address + bytes) {
         bytes += next->second;
         by_size_.erase({next->second, next->first});
-        next = by_place_.erase(next);
+        next = by_address_.erase(next);
     }
-    if (next != by_place_.begin()) {
+    if (next != by_address_.begin()) {
         const auto before = std::prev(next);
-        if (before->first + before->second == place) {
-            place = before->first;
+        if (before->first + before->second == address) {
+            address = before->first;
             bytes += before->second;
             by_size_.erase({before->second, before->first});
-            by_place_.erase(before);
+            by_address_.erase(before);
         }
     }
-    by_place_.emplace(place, bytes);
-    by_size_.emplace(bytes, place);
+    by_address_.emplace(address, bytes);
+    by_size_.emplace(bytes, address);
 }
 
 std::optional<uintptr_t> Holes::take(size_t bytes, size_t unit, size_t offset) {
     for (auto hole = by_size_.lower_bound({bytes, 0}); hole != by_size_.end(); ++hole) {
-        const auto [room, place] = *hole;
-        const uintptr_t start = (place - offset + unit - 1) / unit * unit + offset;
-        const size_t skipped = start - place;
+        const auto [room, address] = *hole;
+        const uintptr_t start = (address - offset + unit - 1) / unit * unit + offset;
+        const size_t skipped = start - address;
         if (skipped > room - bytes) {
             continue; // the first that is longer by `unit` is long enough
         }
         by_size_.erase(hole);
-        by_place_.erase(place);
-        add(place, skipped);
+        by_address_.erase(address);
+        add(address, skipped);
         add(start + bytes, room - bytes - skipped);
         return start;
     }

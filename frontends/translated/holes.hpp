@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The free parts of some memory. A request gets the smallest part that is long enough, the lowest
-// of several: so images that make the same requests get the same parts. It never touches the
-// memory. Not for several threads at a time.
+// An allocator over the free parts of some memory. A request gets the smallest part that is long
+// enough, the lowest of several: so images that make the same requests get the same parts. It never
+// touches the memory. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ namespace arauto::translated {
 class Holes {
   public:
     /// Joins it with the holes beside it.
-    void add(uintptr_t place, size_t bytes);
-    /// Where it begins is `offset` bytes behind a multiple of `unit`.
+    void add(uintptr_t address, size_t bytes);
+    /// Takes a part that begins `offset` bytes after a multiple of `unit`.
     std::optional<uintptr_t> take(size_t bytes, size_t unit = 1, size_t offset = 0);
 
   private:
-    std::map<uintptr_t, size_t> by_place_; // never adjacent
+    std::map<uintptr_t, size_t> by_address_; // never adjacent
     std::set<std::pair<size_t, uintptr_t>> by_size_; // the same
 };
 

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's malloc: while a coarray is allocated, or a component of one, memory comes from
-// where other images reach it; else from the C library. So ALLOCATE stays the compiler's, with
-// all its options.
+// The program's malloc. While a coarray, or a component of one, is allocated, memory comes from a
+// heap that other images can access; else from the C library. So the compiler's own ALLOCATE is
+// used, with all its options.
 #include "attached.hpp"
+#include "coarray/libc_malloc.hpp"
+#include "coarray/placement.hpp"
 #include "components.hpp"
-#include "placement.hpp"
 #include "runtime.hpp"
 #include "together.hpp"
+
+#include "arauto/spi/segment.h"
 
 #include <atomic>
 #include <cerrno>
@@ -15,17 +18,13 @@
 #include <cstring>
 #include <malloc.h>
 
-extern "C" {
-void* __libc_malloc(size_t bytes) noexcept;
-void* __libc_calloc(size_t count, size_t bytes) noexcept;
-void* __libc_realloc(void* memory, size_t bytes) noexcept;
-void* __libc_memalign(size_t alignment, size_t bytes) noexcept;
-void __libc_free(void* memory) noexcept;
-}
-
-using namespace arauto::translated; // NOLINT: this file is this room's malloc
+using namespace arauto::translated;
 
 namespace {
+
+using arauto::coarray::kLongBytes;
+using arauto::coarray::kLongOffset;
+using arauto::coarray::kPageBytes;
 
 /// Open pairs of component_begins and _ends, and, kCoarray for each, of allocation_begins and
 /// _ends.
@@ -44,7 +43,9 @@ class Private {
     const int open_;
 };
 
-/// All that was ever given lies between the two: what most calls of free look at.
+/// All memory that allocate_shared() has ever given lies between the two, so that most calls of
+/// free only look at them. Relaxed because a thread that frees such memory has either allocated it
+/// itself, or has got the address by synchronising with the thread that did.
 constinit std::atomic<uintptr_t> lowest{UINTPTR_MAX};
 constinit std::atomic<uintptr_t> highest{0};
 
@@ -54,7 +55,7 @@ bool may_be_ours(const void* memory) noexcept {
            address <= highest.load(std::memory_order_relaxed);
 }
 
-/// Stands before each of our blocks; `block` is what the core knows it by.
+/// The head of each block of this heap; `block` is its address for the runtime.
 struct Head {
     void* block;
     size_t bytes;
@@ -71,7 +72,7 @@ void widen(uintptr_t address) noexcept {
     }
 }
 
-/// Of this thread's last ALLOCATE; see fault_of_allocation.
+/// The fault of this thread's last ALLOCATE; see fault_of_allocation.
 thread_local char g_fault[256] = "";
 
 /// Null when there is no room.
@@ -90,9 +91,8 @@ void* allocate(size_t bytes, bool is_like_malloc) noexcept {
     }
     auto head = reinterpret_cast<uintptr_t>(block);
     head = is_long ? (head + kPageBytes - 1) & ~(kPageBytes - 1) : head;
-    *reinterpret_cast<Head*>(head) = {block, bytes}; // NOLINT: within the block
-    void* memory =
-        reinterpret_cast<char*>(head) + (is_long ? kLongOffset : kHead); // NOLINT: likewise
+    *reinterpret_cast<Head*>(head) = {block, bytes};
+    void* memory = reinterpret_cast<char*>(head) + (is_long ? kLongOffset : kHead);
     widen(reinterpret_cast<uintptr_t>(memory));
     return memory;
 }
@@ -113,10 +113,10 @@ void* allocate_component(size_t bytes) noexcept {
     return allocations < kCoarray ? allocate_component(bytes) : allocate(bytes, true);
 }
 
-/// Of a block of ours: short ones lie at multiples of 64 bytes.
+/// The head of a block of ours: short ones lie at multiples of 64 bytes.
 Head* head_of(void* memory) noexcept {
     const bool is_long = reinterpret_cast<uintptr_t>(memory) % kPageBytes == kLongOffset;
-    return reinterpret_cast<Head*>(static_cast<char*>(memory) - // NOLINT: a head stands there
+    return reinterpret_cast<Head*>(static_cast<char*>(memory) - // its head
                                    (is_long ? kLongOffset : kHead));
 }
 
@@ -166,7 +166,7 @@ void forget(void* memory, size_t bytes) noexcept {
     return true;
 }
 
-/// What may_be_ours stays so, as far as there is room.
+/// Keeps memory for which may_be_ours() holds in the heap, as far as there is room.
 [[gnu::noinline]] void* move(void* memory, size_t bytes) noexcept {
     const size_t component = component_bytes(memory);
     if (component == 0 && !is_coarray(memory)) {
@@ -220,7 +220,7 @@ TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
     if (memory == nullptr) {
         return malloc(bytes);
     }
-    // What is the C library's stays there.
+    // Memory of the C library stays there.
     return may_be_ours(memory) ? move(memory, bytes) : __libc_realloc(memory, bytes);
 }
 

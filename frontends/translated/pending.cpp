@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Late puts. Their bytes are copied into one buffer of registered memory, so that the program may
-// change its own at once; for each image stands a list of where they belong, in the order of the
-// program, since a later one of the same place must win.
+// See pending.hpp. The bytes of late puts are copied into one buffer of registered memory, so that
+// the program may change its own at once. For each image a list has their targets, in the order of
+// the program, since a later put to the same address must win.
 #include "pending.hpp"
 
 #include "schemes.hpp"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +21,7 @@ constinit std::atomic<uint32_t> puts_at_once{0};
 
 namespace {
 
-constexpr size_t kPutsMax = 1024; // of one image; as many as one operation of the core takes
+constexpr size_t kPutsMax = 1024; // of one image; as many as one operation of the C API takes
 
 struct Pending {
     std::mutex guard; // threads of OpenMP put as well
@@ -35,7 +38,7 @@ Pending& pending() noexcept {
     return *all;
 }
 
-/// What is left when the program ends normally.
+/// Carries out the puts that are left when the program ends normally.
 void settle_at_exit() {
     segment_ends();
 }
@@ -79,7 +82,7 @@ arauto_status_t carry_out_all(Pending& all) noexcept {
 
 } // namespace
 
-bool remember_put(const There& to, const void* from, size_t bytes) noexcept {
+bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexcept {
     Pending& all = pending();
     const std::lock_guard lock(all.guard);
     if (!prepare(all) || bytes > all.bytes || to.rank == arauto_rank()) {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts that are carried out later: many small ones cost one latency together.
+// Late puts: puts that are carried out later, so that many small ones cost one latency together.
 //
-// The rule that makes late puts safe: what is pending for an image is carried out before anything
-// is read there, before a put that is not itself remembered, and before each image control
-// statement. `tests/model/pending.pml` is its model.
+// The rule that makes them safe: puts pending for an image are carried out before any read from it,
+// before a put that is not itself late, and before each image control statement.
+// `tests/model/pending.pml` is the model.
 #pragma once
 
 #include "runtime.hpp"
-#include "there.hpp"
+#include "target_memory.hpp"
 #include "watches.hpp"
 
 #include <atomic>
@@ -17,16 +17,17 @@ namespace arauto::translated {
 
 /// Longer puts gain nothing by being late, and would only be copied once more.
 constexpr size_t kLateBytesMax = 8192;
-/// On other nodes the core itself does not wait for a put; together they only save messages.
+/// The runtime does not wait for short puts to other nodes; late puts only save messages there.
 constexpr size_t kLateFarBytesMax = 2048;
 
-/// How many puts are remembered; relaxed reads are enough for a thread's own.
+/// How many puts are remembered. Relaxed because a thread must see its own, and those of other
+/// threads only after synchronising with them.
 extern constinit std::atomic<uint64_t> pending_puts;
 /// How many puts to other nodes this segment has not made late though it might have.
 extern constinit std::atomic<uint32_t> puts_at_once;
 
 /// Copies the bytes and puts them later; false when the caller must put now.
-bool remember_put(const There& to, const void* from, size_t bytes) noexcept;
+bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexcept;
 
 /// Carries out what is remembered for one image, or for all.
 arauto_status_t settle(int rank) noexcept;
@@ -37,7 +38,7 @@ inline arauto_status_t before_access(int rank) noexcept {
     return pending_puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK : settle(rank);
 }
 
-/// At each image control statement, before it tells others anything.
+/// At each image control statement, before it notifies others of anything.
 inline void segment_ends() noexcept {
     if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         report_put({}, settle_all());

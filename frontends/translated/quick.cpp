@@ -3,12 +3,14 @@
 // See quick.hpp.
 #include "quick.hpp"
 
+#include "arauto/spi/rma.h"
+
 namespace arauto::translated {
 
 constinit std::atomic<uint64_t> regions_version{1};
 constinit std::atomic<char* const*> quick_anchors{nullptr};
 constinit std::atomic<bool> failures_are_handled{false};
-thread_local constinit Spot spots[kSpots]{};
+thread_local constinit RecentCoarray recent_coarrays[kRecent]{};
 
 namespace {
 
@@ -22,52 +24,53 @@ uint64_t g_anchor = 0; // from its start
 
 } // namespace
 
-void forget_spots() noexcept {
+void forget_recent_coarrays() noexcept {
     // PAIR regions.version: raise, behind the change
     regions_version.fetch_add(1, std::memory_order_release);
 }
 
-const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept {
+const RecentCoarray* remember_coarray(uintptr_t address, char* const* anchors) noexcept {
     // PAIR regions.version: look, then search
     const uint64_t version = regions_version.load(std::memory_order_acquire);
-    Spot found{};
-    if (!find_spot_of(address, anchors, &found)) {
+    RecentCoarray found{};
+    if (!describe_coarray(address, anchors, &found)) {
         return nullptr;
     }
     found.version = version;
-    spots[1] = spots[0];
-    spots[0] = found;
-    return &spots[0];
+    recent_coarrays[1] = recent_coarrays[0];
+    recent_coarrays[0] = found;
+    return &recent_coarrays[0];
 }
 
-void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segment) {
+void open_fast_path(const std::vector<uint64_t>& anchors, arauto_segment_h segment) {
     std::vector<char*>& here = anchors_here();
     g_segment = segment;
     const auto self = static_cast<size_t>(arauto_rank());
     g_anchor = anchors[self] - reinterpret_cast<uint64_t>(arauto_segment_base(segment));
     for (size_t rank = 0; rank < anchors.size(); ++rank) {
-        void* place = nullptr;
-        static_cast<void>(arauto_is_shared_at(static_cast<int>(rank), anchors[rank], &place));
-        here.push_back(static_cast<char*>(place)); // null where it is not mapped
+        void* address = nullptr;
+        static_cast<void>(arauto_is_shared_at(static_cast<int>(rank), anchors[rank], &address));
+        here.push_back(static_cast<char*>(address)); // null where it is not mapped
     }
-    here[self] = own_place();
+    here[self] = own_anchor();
     // PAIR quick.anchors: publish
     quick_anchors.store(here.data(), std::memory_order_release);
 }
 
-void* mapped_place(const void* local, int rank) noexcept {
-    Spot spot{};
+void* mapped_counterpart(const void* local, int rank) noexcept {
+    RecentCoarray recent{};
     auto* start = static_cast<char*>(arauto_segment_pointer(g_segment, rank));
     const auto address = reinterpret_cast<uintptr_t>(local);
-    const bool is_here = start != nullptr && find_spot_of(address, nullptr, &spot);
-    return is_here && spot.places == nullptr ? start + g_anchor + (address - spot.anchor) : nullptr;
+    const bool is_here = start != nullptr && describe_coarray(address, nullptr, &recent);
+    return is_here && recent.anchors == nullptr ? start + g_anchor + (address - recent.anchor)
+                                                : nullptr;
 }
 
-bool is_far(int rank) noexcept {
+bool is_unmapped(int rank) noexcept {
     return arauto_segment_pointer(g_segment, rank) == nullptr;
 }
 
-void shut_quick_way() noexcept {
+void close_fast_path() noexcept {
     if (quick_anchors.load(std::memory_order_relaxed) != nullptr) {
         // PAIR quick.anchors: take back
         quick_anchors.store(nullptr, std::memory_order_release);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The quick way to a coarray of another image: a thread remembers the coarrays that it accessed
-// last, and so finds the place of most accesses after a few compares. All other accesses (memory
-// that is not mapped, teams' and cosubscripts' special numbers, failed images, jobs that count) get
-// null and go the general way.
+// The fast path to a coarray of another image: a thread remembers the coarrays that it accessed
+// last, and so finds the address of most accesses after a few compares. All other accesses
+// (unmapped memory, special image numbers of teams and cosubscripts, failed images, jobs that
+// count) get null and take the general path.
 #pragma once
 
 #include "runtime.hpp"
@@ -12,34 +12,36 @@
 
 namespace arauto::translated {
 
-/// A coarray that this thread accessed. `anchor` is where the distances between images are measured
-/// from: one for all symmetric coarrays, and the start of each other one.
-struct Spot {
+/// A coarray that this thread accessed recently. Distances between images are measured from
+/// `anchor`: one address for all symmetric coarrays, and the start of each other one.
+struct RecentCoarray {
     uintptr_t start;
     size_t bytes;
     uintptr_t anchor;
     uint64_t version; ///< of all coarrays, when it was found
     int32_t lower; ///< cobound of one that ALLOCATE has given corank 1; else 1
-    char* const* places; ///< by rank: where this process has the counterpart of `anchor`
+    char* const* anchors; ///< by rank: that image's anchor, as this process has it mapped
 };
-constexpr int kSpots = 2;
+constexpr int kRecent = 2;
 
-/// Stands among the places for this image itself, which is accessed by the program's own addresses:
-/// static data are mapped twice, and by two addresses it could not be seen that source and target
-/// overlap.
-inline char* own_place() noexcept {
-    return reinterpret_cast<char*>(uintptr_t{1}); // NOLINT: no address
+/// The mark of this image among the anchors. The program's own addresses reach its memory: static
+/// data are mapped twice, and an overlap of source and target shows only between addresses of the
+/// same mapping.
+inline char* own_anchor() noexcept {
+    return reinterpret_cast<char*>(uintptr_t{1}); // no address
 }
 
-/// Counts what was allocated and deallocated.
+/// Counts allocations and deallocations of coarrays.
 [[gnu::visibility("hidden")]] extern constinit std::atomic<uint64_t> regions_version;
-/// By rank: where this process has the anchor of that image. Null while the quick way is closed.
+/// The anchor of each image, by rank, as this process has it mapped. Null while the fast path is
+/// closed. Relaxed where only null matters, because the thread that closes the path sees that, and
+/// other threads do after synchronising with that one.
 [[gnu::visibility("hidden")]] extern constinit std::atomic<char* const*> quick_anchors;
-[[gnu::visibility("hidden")]] extern thread_local constinit Spot spots[kSpots];
+[[gnu::visibility("hidden")]] extern thread_local constinit RecentCoarray recent_coarrays[kRecent];
 
 /// After a coarray was added or removed.
-void forget_spots() noexcept;
-/// Once set, a failed image's memory is not the quick way's, so that the general way tells of it.
+void forget_recent_coarrays() noexcept;
+/// Once set, the fast path refuses a failed image's memory, so that the general path reports it.
 /// relaxed because the thread that sets it sees it, and others after synchronising with that one
 [[gnu::visibility("hidden")]] extern constinit std::atomic<bool> failures_are_handled;
 inline bool is_failed(int rank) noexcept {
@@ -48,24 +50,26 @@ inline bool is_failed(int rank) noexcept {
     return state == ARAUTO_RANK_FAILED;
 }
 /// Its memory is not mapped here: it is on another node, or ARAUTO_DIRECT is off.
-bool is_far(int rank) noexcept;
+bool is_unmapped(int rank) noexcept;
 
-/// Looks for the coarray around `address` and remembers it; null when it is not ordinary.
-const Spot* find_spot(uintptr_t address, char* const* anchors) noexcept;
-/// After all coarrays' anchors are known, which lie in this segment.
-void open_quick_way(const std::vector<uint64_t>& anchors, arauto_segment_h segment);
-/// Where the counterpart on the rank is mapped here, also in jobs that count; or null.
-void* mapped_place(const void* local, int rank) noexcept;
-/// For good.
-void shut_quick_way() noexcept;
-/// A program that handles failures is told of each access to a failed image.
+/// Finds the coarray around `address` and remembers it; null when the fast path cannot serve it.
+const RecentCoarray* remember_coarray(uintptr_t address, char* const* anchors) noexcept;
+/// Opens the fast path, once the anchors of all images are known. They lie in this segment.
+void open_fast_path(const std::vector<uint64_t>& anchors, arauto_segment_h segment);
+/// The address at which this process has the rank's counterpart of `local` mapped, also in jobs
+/// that count; or null.
+void* mapped_counterpart(const void* local, int rank) noexcept;
+/// Closes the fast path for good.
+void close_fast_path() noexcept;
+/// Called when the program handles failures: from now on each access to a failed image is reported.
 void handle_failures() noexcept;
 
-/// Where `bytes` at `local` have their counterpart on the image, in this process; or null.
+/// The address at which this process accesses the image's counterpart of the `bytes` at `local`; or
+/// null.
 /// @param rank_out  of the image in the job, unless null
 [[gnu::always_inline]] inline char*
-quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
-    // PAIR quick.anchors: read, then the places behind it
+direct_ptr(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
+    // PAIR quick.anchors: read, then the anchors behind it
     char* const* anchors = quick_anchors.load(std::memory_order_acquire);
     if (anchors == nullptr) [[unlikely]] {
         return nullptr;
@@ -73,19 +77,19 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
     const auto address = reinterpret_cast<uintptr_t>(local);
     // PAIR regions.version: look, then compare what is remembered
     const uint64_t version = regions_version.load(std::memory_order_acquire);
-    const Spot* spot = &spots[0];
-    if (spot->version != version || address - spot->start >= spot->bytes) {
-        spot = &spots[1];
-        if (spot->version != version || address - spot->start >= spot->bytes) [[unlikely]] {
+    const RecentCoarray* recent = &recent_coarrays[0];
+    if (recent->version != version || address - recent->start >= recent->bytes) {
+        recent = &recent_coarrays[1];
+        if (recent->version != version || address - recent->start >= recent->bytes) [[unlikely]] {
             // An address of another image is in no coarray of this one.
-            spot = image < TRANSLATED_THERE ? find_spot(address, anchors) : nullptr;
+            recent = image < TRANSLATED_THERE ? remember_coarray(address, anchors) : nullptr;
         }
     }
-    if (spot == nullptr || bytes > spot->bytes - (address - spot->start)) [[unlikely]] {
+    if (recent == nullptr || bytes > recent->bytes - (address - recent->start)) [[unlikely]] {
         return nullptr;
     }
     const bool is_subscript = image >= TRANSLATED_COSUBSCRIPT / 3 * 2 && image < TRANSLATED_THERE;
-    image -= is_subscript ? TRANSLATED_COSUBSCRIPT + spot->lower : 1;
+    image -= is_subscript ? TRANSLATED_COSUBSCRIPT + recent->lower : 1;
     const auto member = static_cast<uint32_t>(image);
     if (member >= static_cast<uint32_t>(images.size)) [[unlikely]] {
         return nullptr;
@@ -97,11 +101,11 @@ quick_place(const void* local, size_t bytes, int32_t image, int* rank_out = null
     if (failures_are_handled.load(std::memory_order_relaxed) && is_failed(rank)) [[unlikely]] {
         return nullptr;
     }
-    char* anchor = spot->places[rank];
+    char* anchor = recent->anchors[rank];
     if (reinterpret_cast<uintptr_t>(anchor) <= 1) [[unlikely]] {
-        return anchor == nullptr ? nullptr : reinterpret_cast<char*>(address); // NOLINT
+        return anchor == nullptr ? nullptr : reinterpret_cast<char*>(address);
     }
-    return anchor + (address - spot->anchor);
+    return anchor + (address - recent->anchor);
 }
 
 } // namespace arauto::translated

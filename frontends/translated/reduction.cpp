@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// CO_REDUCE. The program's function is called where CO_REDUCE stands, since only the compiler knows
-// how: the runtime hands out pairs of elements and takes the results. Each image of the team
-// reduces a slice of the elements, from the first image's to the last's, then reads the slices of
-// the others.
+// CO_REDUCE. Translated code calls the program's function where the CO_REDUCE statement was, since
+// only the compiler knows its calling convention: the runtime hands out pairs of elements and takes
+// the results. Each image of the team reduces a slice of the elements, from the first image's to
+// the last's, then reads the slices of the others.
 #include "runtime.hpp"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,7 +16,7 @@
 namespace arauto::translated {
 namespace {
 
-/// Memory that other images read, which is given back when they have met.
+/// Memory that other images read; freed after a barrier.
 class Shared {
   public:
     explicit Shared(size_t bytes) : bytes_(bytes) {
@@ -37,7 +40,7 @@ class Shared {
     std::unique_ptr<char[]> own_;
 };
 
-/// What one image tells the others.
+/// The values that each image sends to the others.
 struct Notice {
     uint64_t address;
     uint64_t count; // of elements
@@ -56,8 +59,8 @@ class Reduction {
     [[nodiscard]] size_t start_of(int member) const noexcept {
         return count_ * static_cast<size_t>(member) / static_cast<size_t>(size_);
     }
-    /// All images tell where their memory is; none goes on before all have.
-    arauto_status_t meet(const Shared& mine, std::vector<Notice>& notices) const;
+    /// All images exchange the addresses of their memory.
+    arauto_status_t exchange(const Shared& mine, std::vector<Notice>& notices) const;
     void take_results(const char* left);
     bool fetch_next();
 
@@ -93,10 +96,10 @@ Reduction::Reduction(const translated_array_t& a, int root)
     if (count_ * element_bytes_ > 0) {
         translated_assign(&packed_, &a);
     }
-    status_ = meet(*values_, notices_);
+    status_ = exchange(*values_, notices_);
     for (size_t i = 0; status_ >= 0 && i < notices_.size(); ++i) {
         if (notices_[i].count != count_ || notices_[i].element_bytes != element_bytes_) {
-            fail({}, 1,
+            fail({},
                  "CO_REDUCE: image %d of the team has %zu elements of %zu bytes, image %zu has "
                  "%zu of %zu",
                  self_ + 1, count_, element_bytes_, i + 1, static_cast<size_t>(notices_[i].count),
@@ -113,7 +116,7 @@ Reduction::Reduction(const translated_array_t& a, int root)
     }
 }
 
-arauto_status_t Reduction::meet(const Shared& mine, std::vector<Notice>& notices) const {
+arauto_status_t Reduction::exchange(const Shared& mine, std::vector<Notice>& notices) const {
     const Notice notice{reinterpret_cast<uint64_t>(mine.data()), count_, element_bytes_};
     notices.resize(static_cast<size_t>(size_));
     return arauto_allgather(team_, &notice, sizeof notice, notices.data());
@@ -138,7 +141,7 @@ bool Reduction::fetch_next() {
     return status_ >= 0;
 }
 
-/// How many pairs stand in `left` and `right` now; 0: that was all.
+/// How many pairs are in `left` and `right` now; 0: that was all.
 int32_t Reduction::next(const translated_array_t& left, const translated_array_t& right) {
     take_results(static_cast<const char*>(left.base));
     if (status_ < 0 || ((member_ == 0 || at_ == theirs_.size()) && !fetch_next())) {
@@ -154,7 +157,7 @@ int32_t Reduction::next(const translated_array_t& left, const translated_array_t
 arauto_status_t Reduction::end(const translated_array_t& a) {
     std::vector<Notice> slices;
     if (status_ >= 0) {
-        status_ = meet(*slice_, slices);
+        status_ = exchange(*slice_, slices);
     }
     const bool is_wanted = root_ < 0 || root_ == self_;
     for (int member = 0; status_ >= 0 && is_wanted && member < size_; ++member) {
@@ -166,8 +169,8 @@ arauto_status_t Reduction::end(const translated_array_t& a) {
                                     values_->data() + start, bytes);
         }
     }
-    const arauto_status_t met = arauto_team_barrier(team_);
-    status_ = status_ < 0 ? status_ : met;
+    const arauto_status_t passed = arauto_team_barrier(team_);
+    status_ = status_ < 0 ? status_ : passed;
     if (status_ >= 0 && is_wanted && count_ * element_bytes_ > 0) {
         translated_assign(&a, &packed_);
     }
@@ -177,13 +180,14 @@ arauto_status_t Reduction::end(const translated_array_t& a) {
 } // namespace
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 void translated_reduction_begins(const translated_array_t* a,
                                  int32_t result_image,
                                  const translated_errors_t* errors) {
-    note_stat(*errors);
-    const int root = result_image == 0 ? -1 : member_of(result_image, *errors, "CO_REDUCE");
+    const Errors to = errors_of(errors);
+    note_stat(to);
+    const int root = result_image == 0 ? -1 : member_of(result_image, to, "CO_REDUCE");
     if (result_image == 0 || root >= 0) {
         g_reduction = new Reduction(*a, root);
     }
@@ -194,9 +198,10 @@ int32_t translated_reduction_next(const translated_array_t* left, const translat
 }
 
 void translated_reduction_ends(const translated_array_t* a, const translated_errors_t* errors) {
-    if (g_reduction != nullptr) { // else stat= tells why
+    const Errors to = errors_of(errors);
+    if (g_reduction != nullptr) { // else stat= says why
         const std::unique_ptr<Reduction> reduction(g_reduction);
         g_reduction = nullptr;
-        report(*errors, reduction->end(*a), "CO_REDUCE");
+        report(to, reduction->end(*a), "CO_REDUCE");
     }
 }

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The ranges of this process that are coarrays, and the places of the same coarrays on the other
-// images. An image whose allocations went as all others' did needs no table: heaps lie at one
-// distance from each other.
+// The address ranges of this process that are coarrays, and the addresses of the same coarrays on
+// other images. An image whose allocations were the same as all others' needs no table: heaps lie
+// at a constant distance from each other.
+#include "coarray/teams.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
 #include "together.hpp"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -32,8 +36,8 @@ Regions& regions() noexcept {
     return *all;
 }
 
-/// Where the region with this base is or would stand.
-auto place_of(Regions& all, uintptr_t base) noexcept {
+/// The position of the region with this base, or where it would be inserted.
+auto position_of(Regions& all, uintptr_t base) noexcept {
     return std::lower_bound(all.by_base.begin(), all.by_base.end(), base,
                             [](const Region* region, uintptr_t b) { return region->base < b; });
 }
@@ -43,7 +47,7 @@ bool contains(const Region& region, uintptr_t address) noexcept {
 }
 
 const Region* search(Regions& all, uintptr_t address) noexcept {
-    auto next = place_of(all, address + 1);
+    auto next = position_of(all, address + 1);
     if (next == all.by_base.begin()) {
         return nullptr;
     }
@@ -61,9 +65,9 @@ std::string different_sizes(int64_t here, int64_t least, int64_t most) {
 }
 
 /// Where this process has the whole of what the other images have; null where it has not.
-void find_places(Region& region) {
+void map_bases(Region& region) {
     const size_t size = region.bases.size();
-    region.places.assign(size, nullptr);
+    region.mapped.assign(size, nullptr);
     for (size_t rank = 0; rank < size; ++rank) {
         void* first = nullptr;
         void* last = nullptr;
@@ -73,7 +77,7 @@ void find_places(Region& region) {
         if (base != 0 && arauto_is_shared_at(image, base, &first) != 0 &&
             arauto_is_shared_at(image, base + length, &last) != 0 && first != nullptr &&
             last == static_cast<char*>(first) + length) {
-            region.places[rank] = static_cast<char*>(first);
+            region.mapped[rank] = static_cast<char*>(first);
         }
     }
 }
@@ -113,13 +117,13 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
             const auto rank = static_cast<size_t>(arauto_team_to_world(team, member));
             region.bases[rank] = bases[static_cast<size_t>(member)];
         }
-        find_places(region);
-        region.places[static_cast<size_t>(self)] = own_place();
+        map_bases(region);
+        region.mapped[static_cast<size_t>(self)] = own_anchor();
     }
     return status;
 }
 
-/// The same among the images that are left when one of the team has failed.
+/// Exchanges the bases among the images that are left when one of the team has failed.
 arauto_status_t exchange_among_active(Regions& all, Region& region) {
     const arauto_status_t status = exchange_bases(all, region, current_team());
     if (status != ARAUTO_ERR_FAILED) {
@@ -144,13 +148,13 @@ const Region* find_region(uintptr_t address) noexcept {
     return search(all, address);
 }
 
-bool find_place(const void* variable, Place& place) noexcept {
+bool find_global_address(const void* variable, GlobalAddress& global_out) noexcept {
     const auto address = reinterpret_cast<uintptr_t>(variable);
     const Region* region = find_region(address);
     if (region == nullptr) {
         return false;
     }
-    place = {region->serial, address - region->base};
+    global_out = {region->serial, address - region->base};
     return true;
 }
 
@@ -171,20 +175,20 @@ uint64_t remote_address(const void* local, int rank) noexcept {
     return all.anchors[target] + (region->memory - all.anchors[self]) + (address - region->base);
 }
 
-bool find_spot_of(uintptr_t address, char* const* anchors, Spot* spot_out) noexcept {
+bool describe_coarray(uintptr_t address, char* const* anchors, RecentCoarray* recent_out) noexcept {
     Regions& all = regions();
     const std::shared_lock lock(all.guard);
     const Region* region = search(all, address);
     if (region == nullptr) {
         return false;
     }
-    spot_out->start = region->base;
-    spot_out->bytes = region->bytes;
+    recent_out->start = region->base;
+    recent_out->bytes = region->bytes;
     const bool is_symmetric = region->bases.empty();
     const uint64_t anchor = all.anchors[static_cast<size_t>(arauto_rank())];
-    spot_out->places = is_symmetric ? anchors : region->places.data();
-    spot_out->anchor = is_symmetric ? region->base - (region->memory - anchor) : region->base;
-    spot_out->lower = region->lower.size() == 1 ? region->lower[0] : 1;
+    recent_out->anchors = is_symmetric ? anchors : region->mapped.data();
+    recent_out->anchor = is_symmetric ? region->base - (region->memory - anchor) : region->base;
+    recent_out->lower = region->lower.size() == 1 ? region->lower[0] : 1;
     return true;
 }
 
@@ -211,24 +215,24 @@ arauto_status_t add_region(Region region) {
         return status; // or it was not allocated, here as everywhere
     }
     const std::unique_lock lock(all.guard);
-    auto place = place_of(all, region.base);
-    if (place != all.by_base.end() && (*place)->base == region.base) {
-        **place = std::move(region);
+    auto position = position_of(all, region.base);
+    if (position != all.by_base.end() && (*position)->base == region.base) {
+        **position = std::move(region);
     } else {
-        all.by_base.insert(place, new Region(std::move(region)));
+        all.by_base.insert(position, new Region(std::move(region)));
     }
-    forget_spots();
+    forget_recent_coarrays();
     return status;
 }
 
 void remove_region(uintptr_t base) noexcept {
     Regions& all = regions();
     const std::unique_lock lock(all.guard);
-    auto place = place_of(all, base);
-    if (place != all.by_base.end() && (*place)->base == base) {
-        forget_spots();
-        delete *place;
-        all.by_base.erase(place);
+    auto position = position_of(all, base);
+    if (position != all.by_base.end() && (*position)->base == base) {
+        forget_recent_coarrays();
+        delete *position;
+        all.by_base.erase(position);
     }
 }
 
@@ -272,19 +276,20 @@ void start_regions() {
            "start of the program");
     share_objects(all, objects, memory);
     all.objects = std::move(objects);
-    open_quick_way(all.anchors, segment);
+    open_fast_path(all.anchors, segment);
     // No image puts before all have moved their data: what came earlier would be lost. An image
     // that leaves first may fail while others still leave, which is for the program's statements to
     // see.
-    const arauto_status_t met = arauto_team_barrier(arauto_team_world());
-    if (met != ARAUTO_ERR_FAILED) {
-        report({}, met, "start of the program");
+    const arauto_status_t passed = arauto_team_barrier(arauto_team_world());
+    if (passed != ARAUTO_ERR_FAILED) {
+        report({}, passed, "start of the program");
     }
 }
 
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 /// The program and the libraries that it was started with are known; one that dlopen brings is
 /// shared by all images of the team, which open it together, and stays.
@@ -304,7 +309,7 @@ void translated_object_loaded(const void* inside) {
            kLoading);
     data.memory = page_from(reinterpret_cast<uintptr_t>(arauto_segment_base(segment)));
     if (data.bytes == 0 || !share_static_data(data)) {
-        fail({}, 1, "%s: its static data cannot be shared", kLoading);
+        fail({}, "%s: its static data cannot be shared", kLoading);
     }
     Dl_info named{};
     if (dladdr(inside, &named) != 0) { // dlclose would leave a hole where others write
@@ -319,8 +324,9 @@ void translated_register(const translated_array_t* a,
                          const int32_t* lower,
                          const int32_t* upper,
                          const translated_errors_t* errors) {
-    const SegmentBoundary boundary(*errors);
-    note_stat(*errors);
+    const Errors to = errors_of(errors);
+    const SegmentBoundary boundary(to);
+    note_stat(to);
     size_t bytes = a->section.element_bytes;
     for (int i = 0; i < a->section.rank; ++i) {
         bytes *= static_cast<size_t>(a->section.dim[i].extent);
@@ -330,18 +336,19 @@ void translated_register(const translated_array_t* a,
     Region region{base, base != 0 ? bytes : 0, 0, base, {}, {}, {}, 0};
     region.lower.assign(lower, lower + corank);
     region.upper.assign(upper, upper + corank);
-    region.depth = team_depth();
+    region.depth = coarray::team_depth();
     const arauto_status_t added = add_region(std::move(region));
-    const arauto_status_t met = arauto_team_barrier(current_team());
+    const arauto_status_t passed = arauto_team_barrier(current_team());
     if (!fault.empty() && a->base != nullptr) {
         g_undo = fault;
     }
     if (!g_undo.empty()) {
-        fail(*errors, 1, "ALLOCATE: %s", g_undo.c_str());
-    } else if (a->base == nullptr && errors->stat != nullptr && *fault_of_allocation() != '\0') {
-        fail(*errors, *errors->stat, "ALLOCATE: %s", without_call(fault_of_allocation()));
-    } else if (added < 0 || met < 0) { // else stat= keeps what the compiler's ALLOCATE has set
-        report(*errors, added < 0 ? added : met, "ALLOCATE");
+        fail(to, "ALLOCATE: %s", g_undo.c_str());
+    } else if (a->base == nullptr && to.stat != nullptr && *fault_of_allocation() != '\0') {
+        coarray::fail_with(to, *to.stat, "ALLOCATE: %s",
+                           coarray::without_call(fault_of_allocation()));
+    } else if (added < 0 || passed < 0) { // else stat= keeps what the compiler's ALLOCATE has set
+        report(to, added < 0 ? added : passed, "ALLOCATE");
     }
 }
 
@@ -353,7 +360,7 @@ int32_t translated_must_free(const void* base) {
     const SegmentBoundary boundary;
     const auto address = reinterpret_cast<uintptr_t>(base);
     const Region* region = find_region(address);
-    if (region == nullptr || region->base != address || region->depth != team_depth()) {
+    if (region == nullptr || region->base != address || region->depth != coarray::team_depth()) {
         return 0;
     }
     const arauto_status_t status = arauto_team_barrier(current_team());
@@ -364,7 +371,7 @@ int32_t translated_must_free(const void* base) {
 }
 
 namespace {
-arauto_status_t g_met = ARAUTO_OK; // how the meeting before DEALLOCATE went
+arauto_status_t g_met = ARAUTO_OK; // result of the barrier before DEALLOCATE
 }
 
 void translated_deallocation_begins() {
@@ -373,9 +380,10 @@ void translated_deallocation_begins() {
 }
 
 void translated_deallocation_ends(const translated_errors_t* errors) {
-    note_stat(*errors);
+    const Errors to = errors_of(errors);
+    note_stat(to);
     if (g_met < 0) {
-        report_or_postpone(*errors, g_met, "DEALLOCATE");
+        report_or_postpone(to, g_met, "DEALLOCATE");
     }
 }
 
@@ -388,7 +396,7 @@ void translated_scope_ends() {
 void translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out) {
     const Region* region = find_region(reinterpret_cast<uintptr_t>(base));
     if (region == nullptr || region->lower.size() != static_cast<size_t>(corank)) {
-        fail({}, 1,
+        fail({},
              "an image selector or a coarray inquiry: the coarray of corank %d is not allocated",
              corank);
     }

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the files of this room share: the coarrays of this process, where they lie in other images,
-// and how failures end.
+// Shared by all files of this front-end: the coarrays of this process and their addresses on other
+// images, the meaning of image numbers, and the delivery of an error to `stat=` and `errmsg=`.
 #pragma once
 
+#include "coarray/element.hpp"
+#include "coarray/members.hpp"
 #include "translated.h"
 #include "translated_control.h"
 
@@ -16,6 +18,19 @@
 
 namespace arauto::translated {
 
+using coarray::current_team;
+using coarray::Errors;
+using coarray::fail;
+using coarray::images;
+using coarray::member_of;
+using coarray::report;
+using coarray::set_ok;
+using coarray::stat_codes;
+
+[[nodiscard]] inline Errors errors_of(const translated_errors_t* given) noexcept {
+    return {given->stat, given->errmsg, given->errmsg_bytes};
+}
+
 /// A coarray as one range of bytes on each image, or the static data of an object of the program.
 struct Region {
     uintptr_t base; ///< here
@@ -25,11 +40,11 @@ struct Region {
     std::vector<uint64_t> bases; ///< as each rank sees its own, 0: it has none; empty: symmetric
     std::vector<int32_t> lower, upper; ///< cobounds of allocatable ones
     int depth = 0; ///< how many CHANGE TEAM it was allocated in
-    std::vector<char*> places{}; ///< of `bases`, where they are mapped here; null: they are not
+    std::vector<char*> mapped{}; ///< of `bases`, where they are mapped here; null: they are not
 };
 
-/// A byte of a coarray, named alike on all images.
-struct Place {
+/// A byte of a coarray, by a name that is the same on all images.
+struct GlobalAddress {
     uint64_t serial;
     uint64_t offset;
 };
@@ -45,26 +60,27 @@ struct StaticData {
     size_t bytes = 0;
     uintptr_t memory = 0;
 };
-/// Of the program, then of each shared library that translated code was linked to.
+/// Finds static data of the program, then of each shared library that translated code was linked
+/// to.
 std::vector<StaticData> find_static_data();
-/// Of the object around an address.
+/// Finds static data of the object around an address.
 StaticData find_static_data_around(uintptr_t address) noexcept;
 /// Makes the static data the same pages as `memory`; false when the system refuses.
 bool share_static_data(const StaticData& data) noexcept;
 
-/// What is wrong with cobounds; empty when nothing is.
+/// The message on wrong cobounds; empty when they are right.
 std::string fault_of_cobounds(int32_t corank, const int32_t* lower, const int32_t* upper);
 
 /// regions.cpp. Null when the address lies in no coarray.
 const Region* find_region(uintptr_t address) noexcept;
-bool find_place(const void* variable, Place& place) noexcept;
+bool find_global_address(const void* variable, GlobalAddress& global_out) noexcept;
 /// Address of `local`'s counterpart as `rank` sees it; 0 when `local` lies in no coarray.
 uint64_t remote_address(const void* local, int rank) noexcept;
-/// What quick.hpp remembers of the coarray around `address`, apart from the version.
-/// @param anchors  the places of a symmetric one
-struct Spot;
-bool find_spot_of(uintptr_t address, char* const* anchors, Spot* spot_out) noexcept;
-/// A place in the rank's heap, as the rank sees it.
+/// The entry of quick.hpp for the coarray around `address`, without the version.
+/// @param anchors  of a symmetric one, as in quick.hpp
+struct RecentCoarray;
+bool describe_coarray(uintptr_t address, char* const* anchors, RecentCoarray* recent_out) noexcept;
+/// An address in the rank's heap, as the rank sees it.
 uint64_t remote_address_of_anchor(int rank) noexcept;
 /// The image number when `image` may be a cosubscript of the coarray around `base`.
 int32_t image_number(int32_t image, const void* base) noexcept;
@@ -80,34 +96,13 @@ void start_regions();
 /// empty.
 const char* fault_of_allocation() noexcept;
 
-/// teams.cpp. The images that image numbers mean: those of the current team.
-struct Images {
-    int size;
-    int self; ///< this image's rank in the team
-    const int* ranks; ///< in the job, by rank in the team; null: the initial team
-};
-extern constinit Images images;
-arauto_team_h current_team() noexcept;
-/// How many CHANGE TEAM have been entered and not left.
-int team_depth() noexcept;
-void start_teams();
-/// The handle of a team that its members have made; as FORM TEAM does.
-int64_t adopt_team(arauto_team_h team);
-int64_t current_handle() noexcept;
-/// See coarray::FormedTeams.
-void count_coarrays(arauto_team_h team, int change) noexcept;
 /// task.cpp. Before any other call of this room but start_numbers.
 void start_tasks();
-/// Rank in the current team; as rank_of otherwise.
-int member_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept;
-/// rank_of for what is no plain number of the current team.
-int rank_elsewhere(int32_t image,
-                   const translated_errors_t& errors,
-                   const char* statement) noexcept;
+/// teams.cpp. rank_of for what is no plain number of the current team.
+int rank_elsewhere(int32_t image, const Errors& errors, const char* statement) noexcept;
 
 /// Rank in the job of an image; ends the program, or sets stat, and gives -1 when there is none.
-inline int
-rank_of(int32_t image, const translated_errors_t& errors, const char* statement) noexcept {
+inline int rank_of(int32_t image, const Errors& errors, const char* statement) noexcept {
     const int32_t member = (image & ~TRANSLATED_THERE) - 1;
     if (static_cast<uint32_t>(member) < static_cast<uint32_t>(images.size)) [[likely]] {
         return images.ranks == nullptr ? member : images.ranks[member];
@@ -117,41 +112,35 @@ rank_of(int32_t image, const translated_errors_t& errors, const char* statement)
 
 /// A statement with stat= looks at failures, so a death must not end the job.
 void handle_failures() noexcept; // quick.cpp: arauto_handle_failures, and more
-inline void note_stat(const translated_errors_t& errors) noexcept {
+inline void note_stat(const Errors& errors) noexcept {
     if (errors.stat != nullptr) {
         handle_failures();
     }
 }
-/// The sentence without the name of the C function at its start: the program has called a
-/// statement.
-const char* without_call(const char* sentence) noexcept;
-/// In the numbers of the program's compiler.
-int stat_of(arauto_status_t status) noexcept;
-void fail(const translated_errors_t& errors, int code, const char* format, ...) noexcept
-    __attribute__((format(printf, 3, 4)));
-/// Sets stat; a failure ends the program unless there is one.
-void report(const translated_errors_t& errors,
-            arauto_status_t status,
-            const char* statement) noexcept;
-/// The same of a lock, by its number in the program's array instead of the core's.
-void report_lock(const translated_errors_t& errors,
-                 arauto_status_t status,
-                 const char* statement,
-                 int64_t number) noexcept;
-/// The same, but the failure of an image without `stat=` is left to the next SYNC statement with
-/// `stat=`.
-void report_or_postpone(const translated_errors_t& errors,
+/// control.cpp. As report, but the failure of an image without `stat=` is left to the next SYNC
+/// statement with `stat=`.
+void report_or_postpone(const Errors& errors,
                         arauto_status_t status,
                         const char* statement) noexcept;
-/// The same for an assignment to another image. One without `stat=` to an image that has failed is
-/// dropped, and the next SYNC statement with `stat=` reports it.
-void report_put(const translated_errors_t& errors, arauto_status_t status) noexcept;
-/// Reports likewise, and is true, when the rank has failed.
-bool is_put_to_failed(int rank, const translated_errors_t& errors) noexcept;
-void set_ok(int32_t* stat) noexcept;
-/// Reports it when the rank has failed: its memory would still do what is asked of it.
-bool has_failed(int rank, const translated_errors_t& errors, const char* statement) noexcept;
+/// As report_or_postpone, for an assignment to another image, which is dropped.
+void report_put(const Errors& errors, arauto_status_t status) noexcept;
+/// Whether the rank has failed; if so, the failure is reported as by report_put.
+bool is_put_to_failed(int rank, const Errors& errors) noexcept;
+/// Whether the rank has failed; if so, that is reported. Needed because an operation on the memory
+/// of a failed rank still succeeds.
+bool has_failed(int rank, const Errors& errors, const char* statement) noexcept;
 
+[[nodiscard]] inline coarray::Element element_of(const translated_array_t& a) noexcept {
+    const auto type = static_cast<coarray::Class>(a.element_class);
+    const size_t bytes = a.section.element_bytes;
+    if (type == coarray::Class::character) {
+        return {type, a.element_kind == 4 ? 4 : 1, bytes};
+    }
+    const size_t part = type == coarray::Class::complex ? bytes / 2 : bytes;
+    const bool is_padded = (type == coarray::Class::complex || type == coarray::Class::real) &&
+                           part == 16 && a.element_kind != 16;
+    return {type, is_padded ? 10 : static_cast<int>(part), bytes};
+}
 /// True when elements have to be converted; convert_elements then does it, for sections of one
 /// shape.
 bool needs_conversion(const translated_array_t& to, const translated_array_t& from) noexcept;

@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// schemes.hpp: sections through a buffer. As many pieces as the buffer takes go in one operation of
-// the core's, so that a latency is paid for a buffer and not for a piece.
+// See schemes.hpp: sections through a buffer. One operation transfers as many pieces as fit into
+// the buffer, so that a latency is paid for each buffer, not for each piece.
 #include "schemes.hpp"
+
+#include "arauto/spi/info.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -48,7 +52,7 @@ size_t bytes_of(const arauto_section_t& section) noexcept {
     return bytes;
 }
 
-/// A place in the elements of a section that moves on by any number of bytes.
+/// A position in the elements of a section that moves on by any number of bytes.
 class Stream {
   public:
     explicit Stream(const arauto_section_t& section) noexcept : pieces_(section) {}
@@ -56,7 +60,7 @@ class Stream {
     [[nodiscard]] int64_t offset() const noexcept {
         return pieces_.offset() + static_cast<int64_t>(within_);
     }
-    /// Of the piece that it stands in.
+    /// Bytes that are left of the piece in which the position is.
     [[nodiscard]] size_t left() const noexcept { return pieces_.bytes() - within_; }
     void advance(size_t bytes) noexcept {
         within_ += bytes;
@@ -169,7 +173,7 @@ bool puts_may_be_late() noexcept {
     return answer;
 }
 
-Choice choose(const There& place, size_t local, size_t remote) noexcept {
+Choice choose(const TargetMemory& target, size_t local, size_t remote) noexcept {
     const Choice direct = choose_by_lengths(local, remote, buffer_bytes(), true);
     const Choice buffered = choose_by_lengths(local, remote, buffer_bytes(), false);
     const char* setting = pieces_setting();
@@ -179,10 +183,10 @@ Choice choose(const There& place, size_t local, size_t remote) noexcept {
     // Fewer pieces are worth a copy: cases 2 and 3. In the others there are as many without one,
     // and whether memory is registered makes no difference: neither the system's calls nor messages
     // to other nodes ask for it.
-    return local < remote && local < kShortPiece && !is_mapped(place) ? buffered : direct;
+    return local < remote && local < kShortPiece && !is_mapped(target) ? buffered : direct;
 }
 
-arauto_status_t put_buffered(const There& to,
+arauto_status_t put_buffered(const TargetMemory& to,
                              const arauto_section_t& there,
                              const void* base,
                              const arauto_section_t& here,
@@ -198,7 +202,7 @@ arauto_status_t put_buffered(const There& to,
     size_t left = bytes_of(there);
     while (left > 0) {
         const size_t bytes = plan_buffer(remote, to.address, one, unit, left, runs);
-        pack<true>(local, static_cast<char*>(const_cast<void*>(base)), one.memory, bytes); // NOLINT
+        pack<true>(local, static_cast<char*>(const_cast<void*>(base)), one.memory, bytes);
         const arauto_status_t status = arauto_put_runs_at(to.rank, runs.data(), runs.size());
         if (status < 0) {
             return status;
@@ -208,7 +212,7 @@ arauto_status_t put_buffered(const There& to,
     return ARAUTO_OK;
 }
 
-arauto_status_t get_buffered(const There& from,
+arauto_status_t get_buffered(const TargetMemory& from,
                              const arauto_section_t& there,
                              void* base,
                              const arauto_section_t& here,

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// In which pieces a section goes to memory that is not mapped. Each side has a contiguous length;
-// one is a multiple of the other. Directly, a piece has the shorter of the two; through a buffer it
-// has the other image's, or as much of that as the buffer takes.
+// How a section is cut into pieces for a transfer to unmapped memory. Each side has a contiguous
+// length; one is a multiple of the other. Directly, a piece has the shorter of the two lengths;
+// through a buffer it has the other image's length, or as much of that as fits into the buffer.
 #pragma once
 
-#include "there.hpp"
+#include "target_memory.hpp"
 
 namespace arauto::translated {
 
@@ -38,8 +38,8 @@ choose_by_lengths(size_t local, size_t remote, size_t buffer, bool is_registered
     return {Scheme::cut, buffer};
 }
 
-/// The same with what is known of this transfer and the settings.
-Choice choose(const There& place, size_t local, size_t remote) noexcept;
+/// Chooses the scheme of a transfer by its target, the lengths and the settings.
+Choice choose(const TargetMemory& target, size_t local, size_t remote) noexcept;
 
 /// The contiguous pieces of a section, in the order of its elements. Dimensions that continue each
 /// other are one.
@@ -59,12 +59,12 @@ class Pieces {
     int64_t at_[ARAUTO_DIM_MAX] = {};
 };
 
-arauto_status_t put_buffered(const There& to,
+arauto_status_t put_buffered(const TargetMemory& to,
                              const arauto_section_t& there,
                              const void* base,
                              const arauto_section_t& here,
                              size_t unit) noexcept;
-arauto_status_t get_buffered(const There& from,
+arauto_status_t get_buffered(const TargetMemory& from,
                              const arauto_section_t& there,
                              void* base,
                              const arauto_section_t& here,

@@ -13,13 +13,14 @@ void SegmentBoundary::settle_late() noexcept {
         report_put({}, status);
     } else if (status < 0) {
         status_ = status;
-        std::snprintf(text_, sizeof text_, "%s", without_call(arauto_last_error()));
+        std::snprintf(text_, sizeof text_, "%s", coarray::without_call(arauto_last_error()));
     }
 }
 
-void SegmentBoundary::tell_late() noexcept {
+void SegmentBoundary::report_late() noexcept {
     if (*errors_.stat == 0) {
-        fail(errors_, stat_of(status_), "assignment to another image: %s", text_);
+        coarray::fail_with(errors_, coarray::stat_of(status_), "assignment to another image: %s",
+                           text_);
     }
 }
 

@@ -9,13 +9,13 @@
 
 namespace arauto::translated {
 
-/// An image control statement, from its first line to its end. What it cannot carry out of the late
-/// puts is reported by its `stat=`, once it has been executed; without one it ends the program
+/// An image control statement, from its first line to its end. Its `stat=` reports late puts
+/// that could not be carried out, once it has been executed; without `stat=` they end the program
 /// before that.
 class SegmentBoundary {
   public:
-    SegmentBoundary() noexcept : SegmentBoundary(translated_errors_t{}) {}
-    explicit SegmentBoundary(const translated_errors_t& errors) noexcept : errors_(errors) {
+    SegmentBoundary() noexcept : SegmentBoundary(Errors{}) {}
+    explicit SegmentBoundary(const Errors& errors) noexcept : errors_(errors) {
         // relaxed because a thread only has to see its own, and others' after synchronising
         if (errors.stat != nullptr && pending_puts.load(std::memory_order_relaxed) != 0)
             [[unlikely]] {
@@ -27,7 +27,7 @@ class SegmentBoundary {
         segment_begins();
         forget_shadows();
         if (status_ < 0) [[unlikely]] {
-            tell_late();
+            report_late();
         }
     }
     SegmentBoundary(const SegmentBoundary&) = delete;
@@ -35,10 +35,10 @@ class SegmentBoundary {
 
   private:
     void settle_late() noexcept;
-    void tell_late() noexcept;
+    void report_late() noexcept;
 
-    translated_errors_t errors_;
-    arauto_status_t status_ = ARAUTO_OK; // of the late puts, when errors_.stat has to tell
+    Errors errors_;
+    arauto_status_t status_ = ARAUTO_OK; // of the late puts, when errors_.stat has to report it
     char text_[256]; // the sentence, when status_ is a failure
 };
 

@@ -9,6 +9,9 @@
 #include "runtime.hpp"
 #include "watches.hpp"
 
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -29,7 +32,7 @@ constexpr uint32_t kVainMax = 4;
 
 /// A copy, and of what: in one segment it is read once.
 struct Shadow {
-    WatchAnswer* memory = nullptr; ///< the copy lies behind it
+    WatchReply* memory = nullptr; ///< the copy lies behind it
     size_t room = 0;
     int rank = kNobody;
     uint64_t address = 0;
@@ -69,7 +72,7 @@ Shadow& take_shadow(size_t bytes) noexcept {
         });
     if (shadow.room < bytes) {
         std::free(shadow.memory);
-        shadow.memory = static_cast<WatchAnswer*>(std::malloc(sizeof(WatchAnswer) + bytes));
+        shadow.memory = static_cast<WatchReply*>(std::malloc(sizeof(WatchReply) + bytes));
         shadow.room = bytes;
     }
     shadow.rank = kNobody;
@@ -84,7 +87,7 @@ Shadow* find_shadow(int rank, uint64_t address, size_t bytes) noexcept {
     return found != shadows + kShadows ? found : nullptr;
 }
 
-/// What it says is so in this segment.
+/// Whether the shadow is valid in this segment.
 bool holds(Shadow& shadow, uint64_t segment) noexcept {
     shadow.used = ++uses;
     if (shadow.segment == segment) {
@@ -104,7 +107,7 @@ arauto_status_t read(Shadow& shadow) noexcept {
         shadow.vain = shadow.has_served ? 0 : shadow.vain + 1;
     }
     shadow.is_watched = shadow.has_served = false;
-    const bool may_watch = is_far(shadow.rank) && shadow.vain < kVainMax &&
+    const bool may_watch = is_unmapped(shadow.rank) && shadow.vain < kVainMax &&
                            may_be_watched(shadow.rank, shadow.address, shadow.bytes) &&
                            words_of_this_thread() != nullptr;
     if (may_watch) {
@@ -118,19 +121,19 @@ arauto_status_t read(Shadow& shadow) noexcept {
         }
         shadow.vain = kVainMax; // it is of this node, but not mapped (ARAUTO_DIRECT=off)
     }
-    // What is pending is not carried out: no put changes where a component is.
+    // Pending puts are not carried out: no put changes the address of a component.
     return arauto_get_at(shadow.rank, shadow.address, shadow.object(), shadow.bytes);
 }
 
 uint64_t segment_now() noexcept {
-    // PAIR shadows.kept: raise, then take the number
+    // PAIR shadows.kept: raise it once, then take the number
     if (!shadows_are_kept.load(std::memory_order_seq_cst)) {
-        shadows_are_kept.store(true, std::memory_order_seq_cst);
+        shadows_are_kept.store(true, std::memory_order_seq_cst); // PAIR shadows.kept: raise
     }
     return segment_number.load(std::memory_order_seq_cst);
 }
 
-/// In place of an object that is not there; valid as long as a copy is.
+/// Stands for an object that does not exist; valid as long as a copy is.
 void* object_without_components(size_t bytes) noexcept {
     const Shadow& shadow = take_shadow(bytes);
     return std::memset(shadow.object(), 0, bytes);
@@ -140,7 +143,7 @@ void* object_without_components(size_t bytes) noexcept {
 void* object_here(int rank, uint64_t address) noexcept {
     void* here = nullptr;
     if (rank == arauto_rank()) {
-        here = reinterpret_cast<void*>(address); // NOLINT: an address of this process
+        here = reinterpret_cast<void*>(address); // an address of this process
     } else if (!failures_are_handled.load(std::memory_order_relaxed) || !is_failed(rank)) {
         static_cast<void>(arauto_is_shared_at(rank, address, &here));
     }
@@ -150,12 +153,12 @@ void* object_here(int rank, uint64_t address) noexcept {
 } // namespace
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_fail) {
     const size_t bytes = a->section.element_bytes;
     int32_t fault = 0;
-    const translated_errors_t errors{may_fail != 0 ? &fault : nullptr, nullptr, 0};
+    const Errors errors{may_fail != 0 ? &fault : nullptr};
     const int rank = rank_of(image, errors, kWhat);
     const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
     if (address == 0) {

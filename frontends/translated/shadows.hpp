@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects of other images that say where their components are. Only its owner allocates or
-// deallocates a component, in a segment that is ordered with this image's, so what was read once
-// holds until this image's next image control statement, and longer while the owner watches over it
-// (watches.hpp).
+// Shadows: copies of other images' objects, whose descriptors give the addresses of their
+// components there. Only its owner allocates or deallocates a component, in a segment that is
+// ordered with this image's. So a copy is valid until this image's next image control statement,
+// and longer while the owner watches the object (watches.hpp).
 //
 // PAIR shadows.kept: before it reads, a thread raises `shadows_are_kept`, then takes the number of
 // the segment; a thread that has executed an image control statement looks at it afterwards. When
-// the latter finds it down, what is read has been read after the statement.
+// the latter finds it down, the read has come after the statement.
 #pragma once
 
 #include <atomic>

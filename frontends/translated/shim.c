@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Between a compiler's descriptors and translated.h: compiled once for each Fortran compiler, with
- * that compiler's own ISO_Fortran_binding.h, because codes of types and layouts of descriptors are
- * each compiler's affair.
+ * The layer between a compiler's array descriptors and translated.h. It is compiled once for each
+ * Fortran compiler, with that compiler's own ISO_Fortran_binding.h, because type codes and
+ * descriptor layouts differ between compilers.
  */
 #include "shim.h"
 
@@ -116,6 +116,23 @@ void SHIM(error_stop_text)(CFI_cdesc_t* text) {
 }
 void SHIM(error_stop_code)(int32_t code) {
     translated_error_stop(code, NULL, 0);
+}
+void SHIM(outside_bounds)(const int64_t* subscripts,
+                          const int64_t* bounds,
+                          int32_t is_there,
+                          int32_t dimension,
+                          CFI_cdesc_t* object,
+                          int32_t image) {
+    const translated_subscript_t subscript = {
+        .first = subscripts[0],
+        .last = subscripts[1],
+        .step = subscripts[2],
+        .lower = bounds[0],
+        .upper = bounds[1],
+        .dimension = dimension,
+        .cosubscript = image,
+    };
+    translated_outside_bounds(&subscript, is_there, object->base_addr, object->elem_len);
 }
 void SHIM(fail_image)(void) {
     translated_fail_image();

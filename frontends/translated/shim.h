@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the files shim*.c share: each is compiled once for each Fortran compiler, with that
+ * Shared by the files shim*.c, each of which is compiled once for each Fortran compiler, with that
  * compiler's own ISO_Fortran_binding.h.
  */
 #pragma once
@@ -76,7 +76,7 @@ static inline int class_of(CFI_type_t type) {
 #endif
 }
 
-/** What bytes do not tell: the kind of wide characters and of IEEE's binary128. */
+/** The kind where the number of bytes does not decide it: wide characters and IEEE's binary128. */
 static inline int kind_of(CFI_type_t type) {
 #if defined(CFI_type_Integer)
     const int kind = type >> CFI_type_kind_shift;
@@ -97,7 +97,7 @@ static inline int kind_of(CFI_type_t type) {
 #endif
 }
 
-/* Into place: as a value it was copied whole, which took half of a short put. */
+/* Writes to `array`: returned as a value it was copied whole, which took half of a short put. */
 static inline void describe(const CFI_cdesc_t* from, translated_array_t* array) {
     array->base = from->base_addr;
     array->element_class = class_of(from->type);

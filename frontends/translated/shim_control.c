@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Teams, failed images and the compiler's own STAT_ values, below translated_control.h.
+ * Teams, failed images and the compiler's own STAT_ values: the layer above translated_control.h.
  */
 #include "shim.h"
 #include "translated_control.h"
 
-/* What ISO_FORTRAN_ENV of this compiler says; defined in the module. */
+/* The values of this compiler's ISO_FORTRAN_ENV; defined in the module. */
 extern const int32_t arauto_stat_values[TRANSLATED_STATS];
 
-__attribute__((constructor)) static void tell_stats(void) {
+__attribute__((constructor)) static void pass_stats(void) {
     translated_set_stats(arauto_stat_values);
     static int inside = 1; /* in this object's data */
     translated_object_loaded(&inside);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * An array that Fortran has described: where it lies and how its elements are spaced.
+ * An array described by Fortran code: its address and the spacing of its elements.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 enum { ANY_RANK_MAX = 7 };
 
-/** As in the module. */
+/** The type of the same name in the module has these components. */
 typedef struct {
     int64_t base;
     int64_t bytes;

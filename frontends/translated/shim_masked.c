@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Assignments to other images in WHERE and FORALL. A mask makes a list of the elements it selects.
- * FORALL evaluates all before it assigns anything: values wait here until all are known.
+ * Assignments to other images in WHERE and FORALL. A mask becomes a list of the elements that it
+ * selects. FORALL evaluates everything before it assigns: values are kept here until all are known.
  */
 #include "shim.h"
 
 #include <stdlib.h>
 
 static int is_true(const char* logical) {
-    return *logical != 0; /* little-endian: the low byte tells */
+    return *logical != 0; /* little-endian: the low byte decides */
 }
 
 static int64_t count_elements(const arauto_section_t* section) {
@@ -56,24 +56,24 @@ void SHIM(put_masked)(
     const translated_array_t chosen = convert(mask);
     const int64_t all = count_elements(&to.section);
     const size_t bytes = from.section.element_bytes;
-    int64_t* places = malloc((size_t)(all > 0 ? all : 1) * sizeof *places);
+    int64_t* displacements = malloc((size_t)(all > 0 ? all : 1) * sizeof *displacements);
     char* values = malloc((size_t)(all > 0 ? all : 1) * (bytes > 0 ? bytes : 1));
     int64_t at[ARAUTO_DIM_MAX] = {0};
     int64_t count = 0;
-    for (int64_t i = 0; places != NULL && values != NULL && i < all; ++i) {
+    for (int64_t i = 0; displacements != NULL && values != NULL && i < all; ++i) {
         if (is_true((const char*)chosen.base + displacement(&chosen.section, at))) {
-            places[count] = displacement(&to.section, at);
+            displacements[count] = displacement(&to.section, at);
             memcpy(values + (size_t)count++ * bytes,
                    (const char*)from.base + displacement(&from.section, at), bytes);
         }
         step(&to.section, at);
     }
     translated_array_t elements = list_like(&to, to.base, count);
-    elements.section.dim[0].index = places;
+    elements.section.dim[0].index = displacements;
     const translated_array_t packed = list_like(&from, values, count);
     translated_put(&elements, image, &packed, stat);
     free(values);
-    free(places);
+    free(displacements);
 }
 
 typedef struct Waiting {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Objects that the module's Fortran has described, because they may be no arguments of type(*).
+ * Objects that cannot be arguments of type(*), and are therefore described by Fortran code of the
+ * module.
  */
 #include "shim_described.h"
 #include "translated_control.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Vector subscripts: the section spans the whole of such a dimension, and a list of subscripts,
- * counted from its first element, comes beside it. A copy of the elements, which is what compilers
- * pass for a vector subscript, would have another address than the elements.
+ * counted from its first element, is passed beside it. Compilers pass a copy of the elements for a
+ * vector subscript, whose address differs from that of the elements.
  */
 #include "shim_described.h"
 
@@ -20,7 +20,7 @@ static int64_t vector_element(const CFI_cdesc_t* vector, int64_t i) {
 }
 
 /** Displacements of one dimension's elements; `extent` and `stride` are of the whole dimension.
- * NULL when a subscript names no element, which `stat` tells. */
+ * NULL when a subscript names no element, which `stat` reports. */
 static int64_t*
 displacements(const CFI_cdesc_t* vector, const arauto_dim_t* whole, int dimension, int32_t* stat) {
     const int64_t count = vector->dim[0].extent > 0 ? vector->dim[0].extent : 0;

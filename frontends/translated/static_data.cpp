@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Static coarrays stay static: the pages of the initialised and zero data of the program and of its
-// translated shared libraries are replaced by pages of a segment, at the same addresses and with
-// the same contents, so that other images reach them and no loop notices.
+// Static coarrays: the pages of the initialised and zero data of the program and of its translated
+// shared libraries are replaced by pages of a segment, at the same addresses and with the same
+// contents. So other images can access them, and loops over them compile as before.
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kLibrary[] = "libarauto_translated.so";
 
-/// Of one object, without what the loader protects; no bytes when it has none.
+/// Static data of one object, without what the loader protects; no bytes when it has none.
 StaticData data_of(const dl_phdr_info& info) noexcept {
     const uintptr_t page = page_bytes();
     uintptr_t start = 0;
@@ -42,7 +42,7 @@ bool is_translated(const dl_phdr_info& info) noexcept {
     const ElfW(Dyn)* dynamic = nullptr;
     for (int i = 0; i < info.dlpi_phnum; ++i) {
         if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
-            dynamic = reinterpret_cast<const ElfW(Dyn)*>( // NOLINT: an address of the loader
+            dynamic = reinterpret_cast<const ElfW(Dyn)*>( // an address of the loader
                 info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
         }
     }
@@ -52,8 +52,7 @@ bool is_translated(const dl_phdr_info& info) noexcept {
     }
     names += names < info.dlpi_addr ? info.dlpi_addr : 0; // not every loader has added it
     for (const ElfW(Dyn)* entry = dynamic; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
-        const auto* name =
-            reinterpret_cast<const char*>(names + entry->d_un.d_val); // NOLINT: likewise
+        const auto* name = reinterpret_cast<const char*>(names + entry->d_un.d_val);
         if (entry->d_tag == DT_NEEDED && std::strncmp(name, kLibrary, sizeof kLibrary - 1) == 0) {
             return true;
         }
@@ -104,9 +103,8 @@ StaticData find_static_data_around(uintptr_t address) noexcept {
 
 bool share_static_data(const StaticData& data) noexcept {
     const size_t page = page_bytes();
-    const auto* from =
-        reinterpret_cast<const char*>(data.start); // NOLINT: an address of the loader
-    auto* to = reinterpret_cast<char*>(data.memory); // NOLINT: likewise
+    const auto* from = reinterpret_cast<const char*>(data.start); // an address of the loader
+    auto* to = reinterpret_cast<char*>(data.memory);
     for (size_t at = 0; at < data.bytes; at += page) {
         if (!is_zero(from + at, page)) {
             std::memcpy(to + at, from + at, page);

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// XcalableMP's TASK. Its team is made by its members alone, so that images of disjoint tasks go on
-// side by side: they meet pairwise with their first member, and pass numbers through cells of a
-// segment. A team is made once and found again.
+// XcalableMP's TASK. Only the members of its team take part in making it, so that disjoint tasks
+// run side by side: they synchronise pairwise with their first member, and pass numbers through
+// cells of a segment. A team is made once and then found again.
+#include "coarray/teams.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
+
+#include "arauto/spi/segment.h"
+#include "arauto/spi/team.h"
 
 #include <algorithm>
 #include <map>
@@ -22,8 +26,8 @@ struct Members {
     [[nodiscard]] bool is_first() const noexcept { return ranks.front() == arauto_rank(); }
 };
 
-/// 0 when the first member has met all others.
-int meet(const Members& members) noexcept {
+/// 0 when the first member has heard from all others.
+int sync_with_first(const Members& members) noexcept {
     const bool is_first = members.is_first();
     const auto others = static_cast<int>(members.ranks.size()) - 1;
     const int* ranks = is_first ? members.ranks.data() + 1 : members.ranks.data();
@@ -34,14 +38,14 @@ int meet(const Members& members) noexcept {
 
 int barrier(void* context) {
     const auto& members = *static_cast<const Members*>(context);
-    const int came = meet(members);
-    return came != 0 ? came : meet(members);
+    const int came = sync_with_first(members);
+    return came != 0 ? came : sync_with_first(members);
 }
 
 int maximum(void* context, uint64_t* value) {
     const auto& members = *static_cast<const Members*>(context);
     arauto_status_t status = arauto_put(g_cells, arauto_rank(), 0, value, sizeof *value);
-    int failed = status < 0 ? 1 : meet(members);
+    int failed = status < 0 ? 1 : sync_with_first(members);
     for (size_t i = 1; failed == 0 && members.is_first() && i < members.ranks.size(); ++i) {
         uint64_t other = 0;
         status = arauto_get(g_cells, members.ranks[i], 0, &other, sizeof other);
@@ -51,19 +55,19 @@ int maximum(void* context, uint64_t* value) {
     if (failed == 0 && members.is_first()) {
         failed = arauto_put(g_cells, arauto_rank(), 0, value, sizeof *value) < 0 ? 1 : 0;
     }
-    failed = failed != 0 ? failed : meet(members);
+    failed = failed != 0 ? failed : sync_with_first(members);
     if (failed == 0) {
         status = arauto_get(g_cells, members.ranks.front(), 0, value, sizeof *value);
         failed = status < 0 ? 1 : 0;
     }
-    return failed != 0 ? failed : meet(members); // the cell may be used again
+    return failed != 0 ? failed : sync_with_first(members); // the cell may be used again
 }
 
 /// Members as ranks in the job; the program ends when there is no such image.
 std::vector<int> ranks_between(int32_t first, int32_t last, int32_t step) {
     std::vector<int> ranks;
     if (step == 0) {
-        fail({}, 1, "TASK: the step between its nodes is 0");
+        fail({}, "TASK: the step between its nodes is 0");
     }
     for (int32_t image = first; step > 0 ? image <= last : image >= last; image += step) {
         ranks.push_back(rank_of(image, {}, "TASK"));
@@ -77,7 +81,7 @@ int64_t make_team(std::vector<int> ranks) {
                                &members, maximum, barrier};
     arauto_team_h team = nullptr;
     report({}, arauto_team_create_within(&group, &team), "TASK");
-    return adopt_team(team);
+    return coarray::adopt_team(team);
 }
 
 } // namespace
@@ -88,7 +92,7 @@ void start_tasks() {
 
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
 
 int32_t translated_task(int32_t first, int32_t last, int32_t step) {
     using Key = std::tuple<int64_t, int32_t, int32_t, int32_t>; // of a team and a part of it
@@ -98,12 +102,11 @@ int32_t translated_task(int32_t first, int32_t last, int32_t step) {
     if (std::find(ranks.begin(), ranks.end(), arauto_rank()) == ranks.end()) {
         return 0;
     }
-    const Key key{current_handle(), first, last, step};
+    const Key key{arauto::coarray::current().value, first, last, step};
     auto known = made->find(key);
     if (known == made->end()) {
         known = made->emplace(key, make_team(std::move(ranks))).first;
     }
-    const translated_errors_t errors{nullptr, nullptr, 0};
-    translated_change_team(&known->second, &errors);
+    arauto::coarray::change_team(&known->second, {});
     return 1;
 }

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The two ways of together.hpp. The shared segment is cut in the order of the program's statements,
-// so that images which do the same get the same places.
+// See together.hpp. The shared segment is divided in the order of the program's statements, so that
+// images that execute the same statements get the same offsets.
 #include "together.hpp"
 
+#include "coarray/teams.hpp"
 #include "holes.hpp"
 #include "runtime.hpp"
+
+#include "arauto/spi/info.h"
+#include "arauto/spi/segment.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -46,11 +50,11 @@ size_t bytes_of_setting(const char* name) noexcept {
 }
 
 void* take_from_pool(Together& all, size_t bytes) {
-    const std::optional<uintptr_t> place = all.free.take(bytes);
-    if (!place) {
+    const std::optional<uintptr_t> address = all.free.take(bytes);
+    if (!address) {
         return nullptr;
     }
-    auto* const block = reinterpret_cast<void*>(*place); // NOLINT: it lies in the pool
+    auto* const block = reinterpret_cast<void*>(*address);
     all.used.emplace(block, bytes);
     return block;
 }
@@ -97,7 +101,7 @@ void* take_together(size_t bytes) noexcept {
     }
     void* block = arauto_segment_base(segment);
     all.segments.emplace(block, TakenSegment{segment, team});
-    count_coarrays(team, 1);
+    coarray::count_coarrays(team, 1);
     return block;
 }
 
@@ -123,7 +127,7 @@ void give_back(void* block) noexcept {
     }
     const TakenSegment taken = found->second;
     static_cast<void>(arauto_segment_free(taken.segment)); // failed images are not waited for
-    count_coarrays(taken.team, -1);
+    coarray::count_coarrays(taken.team, -1);
     all.segments.erase(found);
 }
 

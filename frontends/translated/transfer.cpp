@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Put and get: the local address of an element stands for the element of every image. Shapes agree,
+// Put and get: the local address of an element identifies the element of every image. Shapes agree,
 // or the value is a scalar for all elements; types that differ are converted here, before a put and
 // after a get.
 #include "access.hpp"
+#include "coarray/section.hpp"
 #include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
+
+#include "arauto/spi/copy.h"
 
 #include <cstring>
 #include <memory>
@@ -14,34 +17,11 @@
 namespace arauto::translated {
 namespace {
 
-size_t count_elements(const arauto_section_t& section) noexcept {
-    size_t count = 1;
-    for (int i = 0; i < section.rank; ++i) {
-        count *= static_cast<size_t>(section.dim[i].extent);
-    }
-    return count;
-}
-
-bool is_contiguous(const arauto_section_t& section) noexcept {
-    auto bytes = static_cast<int64_t>(section.element_bytes);
-    for (int i = 0; i < section.rank; ++i) {
-        if (section.dim[i].index != nullptr ||
-            (section.dim[i].stride != bytes && section.dim[i].extent > 1)) {
-            return false;
-        }
-        bytes *= section.dim[i].extent;
-    }
-    return true;
-}
-
 /// A scalar as an array of this shape, each element the same.
 arauto_section_t spread(const arauto_section_t& shape, size_t element_bytes) noexcept {
-    arauto_section_t section = shape;
-    section.element_bytes = element_bytes;
-    for (int i = 0; i < section.rank; ++i) {
-        section.dim[i].stride = 0;
-        section.dim[i].index = nullptr;
-    }
+    arauto_section_t section;
+    coarray::set_scalar(section, element_bytes);
+    coarray::broadcast(section, shape);
     return section;
 }
 
@@ -55,22 +35,18 @@ Packed pack_like(const translated_array_t& shape, const translated_array_t& elem
     Packed packed{nullptr, shape};
     packed.array.element_class = element.element_class;
     packed.array.element_kind = element.element_kind;
-    arauto_section_t& section = packed.array.section;
-    section.element_bytes = element.section.element_bytes;
-    auto stride = static_cast<int64_t>(section.element_bytes);
-    for (int i = 0; i < section.rank; ++i) {
-        section.dim[i].stride = stride;
-        section.dim[i].index = nullptr;
-        stride *= section.dim[i].extent;
-    }
-    packed.memory.reset(new char[static_cast<size_t>(stride) + 1]);
+    coarray::describe_packed(packed.array.section, shape.section, element.section.element_bytes);
+    const size_t bytes =
+        coarray::element_count(packed.array.section) * packed.array.section.element_bytes;
+    packed.memory.reset(new char[bytes + 1]);
     packed.array.base = packed.memory.get();
     return packed;
 }
 
 /// Both are of one type and of one shape, or the value is a scalar.
-arauto_status_t
-write(const There& there, const translated_array_t& a, const translated_array_t& value) noexcept {
+arauto_status_t write(const TargetMemory& there,
+                      const translated_array_t& a,
+                      const translated_array_t& value) noexcept {
     if (value.section.rank == 0 && a.section.rank > 0) {
         const arauto_section_t all = spread(a.section, value.section.element_bytes);
         return write_section(there, a.section, value.base, all);
@@ -90,8 +66,8 @@ bool copy_quickly(const translated_array_t& to,
                   int32_t image,
                   const translated_array_t& there) noexcept {
     int rank = -1;
-    char* place = quick_place(there.base, 1, image, &rank);
-    if (place == nullptr || needs_conversion(to, from)) {
+    char* direct = direct_ptr(there.base, 1, image, &rank);
+    if (direct == nullptr || needs_conversion(to, from)) {
         return false;
     }
     if (rank == arauto_rank() &&
@@ -104,8 +80,8 @@ bool copy_quickly(const translated_array_t& to,
         scalar = spread(to.section, from.section.element_bytes);
         source = &scalar;
     }
-    void* target = &there == &to ? place : to.base;
-    const void* origin = &there == &from ? place : from.base;
+    void* target = &there == &to ? direct : to.base;
+    const void* origin = &there == &from ? direct : from.base;
     report({}, arauto_copy_section(target, &to.section, origin, source), "access to another image");
     return true;
 }
@@ -113,7 +89,7 @@ bool copy_quickly(const translated_array_t& to,
 bool put(const translated_array_t& a,
          int32_t image,
          const translated_array_t& value,
-         const translated_errors_t& errors) {
+         const Errors& errors) {
     if (const size_t bytes = plain_bytes(a, value); bytes > 0 && errors.stat == nullptr) {
         translated_put_block(a.base, image, value.base, static_cast<int64_t>(bytes));
         return true;
@@ -130,7 +106,7 @@ bool put(const translated_array_t& a,
     if (address == 0) {
         return false;
     }
-    if (count_elements(a.section) == 0) {
+    if (coarray::element_count(a.section) == 0) {
         set_ok(errors.stat);
         return true;
     }
@@ -148,29 +124,23 @@ bool put(const translated_array_t& a,
 
 } // namespace
 
-bool has_same_shape(const arauto_section_t& a, const arauto_section_t& b) noexcept {
-    bool is_same = a.rank == b.rank;
-    for (int i = 0; is_same && i < a.rank; ++i) {
-        is_same = a.dim[i].extent == b.dim[i].extent;
-    }
-    return is_same;
-}
-
 size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept {
-    const bool agrees = has_same_shape(a.section, b.section) && !needs_conversion(a, b) &&
-                        is_contiguous(a.section) && is_contiguous(b.section);
-    return agrees ? count_elements(a.section) * a.section.element_bytes : 0;
+    const bool agrees = coarray::has_same_extents(a.section, b.section) &&
+                        !needs_conversion(a, b) && coarray::is_packed(a.section) &&
+                        coarray::is_packed(b.section);
+    return agrees ? coarray::element_count(a.section) * a.section.element_bytes : 0;
 }
 
 } // namespace arauto::translated
 
-using namespace arauto::translated; // NOLINT: what translated code calls follows
+using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 void translated_put(const translated_array_t* a,
                     int32_t image,
                     const translated_array_t* value,
                     int32_t* stat) {
-    put(*a, image, *value, {stat, nullptr, 0});
+    put(*a, image, *value, {stat});
 }
 
 void translated_get(const translated_array_t* to,
@@ -186,14 +156,14 @@ void translated_get(const translated_array_t* to,
     if (may_be_quick && copy_quickly(*to, *a, image, *a)) {
         return;
     }
-    const translated_errors_t errors{stat, nullptr, 0};
+    const Errors errors{stat};
     image = image_number(image, a->base);
     const int rank = rank_of(image, errors, "access to another image");
     const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
     if (address == 0) {
         return;
     }
-    if (count_elements(to->section) == 0) {
+    if (coarray::element_count(to->section) == 0) {
         set_ok(stat);
         return;
     }
@@ -225,7 +195,7 @@ void translated_assign(const translated_array_t* to, const translated_array_t* f
 }
 
 void translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent, int32_t* stat) {
-    fail({stat, nullptr, 0}, 1,
+    fail({stat},
          "access to another image: a vector subscript names element %lld of %lld in dimension %d",
          static_cast<long long>(subscript + 1), static_cast<long long>(extent), dimension);
 }

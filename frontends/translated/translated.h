@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What translated Fortran calls, below the compiler's own descriptors: shim.c, compiled once for
- * each compiler, turns those into this header's types. Images count from 1 here; image 0 is this
- * image.
+ * The interface that translated Fortran calls, below the compiler's own descriptors: shim.c,
+ * compiled once for each compiler, turns those into this header's types. Images count from 1 here;
+ * image 0 is this image.
  */
 #pragma once
 
@@ -17,14 +17,14 @@ extern "C" {
 
 #define TRANSLATED_API __attribute__((visibility("default")))
 
-/** Of an element, as far as conversion between elements needs it. */
+/** The class of an element's type, with the numbers of coarray::Class. */
 enum translated_class {
     TRANSLATED_INTEGER = 1,
     TRANSLATED_LOGICAL,
     TRANSLATED_REAL,
     TRANSLATED_COMPLEX,
-    TRANSLATED_CHARACTER,
-    TRANSLATED_OTHER
+    TRANSLATED_OTHER,
+    TRANSLATED_CHARACTER
 };
 
 /** An array or a scalar of this process. */
@@ -61,7 +61,7 @@ TRANSLATED_API void translated_put(const translated_array_t* a,
                                    int32_t image,
                                    const translated_array_t* value,
                                    int32_t* stat);
-/** The same, and one is added to `notify` of that image after the data. */
+/** As translated_put; one is added to `notify` of that image after the data. */
 TRANSLATED_API void translated_put_notify(const translated_array_t* a,
                                           int32_t image,
                                           const translated_array_t* value,
@@ -75,8 +75,8 @@ TRANSLATED_API void translated_get(const translated_array_t* to,
 TRANSLATED_API void
 translated_put_block(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes);
-/** The same, once it is certain that as many elements are on the right as on the left; else the
- * program ends.
+/** As the block calls above. They first check that as many elements are on the right as on the
+ * left; otherwise the program ends.
  *  @param elements  on the left, the coarray's of a put
  *  @param given  on the right
  *  @param width  bytes of an element */
@@ -88,10 +88,15 @@ TRANSLATED_API void translated_put_sized(const void* a,
                                          int64_t width);
 TRANSLATED_API void translated_get_sized(
     void* to, int32_t image, const void* a, int64_t elements, int64_t given, int64_t width);
-/** The same of one element, which Fortran passes in another way. */
+/** As the block calls above, for one element, which Fortran passes in another way. */
 TRANSLATED_API void
 translated_put_word(const void* a, int32_t image, const void* value, int64_t bytes);
 TRANSLATED_API void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes);
+/** Where the `bytes` at `a` have their counterpart on the image, in this process, for a loop over
+ * its elements; null when accesses must be calls: where it is not mapped, for this image itself
+ * (whose elements the loop may access by their own names), and while late puts are pending. */
+TRANSLATED_API void* translated_near(const void* a, int32_t image, int64_t bytes);
+TRANSLATED_API void* translated_near_one(const void* a, int32_t image, int64_t bytes);
 /** A subscript (counted from 0) that the dimension does not have ends the program. */
 TRANSLATED_API void
 translated_bad_subscript(int32_t dimension, int64_t subscript, int64_t extent, int32_t* stat);
@@ -108,7 +113,8 @@ TRANSLATED_API void* translated_copy(const translated_array_t* a, int32_t image)
 /** Between the two, memory comes from where other images reach it. */
 TRANSLATED_API void translated_allocation_begins(void);
 TRANSLATED_API void translated_allocation_ends(void);
-/** Likewise for components of coarrays' objects, as far as there is room. */
+/** Between the two, memory comes from where other images reach it, as far as there is room: for
+ * components of coarrays' objects. */
 TRANSLATED_API void translated_component_begins(void);
 TRANSLATED_API void translated_component_ends(void);
 /** Collective: the images' arrays `a` become one coarray, with these cobounds (the last upper one
@@ -138,6 +144,23 @@ TRANSLATED_API int32_t translated_last_cobound(int32_t corank,
 /** Cobounds given when the allocatable coarray around `base` was registered. */
 TRANSLATED_API void
 translated_cobounds(const void* base, int32_t corank, int32_t* lower_out, int32_t* upper_out);
+
+/** A subscript that is not within the bounds. */
+typedef struct translated_subscript {
+    int64_t first;
+    int64_t last;
+    int64_t step; /**< 0: one subscript, not a range */
+    int64_t lower;
+    int64_t upper;
+    int32_t dimension; /**< 0: the array has only one; below 0: a codimension */
+    int32_t cosubscript;
+} translated_subscript_t;
+/** Ends the program.
+ *  @param object  as written, with {i} for the subscript and {k} for the cosubscript */
+TRANSLATED_API void translated_outside_bounds(const translated_subscript_t* subscript,
+                                              int32_t is_there,
+                                              const char* object,
+                                              size_t bytes);
 
 TRANSLATED_API void translated_sync_all(const translated_errors_t* errors);
 TRANSLATED_API void translated_sync_images(int32_t count, /**< -1: all */

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What translated Fortran calls for teams, failed images, CO_REDUCE and attached events. A team
- * variable is one word, which is passed by its address; a null address is the current team.
+ * The interface that translated Fortran calls for teams, failed images, CO_REDUCE and attached
+ * events. A team variable is one word, which is passed by its address; a null address is the
+ * current team.
  */
 #pragma once
 
@@ -60,16 +61,16 @@ TRANSLATED_API int32_t translated_images_in_state(const int64_t* team,
 /** 1 when the ALLOCATE with stat= just registered has failed on another image: this one gives back
  * what it has. */
 TRANSLATED_API int32_t translated_must_undo(void);
-/** 1 when the coarray was allocated in the team that is about to be left; all have met then. */
+/** 1 when the coarray was allocated in the team that is about to be left; it is a barrier then. */
 TRANSLATED_API int32_t translated_must_free(const void* base);
-/** Before DEALLOCATE of coarrays: all meet. The failure of that is told by the second. */
+/** Before DEALLOCATE of coarrays: a barrier, whose failure the second reports. */
 TRANSLATED_API void translated_deallocation_begins(void);
 TRANSLATED_API void translated_deallocation_ends(const translated_errors_t* errors);
 /** Both, where a scope ends that has an allocatable coarray: the compiler deallocates it then. */
 TRANSLATED_API void translated_scope_ends(void);
 
 /** CO_REDUCE: between the first and the last, the second gives pairs of elements until it gives
- * none; what stands in `left` at its next call are the results.
+ * none; the contents of `left` at its next call are the results.
  *  @param left, right  contiguous, of one length
  *  @return how many pairs it has stored */
 TRANSLATED_API void translated_reduction_begins(const translated_array_t* a,
@@ -84,7 +85,7 @@ TRANSLATED_API void translated_reduction_ends(const translated_array_t* a,
  * a team of their own until translated_end_team; 0 at once for the others. Only they take part. */
 TRANSLATED_API int32_t translated_task(int32_t first, int32_t last, int32_t step);
 
-/** What an event is attached to. */
+/** The data to which an event is attached. */
 typedef struct translated_attachment {
     translated_array_t data;
     const char* access; /**< 'put' or 'get'; null: 'put' */

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See watches.hpp. No image may change an object that another image reads before the two have been
 // ordered. So a copy is as good as the original until the owner's next image control statement,
-// which comes here first. The owner tells of a change by a put like the program's own, which
+// which calls this module first. The owner reports a change by a put like the program's own, which
 // arrives before later ones.
 #include "watches.hpp"
 
 #include "runtime.hpp"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/rpc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,7 +26,7 @@ namespace {
 
 constexpr size_t kWatchesMax = 256; // each is looked at in each image control statement
 
-struct Question {
+struct WatchRequest {
     uint64_t address;
     uint64_t bytes;
     uint64_t valid; ///< as the origin sees it
@@ -31,14 +34,14 @@ struct Question {
 
 struct Watch {
     int origin;
-    Question what;
+    WatchRequest what;
     std::vector<char> copy;
 };
 
 struct Watches {
     std::mutex guard; // never held while communicating
     std::vector<Watch> all;
-    int service = 0;
+    int function = 0;
 };
 
 Watches& watches() noexcept {
@@ -47,13 +50,12 @@ Watches& watches() noexcept {
 }
 
 bool is_as_it_was(const Watch& watch) noexcept {
-    const auto* object =
-        reinterpret_cast<const char*>(watch.what.address); // NOLINT: of this process
+    const auto* object = reinterpret_cast<const char*>(watch.what.address); // of this process
     return std::memcmp(object, watch.copy.data(), watch.copy.size()) == 0;
 }
 
 /// The origin has one object at a time for a word.
-void add(Watches& all, int origin, const Question& what, const char* object) {
+void add(Watches& all, int origin, const WatchRequest& what, const char* object) {
     const std::lock_guard lock(all.guard);
     std::erase_if(all.all, [&](const Watch& watch) {
         return watch.origin == origin && watch.what.valid == what.valid;
@@ -69,21 +71,21 @@ bool has_room(Watches& all) noexcept {
 }
 
 /// At the owner, in any thread.
-arauto_status_t answer_question(const arauto_service_call_t* call) {
-    Question what{};
-    std::memcpy(&what, call->question, sizeof what);
+arauto_status_t serve(const arauto_rpc_request_t* request) {
+    WatchRequest what{};
+    std::memcpy(&what, request->request, sizeof what);
     if (!may_be_watched(arauto_rank(), what.address, what.bytes)) {
         return ARAUTO_ERR_RANGE;
     }
-    const auto* object = reinterpret_cast<const char*>(what.address); // NOLINT: likewise
-    char* copy = static_cast<char*>(call->answer) + sizeof(WatchAnswer);
+    const auto* object = reinterpret_cast<const char*>(what.address);
+    char* copy = static_cast<char*>(request->reply) + sizeof(WatchReply);
     std::memcpy(copy, object, what.bytes);
     Watches& all = watches();
-    const WatchAnswer answer{has_room(all) ? 1U : 0U, 0};
-    if (answer.is_watched != 0) {
-        add(all, call->origin, what, copy);
+    const WatchReply reply{has_room(all) ? 1U : 0U, 0};
+    if (reply.is_watched != 0) {
+        add(all, request->origin, what, copy);
     }
-    std::memcpy(call->answer, &answer, sizeof answer);
+    std::memcpy(request->reply, &reply, sizeof reply);
     return ARAUTO_OK;
 }
 
@@ -95,21 +97,20 @@ bool may_be_watched(int rank, uint64_t address, size_t bytes) noexcept {
 }
 
 void start_watches() {
-    report({}, arauto_service_register(answer_question, &watches().service),
-           "start of the program");
+    report({}, arauto_rpc_register(serve, &watches().function), "start of the program");
 }
 
 arauto_status_t ask_for_copy(int rank,
                              uint64_t address,
                              size_t bytes,
                              const std::atomic<uint64_t>& valid,
-                             WatchAnswer* answer) noexcept {
-    const Question question{address, bytes, reinterpret_cast<uint64_t>(&valid)};
-    return arauto_service_ask(rank, watches().service, &question, sizeof question, answer,
-                              sizeof *answer + bytes);
+                             WatchReply* reply) noexcept {
+    const WatchRequest request{address, bytes, reinterpret_cast<uint64_t>(&valid)};
+    return arauto_rpc_call(rank, watches().function, &request, sizeof request, reply,
+                           sizeof *reply + bytes);
 }
 
-void tell_of_changes() noexcept {
+void notify_holders() noexcept {
     Watches& all = watches();
     std::vector<Watch> changed;
     {

@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Tagged notifications. A counting slot only counts; a board keeps the source and the tag of every
- * notification. It gives notifications out by source and tag, either of which may be any, in the
- * order in which they came.
+ * Tagged notifications. A counting slot (arauto/notify.h) only counts; a board keeps the source and
+ * the tag of every notification. It gives notifications out by source and tag, either of which may
+ * be any, in the order in which they came.
  *
  * Notifications that come before the owner asks for them are kept, as many as memory allows.
  * Finding one takes the same time among ten as among 100,000. Each rank's board has room for
  * `capacity` notifications that its owner has not looked at; an origin that finds it full waits
  * until the owner has. The owner looks at its boards in every call of this library that waits, and
- * in the calls below; a thread of its process does when an origin finds no room.
+ * in the calls below; a thread of its process looks at them when an origin finds no room.
  */
 #pragma once
 
-#include "arauto/rma.h"
+#include "arauto/segment.h"
 
 #if defined(__cplusplus)
 extern "C" {
@@ -28,24 +28,27 @@ typedef struct arauto_board* arauto_board_h;
 typedef struct arauto_match {
     int source; /**< rank in the job */
     int tag;
-    uint64_t bytes; /**< that its operation moved, or that arauto_board_post was told */
-    const void* data; /**< in this rank's memory, where arauto_put_tagged has put them; else NULL */
+    uint64_t bytes; /**< that its operation moved, or that arauto_board_post was given */
+    const void* data; /**< in this rank's memory, where a contiguous put has put them; else NULL */
 } arauto_match_t;
 
-/** Collective over the team. Errors also as arauto_segment_allocate.
+/** Makes a board on every rank; collective over the team.
  *  @param capacity  how many notifications each rank's ring holds, the same on all ranks, at most
  * 1048576; rounded up to a power of two; 0: 1024. Each takes 64 bytes
- *  @error ARAUTO_ERR_ARGUMENT (capacity), ARAUTO_ERR_MISMATCH */
+ *  @error ARAUTO_ERR_ARGUMENT (capacity), ARAUTO_ERR_MISMATCH, and as arauto_segment_allocate */
 ARAUTO_EXPORT arauto_status_t arauto_board_create(arauto_team_h team,
                                                   size_t capacity,
                                                   arauto_board_h* board_out) ARAUTO_NOEXCEPT;
 
-/** Collective over its team, a barrier comes first. Notifications not taken are lost. */
+/** Frees a board; collective over its team, a barrier comes first. Notifications not taken are
+ * lost.
+ *  @error  as arauto_segment_free */
 ARAUTO_EXPORT arauto_status_t arauto_board_free(arauto_board_h board) ARAUTO_NOEXCEPT;
 
-/** Notifies `rank` (in the job) with `tag`. Waits while its ring is full.
+/** Notifies `rank` with `tag`. Waits while its ring is full.
+ *  @param rank  in the job
  *  @param tag  0 or more
- *  @param bytes  that the match shall tell: what the caller has moved by other calls; 0: a tag
+ *  @param bytes  that the match shall report: what the caller has moved by other calls; 0: a tag
  * alone
  *  @order  this rank's earlier accesses to `rank` come first; so do its earlier notifications
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT (tag), ARAUTO_ERR_FAILED, ARAUTO_ERR_STOPPED (the
@@ -55,10 +58,17 @@ ARAUTO_EXPORT arauto_status_t arauto_board_post(arauto_board_h board,
                                                 int tag,
                                                 uint64_t bytes) ARAUTO_NOEXCEPT;
 
-/** arauto_put, and `rank` is notified once the data is there.
+/** arauto_put, and `rank` is notified with `tag` once the data is there.
+ *  @param tag  0 or more
  *  @order  `source` may be reused on return; the rank that takes the notification sees the data
  *  @error  as arauto_put and arauto_board_post; data without notification only when the target has
- * failed, or has stopped with a full ring */
+ * failed, or has stopped with a full ring
+ *  @example
+ *     arauto_put_tagged(segment, rank, 0, &piece, sizeof piece, board, number);
+ *     // at the target
+ *     arauto_match_t task;
+ *     arauto_board_wait(board, 0, ARAUTO_ANY_TAG, 1, &task); // task.tag is the number
+ */
 ARAUTO_EXPORT arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                                                 int rank,
                                                 size_t offset,
@@ -67,7 +77,10 @@ ARAUTO_EXPORT arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                                                 arauto_board_h board,
                                                 int tag) ARAUTO_NOEXCEPT;
 
-/** arauto_get, and `rank` is notified once its data has been read: it may be overwritten. */
+/** arauto_get, and `rank` is notified with `tag` once its data has been read: it may be
+ * overwritten from then on.
+ *  @param tag  0 or more
+ *  @error  as arauto_get and arauto_board_post */
 ARAUTO_EXPORT arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                                 int rank,
                                                 size_t offset,
@@ -76,23 +89,6 @@ ARAUTO_EXPORT arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                                 arauto_board_h board,
                                                 int tag) ARAUTO_NOEXCEPT;
 
-/** Strided forms: one notification, after the last element. Also for sections without elements.
- *  @shape  as arauto_put_section */
-ARAUTO_EXPORT arauto_status_t arauto_put_section_tagged(arauto_segment_h segment,
-                                                        int rank,
-                                                        const arauto_section_t* remote,
-                                                        const void* local_base,
-                                                        const arauto_section_t* local,
-                                                        arauto_board_h board,
-                                                        int tag) ARAUTO_NOEXCEPT;
-ARAUTO_EXPORT arauto_status_t arauto_get_section_tagged(arauto_segment_h segment,
-                                                        int rank,
-                                                        const arauto_section_t* remote,
-                                                        void* local_base,
-                                                        const arauto_section_t* local,
-                                                        arauto_board_h board,
-                                                        int tag) ARAUTO_NOEXCEPT;
-
 /** Waits until `expected` notifications from `source` with `tag` are there, and takes the oldest of
  * them: all or none.
  *  @param source  a rank in the job, or ARAUTO_ANY_SOURCE
@@ -100,47 +96,23 @@ ARAUTO_EXPORT arauto_status_t arauto_get_section_tagged(arauto_segment_h segment
  *  @param expected  >= 1
  *  @param last_out  the last one taken; may be NULL
  *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT; ARAUTO_ERR_FAILED or ARAUTO_ERR_STOPPED when
- * `source` has ended; from any source as arauto_event_wait; nothing is taken then */
+ * `source` has ended; from any source as arauto_notify_wait; nothing is taken then */
 ARAUTO_EXPORT arauto_status_t arauto_board_wait(arauto_board_h board,
                                                 int source,
                                                 int tag,
                                                 uint64_t expected,
                                                 arauto_match_t* last_out) ARAUTO_NOEXCEPT;
 
-/** Takes them when they are there: `*done_out` is 1; otherwise 0 and nothing is taken. Never
- * blocks.
- */
+/** Takes `expected` notifications from `source` with `tag` when they are there. Never blocks.
+ * Arguments as arauto_board_wait.
+ *  @param done_out  1 when they were taken; 0: nothing is taken
+ *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_board_test(arauto_board_h board,
                                                 int source,
                                                 int tag,
                                                 uint64_t expected,
                                                 arauto_match_t* last_out,
                                                 int* done_out) ARAUTO_NOEXCEPT;
-
-/** arauto_board_test, after up to `looks` looks whether something has come to this rank's board
- * that it has not looked at. For callers that wait in a loop of their own: a small loop sees what
- * comes, and fetches its data, some 20 ns earlier than calls of arauto_board_test do. */
-ARAUTO_EXPORT arauto_status_t arauto_board_watch(arauto_board_h board,
-                                                 int source,
-                                                 int tag,
-                                                 uint64_t expected,
-                                                 int looks,
-                                                 arauto_match_t* last_out,
-                                                 int* done_out) ARAUTO_NOEXCEPT;
-
-/** Tells the oldest notification from `source` with `tag` that has come and has not been taken, and
- * leaves it there: `*found_out` is 1; 0 when there is none. Never blocks. */
-ARAUTO_EXPORT arauto_status_t arauto_board_peek(arauto_board_h board,
-                                                int source,
-                                                int tag,
-                                                arauto_match_t* oldest_out,
-                                                int* found_out) ARAUTO_NOEXCEPT;
-
-/** How many from `source` with `tag` have come and not been taken. Never blocks. */
-ARAUTO_EXPORT arauto_status_t arauto_board_query(arauto_board_h board,
-                                                 int source,
-                                                 int tag,
-                                                 uint64_t* count_out) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
 }

@@ -11,7 +11,8 @@
 
 #include "arauto/coarray/sections.hpp"
 
-/// Of the translator's runtime, absent without it: where images share what lies at `local` here.
+/// A function of the translator's runtime, absent without it: the memory that images share for
+/// `local`.
 extern "C" __attribute__((weak)) const void* arauto_translated_shared(const void* local);
 
 namespace arauto {
@@ -28,9 +29,14 @@ template <class T, std::size_t Rank = 1> class coarray {
     using extents_type = std::array<std::size_t, Rank>;
 
     /// Not allocated; to be assigned to.
-    coarray() noexcept requires(Rank > 0) = default;
-    explicit coarray(const team& of = world()) requires(Rank == 0) : coarray(extents_type{}, of) {}
-    explicit coarray(std::size_t count, const team& of = world()) requires(Rank == 1)
+    coarray() noexcept
+        requires(Rank > 0)
+    = default;
+    explicit coarray(const team& of = world())
+        requires(Rank == 0)
+        : coarray(extents_type{}, of) {}
+    explicit coarray(std::size_t count, const team& of = world())
+        requires(Rank == 1)
         : coarray(extents_type{count}, of) {}
     explicit coarray(const extents_type& extents, const team& of = world()) {
         detail::require(try_allocate(*this, extents, of));
@@ -62,8 +68,9 @@ template <class T, std::size_t Rank = 1> class coarray {
         detail::require(try_view(result, memory, extents, of));
         return result;
     }
-    [[nodiscard]] static coarray
-    view(T* memory, std::size_t count, const team& of = world()) requires(Rank == 1) {
+    [[nodiscard]] static coarray view(T* memory, std::size_t count, const team& of = world())
+        requires(Rank == 1)
+    {
         return view(memory, extents_type{count}, of);
     }
     [[nodiscard]] static arauto_status_t
@@ -72,18 +79,18 @@ template <class T, std::size_t Rank = 1> class coarray {
         const void* shared =
             arauto_translated_shared != nullptr ? arauto_translated_shared(memory) : nullptr;
         const auto mine = reinterpret_cast<uint64_t>(shared != nullptr ? shared : memory);
-        std::vector<uint64_t> told(static_cast<std::size_t>(of.num_images()));
+        std::vector<uint64_t> addresses(static_cast<std::size_t>(of.num_images()));
         const arauto_status_t status =
-            arauto_allgather(of.handle(), &mine, sizeof mine, told.data());
+            arauto_allgather(of.handle(), &mine, sizeof mine, addresses.data());
         if (status >= 0) {
             static_cast<void>(out.try_free());
             out.shape_ = detail::shape<Rank>{0, extents, {}}.packed();
-            auto* bytes = reinterpret_cast<std::byte*>(memory); // NOLINT: its own bytes
+            auto* bytes = reinterpret_cast<std::byte*>(memory);
             out.home_.reset(new detail::home{nullptr, of.handle(), bytes, {}});
             out.home_->addresses.resize(static_cast<std::size_t>(arauto_size()));
-            for (std::size_t i = 0; i < told.size(); ++i) {
+            for (std::size_t i = 0; i < addresses.size(); ++i) {
                 const int rank = arauto_team_to_world(of.handle(), static_cast<int>(i));
-                out.home_->addresses[static_cast<std::size_t>(rank)] = told[i];
+                out.home_->addresses[static_cast<std::size_t>(rank)] = addresses[i];
             }
         }
         return status;
@@ -125,7 +132,11 @@ template <class T, std::size_t Rank = 1> class coarray {
     [[nodiscard]] T* begin() const noexcept { return data(); }
     [[nodiscard]] T* end() const noexcept { return data() + size(); }
     [[nodiscard]] std::span<T> span() const noexcept { return {data(), size()}; }
-    [[nodiscard]] T& operator*() const noexcept requires(Rank == 0) { return *data(); }
+    [[nodiscard]] T& operator*() const noexcept
+        requires(Rank == 0)
+    {
+        return *data();
+    }
 #if ARAUTO_HAS_MDSPAN
     [[nodiscard]] auto local() const noexcept {
         return std::mdspan<T, std::dextents<std::size_t, Rank>>(data(), shape_.extent);
@@ -138,14 +149,15 @@ template <class T, std::size_t Rank = 1> class coarray {
     /// `count` elements from `first`; a[k] of the result is a put or a get.
     [[nodiscard]] section<T, 1>
     operator()(std::size_t first, std::size_t count, std::ptrdiff_t step = 1) const noexcept
-        requires(Rank == 1) {
+        requires(Rank == 1)
+    {
         return part(slice{first, count, step});
     }
     /// An element, or with `slice` and `all` among the subscripts a section of that many
     /// dimensions.
     template <class... Subscripts>
-    requires(sizeof...(Subscripts) == Rank) [[nodiscard]] auto
-    operator()(const Subscripts&... subscripts) const noexcept {
+        requires(sizeof...(Subscripts) == Rank)
+    [[nodiscard]] auto operator()(const Subscripts&... subscripts) const noexcept {
         return part(subscripts...);
     }
     /// The whole coarray of image k.

@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+/** Types of elements. */
 typedef enum arauto_type {
     ARAUTO_INT8 = 0,
     ARAUTO_INT16,
@@ -28,6 +29,7 @@ typedef enum arauto_type {
     ARAUTO_COMPLEX_LONG_DOUBLE
 } arauto_type_t;
 
+/** How arauto_reduce combines elements. */
 typedef enum arauto_reduce_op {
     ARAUTO_SUM = 0,
     ARAUTO_PROD = 1,
@@ -35,7 +37,7 @@ typedef enum arauto_reduce_op {
     ARAUTO_MAX = 3
 } arauto_reduce_op_t;
 
-enum { ARAUTO_ALL_RANKS = -1 };
+enum { ARAUTO_ALL_RANKS = -1 /**< as the root: every member gets the result */ };
 
 /** inout[i] = inout[i] (op) in[i] for i < count, where inout comes from the lower rank: the
  * operation must be associative, it need not be commutative. */
@@ -50,11 +52,16 @@ ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
                                                size_t bytes,
                                                int root) ARAUTO_NOEXCEPT;
 
-/** Element-wise reduction in place; the result is the same bits on every rank.
+/** Reduces element by element, in place; the result is the same bits on every rank.
+ *  @param data  `count` elements
  *  @param root  rank in the team that gets the result (others keep their `data`), or
  * ARAUTO_ALL_RANKS
  *  @error  as arauto_broadcast, but `data` is undefined on every rank after ARAUTO_ERR_STOPPED and
- * ARAUTO_ERR_FAILED; also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op) */
+ * ARAUTO_ERR_FAILED; also ARAUTO_ERR_ARGUMENT (MIN and MAX of complex, unknown type or op)
+ *  @example
+ *     double sum = mine;
+ *     arauto_reduce(arauto_team_world(), &sum, 1, ARAUTO_DOUBLE, ARAUTO_SUM, ARAUTO_ALL_RANKS);
+ */
 ARAUTO_EXPORT arauto_status_t arauto_reduce(arauto_team_h team,
                                             void* data,
                                             size_t count,
@@ -62,7 +69,13 @@ ARAUTO_EXPORT arauto_status_t arauto_reduce(arauto_team_h team,
                                             arauto_reduce_op_t op,
                                             int root) ARAUTO_NOEXCEPT;
 
-/** The same with the caller's operation on elements of any size. */
+/** Reduces element by element, in place, by the caller's operation on elements of any size.
+ *  @param data  `count` elements of `element_bytes` bytes
+ *  @param combine  called with any number of elements at once; must be associative
+ *  @param context  what `combine` is given
+ *  @param root  rank in the team that gets the result (others keep their `data`), or
+ * ARAUTO_ALL_RANKS
+ *  @error  as arauto_reduce; also ARAUTO_ERR_ARGUMENT (no operation, or elements of 0 bytes) */
 ARAUTO_EXPORT arauto_status_t arauto_reduce_with(arauto_team_h team,
                                                  void* data,
                                                  size_t count,

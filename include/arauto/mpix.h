@@ -9,11 +9,11 @@
  *   matching   Notified Access (Belli and Hoefler, IPDPS 2015): an operation carries a tag; the
  *              target matches it by source and tag with requests. Every access epoch.
  *
- * For programs that link libarauto_mpi. Windows must be this library's own: all processes on one
- * machine. On others every call gives MPI_ERR_UNSUPPORTED_OPERATION at the window's error handler.
+ * For programs that link libarauto_mpi. Windows must be this library's own, on one machine or
+ * several. On others every call gives MPI_ERR_UNSUPPORTED_OPERATION at the window's error handler.
  *
- * What is not certain about the draft. Its text is not public as a whole; what is known comes from
- * the Forum's minutes (to October 2026), its working group's notes, and prototypes:
+ * Uncertain points of the draft. Its text is not public as a whole; its sources here are the
+ * Forum's minutes (to October 2026), its working group's notes, and prototypes:
  *   MPIX_Win_notify_threshold    the draft has one nonblocking call that gives a request for a
  *     threshold. The minutes speak of "win notify threshold"; spelling and order of arguments are
  *     our guess. MPIX_Win_iwait_notify is the same under a name of ours, MPIX_Win_notify_init
@@ -55,16 +55,16 @@ MPIX_API int MPIX_Win_set_num_notify(MPI_Win win, MPI_Info info, int num);
 /** How many counters `rank` has. @error MPI_ERR_RANK */
 MPIX_API int MPIX_Win_get_num_notify(MPI_Win win, int rank, int* num);
 
-/** The value of this process's counter. What was put before it grew is visible.
+/** The value of this process's counter. Data that was put before it grew is visible.
  *  @error MPIX_ERR_RMA_NOTIFICATION (no such counter), here and below */
 MPIX_API int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count* value);
 
 /** Sets it to 0 and says what it was; no notification is lost between the two. */
 MPIX_API int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Count* value);
 
-/** The operation, and one is added to counter `notify_idx` of the target when its data is in place
- * (or, for a get, has been read).
- *  @error as the plain operation, and MPIX_ERR_RMA_NOTIFICATION when the target has no such
+/** Does what the MPI call of that name does, and adds one to counter `notify_idx` of the target
+ * when the data is in place there, or for a get has been read there.
+ *  @error as the MPI call of that name, and MPIX_ERR_RMA_NOTIFICATION when the target has no such
  * counter; then nothing is moved and nothing is counted */
 MPIX_API int MPIX_Put_notify(const void* origin_addr,
                              int origin_count,
@@ -153,7 +153,7 @@ MPIX_API int MPIX_Rget_accumulate_notify(const void* origin_addr,
                                          MPI_Win win,
                                          MPI_Request* request);
 
-/** The same with large counts. They need none of the MPI below. */
+/** The operations above with large counts. The MPI itself need not have calls with large counts. */
 MPIX_API int MPIX_Put_notify_c(const void* origin_addr,
                                MPI_Count origin_count,
                                MPI_Datatype origin_datatype,
@@ -328,7 +328,7 @@ MPIX_API int MPIX_Raccumulate_notify_tag(const void* origin_addr,
                                          MPI_Request* request,
                                          int tag);
 
-/** The same with large counts. */
+/** The operations with tags above, with large counts. */
 MPIX_API int MPIX_Put_notify_tag_c(const void* origin_addr,
                                    MPI_Count origin_count,
                                    MPI_Datatype origin_datatype,
@@ -391,9 +391,9 @@ MPIX_API int MPIX_Raccumulate_notify_tag_c(const void* origin_addr,
 
 /** A persistent request that completes when `count` notifications from `source` (or MPI_ANY_SOURCE)
  * with `tag` (or MPI_ANY_TAG) have come. Started by MPI_Start and MPI_Startall, completed by every
- * call of the wait and test families, also beside other requests; its status tells source, tag and
- * bytes (MPI_Get_count, MPI_Get_elements) of the last of them. What comes before MPI_Start is kept.
- * Several started requests take notifications in the order in which they were started.
+ * call of the wait and test families, also beside other requests; its status has source, tag and
+ * bytes (MPI_Get_count, MPI_Get_elements) of the last of them. Those that come before MPI_Start are
+ * kept. Several started requests take notifications in the order in which they were started.
  *  @param count  0 or more
  *  @error MPI_ERR_RANK, MPI_ERR_TAG, MPI_ERR_COUNT */
 MPIX_API int MPIX_Notify_init(MPI_Win win, int source, int tag, int count, MPI_Request* request);

@@ -24,9 +24,9 @@
  *                                     the target or (local) as far as memory here is concerned;
  *                                     those called later are not waited for
  * They are for MPI_Wait, MPI_Test and all their forms, also beside requests of the MPI, and for
- * MPI_Request_get_status; a completing call frees them. What went wrong with the epoch or with an
- * operation that was recorded is their error. MPI_Request_free: the epoch goes on, and only a later
- * call that waits for the same window tells when buffers are free. MPI_Cancel is an error
+ * MPI_Request_get_status; a completing call frees them. Failures of the epoch, and of operations
+ * that were recorded, are their errors. MPI_Request_free: the epoch goes on, and only the return of
+ * a later call that waits for the same window shows that buffers are free. MPI_Cancel is an error
  * (MPI_ERR_REQUEST).
  *
  * A window whose epochs are closed, but not complete, may be freed: MPI_Win_free completes them
@@ -46,8 +46,8 @@
  *   MPI_WIN_ACCESS_AFTER_EXPOSURE_REORDER     (A_A_E_R)  an access epoch, of exposure epochs
  *   MPI_WIN_EXPOSURE_AFTER_EXPOSURE_REORDER   (E_A_E_R)  an exposure epoch, of exposure epochs
  *   MPI_WIN_EXPOSURE_AFTER_ACCESS_REORDER     (E_A_A_R)  an exposure epoch, of access epochs
- * A fence is both; lock and lock_all are access epochs. Which pairs never go ahead of each other is
- * told in docs/specs/nonblocking-epochs.md.
+ * A fence is both; lock and lock_all are access epochs. docs/specs/nonblocking-epochs.md lists the
+ * pairs that never go ahead of each other.
  */
 #pragma once
 

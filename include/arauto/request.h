@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
+/** Names the work of a nonblocking call. */
 typedef struct arauto_request {
-    uint64_t place;
+    uint64_t offset;
     uint64_t serial;
 } arauto_request_t;
 
@@ -30,11 +31,15 @@ typedef struct arauto_request {
 ARAUTO_EXPORT arauto_status_t arauto_request_test(arauto_request_t* request,
                                                   int* done_out) ARAUTO_NOEXCEPT;
 
-/** Waits until what `request` names is complete. As arauto_request_test otherwise. */
+/** Waits until what `request` names is complete.
+ *  @param request  set to zero; zero at once: complete
+ *  @order  what peers wrote to this rank in a completed epoch is visible on return
+ *  @error  as arauto_request_test */
 ARAUTO_EXPORT arauto_status_t arauto_request_wait(arauto_request_t* request) ARAUTO_NOEXCEPT;
 
 /** Gives a request up, complete or not. The work goes on; when it is complete, and whether it
- * failed, is no longer told: only a later closing call that waits tells when buffers are free.
+ * failed, is no longer reported: only the return of a later closing call that waits shows that
+ * buffers are free.
  *  @param request  set to zero; zero is allowed
  *  @error  ARAUTO_ERR_ARGUMENT (no request of this process, or one that was used up already) */
 ARAUTO_EXPORT arauto_status_t arauto_request_free(arauto_request_t* request) ARAUTO_NOEXCEPT;

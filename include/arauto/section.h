@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Sections: rectangular selections of memory with one byte stride per dimension, or a table of
- * displacements.
+ * displacements; and lists of contiguous pieces. Plain values, for arauto_rma.
  */
 #pragma once
 
@@ -30,6 +30,14 @@ typedef struct arauto_section {
     int64_t offset;
     arauto_dim_t dim[ARAUTO_DIM_MAX];
 } arauto_section_t;
+
+/** One contiguous piece of an access to several. */
+typedef struct arauto_run {
+    uint64_t
+        address; /**< as the target itself sees it; or an offset, in an operation on a segment */
+    void* local; /**< memory of this process: a put reads it, a get writes it */
+    size_t bytes;
+} arauto_run_t;
 
 #if defined(__cplusplus)
 }

@@ -1,16 +1,20 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * The result of every call. Negative: failed, and nothing was changed. Zero: done. Positive: done,
- * with something to tell.
+ * and the code says more about the outcome.
  *
  * Two kinds of failure come too late to change nothing. After ARAUTO_ERR_STOPPED and
  * ARAUTO_ERR_FAILED a collective call may be done among the ranks that are left; each says what
  * holds then. And a transfer by address that is longer than what is mapped there, or whose target
  * fails on the way, may have moved a part.
  *
- * A null handle, and a null place for a result, give ARAUTO_ERR_ARGUMENT. Functions that return no
- * status (arauto_team_size, arauto_segment_base, ...) must be given a handle unless their text says
- * otherwise. A handle that was freed must not be used.
+ * A null handle, and a null pointer for a result, give ARAUTO_ERR_ARGUMENT. Functions that return
+ * no status (arauto_team_size, arauto_segment_base, ...) must be given a handle unless their text
+ * says otherwise. A handle that was freed must not be used.
+ *
+ * Any thread may call any function. A function whose text says `collective` is called by one thread
+ * at a time, and in the same order on every rank of its team. Every call gives ARAUTO_ERR_STATE
+ * before arauto_init, unless its text says that it works then.
  */
 #pragma once
 
@@ -50,17 +54,9 @@ enum {
     ARAUTO_ERR_EPOCH = -15 /**< no epoch is open that allows it, or one that forbids it is open */
 };
 
-/** Text of the last failed call of this thread: one full sentence; "" if none failed. Valid until
- * the next failure. */
+/** Text of the last failed call of this thread: one full sentence, which says what would be right;
+ * "" if none failed. Valid until the next failure. */
 ARAUTO_EXPORT const char* arauto_last_error(void) ARAUTO_NOEXCEPT;
-
-/** Makes `sentence` the text that arauto_last_error() gives in this thread, of at most 511 bytes,
- * and returns `status`: for a layer above this API that refuses a call itself. */
-ARAUTO_EXPORT arauto_status_t arauto_error_set(arauto_status_t status,
-                                               const char* sentence) ARAUTO_NOEXCEPT;
-
-/** Name of a status, for instance "ARAUTO_ERR_RANK"; "unknown status" for any other number. */
-ARAUTO_EXPORT const char* arauto_status_name(arauto_status_t status) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of cells at the same place on every rank of a team: how events, notifications and locks
-// come and go.
+// Arrays of cells at the same offset on every rank of a team. Events, notifications and locks are
+// made and freed as such arrays.
 #pragma once
 
 #include "api/check.hpp"
@@ -15,7 +15,7 @@ namespace arauto::api {
 struct ArrayCall {
     const char* name;
     const char* noun;
-    const char* place;
+    const char* output;
 };
 
 template <typename Cell, typename Handle>
@@ -23,7 +23,7 @@ template <typename Cell, typename Handle>
 create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall call) noexcept {
     ARAUTO_TRY(check_running(call.name));
     ARAUTO_TRY(check_handle(team, call.name, "team"));
-    ARAUTO_TRY(check_handle(handle_out, call.name, call.place));
+    ARAUTO_TRY(check_handle(handle_out, call.name, call.output));
     core::Segment* segment = nullptr;
     const Status status = core::allocate_segment(*team_of(team), array_bytes(count, sizeof(Cell)),
                                                  &segment, call.name);
@@ -36,7 +36,7 @@ create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall cal
 template <typename Cell, typename Handle>
 [[nodiscard]] Status declare_array(size_t count, Handle* handle_out, ArrayCall call) noexcept {
     ARAUTO_TRY(check_running(call.name));
-    ARAUTO_TRY(check_handle(handle_out, call.name, call.place));
+    ARAUTO_TRY(check_handle(handle_out, call.name, call.output));
     core::Segment* segment = nullptr;
     ARAUTO_TRY(core::declare_segment(array_bytes(count, sizeof(Cell)), &segment, call.name));
     *handle_out = new std::remove_pointer_t<Handle>{segment, count};

@@ -1,22 +1,20 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/board.h: everything is checked first, then the operation of rma.h, then the notification.
+// Implements arauto/board.h: everything is checked first, then the operation is done, then the
+// notification.
 #include "arauto/board.h"
 
+#include "api/boards.hpp"
 #include "api/handles.hpp"
 #include "api/rma.hpp"
-#include "sync/board.hpp"
+#include "arauto/spi/board.h"
+#include "base/memory_order.hpp"
 #include "team/barrier.hpp"
 
 #include <algorithm>
 #include <bit>
 
-struct arauto_board : arauto::core::Board {
-    using Board::Board;
-};
-
-using namespace arauto; // NOLINT: this file is the C face of that namespace
-using api::SectionPair;
+using namespace arauto;
 using core::Direction;
 
 namespace {
@@ -24,16 +22,8 @@ namespace {
 static_assert(ARAUTO_ANY_SOURCE == core::kAny && ARAUTO_ANY_TAG == core::kAny);
 
 constexpr size_t kDefaultCapacity = 1024;
-constexpr size_t kCapacityMin = 4; // places are freed a quarter at a time
+constexpr size_t kCapacityMin = 4; // entries are freed a quarter at a time
 constexpr size_t kShortBytes = 64;
-
-Status check_tagged(const arauto_board* board, int tag, const char* call) noexcept {
-    ARAUTO_TRY(api::check_handle(board, call, "board"));
-    if (tag >= 0) [[likely]] {
-        return ARAUTO_OK;
-    }
-    return fail(ARAUTO_ERR_ARGUMENT, "%s: the tag is %d, but it must be 0 or more", call, tag);
-}
 
 struct Wanted {
     core::Pattern pattern;
@@ -57,7 +47,7 @@ Status check_wanted(const arauto_board* board, const Wanted& wanted, const char*
     return ARAUTO_OK;
 }
 
-void tell(const core::Arrival& arrival, arauto_match_t* out) noexcept {
+void write_match(const core::Arrival& arrival, arauto_match_t* out) noexcept {
     if (out == nullptr) {
         return;
     }
@@ -76,42 +66,14 @@ struct Look {
 [[gnu::always_inline]] inline Status
 test_after(const Look& look, arauto_match_t* last_out, int* done_out) noexcept {
     ARAUTO_TRY(check_wanted(look.board, look.wanted, look.call));
-    ARAUTO_TRY(api::check_handle(done_out, look.call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(done_out, look.call, "pointer for the answer"));
     core::Arrival last{};
     *done_out =
         look.board->test(look.wanted.pattern, look.wanted.expected, &last, look.looks) ? 1 : 0;
     if (*done_out != 0) {
-        tell(last, last_out);
+        write_match(last, last_out);
     }
     return ARAUTO_OK;
-}
-
-/// Bytes of a section's elements.
-uint64_t bytes_of_section(const arauto_section_t& section) noexcept {
-    uint64_t bytes = section.element_bytes;
-    for (int d = 0; d < section.rank; ++d) {
-        bytes *= static_cast<uint64_t>(section.dim[d].extent);
-    }
-    return bytes;
-}
-
-struct Tagged {
-    arauto_board* board;
-    int tag;
-    const char* call;
-};
-
-Status move_section(Direction direction,
-                    arauto_segment_h segment,
-                    int rank,
-                    SectionPair pair,
-                    const void* local_base,
-                    const Tagged& tagged) noexcept {
-    ARAUTO_TRY(check_tagged(tagged.board, tagged.tag, tagged.call));
-    ARAUTO_TRY(
-        api::move_section_in_segment(direction, segment, rank, pair, local_base, tagged.call));
-    return tagged.board->post(rank, {0, tagged.tag, bytes_of_section(*pair.remote), 0},
-                              tagged.call);
 }
 
 } // namespace
@@ -121,7 +83,7 @@ arauto_board_create(arauto_team_h team, size_t capacity, arauto_board_h* board_o
     const char* call = "arauto_board_create";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(board_out, call, "place for the board"));
+    ARAUTO_TRY(api::check_handle(board_out, call, "pointer for the board"));
     if (capacity > core::kBoardCapacityMax) {
         return fail(ARAUTO_ERR_ARGUMENT, "%s: the capacity is %zu, but it can be %u at most", call,
                     capacity, core::kBoardCapacityMax);
@@ -152,25 +114,25 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(board, call, "board"));
     // Until all are here, others may still push and need room; after that no rank touches the ring.
-    const Status met = core::barrier(*board->segment()->team, call);
-    if (met < 0 && met != ARAUTO_ERR_FAILED) {
-        return met;
+    const Status passed = core::barrier(*board->segment()->team, call);
+    if (passed < 0 && passed != ARAUTO_ERR_FAILED) {
+        return passed;
     }
     board->withdraw();
-    // Whether it is kept each rank decides for itself, by how many it has: no meeting may hang on
-    // it.
+    // Each rank decides for itself whether to keep the board, by the number that it has kept. So no
+    // collective call may depend on it.
     if (!core::keep_board(board)) {
         core::release_segment(board->segment());
         delete board;
     }
-    return met;
+    return passed;
 }
 
 arauto_status_t
 arauto_board_post(arauto_board_h board, int rank, int tag, uint64_t bytes) noexcept {
     const char* call = "arauto_board_post";
     ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(check_tagged(board, tag, call));
+    ARAUTO_TRY(api::check_tagged(board, tag, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
     return board->post(rank, {0, tag, bytes, 0}, call);
@@ -184,24 +146,24 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                                   arauto_board_h board,
                                   int tag) noexcept {
     const char* call = "arauto_put_tagged";
-    ARAUTO_TRY(check_tagged(board, tag, call));
-    std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-    if (place == nullptr) [[unlikely]] {
+    ARAUTO_TRY(api::check_tagged(board, tag, call));
+    std::byte* const there = api::quick_ptr(segment, rank, offset, bytes);
+    if (there == nullptr) [[unlikely]] {
         ARAUTO_TRY(
             api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
         return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
     }
     const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
     if (bytes > kShortBytes) {
-        api::copy(place, source, bytes);
+        api::copy(there, source, bytes);
         return board->post(rank, arrival, call);
     }
     // The claim first: it is a locked instruction, which would wait for the data's line. So both
-    // lines, the data's and the place's, are on their way at the same time.
-    transport::fetch_to_write(place);
+    // lines, the data's and the entry's, are on their way at the same time.
+    fetch_to_write(there);
     const core::Board::Claim claimed = board->claim(rank);
-    api::copy(place, source, bytes);
-    if (claimed.place == nullptr) [[unlikely]] {
+    api::copy(there, source, bytes);
+    if (claimed.entry == nullptr) [[unlikely]] {
         return board->post(rank, arrival, call);
     }
     board->commit(rank, claimed, arrival);
@@ -216,32 +178,10 @@ arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                   arauto_board_h board,
                                   int tag) noexcept {
     const char* call = "arauto_get_tagged";
-    ARAUTO_TRY(check_tagged(board, tag, call));
+    ARAUTO_TRY(api::check_tagged(board, tag, call));
     ARAUTO_TRY(
         api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
     return board->post(rank, {0, tag, bytes, 0}, call);
-}
-
-arauto_status_t arauto_put_section_tagged(arauto_segment_h segment,
-                                          int rank,
-                                          const arauto_section_t* remote,
-                                          const void* local_base,
-                                          const arauto_section_t* local,
-                                          arauto_board_h board,
-                                          int tag) noexcept {
-    return move_section(Direction::put, segment, rank, {remote, local}, local_base,
-                        {board, tag, "arauto_put_section_tagged"});
-}
-
-arauto_status_t arauto_get_section_tagged(arauto_segment_h segment,
-                                          int rank,
-                                          const arauto_section_t* remote,
-                                          void* local_base,
-                                          const arauto_section_t* local,
-                                          arauto_board_h board,
-                                          int tag) noexcept {
-    return move_section(Direction::get, segment, rank, {remote, local}, local_base,
-                        {board, tag, "arauto_get_section_tagged"});
 }
 
 arauto_status_t arauto_board_wait(arauto_board_h board,
@@ -253,7 +193,7 @@ arauto_status_t arauto_board_wait(arauto_board_h board,
     ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
     core::Arrival last{};
     ARAUTO_TRY(board->wait({source, tag}, expected, &last, call));
-    tell(last, last_out);
+    write_match(last, last_out);
     return ARAUTO_OK;
 }
 
@@ -285,11 +225,11 @@ arauto_status_t arauto_board_peek(arauto_board_h board,
                                   int* found_out) noexcept {
     const char* call = "arauto_board_peek";
     ARAUTO_TRY(check_wanted(board, {{source, tag}, 1}, call));
-    ARAUTO_TRY(api::check_handle(found_out, call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(found_out, call, "pointer for the answer"));
     core::Arrival oldest{};
     *found_out = board->peek({source, tag}, &oldest) ? 1 : 0;
     if (*found_out != 0) {
-        tell(oldest, oldest_out);
+        write_match(oldest, oldest_out);
     }
     return ARAUTO_OK;
 }
@@ -298,7 +238,7 @@ arauto_status_t
 arauto_board_query(arauto_board_h board, int source, int tag, uint64_t* count_out) noexcept {
     const char* call = "arauto_board_query";
     ARAUTO_TRY(check_wanted(board, {{source, tag}, 1}, call));
-    ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
+    ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
     *count_out = board->count({source, tag});
     return ARAUTO_OK;
 }

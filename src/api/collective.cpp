@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/collective.h.
+// Implements arauto/collective.h.
 #include "arauto/collective.h"
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
 #include "team/collective.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 using api::team_of;
 
 namespace {
@@ -82,7 +82,7 @@ arauto_status_t
 arauto_allgather(arauto_team_h team, const void* mine, size_t bytes, void* all_out) noexcept {
     const char* call = "arauto_allgather";
     ARAUTO_TRY(check_collective(team, bytes == 0 ? "" : mine, 0, 0, call));
-    ARAUTO_TRY(api::check_handle(bytes == 0 ? "" : all_out, call, "place for the result"));
+    ARAUTO_TRY(api::check_handle(bytes == 0 ? "" : all_out, call, "pointer for the result"));
     return core::allgather(*team_of(team), static_cast<const std::byte*>(mine), bytes,
                            static_cast<std::byte*>(all_out));
 }

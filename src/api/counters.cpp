@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/counters.h.
-#include "arauto/counters.h"
+// Implements arauto/spi/counters.h.
+#include "arauto/spi/counters.h"
 
 #include "base/counters.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 void arauto_counters_visit(arauto_counters_visit_t visit, void* context) noexcept {
     for (int counter = 0; counter < ARAUTO_COUNTERS; ++counter) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/epoch.h, the synchronisation: check, then the core.
+// The calls of arauto/epoch.h that synchronise: each checks its arguments and calls the room epoch.
 #include "api/epoch.hpp"
 
+#include "arauto/spi/epoch.h"
 #include "epoch/epoch_active.hpp"
 #include "epoch/epoch_fence.hpp"
 #include "epoch/epoch_object.hpp"
@@ -10,7 +11,7 @@
 
 #include <vector>
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 namespace {
 
@@ -59,7 +60,7 @@ arauto_status_t arauto_epochs_create(arauto_team_h team, arauto_epochs_h* epochs
     const char* call = "arauto_epochs_create";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(epochs_out, call, "place for the epochs object"));
+    ARAUTO_TRY(api::check_handle(epochs_out, call, "pointer for the epochs object"));
     core::Epochs* epochs = nullptr;
     const Status status = core::create_epochs(*api::team_of(team), &epochs, call);
     if (epochs != nullptr) {
@@ -96,7 +97,7 @@ arauto_status_t arauto_epochs_query(arauto_epochs_h epochs,
                                     arauto_epochs_state_t* state_out) noexcept {
     const char* call = "arauto_epochs_query";
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
+    ARAUTO_TRY(api::check_handle(state_out, call, "pointer for the state"));
     state_out->is_exposed = epochs->post != 0 ? 1 : 0;
     state_out->is_started = epochs->start != 0 ? 1 : 0;
     state_out->is_fenced = epochs->is_fenced ? 1 : 0;
@@ -139,7 +140,7 @@ arauto_status_t arauto_epoch_wait(arauto_epochs_h epochs, arauto_request_t* requ
 arauto_status_t arauto_epoch_test(arauto_epochs_h epochs, int* done_out) noexcept {
     const char* call = "arauto_epoch_test";
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(api::check_handle(done_out, call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = false;
     const Status status = core::test_post(*epochs, &done);
     *done_out = done ? 1 : 0;
@@ -162,38 +163,31 @@ arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
                                   int asserts,
                                   arauto_request_t* request) noexcept {
     const char* call = "arauto_epoch_lock";
+    const bool is_all = rank == ARAUTO_EVERY_RANK;
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(api::check_member(*epochs, rank, call));
-    ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    if (kind != ARAUTO_LOCK_SHARED && kind != ARAUTO_LOCK_EXCLUSIVE) [[unlikely]] {
-        return fail(ARAUTO_ERR_ARGUMENT,
-                    "%s: the kind is %d, but it must be ARAUTO_LOCK_SHARED or "
-                    "ARAUTO_LOCK_EXCLUSIVE",
-                    call, static_cast<int>(kind));
+    if (!is_all) [[likely]] {
+        ARAUTO_TRY(api::check_member(*epochs, rank, call));
     }
-    return core::open_lock(*epochs, {rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0}, request);
+    ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
+    if (kind != ARAUTO_LOCK_SHARED && (is_all || kind != ARAUTO_LOCK_EXCLUSIVE)) [[unlikely]] {
+        return fail(ARAUTO_ERR_ARGUMENT, "%s: the kind is %d, but it must be ARAUTO_LOCK_SHARED%s",
+                    call, static_cast<int>(kind),
+                    is_all ? " for ARAUTO_EVERY_RANK" : " or ARAUTO_LOCK_EXCLUSIVE");
+    }
+    return is_all ? core::open_lock_all(*epochs, asserts != 0, request)
+                  : core::open_lock(*epochs, {rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0},
+                                    request);
 }
 
 arauto_status_t
 arauto_epoch_unlock(arauto_epochs_h epochs, int rank, arauto_request_t* request) noexcept {
     const char* call = "arauto_epoch_unlock";
     ARAUTO_TRY(api::check_epochs(epochs, call));
+    if (rank == ARAUTO_EVERY_RANK) [[unlikely]] {
+        return core::close_lock_all(*epochs, request);
+    }
     ARAUTO_TRY(api::check_member(*epochs, rank, call));
     return core::close_lock(*epochs, rank, request);
-}
-
-arauto_status_t
-arauto_epoch_lock_all(arauto_epochs_h epochs, int asserts, arauto_request_t* request) noexcept {
-    const char* call = "arauto_epoch_lock_all";
-    ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    return core::open_lock_all(*epochs, asserts != 0, request);
-}
-
-arauto_status_t arauto_epoch_unlock_all(arauto_epochs_h epochs,
-                                        arauto_request_t* request) noexcept {
-    ARAUTO_TRY(api::check_epochs(epochs, "arauto_epoch_unlock_all"));
-    return core::close_lock_all(*epochs, request);
 }
 
 arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,

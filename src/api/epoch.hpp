@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls on epochs check.
+// The checks of the calls on epochs.
 #pragma once
 
 #include "api/check.hpp"

@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/epoch.h, the operations: at once when the way is open, else recorded.
+// Implements the operations of arauto/epoch.h: each is done at once when its target has granted
+// access, else recorded.
 #include "epoch/epoch_access.hpp"
 
 #include "api/epoch.hpp"
+#include "api/op.hpp"
 #include "api/rma.hpp"
+#include "arauto/spi/epoch.h"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_request_wait.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 using core::Direction;
-using core::Way;
+using core::MemberAccess;
 using transport::Address;
 using transport::Space;
 
@@ -20,7 +23,7 @@ std::span<const std::byte> bytes_at(const void* memory, size_t bytes) noexcept {
     return {static_cast<const std::byte*>(memory), bytes};
 }
 
-/// Carries out `now()` when the way to the member is open, else records `what`.
+/// Carries out `now()` when the member has granted access, else records `what`.
 template <typename Now>
 Status run(arauto_epochs& epochs,
            const core::Recording& what,
@@ -29,13 +32,13 @@ Status run(arauto_epochs& epochs,
            const char* call) noexcept {
     for (;;) {
         core::OwnerGuard guard(epochs);
-        const Way way = core::find_way(epochs, what.target, guard, call);
-        ARAUTO_TRY(way.status);
-        if (way.link == nullptr) {
+        const MemberAccess access = core::find_access(epochs, what.target, guard, call);
+        ARAUTO_TRY(access.status);
+        if (access.link == nullptr) {
             break;
         }
         if (core::has_room(epochs)) {
-            return core::record_call(epochs, *way.link, what, request, call);
+            return core::record_call(epochs, *access.link, what, request, call);
         }
         guard.release();
         core::make_room(epochs);
@@ -77,35 +80,74 @@ Status transfer(arauto_epochs& epochs,
         call);
 }
 
-Status check_place(const arauto_epochs& epochs,
-                   int rank,
-                   const core::Segment* segment,
-                   size_t offset,
-                   size_t bytes,
-                   const char* call) noexcept {
-    ARAUTO_TRY(api::check_epochs(&epochs, call));
-    ARAUTO_TRY(api::check_member(epochs, rank, call));
-    return api::check_access(segment, epochs.to_world(rank), offset, bytes, call);
-}
-
-[[gnu::always_inline]] inline Status move_in_segment(arauto_epochs_h epochs,
-                                                     int rank,
-                                                     Direction direction,
-                                                     const core::Segment* segment,
-                                                     size_t offset,
-                                                     Memory memory,
-                                                     arauto_request_t* request,
-                                                     const char* call) noexcept {
-    ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(check_place(*epochs, rank, segment, offset, memory.bytes, call));
-    const Address remote{epochs->to_world(rank), Space::heap, segment->offset + offset};
-    if (core::is_plain(*epochs, rank)) [[likely]] {
+/// A put or get of which all has been checked except whether the member has granted access.
+[[gnu::always_inline]] inline Status move_or_record(arauto_epochs& epochs,
+                                                    int rank,
+                                                    Direction direction,
+                                                    const Address& remote,
+                                                    Memory memory,
+                                                    arauto_request_t* request,
+                                                    const char* call) noexcept {
+    if (core::is_plain(epochs, rank)) [[likely]] {
         if (request != nullptr) {
             *request = {0, 0};
         }
         return core::move(direction, remote, api::bytes_of(memory.address), memory.bytes);
     }
-    return transfer(*epochs, rank, direction, remote, memory, request, call);
+    return transfer(epochs, rank, direction, remote, memory, request, call);
+}
+
+[[gnu::always_inline]] inline Status move_in_segment(arauto_epochs_h epochs,
+                                                     int rank,
+                                                     Direction direction,
+                                                     arauto_segment_h segment,
+                                                     size_t offset,
+                                                     Memory memory,
+                                                     arauto_request_t* request,
+                                                     const char* call) noexcept {
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    const int target = epochs->to_world(rank);
+    ARAUTO_TRY(api::check_access(segment, target, offset, memory.bytes, call));
+    return move_or_record(*epochs, rank, direction, {target, Space::heap, segment->offset + offset},
+                          memory, request, call);
+}
+
+Status transfer_op(arauto_epochs& epochs,
+                   const arauto_op_t& op,
+                   arauto_request_t* request,
+                   const char* call) noexcept {
+    const Result<Address> address = api::address_of(op, epochs.to_world(op.rank), op.bytes, call);
+    ARAUTO_TRY(address.status);
+    return move_or_record(epochs, op.rank, api::is_put(op) ? Direction::put : Direction::get,
+                          address.value, {api::local_of(op), op.bytes}, request, call);
+}
+
+/// An atomic operation of which all has been checked except whether the member has granted access.
+Status apply_or_record(arauto_epochs& epochs,
+                       int rank,
+                       const Address& address,
+                       const transport::Atomic& atomic,
+                       arauto_request_t* request,
+                       const char* call) noexcept {
+    const core::Fetch record{.remote = address.value,
+                             .old = reinterpret_cast<uintptr_t>(atomic.old),
+                             .operand = atomic.operand,
+                             .expected = atomic.compare,
+                             .op = atomic.op,
+                             .width = atomic.width};
+    return run(
+        epochs, {core::kFetch, 0, rank, bytes_at(&record, sizeof record), {}}, request,
+        [&] { return core::apply_atomic(address, atomic); }, call);
+}
+
+Status apply_op(arauto_epochs& epochs,
+                const arauto_op_t& op,
+                arauto_request_t* request,
+                const char* call) noexcept {
+    const Result<Address> address = api::atomic_address_of(op, epochs.to_world(op.rank), call);
+    ARAUTO_TRY(address.status);
+    return apply_or_record(epochs, op.rank, address.value, api::atomic_of(op), request, call);
 }
 
 Status move_at(arauto_epochs_h epochs,
@@ -148,6 +190,28 @@ arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
                            "arauto_epoch_get");
 }
 
+arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
+                                   int rank,
+                                   arauto_segment_h segment,
+                                   size_t offset,
+                                   int width,
+                                   arauto_atomic_op_t atomic,
+                                   uint64_t operand,
+                                   uint64_t* old_out,
+                                   arauto_request_t* request) noexcept {
+    const char* call = "arauto_epoch_fetch";
+    transport::AtomicOp known{};
+    ARAUTO_TRY(api::check_epochs(epochs, call));
+    ARAUTO_TRY(api::check_member(*epochs, rank, call));
+    ARAUTO_TRY(api::check_width(width, call));
+    ARAUTO_TRY(api::find_op(atomic, &known, call));
+    const int target = epochs->to_world(rank);
+    ARAUTO_TRY(api::check_atomic(segment, target, offset, width, call));
+    return apply_or_record(*epochs, rank, {target, Space::heap, segment->offset + offset},
+                           {known, static_cast<uint8_t>(width), operand, 0, old_out}, request,
+                           call);
+}
+
 arauto_status_t arauto_epoch_put_at(arauto_epochs_h epochs,
                                     int rank,
                                     uint64_t address,
@@ -168,41 +232,27 @@ arauto_status_t arauto_epoch_get_at(arauto_epochs_h epochs,
                    "arauto_epoch_get_at");
 }
 
-arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
-                                   int rank,
-                                   arauto_segment_h segment,
-                                   size_t offset,
-                                   int width,
-                                   arauto_atomic_op_t op,
-                                   uint64_t operand,
-                                   uint64_t* old_out,
-                                   arauto_request_t* request) noexcept {
-    const char* call = "arauto_epoch_fetch";
-    transport::AtomicOp known{};
+arauto_status_t arauto_epoch_rma(arauto_epochs_h epochs,
+                                 const arauto_op_t* op,
+                                 arauto_request_t* request) noexcept {
+    const char* call = "arauto_epoch_rma";
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    ARAUTO_TRY(api::check_member(*epochs, rank, call));
-    ARAUTO_TRY(api::check_width(width, call));
-    ARAUTO_TRY(api::find_op(op, &known, call));
-    const int target = epochs->to_world(rank);
-    ARAUTO_TRY(api::check_atomic(segment, target, offset, width, call));
-    const core::Fetch record{.remote = segment->offset + offset,
-                             .old = reinterpret_cast<uintptr_t>(old_out),
-                             .operand = operand,
-                             .op = known,
-                             .width = static_cast<uint8_t>(width)};
-    return run(
-        *epochs, {core::kFetch, 0, rank, bytes_at(&record, sizeof record), {}}, request,
-        [&] {
-            return core::apply_atomic({target, Space::heap, record.remote},
-                                      {known, record.width, operand, 0, old_out});
-        },
-        call);
+    ARAUTO_TRY(api::check_op(op, call));
+    ARAUTO_TRY(api::check_member(*epochs, op->rank, call));
+    if (!api::is_contiguous(*op) || api::notifies(*op)) [[unlikely]] {
+        return fail(ARAUTO_ERR_UNSUPPORTED,
+                    "%s: within an epoch an operation is contiguous or atomic, and notifies no "
+                    "rank: its sections, runs, slot and board must be 0",
+                    call);
+    }
+    return api::is_transfer(*op) ? transfer_op(*epochs, *op, request, call)
+                                 : apply_op(*epochs, *op, request, call);
 }
 
 arauto_status_t arauto_kernel_register(arauto_kernel_f function, int* kernel_out) noexcept {
     const char* call = "arauto_kernel_register";
     ARAUTO_TRY(api::check_handle(reinterpret_cast<const void*>(function), call, "function"));
-    ARAUTO_TRY(api::check_handle(kernel_out, call, "place for the number"));
+    ARAUTO_TRY(api::check_handle(kernel_out, call, "pointer for the number"));
     return core::register_kernel(function, kernel_out);
 }
 
@@ -251,14 +301,14 @@ arauto_status_t arauto_epoch_reach(arauto_epochs_h epochs, int rank, int* ready_
     const char* call = "arauto_epoch_reach";
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(api::check_member(*epochs, rank, call));
-    ARAUTO_TRY(api::check_handle(ready_out, call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(ready_out, call, "pointer for the answer"));
     if (core::is_plain(*epochs, rank)) [[likely]] {
         *ready_out = 1;
         return ARAUTO_OK;
     }
     core::OwnerGuard guard(*epochs);
-    const Way way = core::find_way(*epochs, rank, guard, call);
-    ARAUTO_TRY(way.status);
-    *ready_out = way.link == nullptr ? 1 : 0;
+    const MemberAccess access = core::find_access(*epochs, rank, guard, call);
+    ARAUTO_TRY(access.status);
+    *ready_out = access.link == nullptr ? 1 : 0;
     return ARAUTO_OK;
 }

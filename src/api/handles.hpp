@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A team handle is a pointer to the core's team under another name.
+// A team handle is a pointer to a core::Team under another name.
 #pragma once
 
 #include "arauto/team.h"

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/info.h: gathers each room's table of settings, and what the machine and the transports can
-// do.
-#include "arauto/info.h"
+// Implements arauto/spi/info.h: gathers each room's table of settings, and what the machine and the
+// transports can do.
+#include "arauto/spi/info.h"
 
 #include "api/settings.hpp"
+#include "arauto/runtime.h"
 #include "base/counters.hpp"
 #include "base/log.hpp"
-#include "boot/hosts/hosts.hpp"
 #include "boot/launcher.hpp"
+#include "boot/managers/managers.hpp"
 #include "boot/settings.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "failure/membership.hpp"
@@ -16,6 +17,7 @@
 #include "remote/rma.hpp"
 #include "runtime/rank.hpp"
 #include "runtime/wait.hpp"
+#include "transport/make.hpp"
 #include "transport/settings.hpp"
 
 #include <cassert>
@@ -23,11 +25,11 @@
 #include <cstring>
 #include <span>
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 namespace {
 
-// Of the MPI front-end, which asks by arauto_setting.
+// The MPI front-end reads this setting by arauto_setting.
 constexpr Setting kMpiSetting{"ARAUTO_MPI", "on", SettingKind::choice, "on|off",
                               "off: libarauto_mpi leaves everything to the MPI and counts nothing"};
 constexpr Setting kMpiWindowsSetting{
@@ -40,7 +42,20 @@ constexpr Setting kMpiNodeSetting{
     "own, which others reach through the network (for testing; default: all that share memory)"};
 constexpr Setting kMpiSettings[] = {kMpiSetting, kMpiWindowsSetting, kMpiNodeSetting};
 
-// Of translated Fortran, which asks likewise.
+// For programs that have coarrays and call MPI as well.
+constexpr Setting kMpiInitSetting{
+    "ARAUTO_MPI_INIT", "auto", SettingKind::choice, "auto|yes|no",
+    "whether a program's coarrays initialise MPI at its start: auto: where the executable calls "
+    "MPI and never initialises it"};
+constexpr Setting kMpiThreadsSetting{"ARAUTO_MPI_THREADS", "serialized", SettingKind::choice,
+                                     "single|funneled|serialized|multiple",
+                                     "the level of threads that they ask MPI for then"};
+constexpr Setting kMpiCheckSetting{
+    "ARAUTO_MPI_CHECK", "yes", SettingKind::choice, "yes|no",
+    "whether a job ends where image i is not rank i - 1 of MPI_COMM_WORLD"};
+constexpr Setting kCoarraySettings[] = {kMpiInitSetting, kMpiThreadsSetting, kMpiCheckSetting};
+
+// Translated Fortran reads this setting by arauto_setting.
 constexpr Setting kPutSetting{
     "ARAUTO_PUT", "late", SettingKind::choice, "late|blocking",
     "translated Fortran's small puts into memory that is not mapped: late: together, by the end "
@@ -54,10 +69,12 @@ constexpr Setting kPiecesSetting{
     "lengths on both sides; direct: each piece for itself; buffered: pieces of the other image's "
     "length"};
 constexpr Setting kAllocationSetting{
-    "ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared",
+    "ARAUTO_ALLOCATION", "compiler", SettingKind::choice, "compiler|runtime|shared|libc",
     "how translated Fortran's allocatable coarrays get memory: compiler: from each image's own "
-    "ALLOCATE, and images tell each other where; runtime: by all images together, one segment for "
-    "each; shared: the same, from one segment that is made at the start"};
+    "ALLOCATE, and images send each other the addresses; runtime: by all images together, one "
+    "segment for "
+    "each; shared: the same, from one segment that is made at the start; libc: as compiler, and "
+    "programs that gfortran 15 and later compile as they are keep the C library's malloc"};
 constexpr Setting kCoarrayPoolSetting{
     "ARAUTO_COARRAY_POOL", "256M", SettingKind::bytes, "4K..1T",
     "that segment's length on each image, with ARAUTO_ALLOCATION=shared"};
@@ -79,27 +96,30 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 kCounterSettings,
                                                 kLogSettings,
                                                 kMpiSettings,
+                                                kCoarraySettings,
                                                 kTranslatedSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;
     void* context;
 
-    void
-    tell(const char* group, const char* name, const char* value, const char* help) const noexcept {
+    void report(const char* group,
+                const char* name,
+                const char* value,
+                const char* help) const noexcept {
         visit(context, group, name, value, help);
     }
 
-    void tell_number(const char* group,
-                     const char* name,
-                     unsigned long long value,
-                     const char* help) const noexcept {
+    void report_number(const char* group,
+                       const char* name,
+                       unsigned long long value,
+                       const char* help) const noexcept {
         char text[32];
         std::snprintf(text, sizeof text, "%llu", value);
-        tell(group, name, text, help);
+        report(group, name, text, help);
     }
 
-    void tell_settings(std::span<const Setting> table) const noexcept {
+    void report_settings(std::span<const Setting> table) const noexcept {
         for (const Setting& setting : table) {
             char help[512];
             const bool has_range = *setting.range != '\0';
@@ -108,28 +128,34 @@ struct Visitor {
                 has_range ? "; " : "", *setting.fallback == '\0' ? "see text" : setting.fallback);
             assert(length < static_cast<int>(sizeof help));
             const char* value = setting_text(setting);
-            tell("setting", setting.name, *value == '\0' ? "(automatic)" : value, help);
+            report("setting", setting.name, *value == '\0' ? "(automatic)" : value, help);
         }
     }
 };
 
 /// How ranks of other nodes would be reached.
-void tell_network(const Visitor& visitor) noexcept {
-    const transport::NetworkWay way = transport::network_way();
-    visitor.tell("transport", "ofi", way.is_there ? "libfabric" : "absent",
-                 way.is_there ? "between nodes" : way.text);
-    if (!way.is_there) {
+void report_network(const Visitor& visitor) noexcept {
+    const transport::NetworkInfo info = transport::describe_network();
+    visitor.report("transport", "ofi", info.is_there ? "libfabric" : "absent",
+                   info.is_there ? "between nodes" : info.text);
+    if (info.providers[0] != '\0') {
+        visitor.report("transport", "providers", info.providers,
+                       "of libfabric, after its version; setting ARAUTO_PROVIDER");
+    }
+    if (!info.is_there) {
         return;
     }
-    visitor.tell("transport", "network", "open", way.text);
-    visitor.tell("transport", "network put and get", "remote access",
-                 "of the network; short puts, sections and private memory go as messages that the "
-                 "target's process serves");
-    visitor.tell("transport", "network notify", way.notification,
-                 "of a put to a heap; else the message that carries the data");
-    visitor.tell("transport", "network atomics", "target's processor",
-                 "so that they are atomic also for the target's own node");
-    visitor.tell("transport", "registered memory", way.registration, "setting ARAUTO_REGISTRATION");
+    visitor.report("transport", "network", "open", info.text);
+    visitor.report(
+        "transport", "network put and get", "remote access",
+        "of the network; short puts, sections and private memory go as messages that the "
+        "target's process serves");
+    visitor.report("transport", "network notify", info.notification,
+                   "of a put to a heap; else the message that carries the data");
+    visitor.report("transport", "network atomics", "target's processor",
+                   "so that they are atomic also for the target's own node");
+    visitor.report("transport", "registered memory", info.registration,
+                   "setting ARAUTO_REGISTRATION");
 }
 
 /// Whose they are.
@@ -139,11 +165,11 @@ const char* mpi_windows() noexcept {
     return is_on && is_ours ? "ours" : "the MPI's own";
 }
 
-void tell_unknown(void* context, const char* name, const char* value, const char* meant) {
+void report_unknown(void* context, const char* name, const char* value, const char* meant) {
     char help[128];
     std::snprintf(help, sizeof help, "no setting has this name%s%s",
                   meant != nullptr ? "; meant may be " : "", meant != nullptr ? meant : "");
-    static_cast<const Visitor*>(context)->tell("unknown", name, value, help);
+    static_cast<const Visitor*>(context)->report("unknown", name, value, help);
 }
 
 void warn_of(void*, const char* name, const char*, const char* meant) {
@@ -169,31 +195,31 @@ const char* arauto_version(void) noexcept {
 
 void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
     const Visitor visitor{visit, context};
-    visitor.tell("build", "version", ARAUTO_VERSION, "");
-    visitor.tell("build", "compiler", __VERSION__, "");
-    visitor.tell_number("machine", "cores", static_cast<unsigned long long>(os::usable_cores()),
-                        "that this process may use");
-    visitor.tell_number("machine", "memory", os::usable_memory(),
-                        "bytes that this process may use");
-    visitor.tell("machine", "job around", boot::host_around(),
-                 "the launcher that started this process as one of several, as its environment "
-                 "tells: a program would join its job; ARAUTO_BOOT chooses");
-    visitor.tell("transport", "self", "mapped",
-                 "to this process itself; atomics of 1, 2, 4 and 8 bytes");
-    visitor.tell("transport", "shm", "mapped",
-                 "between processes of one node; atomics of 1, 2, 4 and 8 bytes");
-    visitor.tell(
-        "transport", "foreign memory", transport::foreign_way(),
+    visitor.report("build", "version", ARAUTO_VERSION, "");
+    visitor.report("build", "compiler", __VERSION__, "");
+    visitor.report_number("machine", "cores", static_cast<unsigned long long>(os::usable_cores()),
+                          "that this process may use");
+    visitor.report_number("machine", "memory", os::usable_memory(),
+                          "bytes that this process may use");
+    visitor.report("machine", "job around", boot::manager_around(),
+                   "the launcher that started this process as one of several, as its environment "
+                   "shows: a program would join its job; ARAUTO_BOOT chooses");
+    visitor.report("transport", "self", "mapped",
+                   "to this process itself; atomics of 1, 2, 4 and 8 bytes");
+    visitor.report("transport", "shm", "mapped",
+                   "between processes of one node; atomics of 1, 2, 4 and 8 bytes");
+    visitor.report(
+        "transport", "foreign memory", transport::foreign_access_method(),
         "how private memory of another image is reached; a copy ring needs the owner to call in");
-    visitor.tell(
+    visitor.report(
         "transport", "mpi windows", mpi_windows(),
         "with libarauto_mpi, within a node and over several where libfabric is; others are "
         "the MPI's own: ARAUTO_LOG=info names each, ARAUTO_COUNTERS=on counts them");
-    tell_network(visitor);
+    report_network(visitor);
     for (const std::span<const Setting> table : kTables) {
-        visitor.tell_settings(table);
+        visitor.report_settings(table);
     }
-    visit_unknown_settings(kTables, tell_unknown, const_cast<Visitor*>(&visitor));
+    visit_unknown_settings(kTables, report_unknown, const_cast<Visitor*>(&visitor));
 }
 
 arauto_status_t arauto_settings_check(void) noexcept {
@@ -209,4 +235,8 @@ const char* arauto_setting(const char* name) noexcept {
         }
     }
     return nullptr;
+}
+
+int arauto_sessions_are_groups(void) noexcept {
+    return os::sessions_are_groups() ? 1 : 0;
 }

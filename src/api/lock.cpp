@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/lock.h.
+// Implements arauto/lock.h.
 #include "arauto/lock.h"
 
 #include "api/array.hpp"
+#include "arauto/spi/lock.h"
 #include "memory/layouts.hpp"
 #include "sync/lock.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 namespace {
 
@@ -18,7 +19,7 @@ Status check_lock(const arauto_lock* lock, int rank, size_t index, const char* c
 }
 
 constexpr api::ArrayCall lock_call(const char* name) noexcept {
-    return {name, "lock", "place for the lock"};
+    return {name, "lock", "pointer for the lock"};
 }
 
 } // namespace
@@ -46,7 +47,7 @@ arauto_status_t
 arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) noexcept {
     const char* call = "arauto_lock_try";
     ARAUTO_TRY(check_lock(lock, rank, index, call));
-    ARAUTO_TRY(api::check_handle(acquired_out, call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(acquired_out, call, "pointer for the answer"));
     return core::try_lock(*lock, rank, index, acquired_out);
 }
 

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/request.h.
+// Implements arauto/request.h.
 #include "arauto/request.h"
 
 #include "api/check.hpp"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_request_wait.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) noexcept {
     const char* call = "arauto_request_test";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    ARAUTO_TRY(api::check_handle(done_out, call, "place for the answer"));
+    ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = true;
     const Status status = core::test_request(request, &done, call);
     *done_out = done ? 1 : 0;

@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/rma.h and arauto/atomic.h: check, then the core's funnel.
+// Implements arauto/rma.h and arauto/atomic.h: each call checks its arguments and calls the room
+// remote.
 #include "arauto/rma.h"
 
 #include "api/rma.hpp"
 #include "arauto/atomic.h"
+#include "arauto/spi/atomic.h"
+#include "arauto/spi/copy.h"
+#include "arauto/spi/rma.h"
+#include "base/memory_order.hpp"
 #include "plan/plan.hpp"
 #include "remote/far_put.hpp"
 
 #include <atomic>
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 using api::SectionPair;
 using core::Direction;
 using transport::Address;
@@ -38,30 +43,6 @@ Status check_pair(SectionPair pair, const char* call) noexcept {
     ARAUTO_TRY(plan::check_section(*pair.remote, call));
     ARAUTO_TRY(plan::check_section(*pair.local, call));
     return plan::check_shape(*pair.remote, *pair.local, call);
-}
-
-Status move_section_at(Direction direction,
-                       int rank,
-                       uint64_t address,
-                       SectionPair pair,
-                       const void* local_base,
-                       const char* call) noexcept {
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(check_pair(pair, call));
-    ARAUTO_TRY(api::check_alive(rank, call));
-    const Result<plan::Span> span = plan::bounds(*pair.remote);
-    ARAUTO_TRY(span.status);
-    if (span.value.empty) {
-        return ARAUTO_OK;
-    }
-    const auto low = static_cast<uint64_t>(span.value.low);
-    const auto bytes = static_cast<uint64_t>(span.value.high - span.value.low);
-    Result<Address> remote = core::resolve(rank, address + low, bytes, call);
-    ARAUTO_TRY(remote.status);
-    remote.value.value -= low;
-    return core::move_section(direction, remote.value, *pair.remote, api::bytes_of(local_base),
-                              *pair.local);
 }
 
 /// @param atomic  its width has been checked
@@ -112,9 +93,34 @@ fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* o
                       api::bytes_of(local), bytes);
 }
 
+Status arauto::api::move_section_at(Direction direction,
+                                    int rank,
+                                    uint64_t address,
+                                    SectionPair pair,
+                                    const void* local_base,
+                                    const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(check_pair(pair, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    const Result<plan::Span> span = plan::bounds(*pair.remote);
+    ARAUTO_TRY(span.status);
+    if (span.value.empty) {
+        return ARAUTO_OK;
+    }
+    const auto low = static_cast<uint64_t>(span.value.low);
+    const auto bytes = static_cast<uint64_t>(span.value.high - span.value.low);
+    Result<Address> remote = core::resolve(rank, address + low, bytes, call);
+    ARAUTO_TRY(remote.status);
+    remote.value.value -= low;
+    return core::move_section(direction, remote.value, *pair.remote, api::bytes_of(local_base),
+                              *pair.local);
+}
+
 Status arauto::api::move_section_in_segment(Direction direction,
                                             arauto_segment_h segment,
                                             int rank,
+                                            uint64_t offset,
                                             SectionPair pair,
                                             const void* local_base,
                                             const char* call) noexcept {
@@ -122,23 +128,24 @@ Status arauto::api::move_section_in_segment(Direction direction,
     const Result<plan::Span> span = plan::bounds(*pair.remote);
     ARAUTO_TRY(span.status);
     if (span.value.empty) {
-        return api::check_access(segment, rank, 0, 0, call);
+        return api::check_access(segment, rank, offset, 0, call);
     }
-    if (span.value.low < 0) {
+    const auto low = static_cast<int64_t>(offset) + span.value.low;
+    if (low < 0) {
         return fail(ARAUTO_ERR_RANGE, "%s: the section starts %lld bytes before the segment", call,
-                    -static_cast<long long>(span.value.low));
+                    -static_cast<long long>(low));
     }
-    ARAUTO_TRY(api::check_access(segment, rank, static_cast<uint64_t>(span.value.low),
+    ARAUTO_TRY(api::check_access(segment, rank, static_cast<uint64_t>(low),
                                  static_cast<uint64_t>(span.value.high - span.value.low), call));
-    return core::move_section(direction, {rank, Space::heap, segment->offset}, *pair.remote,
-                              api::bytes_of(local_base), *pair.local);
+    return core::move_section(direction, {rank, Space::heap, segment->offset + offset},
+                              *pair.remote, api::bytes_of(local_base), *pair.local);
 }
 
 arauto_status_t arauto_put(
     arauto_segment_h segment, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    if (std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-        place != nullptr) [[likely]] {
-        api::copy(place, source, bytes);
+    if (std::byte* const there = api::quick_ptr(segment, rank, offset, bytes); there != nullptr)
+        [[likely]] {
+        api::copy(there, source, bytes);
         return ARAUTO_OK;
     }
     return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
@@ -146,9 +153,9 @@ arauto_status_t arauto_put(
 
 arauto_status_t arauto_get(
     arauto_segment_h segment, int rank, size_t offset, void* destination, size_t bytes) noexcept {
-    if (const std::byte* const place = api::ordinary_place(segment, rank, offset, bytes);
-        place != nullptr) [[likely]] {
-        api::copy(destination, place, bytes);
+    if (const std::byte* const there = api::quick_ptr(segment, rank, offset, bytes);
+        there != nullptr) [[likely]] {
+        api::copy(destination, there, bytes);
         return ARAUTO_OK;
     }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
@@ -160,8 +167,8 @@ arauto_status_t arauto_put_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    const void* local_base,
                                    const arauto_section_t* local) noexcept {
-    return api::move_section_in_segment(Direction::put, segment, rank, {remote, local}, local_base,
-                                        "arauto_put_section");
+    return api::move_section_in_segment(Direction::put, segment, rank, 0, {remote, local},
+                                        local_base, "arauto_put_section");
 }
 
 arauto_status_t arauto_get_section(arauto_segment_h segment,
@@ -169,8 +176,8 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    void* local_base,
                                    const arauto_section_t* local) noexcept {
-    return api::move_section_in_segment(Direction::get, segment, rank, {remote, local}, local_base,
-                                        "arauto_get_section");
+    return api::move_section_in_segment(Direction::get, segment, rank, 0, {remote, local},
+                                        local_base, "arauto_get_section");
 }
 
 arauto_status_t
@@ -188,8 +195,8 @@ arauto_status_t arauto_put_section_at(int rank,
                                       const arauto_section_t* remote,
                                       const void* local_base,
                                       const arauto_section_t* local) noexcept {
-    return move_section_at(Direction::put, rank, address, {remote, local}, local_base,
-                           "arauto_put_section_at");
+    return api::move_section_at(Direction::put, rank, address, {remote, local}, local_base,
+                                "arauto_put_section_at");
 }
 
 arauto_status_t arauto_get_section_at(int rank,
@@ -197,8 +204,8 @@ arauto_status_t arauto_get_section_at(int rank,
                                       const arauto_section_t* remote,
                                       void* local_base,
                                       const arauto_section_t* local) noexcept {
-    return move_section_at(Direction::get, rank, address, {remote, local}, local_base,
-                           "arauto_get_section_at");
+    return api::move_section_at(Direction::get, rank, address, {remote, local}, local_base,
+                                "arauto_get_section_at");
 }
 
 arauto_status_t arauto_copy_section(void* target_base,
@@ -233,7 +240,7 @@ int arauto_are_apart(const void* base_a,
 
 void arauto_fence(void) noexcept {
     core::flush_all(); // what is under way to other nodes
-    transport::store_fence();
+    store_fence();
 #if defined(__x86_64__)
     // PAIR program.order: SYNC MEMORY, earlier accesses before later ones. A locked operation
     // orders everything here, takes half the time of mfence, and the thread sanitizer knows it.
@@ -255,7 +262,7 @@ arauto_status_t arauto_atomic_store(
 arauto_status_t arauto_atomic_load(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t* value_out) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_load"));
-    ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "place for the value"));
+    ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "pointer for the value"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
                       "arauto_atomic_load");
@@ -270,9 +277,9 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
                                     uint64_t* old_out) noexcept {
     // Counters are the commonest atomics by far.
     if (op == ARAUTO_ATOMIC_ADD && width == 4 && offset % 4 == 0) [[likely]] {
-        std::byte* const place = api::ordinary_place(segment, rank, offset, 4);
-        if (place != nullptr) [[likely]] {
-            const std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(place));
+        std::byte* const there = api::quick_ptr(segment, rank, offset, 4);
+        if (there != nullptr) [[likely]] {
+            const std::atomic_ref<uint32_t> cell(*reinterpret_cast<uint32_t*>(there));
             // PAIR program.atomic: the same operation by other ranks
             const uint32_t old =
                 cell.fetch_add(static_cast<uint32_t>(operand), std::memory_order_seq_cst);

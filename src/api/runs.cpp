@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/rma.h: several pieces of one rank at once, and what kind of memory an address is.
-#include "api/check.hpp"
+// Implements parts of arauto/spi/rma.h: several pieces of one rank at once, and the kind of memory
+// that an address belongs to.
+#include "api/rma.hpp"
 #include "arauto/rma.h"
-#include "remote/rma.hpp"
+#include "arauto/spi/rma.h"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 using core::Direction;
 
 namespace {
@@ -15,11 +16,13 @@ static_assert(sizeof(arauto_run_t) == sizeof(Run) &&
               offsetof(arauto_run_t, local) == offsetof(Run, local) &&
               offsetof(arauto_run_t, bytes) == offsetof(Run, bytes));
 
-Status move_runs_at(Direction direction,
-                    int rank,
-                    const arauto_run_t* runs,
-                    size_t count,
-                    const char* call) noexcept {
+} // namespace
+
+Status arauto::api::move_runs_at(Direction direction,
+                                 int rank,
+                                 const arauto_run_t* runs,
+                                 size_t count,
+                                 const char* call) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     if (count == 0) {
@@ -30,14 +33,12 @@ Status move_runs_at(Direction direction,
     return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call);
 }
 
-} // namespace
-
 arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return move_runs_at(Direction::put, rank, runs, count, "arauto_put_runs_at");
+    return api::move_runs_at(Direction::put, rank, runs, count, "arauto_put_runs_at");
 }
 
 arauto_status_t arauto_get_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return move_runs_at(Direction::get, rank, runs, count, "arauto_get_runs_at");
+    return api::move_runs_at(Direction::get, rank, runs, count, "arauto_get_runs_at");
 }
 
 int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept {

@@ -1,21 +1,30 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/runtime.h and arauto/status.h.
+// Implements arauto/runtime.h, arauto/status.h and those of arauto/spi/.
 #include "arauto/runtime.h"
 
 #include "api/check.hpp"
 #include "api/settings.hpp"
-#include "arauto/info.h"
+#include "arauto/spi/info.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/status.h"
 #include "base/log.hpp"
 #include "base/naming.hpp"
-#include "boot/hosts/hosts.hpp"
+#include "boot/managed.hpp"
+#include "boot/managers/managers.hpp"
+#include "boot/program_location.hpp"
 #include "failure/membership.hpp"
 #include "failure/process_watch.hpp"
 #include "job/life_cycle.hpp"
 #include "remote/network.hpp"
+#include "runtime/duty_thread.hpp"
 #include "runtime/wait.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+using namespace arauto;
 
 namespace {
 
@@ -28,7 +37,7 @@ template <typename Start> Status join(Start start) noexcept {
         // Wrong only for processes of a launcher or an MPI: others may have other settings there,
         // and one has to say so for all, so it is no reason to stay away.
         if (arauto_settings_check() < 0) {
-            log(LogLevel::warn, "%s; its default stands", arauto_last_error());
+            log(LogLevel::warn, "%s; its default is used", arauto_last_error());
         }
     }
     return status;
@@ -43,8 +52,22 @@ arauto_status_t arauto_error_set(arauto_status_t status, const char* sentence) n
 const char* arauto_last_error(void) noexcept {
     return last_error();
 }
+size_t arauto_source_location(char* text, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return 0;
+    }
+    const std::string location = boot::location_in_program();
+    const size_t length = std::min(location.size(), bytes - 1);
+    std::memcpy(text, location.data(), length);
+    text[length] = '\0';
+    return length;
+}
 const char* arauto_status_name(arauto_status_t status) noexcept {
     return status_name(status);
+}
+
+void arauto_execute_images(void) noexcept {
+    core::this_rank().executes_again = true;
 }
 
 arauto_status_t arauto_init(void) noexcept {
@@ -87,6 +110,9 @@ arauto_status_t arauto_can_span_nodes(void) noexcept {
 arauto_status_t arauto_finalize(void) noexcept {
     return core::finalize(0);
 }
+arauto_status_t arauto_finalize_within(void) noexcept {
+    return core::this_rank().is_of_program ? ARAUTO_OK : core::finalize(0);
+}
 int arauto_is_initialized(void) noexcept {
     return core::this_rank().phase == core::Phase::running ? 1 : 0;
 }
@@ -111,8 +137,26 @@ void arauto_handle_failures(void) noexcept {
 void arauto_set_naming(const char* noun, int first) noexcept {
     set_naming(noun == nullptr ? Naming{} : Naming{noun, first});
 }
+const char* arauto_naming(int* first_out) noexcept {
+    if (first_out != nullptr) {
+        *first_out = number_of(0);
+    }
+    return noun();
+}
 void arauto_set_flush_hook(void (*flush)(void)) noexcept {
     core::this_rank().flush_hook = flush;
+}
+void arauto_share_host(void) noexcept {
+    boot::share_host();
+}
+void arauto_set_mpi_level(int level) noexcept {
+    core::this_rank().mpi_level = level;
+}
+int arauto_mpi_level(void) noexcept {
+    return core::this_rank().mpi_level;
+}
+void arauto_set_stop_hook(void (*hook)(void)) noexcept {
+    core::this_rank().stop_hook = hook;
 }
 void arauto_set_wait_hook(void (*hook)(void*), void* context) noexcept {
     core::set_wait_hook(hook, context);
@@ -122,12 +166,12 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
     const char* call = "arauto_rank_state";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(api::check_handle(state_out, call, "place for the state"));
+    ARAUTO_TRY(api::check_handle(state_out, call, "pointer for the state"));
     core::Rank& self = core::this_rank();
     if (self.header->launcher_pid == 0 && !self.job.is_spread()) {
         core::watch_processes(); // no other call does while this rank only asks
     }
-    switch (core::this_rank().state(rank)) {
+    switch (core::learn_state(rank)) {
     case boot::ImageState::stopped:
         *state_out = ARAUTO_RANK_STOPPED;
         break;
@@ -143,7 +187,28 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
 
 void arauto_progress(void) noexcept {
     if (core::this_rank().phase == core::Phase::running) {
-        core::Interlude interlude;
-        static_cast<void>(interlude.changed());
+        core::WaitCheck check;
+        static_cast<void>(check.changed());
+    }
+}
+
+void arauto_progress_every(int64_t pause_ns) noexcept {
+    std::atomic<int64_t>& pause = core::this_rank().duties->progress_pause_ns;
+    // relaxed, here and below, because the thread reads nothing else that the caller has written
+    int64_t now = pause.load(std::memory_order_relaxed);
+    while ((pause_ns == 0 || now == 0 || pause_ns < now) &&
+           !pause.compare_exchange_weak(now, pause_ns, std::memory_order_relaxed)) {
+    }
+    if (pause_ns != 0) {
+        core::add_duty([](bool) noexcept {
+            // relaxed because this thread reads nothing else that the caller has written
+            const int64_t set =
+                core::this_rank().duties->progress_pause_ns.load(std::memory_order_relaxed);
+            if (set == 0) {
+                return core::kUntilRequested;
+            }
+            arauto_progress();
+            return set;
+        });
     }
 }

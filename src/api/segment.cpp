@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/segment.h.
+// Implements arauto/segment.h.
 #include "arauto/segment.h"
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "arauto/spi/segment.h"
+#include "remote/network.hpp"
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 
 namespace arauto::api {
 
@@ -27,14 +29,14 @@ arauto_segment_allocate(arauto_team_h team, size_t bytes, arauto_segment_h* segm
     const char* call = "arauto_segment_allocate";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(segment_out, call, "place for the segment"));
+    ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
     return core::allocate_segment(*api::team_of(team), bytes, segment_out, call);
 }
 
 arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_out) noexcept {
     const char* call = "arauto_segment_declare";
     ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(segment_out, call, "place for the segment"));
+    ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
     return core::declare_segment(bytes, segment_out, call);
 }
 
@@ -58,6 +60,18 @@ size_t arauto_segment_size(arauto_segment_h segment) noexcept {
     return segment->bytes;
 }
 
+int arauto_segment_stride(ptrdiff_t* stride_out, const uint32_t** failed_out) noexcept {
+    const core::Rank& self = core::this_rank();
+    if (self.quick_heap0 == nullptr) {
+        return 0;
+    }
+    static_assert(sizeof self.header->failed == sizeof(uint32_t) &&
+                  std::atomic<uint32_t>::is_always_lock_free);
+    *stride_out = static_cast<ptrdiff_t>(self.heap_stride);
+    *failed_out = reinterpret_cast<const uint32_t*>(&self.header->failed);
+    return 1;
+}
+
 void* arauto_segment_pointer(arauto_segment_h segment, int rank) noexcept {
     const core::Rank& self = core::this_rank();
     return segment != nullptr && self.is_rank(rank) && self.heap0 != nullptr && !core::is_far(rank)
@@ -68,7 +82,7 @@ void* arauto_segment_pointer(arauto_segment_h segment, int rank) noexcept {
 arauto_status_t arauto_memory_allocate(size_t bytes, void** memory_out) noexcept {
     const char* call = "arauto_memory_allocate";
     ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_handle(memory_out, call, "place for the address"));
+    ARAUTO_TRY(api::check_handle(memory_out, call, "pointer for the address"));
     return core::this_rank().own_heap.allocate_local(bytes, memory_out);
 }
 
@@ -78,6 +92,17 @@ arauto_status_t arauto_memory_free(void* memory) noexcept {
     }
     return core::this_rank().own_heap.free_local(
         memory); // also after finalize: destructors of the program run late
+}
+
+arauto_heaps_t arauto_heaps(void) noexcept {
+    const core::Rank& self = core::this_rank();
+    return {self.heaps, self.heap_stride, self.heaps != nullptr ? self.size : 0};
+}
+
+int arauto_heaps_are_alike(int rank) noexcept {
+    const core::Rank& self = core::this_rank();
+    const bool is_known = self.heaps != nullptr && self.is_rank(rank);
+    return is_known && core::map_base(rank) == reinterpret_cast<uint64_t>(self.job.base()) ? 1 : 0;
 }
 
 int arauto_memory_is_ours(const void* memory) noexcept {

@@ -3,7 +3,10 @@
 // See arauto/spi/sleep.h.
 #include "arauto/spi/sleep.h"
 
+#include "base/clock.hpp"
+#include "boot/wait_card.hpp"
 #include "os/futex.hpp"
+#include "runtime/wait.hpp"
 
 namespace {
 
@@ -13,10 +16,40 @@ std::atomic<uint32_t>& shared(uint32_t* word) noexcept {
 
 } // namespace
 
-void arauto_sleep_on(uint32_t* word, uint32_t seen, uint32_t who, int64_t limit_ns) noexcept {
-    arauto::os::futex_wait(shared(word), seen, limit_ns, who);
+void arauto_sleep_on(uint32_t* word, uint32_t seen, uint32_t bits, int64_t limit_ns) noexcept {
+    arauto::os::futex_wait(shared(word), seen, limit_ns, bits);
 }
 
 void arauto_wake(uint32_t* word, uint32_t whom) noexcept {
     arauto::os::futex_wake(shared(word), whom);
+}
+
+int arauto_wait_show(void) noexcept {
+    const arauto::core::Rank& self = arauto::core::this_rank();
+    if (self.images == nullptr) {
+        return 0;
+    }
+    arauto::boot::ImageBlock& block = self.images[self.rank];
+    if (!arauto::boot::show_wait(block.wait_card, arauto::now_ns(), {})) {
+        return 0;
+    }
+    block.waiting.fetch_add(1, std::memory_order_relaxed); // relaxed because no process acts on it
+    return 1;
+}
+
+void arauto_wait_goes_on(void) noexcept {
+    const arauto::core::Rank& self = arauto::core::this_rank();
+    const std::atomic<uint64_t>& since = self.images[self.rank].wait_card.since_ns;
+    // relaxed because this thread has written it
+    const auto since_ns = static_cast<int64_t>(since.load(std::memory_order_relaxed));
+    if (arauto::now_ns() - since_ns > arauto::core::kLongWaitNs) {
+        self.hooks.note_long_wait();
+    }
+}
+
+void arauto_wait_hide(void) noexcept {
+    const arauto::core::Rank& self = arauto::core::this_rank();
+    arauto::boot::ImageBlock& block = self.images[self.rank];
+    block.waiting.fetch_sub(1, std::memory_order_relaxed); // relaxed because no process acts on it
+    arauto::boot::hide_wait(block.wait_card);
 }

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// arauto/team.h. The handle is the core's team.
+// Implements arauto/team.h. The handle is a pointer to a core::Team.
 #include "arauto/team.h"
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
 #include "arauto/runtime.h"
+#include "arauto/spi/team.h"
 #include "team/barrier.hpp"
 #include "team/pairwise.hpp"
 #include "team/team_create.hpp"
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <vector>
 
-using namespace arauto; // NOLINT: this file is the C face of that namespace
+using namespace arauto;
 using api::team_of;
 
 namespace {
@@ -51,7 +52,7 @@ arauto_status_t arauto_team_split(arauto_team_h parent,
     const char* call = "arauto_team_split";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(parent, call, "team"));
-    ARAUTO_TRY(api::check_handle(team_out, call, "place for the team"));
+    ARAUTO_TRY(api::check_handle(team_out, call, "pointer for the team"));
     if (number < 0) {
         return fail(ARAUTO_ERR_ARGUMENT, "%s: the team number is %lld, but it must be 0 or more",
                     call, static_cast<long long>(number));
@@ -97,7 +98,7 @@ arauto_status_t arauto_team_create_within(const arauto_group_t* group,
     const char* call = "arauto_team_create_within";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(group, call, "group"));
-    ARAUTO_TRY(api::check_handle(team_out, call, "place for the team"));
+    ARAUTO_TRY(api::check_handle(team_out, call, "pointer for the team"));
     ARAUTO_TRY(check_group(*group, call));
     core::Team* team = nullptr;
     const std::span ranks(group->ranks, static_cast<size_t>(group->size));
@@ -175,7 +176,7 @@ arauto_status_t arauto_team_members_in_state(
     const char* call = "arauto_team_members_in_state";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    ARAUTO_TRY(api::check_handle(count_out, call, "place for the count"));
+    ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
     core::Team& known = *team_of(team);
     int count = 0;
     for (int member = 0; member < known.size; ++member) {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the processes of a job do, counted by kind: calls, messages, bytes. Off by default, and then
-// `tally` is one branch. A process counts in its own block of the job's memory, so that a launcher
-// can tell in the end, also of processes that died.
+// Counts the operations of each process of a job by kind: calls, messages, bytes. Off by default,
+// and then `tally` is one branch. A process counts in its own block of the job's memory, so that a
+// launcher can report at the end, also for processes that died.
 //
 // A message is one access to memory that another process owns, of any length: a put, a get, an
 // atomic operation, a word of a protocol written or read. A wait is no message, however often it
 // looks; a wait on the memory of another process is one.
 #pragma once
 
-#include "arauto/counters.h"
+#include "arauto/spi/counters.h"
 #include "base/settings.hpp"
 
 #include <atomic>
@@ -20,7 +20,8 @@ namespace arauto {
 inline constexpr Setting kCountersSetting{
     "ARAUTO_COUNTERS", "off", SettingKind::text, "off|on|FILE",
     "on: count calls, messages and bytes, and print them when the job ends; a name with a dot or "
-    "a slash: into that file, as JSON when it ends in .json (%h in it stands for the host)"};
+    "a slash: into that file, as JSON when it ends in .json (%h in it becomes the name of the "
+    "host)"};
 inline constexpr Setting kCounterSettings[] = {kCountersSetting};
 
 /// Several threads of its process may add at a time.
@@ -30,7 +31,7 @@ struct Tally {
     std::atomic<uint64_t> bytes;
 };
 
-/// Of one process, in the memory of the job; zero at first.
+/// The counters of one process, in the memory of the job; zero at first.
 struct alignas(64) TallyBlock {
     static constexpr size_t kRoom = 84;
     Tally of[kRoom];
@@ -53,7 +54,7 @@ inline void tally(arauto_counter_t counter, uint64_t messages = 0, uint64_t byte
     }
 }
 
-/// What this process has counted so far.
+/// The counts of this process so far.
 [[nodiscard]] arauto_count_t counted(int counter) noexcept;
 
 /// Several calls, or none.

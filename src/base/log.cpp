@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// One line, one write: lines of several images do not tear.
+// Writes each log line with one system call, so that the lines of several images do not mix.
 #include "base/log.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Sentences for people, one write each to standard error. Never on the data path.
+// The log: each message is one line on standard error. Never on the data path.
 #pragma once
 
 #include "base/settings.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What sentences call a rank. Callers of the C API read "rank 0", programs in a language that
-// counts otherwise read what their front-end has chosen ("image 1"). Used only while a sentence is
-// written; everything else counts ranks from 0.
+// The name of a rank in messages. Callers of the C API read "rank 0"; Fortran programs count from 1
+// and read "image 1", as their front-end has chosen. Used only while a message is written; all else
+// counts ranks from 0.
 #pragma once
 
 #include "base/status.hpp"
@@ -17,10 +17,10 @@ struct Naming {
 /// Before other threads exist, since sentences read it without a lock.
 void set_naming(Naming naming) noexcept;
 
-/// "rank", or what stands for it.
+/// "rank", or the word that the front-end has chosen.
 [[nodiscard]] const char* noun() noexcept;
 
-/// What to print for a rank, index or dimension that counts from 0.
+/// The number to print for a rank, index or dimension that counts from 0.
 [[nodiscard]] int number_of(int from_zero) noexcept;
 [[nodiscard]] size_t number_of(size_t from_zero) noexcept;
 

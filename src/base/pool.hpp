@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Objects by number, in chunks that never move. What is given back is given out again first, while
-// it is still in the cache. Not for several threads at a time.
+// Objects found by number, in chunks that never move. A freed object is reused first, while it is
+// still in the cache. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ template <typename T> class Pool {
 
   private:
     static constexpr uint32_t kChunk = 512;
-    union Place {
+    union Cell {
         T value;
         uint32_t next_free;
     };
@@ -56,14 +56,14 @@ template <typename T> class Pool {
     bool grow() noexcept {
         if (chunk_count_ == chunk_room_) {
             const uint32_t room = chunk_room_ == 0 ? 16 : 2 * chunk_room_;
-            auto** chunks = static_cast<Place**>(std::realloc(chunks_, room * sizeof(Place*)));
+            auto** chunks = static_cast<Cell**>(std::realloc(chunks_, room * sizeof(Cell*)));
             if (chunks == nullptr) {
                 return false;
             }
             chunks_ = chunks;
             chunk_room_ = room;
         }
-        auto* chunk = static_cast<Place*>(std::malloc(kChunk * sizeof(Place)));
+        auto* chunk = static_cast<Cell*>(std::malloc(kChunk * sizeof(Cell)));
         if (chunk == nullptr) {
             return false;
         }
@@ -76,7 +76,7 @@ template <typename T> class Pool {
         return true;
     }
 
-    Place** chunks_ = nullptr;
+    Cell** chunks_ = nullptr;
     uint32_t chunk_count_ = 0;
     uint32_t chunk_room_ = 0;
     uint32_t free_ = kNobody;

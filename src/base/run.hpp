@@ -9,7 +9,7 @@
 namespace arauto {
 
 struct Run {
-    uint64_t remote; // an address there; what it counts from is told beside it
+    uint64_t remote; // an address there; its base is given beside it
     void* local; // a put reads it, a get writes it
     size_t bytes;
 };

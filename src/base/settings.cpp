@@ -54,7 +54,7 @@ void parse_range(const char* range, bool with_unit, int64_t* low, int64_t* high)
     parse_number(dots + 2, with_unit, high);
 }
 
-/// Place of a word among "a|b|c"; -1 when it is none of them.
+/// Index of a word among "a|b|c"; -1 when it is none of them.
 int index_of(std::string_view word, std::string_view choices) noexcept {
     for (int index = 0;; ++index) {
         const size_t bar = choices.find('|');
@@ -69,8 +69,8 @@ int index_of(std::string_view word, std::string_view choices) noexcept {
 }
 
 constexpr std::string_view kPrefix = "ARAUTO_";
-// Of the launcher and of `arauto fc`, `cc` and `cxx`; then what tests and benchmarks may begin
-// with.
+// Variables of the launcher and of `arauto fc`, `cc` and `cxx`; then the prefixes of those of tests
+// and benchmarks.
 constexpr std::string_view kOtherNames[] = {"ARAUTO_JOB_FD", "ARAUTO_RANK", "ARAUTO_FC",
                                             "ARAUTO_CC", "ARAUTO_CXX"};
 constexpr std::string_view kOtherBeginnings[] = {"ARAUTO_TEST_", "ARAUTO_BENCH_"};

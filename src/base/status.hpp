@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How rooms tell each other what happened: a status code, and one sentence per thread that explains
-// the last failure. The first detector writes the sentence; callers pass the code on.
+// Error reporting between rooms: a status code, and one message per thread that explains the last
+// failure. The function that detects a failure writes the message; its callers pass the code on.
 #pragma once
 
 #include "arauto/status.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A card holds what one process has published, where no launcher keeps it: small blobs under keys,
-// one behind the other in an array of bytes, which are 0 at first.
+// A card holds the blobs that one process has published, in jobs where no launcher stores them:
+// small values under keys, one behind the other in an array of bytes that is zero at first.
 #pragma once
 
 #include <cstddef>

@@ -39,14 +39,14 @@ void end_descendants(const std::vector<pid_t>& before) {
 /// Until the launcher has ended; its exit status.
 int guard(pid_t launcher, int signals, const std::vector<pid_t>& before) {
     for (;;) {
-        os::wait_readable({&signals, 1}, kLookAgainMs);
+        os::wait_readable(signals, kLookAgainMs);
         for (int signal = os::next_signal(signals); signal != 0;
              signal = os::next_signal(signals)) {
             if (signal != SIGCHLD) {
                 kill(launcher, signal);
             }
         }
-        for (os::Ended ended = os::next_ended_child(); ended.pid != 0;
+        for (os::EndedChild ended = os::next_ended_child(); ended.pid != 0;
              ended = os::next_ended_child()) {
             if (ended.pid != launcher) {
                 continue;
@@ -54,8 +54,10 @@ int guard(pid_t launcher, int signals, const std::vector<pid_t>& before) {
             if (ended.signal == 0) {
                 return ended.exit_code;
             }
-            log(LogLevel::error, "the launcher was killed by signal %d (%s), and the job ends",
-                ended.signal, os::signal_text(ended.signal));
+            if (ended.signal != SIGPIPE) { // arauto run --label a.out | head -1
+                log(LogLevel::error, "the launcher was killed by signal %d (%s), and the job ends",
+                    ended.signal, os::signal_text(ended.signal));
+            }
             end_descendants(before);
             return kSignalBase + ended.signal;
         }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The guardian: the process that the user started. The launcher is its only child, and the images
-// are children of the launcher. Guardian and launcher both adopt what their descendants leave
-// behind, so that a launcher that is killed (SIGKILL) leaves nothing running: the kernel kills the
-// images with it, and the guardian ends what these had started. When the guardian is killed, the
-// launcher ends all of it.
+// The guardian is the process that the user started. The launcher is its only child, and the images
+// are children of the launcher. Guardian and launcher both adopt orphans of their descendants. When
+// the launcher is killed (SIGKILL), the kernel kills the images, and the guardian ends the
+// processes that these had started. When the guardian is killed, the launcher ends all of them. So
+// no process is left running.
 #pragma once
 
 #include <sys/types.h>

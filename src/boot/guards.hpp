@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of its job's memory that a process makes inaccessible to itself, so that an access past
-// the end of one part is a crash of its own, and no damage to what others rely on.
+// Guards: parts of the job's memory that a process makes inaccessible to itself. An access past the
+// end of one part then crashes the process that makes it, and does not damage the data of others.
 #pragma once
 
 #include "boot/job.hpp"

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What must be the same in all processes of a job: the library's version, the form of what they
-// share, and how it was built. Told as a blob, so it never changes its own form.
+// The properties that must be equal in all processes of a job: the version of the library, the
+// layout of shared memory, and build options. They are published as a blob, so the blob's own
+// layout never changes.
 #pragma once
 
 #include <cstdint>

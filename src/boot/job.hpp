@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A process's place in its job: its rank, how many there are, and where their memory is. Plain
-// values; join.hpp makes them.
+// A process's view of its job: its rank, the number of ranks, and the addresses of their memory.
+// Plain values; join.hpp makes them. Also whether the job survives a death.
 #pragma once
 
 #include "base/status.hpp"
-#include "boot/host.hpp"
+#include "boot/process_manager.hpp"
 #include "boot/wire.hpp"
 
 namespace arauto::boot {
@@ -23,7 +23,7 @@ struct NearRanks {
     }
 };
 
-/// One process's place in the job. Plain values; the mapping lives until the process ends.
+/// One process's view of the job. Plain values; the mapping lives until the process ends.
 struct Job {
     int rank = 0;
     int size = 1;
@@ -32,11 +32,12 @@ struct Job {
     int cores = 1; // that its processes together may use on this node
     NearRanks near{}; // `count` is the span from the first to the last
     uint64_t secret[2] = {0, 0}; // known to all processes of this job, and to no other
-    Host* host = nullptr; // its starter; null: our own launcher, on this node alone
+    ProcessManager* manager =
+        nullptr; // the process manager that started it; null: our own launcher, on this node alone
 
     [[nodiscard]] std::byte* base() const noexcept { return reinterpret_cast<std::byte*>(header); }
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
-        return base() + header->heap_offset + static_cast<size_t>(of_rank) * header->heap_stride;
+        return base() + header->heap_offset + heap_distance(of_rank, header->heap_stride);
     }
     /// Over several nodes.
     [[nodiscard]] bool is_spread() const noexcept {
@@ -52,6 +53,9 @@ struct Job {
     }
     [[nodiscard]] ImageBlock& self() const noexcept { return images[rank]; }
 };
+
+/// Whether a job goes on after an image has died: as the setting says, or as it has declared.
+[[nodiscard]] bool continues_after_death(const JobHeader& header) noexcept;
 
 /// A job that something else has started, and what its processes can do for each other there.
 struct Surroundings {

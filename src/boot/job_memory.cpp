@@ -17,7 +17,8 @@
 namespace arauto::boot {
 namespace {
 
-constexpr uint64_t kAddressSpace = uint64_t{64} << 40; // for heaps, of the 128 TiB of a process
+// For heaps, of the 128 TiB of a process: so much lies at one address in all of them.
+constexpr uint64_t kAddressSpace = uint64_t{48} << 40;
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
 
 /// The limit of all heaps together: with `ulimit -v`, half, so that the program has the other.
@@ -25,10 +26,7 @@ uint64_t address_space_for_heaps() noexcept {
     return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
 }
 
-/// For each half of a heap. Valgrind keeps books on every page and reads all of them when it looks
-/// for leaks, which takes the memory that they then have.
-constexpr uint64_t kHalfUnderValgrind = uint64_t{256} << 20;
-
+/// For each half of a heap.
 uint64_t default_half() noexcept {
     const uint64_t memory = os::usable_memory();
     return os::is_under_valgrind() ? std::min(memory, kHalfUnderValgrind) : memory;
@@ -91,9 +89,10 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->heap_offset = heap_offset_for(images);
     header->heap_stride = layout.stride;
     header->launcher_pid = 0;
+    header->wanted_base = os::is_common_address(memory) ? reinterpret_cast<uint64_t>(memory) : 0;
     header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
     // The blocks are zero, which is what `absent` and every count start from.
-    header->ready.store(1, std::memory_order_release); // PAIR job.ready: all stands
+    header->ready.store(1, std::memory_order_release); // PAIR job.ready: all is written
     return header;
 }
 
@@ -104,12 +103,12 @@ void mark_running(const Job& job) noexcept {
     self.pid.store(static_cast<uint64_t>(getpid()),
                    std::memory_order_relaxed); // relaxed because `state` orders it
     self.map_base.store(reinterpret_cast<uint64_t>(job.header),
-                        std::memory_order_relaxed); // likewise because of `state`
+                        std::memory_order_relaxed); // relaxed because `state` orders it
     self.state.store(ImageState::running, std::memory_order_release); // PAIR job.changes: set state
     job.header->attached.fetch_add(1, std::memory_order_seq_cst); // PAIR job.attached: count
 }
 
-Job place_in(JobHeader* header, int rank) noexcept {
+Job view_of_job(JobHeader* header, int rank) noexcept {
     Job job;
     job.rank = rank;
     job.size = static_cast<int>(header->images);
@@ -129,6 +128,7 @@ Result<Job> attach(int fd, int rank) noexcept {
     const bool is_ours = peek->magic == kJobMagic && peek->version == kJobVersion &&
                          static_cast<uint32_t>(rank) < peek->images;
     const uint64_t bytes = peek->total_bytes;
+    auto* const wanted = reinterpret_cast<std::byte*>(peek->wanted_base);
     os::unmap(first.value, kHeaderBytes);
     if (!is_ours) {
         return {fail(ARAUTO_ERR_SYSTEM,
@@ -136,14 +136,14 @@ Result<Job> attach(int fd, int rank) noexcept {
                      "command that belongs to the library this program was linked with"),
                 {}};
     }
-    const Result<std::byte*> all = os::map_shared_memory(fd, bytes);
+    const Result<std::byte*> all = os::map_shared_memory(fd, bytes, wanted);
     if (!all.ok()) {
         return {all.status, {}};
     }
     close(fd);
-    const Job job = place_in(reinterpret_cast<JobHeader*>(all.value), rank);
+    const Job job = view_of_job(reinterpret_cast<JobHeader*>(all.value), rank);
     if (job.header->launcher_pid != 0) {
-        os::bind_to_launcher(static_cast<pid_t>(job.header->launcher_pid));
+        os::bind_to_parent_within(static_cast<pid_t>(job.header->launcher_pid));
     }
     return {ARAUTO_OK, job};
 }
@@ -151,14 +151,16 @@ Result<Job> attach(int fd, int rank) noexcept {
 void offer_own_cores(JobHeader& header) noexcept {
     const os::CoreSet own = os::own_cores();
     for (size_t i = 0; i < own.size(); ++i) {
-        header.core_set[i].fetch_or(own[i], std::memory_order_relaxed); // relaxed because all meet
+        header.core_set[i].fetch_or(own[i],
+                                    std::memory_order_relaxed); // relaxed because all synchronise
     }
 }
 
 int count_cores(const JobHeader& header) noexcept {
     os::CoreSet all{};
     for (size_t i = 0; i < all.size(); ++i) {
-        all[i] = header.core_set[i].load(std::memory_order_relaxed); // relaxed because all have met
+        all[i] = header.core_set[i].load(
+            std::memory_order_relaxed); // relaxed because all have synchronised
     }
     return os::usable_cores(all);
 }

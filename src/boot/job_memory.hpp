@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of a job: how it is made and laid out, and how a process takes its place in it.
+// Creates and lays out the memory of a job, and maps it into a process that joins.
 #pragma once
 
 #include "boot/job.hpp"
 
 namespace arauto::boot {
 
-/// What the start of a job's memory says of it.
+/// The properties of a job's memory, as its header has them.
 struct Layout {
     int images = 0;
     uint64_t stride = 0;
@@ -27,11 +27,11 @@ struct JobMemory {
 [[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
 JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
 
-/// Takes a rank's place in memory that another process has made.
+/// Maps the memory of a job that another process has made, as one of its ranks.
 [[nodiscard]] Result<Job> attach(int fd, int rank) noexcept;
 
-/// A process's place in memory that all of its job share.
-[[nodiscard]] Job place_in(JobHeader* header, int rank) noexcept;
+/// The view that a rank has of memory that all ranks of its job share.
+[[nodiscard]] Job view_of_job(JobHeader* header, int rank) noexcept;
 
 /// Fills this process's block: it runs.
 void mark_running(const Job& job) noexcept;

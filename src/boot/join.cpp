@@ -5,17 +5,19 @@
 
 #include "base/log.hpp"
 #include "base/naming.hpp"
-#include "boot/hosted.hpp"
-#include "boot/hosts/hosts.hpp"
-#include "boot/hosts/surrounding.hpp"
 #include "boot/job_memory.hpp"
 #include "boot/launcher.hpp"
+#include "boot/managed.hpp"
+#include "boot/managers/managers.hpp"
+#include "boot/managers/surrounding.hpp"
 #include "boot/pretended.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <string>
 #include <unistd.h>
 
 namespace arauto::boot {
@@ -37,14 +39,30 @@ Result<Job> stay_alone() noexcept {
     if (memory.value.fd >= 0) {
         close(memory.value.fd);
     }
-    const Job job = place_in(memory.value.header, 0);
+    const Job job = view_of_job(memory.value.header, 0);
     mark_running(job);
     return {ARAUTO_OK, job};
 }
 
-Result<Job> launch_self(int images) noexcept {
+/// The start of an image that executes the program again. Where that cannot be it goes on as it is.
+void execute_as_image(void*, const Job& job, int memory_fd) noexcept {
+    if (memory_fd < 0) {
+        return; // only this very process has the memory
+    }
+    fcntl(memory_fd, F_SETFD, 0); // it must survive exec
+    setenv(kJobDescriptorVariable, std::to_string(memory_fd).c_str(), 1);
+    setenv(kRankVariable, std::to_string(job.rank).c_str(), 1);
+    os::execute_this_program_again();
+    unsetenv(kJobDescriptorVariable);
+    unsetenv(kRankVariable);
+}
+
+Result<Job> launch_self(int images, bool executes_again) noexcept {
     std::fflush(nullptr); // or every image would write what is buffered now
-    const Child child{[](void*, const Job&, int) {}, nullptr, "this program", false, nullptr};
+    // Valgrind would leave a program that is executed again alone.
+    const bool goes_on = !executes_again || os::is_under_valgrind();
+    const Child child{goes_on ? [](void*, const Job&, int) {} : execute_as_image, nullptr,
+                      "this program", false, nullptr};
     const Launched launched = launch(images, child);
     if (launched.status < 0) {
         return {launched.status, {}};
@@ -75,7 +93,7 @@ Result<Job> attach_to(const Offer& offer, int rank) noexcept {
     return attach(fd.value, rank);
 }
 
-Result<Job> join_or_start_here() noexcept {
+Result<Job> join_or_start_here(bool executes_again) noexcept {
     const int fd = take_variable(kJobDescriptorVariable);
     const int rank = take_variable(kRankVariable);
     if (fd >= 0 && rank >= 0) {
@@ -85,31 +103,32 @@ Result<Job> join_or_start_here() noexcept {
         }
         return job;
     }
-    const Result<Host*> host = join_host_around();
-    if (!host.ok()) {
-        return {host.status, {}};
+    const Result<ProcessManager*> manager = join_manager_around();
+    if (!manager.ok()) {
+        return {manager.status, {}};
     }
-    if (host.value != nullptr) {
-        return join_host(*host.value);
+    if (manager.value != nullptr) {
+        return join_managed_job(*manager.value);
     }
     const Result<int64_t> images = default_images();
     if (!images.ok()) {
         return {images.status, {}};
     }
-    return images.value == 1 ? stay_alone() : launch_self(static_cast<int>(images.value));
+    return images.value == 1 ? stay_alone()
+                             : launch_self(static_cast<int>(images.value), executes_again);
 }
 
 } // namespace
 
-Result<Job> join_or_start() noexcept {
-    const Result<Job> job = join_or_start_here();
+Result<Job> join_or_start(bool executes_again) noexcept {
+    const Result<Job> job = join_or_start_here(executes_again);
     return job.ok() ? pretend_nodes(job.value) : job;
 }
 
 Result<Job> join_within(const Surroundings& around) noexcept {
     if (!around.near.empty() && around.near.size() != static_cast<size_t>(around.size)) {
-        const Result<SurroundingHost*> host = SurroundingHost::make(around);
-        return host.ok() ? join_host(*host.value) : Result<Job>{host.status, {}};
+        const Result<SurroundingManager*> manager = SurroundingManager::make(around);
+        return manager.ok() ? join_managed_job(*manager.value) : Result<Job>{manager.status, {}};
     }
     os::admit_siblings();
     Result<JobMemory> memory{ARAUTO_OK, {}};
@@ -120,24 +139,21 @@ Result<Job> join_within(const Surroundings& around) noexcept {
         offer.status = memory.status;
     }
     // Every rank goes through both calls, so that a failure of one rank leaves none behind in them.
-    const bool told = around.broadcast(around.context, &offer, sizeof offer) == 0;
+    const bool has_broadcast = around.broadcast(around.context, &offer, sizeof offer) == 0;
     Result<Job> job{memory.status, {}};
-    if (told && around.rank != 0) {
+    if (has_broadcast && around.rank != 0) {
         job = attach_to(offer, around.rank);
-    } else if (job.ok() && told) {
-        job.value = place_in(memory.value.header, 0);
+    } else if (job.ok() && has_broadcast) {
+        job.value = view_of_job(memory.value.header, 0);
     }
-    if (job.ok() && told) {
+    if (job.ok() && has_broadcast) {
         offer_own_cores(*job.value.header);
         mark_running(job.value);
     }
-    const bool met = around.barrier(around.context) == 0;
-    if (memory.value.fd >= 0) {
-        close(memory.value.fd);
-    }
-    if (!told || !met) {
+    const bool synchronised = around.barrier(around.context) == 0;
+    if (!has_broadcast || !synchronised) {
         return {fail(ARAUTO_ERR_SYSTEM, "the surrounding job's %s failed",
-                     told ? "barrier" : "broadcast"),
+                     has_broadcast ? "barrier" : "broadcast"),
                 {}};
     }
     // PAIR job.attached: look

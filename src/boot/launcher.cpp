@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The launcher: makes the images, waits for what happens to them, tells the survivors, and decides
+// The launcher: starts the images, waits until they end or die, informs the survivors, and decides
 // the exit status.
 #include "boot/launcher.hpp"
 
@@ -50,7 +50,8 @@ bool memory_is_sound(const JobHeader& header, std::span<const ImageBlock> blocks
     };
     // PAIR job.changes: an image sets `ending` before it exits
     const bool is_ending = header.ending.load(std::memory_order_acquire) != 0;
-    const int32_t code = header.ending_code.load(std::memory_order_relaxed); // likewise
+    // relaxed because the acquire of `ending` orders it: the code is stored before that flag
+    const int32_t code = header.ending_code.load(std::memory_order_relaxed);
     return is_flag(header.ending) && is_flag(header.handles_failures) &&
            is_code_of_end(is_ending ? code : 1) &&
            std::all_of(blocks.begin(), blocks.end(), [&](const ImageBlock& block) {
@@ -60,9 +61,9 @@ bool memory_is_sound(const JobHeader& header, std::span<const ImageBlock> blocks
            });
 }
 
-/// Decides the exit status by how the images have ended, as the system tells it. What the images
-/// write into their common memory explains an end (STOP, ERROR STOP, FAIL IMAGE), and never makes a
-/// success of one that was none.
+/// Decides the exit status by how the images have ended, as the system reports it. The words that
+/// images write into their common memory explain an end (STOP, ERROR STOP, FAIL IMAGE), and never
+/// turn a failure into a success.
 class Supervisor {
   public:
     Supervisor(const Watched& job, std::vector<pid_t> pids, const Child& child) noexcept
@@ -74,7 +75,7 @@ class Supervisor {
         while (alive_ > 0) {
             wait_a_while(signals);
             take_signals(signals);
-            for (os::Ended ended = os::next_ended_child(); ended.pid != 0;
+            for (os::EndedChild ended = os::next_ended_child(); ended.pid != 0;
                  ended = os::next_ended_child()) {
                 // Ctrl-C reaches images too: one that died of it must not be taken for a failure.
                 take_signals(signals);
@@ -94,14 +95,14 @@ class Supervisor {
   private:
     /// Until a signal or output comes.
     void wait_a_while(int signals) noexcept {
-        const int64_t rest_ms = (kill_at_ns_ - now_ns()) / 1'000'000 + 1;
+        const int64_t rest_ms = (kill_at_ns_ - now_ns()) / kMillisecond + 1;
         const int timeout_ms = is_ending_ && !has_killed_
                                    ? static_cast<int>(std::max<int64_t>(rest_ms, 0))
                                    : kLookAgainMs;
         if (child_.drain != nullptr) {
             child_.drain(child_.context, signals, timeout_ms);
         } else {
-            os::wait_readable({&signals, 1}, timeout_ms);
+            os::wait_readable(signals, timeout_ms);
         }
     }
 
@@ -114,7 +115,7 @@ class Supervisor {
         }
     }
 
-    /// What has happened without a signal and without a death.
+    /// Checks for reasons to end that come without a signal and without a death.
     void end_if_it_is_time() noexcept {
         if (!is_ending_ && getppid() != guardian_) {
             end_all(kSignalBase + SIGKILL, 0, SIGKILL);
@@ -160,11 +161,22 @@ class Supervisor {
             signal_all(signal);
             return;
         }
-        if (const std::string waits = is_ending_ ? "" : tell_who_waits(blocks_); !waits.empty()) {
+        const std::string waits = is_ending_ ? "" : describe_waiting(blocks_);
+        const std::vector<ImagesInState> states = look_at_states(blocks_); // before they end
+        if (!waits.empty()) {
             log(LogLevel::error, "signal %d (%s) ends the job: %s", signal, os::signal_text(signal),
                 waits.c_str());
         }
         end_all(kSignalBase + signal, kGraceAfterSignalNs, signal);
+        if (!waits.empty()) {
+            print_states(states);
+        }
+    }
+
+    static void print_states(const std::vector<ImagesInState>& states) {
+        for (const std::string& line : lines_of(states)) {
+            log(LogLevel::error, "  %s", line.c_str());
+        }
     }
 
     /// Ends every image: with `signal` now, with SIGKILL after the grace.
@@ -180,21 +192,21 @@ class Supervisor {
         header_->ending_code.compare_exchange_strong(undecided, exit_status,
                                                      std::memory_order_seq_cst);
         header_->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
-        tell_all();
+        wake_all();
         signal_all(signal);
     }
 
     /// Ends the orphans of the images: they get as long to end as the images had.
     void end_orphans() noexcept {
-        std::vector<pid_t> told;
+        std::vector<pid_t> signalled;
         const int64_t until = kill_at_ns_ + kPatienceNs;
         for (std::vector<pid_t> left = os::living_children(); !left.empty() && now_ns() < until;
              left = os::living_children()) {
             for (const pid_t pid : left) {
                 if (now_ns() >= kill_at_ns_) {
                     kill(pid, SIGKILL);
-                } else if (std::find(told.begin(), told.end(), pid) == told.end()) {
-                    told.push_back(pid);
+                } else if (std::find(signalled.begin(), signalled.end(), pid) == signalled.end()) {
+                    signalled.push_back(pid);
                     kill(pid, SIGTERM);
                 }
             }
@@ -203,7 +215,7 @@ class Supervisor {
     }
 
     /// Every wait of every image looks at the states again.
-    void tell_all() noexcept {
+    void wake_all() noexcept {
         header_->changes.fetch_add(1, std::memory_order_seq_cst); // PAIR job.changes: announce
         for (ImageBlock& block : blocks_) {
             block.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
@@ -212,7 +224,7 @@ class Supervisor {
         os::futex_wake_all(header_->changes);
     }
 
-    void bury(const os::Ended& ended) noexcept {
+    void bury(const os::EndedChild& ended) noexcept {
         const auto found = std::find(pids_.begin(), pids_.end(), ended.pid);
         if (found == pids_.end()) {
             return; // what an image had started and left behind
@@ -229,7 +241,7 @@ class Supervisor {
         }
         if (state == ImageState::stopped) {
             if (!is_ending_) {
-                tell_death_after_stop(image, ended);
+                report_death_after_stop(image, ended);
             }
             note_gone(block);
             return;
@@ -241,7 +253,7 @@ class Supervisor {
                     ended); // after `ending`, or survivors would act on it in a job that ends
     }
 
-    [[nodiscard]] static int status_of(const os::Ended& ended) noexcept {
+    [[nodiscard]] static int status_of(const os::EndedChild& ended) noexcept {
         return ended.signal != 0 ? kSignalBase + ended.signal : ended.exit_code;
     }
 
@@ -253,29 +265,29 @@ class Supervisor {
     }
 
     /// An image that said STOP is done; a death after that is reported, but needs no reaction.
-    static void tell_death_after_stop(int image, const os::Ended& ended) noexcept {
+    static void report_death_after_stop(int image, const os::EndedChild& ended) noexcept {
         if (ended.signal != 0) {
             log(LogLevel::error, "image %d was killed by signal %d (%s) after it had stopped",
                 image, ended.signal, os::signal_text(ended.signal));
         }
     }
 
-    void mark_failed(ImageBlock& block, const os::Ended& ended) noexcept {
+    void mark_failed(ImageBlock& block, const os::EndedChild& ended) noexcept {
         block.death_signal.store(ended.signal,
                                  std::memory_order_relaxed); // relaxed because `state` orders it
         // PAIR job.changes: set state. Another image may have lost it and said so.
         if (block.state.exchange(ImageState::failed, std::memory_order_acq_rel) !=
             ImageState::failed) {
-            header_->failed.fetch_add(1, std::memory_order_seq_cst);
+            header_->failed.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
         }
-        note_gone(block);
-        tell_all();
+        static_cast<void>(note_departure(*header_, block, Departure::gone));
+        wake_all();
     }
 
-    /// Whether what the image has written before it ended by itself explains that: it has ended the
+    /// Whether the image has explained its end before it ended by itself: it has ended the
     /// job, or called FAIL IMAGE, which ends with status 0.
     [[nodiscard]] bool is_explained(const ImageBlock& block,
-                                    const os::Ended& ended) const noexcept {
+                                    const os::EndedChild& ended) const noexcept {
         if (ended.signal != 0) {
             return false;
         }
@@ -287,26 +299,33 @@ class Supervisor {
         return ended.exit_code == 0 && block.fail_called.load(std::memory_order_acquire) == 1;
     }
 
-    /// What the death of an image means for the job.
-    void
-    judge(int image, const ImageBlock& block, const os::Ended& ended, bool never_joined) noexcept {
+    /// Decides the effect of an image's death on the job.
+    void judge(int image,
+               const ImageBlock& block,
+               const os::EndedChild& ended,
+               bool never_joined) noexcept {
         if (is_explained(block, ended)) {
             return;
         }
-        tell_death(image, ended, never_joined);
+        report_death(image, ended, never_joined);
         if (ended.signal == 0 || !continues_after_death(*header_)) {
             end_all(std::max(status_of(ended), 1), kGraceAfterErrorNs, SIGTERM);
         }
     }
 
-    void tell_death(int image, const os::Ended& ended, bool never_joined) const noexcept {
+    void report_death(int image, const os::EndedChild& ended, bool never_joined) const noexcept {
+        if (ended.signal == SIGPIPE) {
+            return; // the reader of its output wants no more (./a.out | head -1): no fault
+        }
         if (ended.signal != 0) {
             log(LogLevel::error, "image %d was killed by signal %d (%s%s)", image, ended.signal,
                 os::signal_text(ended.signal), ended.dumped_core ? ", core dumped" : "");
         } else if (never_joined) {
             log(LogLevel::error,
-                "image %d (%s) ended without ever starting Arauto (exit status %d); was it linked "
-                "with 'arauto fc' or -fcoarray=lib and libcaf_arauto?",
+                "image %d (%s) ended without ever starting Arauto (exit status %d): a program in C "
+                "or C++ must call arauto_init first; was one in Fortran linked with 'arauto fc', "
+                "or "
+                "-fcoarray=lib and libcaf_arauto?",
                 image, child_.program, ended.exit_code);
         } else {
             log(LogLevel::error, "image %d ended with exit status %d without STOP", image,
@@ -329,7 +348,7 @@ class Supervisor {
 };
 
 /// Ends and buries children that were made before one could not be.
-Launched give_up(std::vector<pid_t> pids, int images, int signals) noexcept {
+Launched give_up(const std::vector<pid_t>& pids, int images, int signals) noexcept {
     const Status status = fail(ARAUTO_ERR_SYSTEM,
                                "only %zu of %d images could be started: the system allows no more "
                                "processes (%s; see ulimit -u)",
@@ -342,7 +361,7 @@ Launched give_up(std::vector<pid_t> pids, int images, int signals) noexcept {
     return {.status = status, .is_image = false, .job = {}, .exit_status = 1};
 }
 
-/// Found by what the launcher knows, not by what the header says.
+/// Found by the launcher's own data, not by those of the header.
 std::span<const TallyBlock> tallies_of(const JobHeader* header, const Layout& layout) noexcept {
     const auto* const start = reinterpret_cast<const std::byte*>(header);
     const auto images = static_cast<uint32_t>(layout.images);
@@ -366,20 +385,10 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
 } // namespace
 
 Result<int64_t> default_images() noexcept {
-    return setting_integer(kNumImagesSetting, os::usable_cores());
-}
-
-bool continues_after_death(const JobHeader& header) noexcept {
-    enum { kAuto, kContinue, kEnd };
-    switch (setting_choice(kOnFailureSetting).value) {
-    case kContinue:
-        return true;
-    case kEnd:
-        return false;
-    default:
-        // PAIR job.handles_failures: look
-        return header.handles_failures.load(std::memory_order_acquire) != 0;
+    if (setting_is_given(kNumImagesSetting)) {
+        return setting_integer(kNumImagesSetting, 0);
     }
+    return setting_integer(kGfortranImagesSetting, os::usable_cores());
 }
 
 Launched launch(int images, const Child& child) noexcept {
@@ -392,7 +401,7 @@ Launched launch(int images, const Child& child) noexcept {
     if (!memory.ok()) {
         return refused;
     }
-    // An image needs one as well, while it is loaded: the place of this one, which it closes.
+    // An image needs a descriptor as well, while it is loaded: that of `signals`, which it closes.
     const int signals = os::open_launcher_signals();
     if (signals < 0) {
         static_cast<void>(fail(ARAUTO_ERR_SYSTEM,
@@ -417,11 +426,11 @@ Launched launch(int images, const Child& child) noexcept {
     for (int rank = 0; rank < images; ++rank) {
         const pid_t pid = fork();
         if (pid < 0) {
-            return give_up(std::move(pids), images, signals);
+            return give_up(pids, images, signals);
         }
         if (pid == 0) {
             close(signals);
-            return begin_image(place_in(header, rank), child, memory.value.fd);
+            return begin_image(view_of_job(header, rank), child, memory.value.fd);
         }
         pids.push_back(pid);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts a job on this machine and watches it to its end. Runs in `arauto run`, and in a program
-// started by hand.
+// Starts a job on this machine and watches it until it ends. Runs in `arauto run`, and in a program
+// that was started by hand.
 #pragma once
 
 #include "base/settings.hpp"
@@ -15,11 +15,11 @@ inline constexpr Setting kLauncherSetting{
     "mpirun, mpiexec or srun; auto: the first of them that is installed"};
 inline constexpr Setting kRemoteShellSetting{
     "ARAUTO_REMOTE_SHELL", "", SettingKind::text, "",
-    "by what that launcher reaches other hosts (default: its own choice, mostly ssh)"};
+    "the program by which that launcher reaches other hosts (default: its own choice, mostly ssh)"};
 inline constexpr Setting kRunSettings[] = {kLauncherSetting, kRemoteShellSetting};
 
-/// What to do in each child; returns only in a child that must go on as an image of this very
-/// program.
+/// The start of each child: the function returns only in a child that must go on as an image of
+/// this very program.
 struct Child {
     void (*start)(void* context, const Job& job, int memory_fd);
     void* context;
@@ -34,7 +34,7 @@ struct Child {
 
 /// Makes `images` processes and becomes their launcher. Returns twice over: in the launcher with
 /// the exit status of the job and `is_image` false, in each child whose `start` returned with
-/// `is_image` true and its place.
+/// `is_image` true and its view of the job.
 struct Launched {
     Status status = ARAUTO_OK;
     bool is_image = false;
@@ -43,11 +43,8 @@ struct Launched {
 };
 [[nodiscard]] Launched launch(int images, const Child& child) noexcept;
 
-/// Images that ARAUTO_NUM_IMAGES or the cores ask for.
+/// Images that ARAUTO_NUM_IMAGES, else GFORTRAN_NUM_IMAGES, else the cores ask for.
 [[nodiscard]] Result<int64_t> default_images() noexcept;
-
-/// Whether a job goes on after an image has died: as the setting says, or as it has declared.
-[[nodiscard]] bool continues_after_death(const JobHeader& header) noexcept;
 
 inline constexpr const char* kJobDescriptorVariable = "ARAUTO_JOB_FD";
 inline constexpr const char* kRankVariable = "ARAUTO_RANK";

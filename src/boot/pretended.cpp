@@ -16,9 +16,9 @@
 namespace arauto::boot {
 namespace {
 
-class PretendedHost final : public Host {
+class PretendedManager final : public ProcessManager {
   public:
-    PretendedHost(const Job& job, const NearRanks& near, int per_node)
+    PretendedManager(const Job& job, const NearRanks& near, int per_node)
         : job_(job), near_(static_cast<size_t>(near.count)), per_node_(per_node) {
         std::iota(near_.begin(), near_.end(), near.first);
     }
@@ -39,12 +39,14 @@ class PretendedHost final : public Host {
                           blob.size());
     }
 
-    [[nodiscard]] Status meet() noexcept override {
+    [[nodiscard]] Status synchronise() noexcept override {
         JobHeader& header = *job_.header;
-        const uint32_t everyone = ++meetings_ * header.images;
-        header.met.fetch_add(1, std::memory_order_acq_rel); // PAIR host.met: arrive
-        // PAIR host.met: look
-        while (header.met.load(std::memory_order_acquire) < everyone) {
+        const uint32_t everyone = ++calls_ * header.images;
+        header.synchronised.fetch_add(
+            1,
+            std::memory_order_acq_rel); // PAIR manager.synchronised: arrive
+        // PAIR manager.synchronised: look
+        while (header.synchronised.load(std::memory_order_acquire) < everyone) {
             if (header.failed.load(std::memory_order_relaxed) != 0 || // relaxed because it only
                 header.ending.load(std::memory_order_relaxed) != 0) { // has to be seen some time
                 return fail(ARAUTO_ERR_FAILED, "another process ended before the job had begun");
@@ -66,17 +68,17 @@ class PretendedHost final : public Host {
     Job job_;
     std::vector<int> near_;
     int per_node_;
-    uint32_t meetings_ = 0;
+    uint32_t calls_ = 0;
 };
 
 } // namespace
 
 Result<Job> pretend_nodes(const Job& job) noexcept {
-    const Result<int64_t> asked = setting_integer(kNodeRanksSetting, 0);
-    if (!asked.ok()) {
-        return {asked.status, {}};
+    const Result<int64_t> wanted = setting_integer(kNodeRanksSetting, 0);
+    if (!wanted.ok()) {
+        return {wanted.status, {}};
     }
-    const auto ranks = static_cast<int>(asked.value);
+    const auto ranks = static_cast<int>(wanted.value);
     if (ranks == 0 || ranks >= job.size) {
         return {ARAUTO_OK, job};
     }
@@ -88,7 +90,8 @@ Result<Job> pretend_nodes(const Job& job) noexcept {
             os::forbid(job.heap(rank), job.header->heap_stride);
         }
     }
-    divided.host = new PretendedHost(job, divided.near, ranks); // lives until the process ends
+    divided.manager =
+        new PretendedManager(job, divided.near, ranks); // lives until the process ends
     return {ARAUTO_OK, divided};
 }
 

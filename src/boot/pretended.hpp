@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Nodes that are only pretended, so that a job on one machine runs as it would on several: ranks of
-// other nodes are reached through the network alone, and a touch of their heaps is a crash. The
-// launcher works as usual: states and doorbells are in memory that all share.
+// Pretended nodes: a job on one machine runs as it would on several. Ranks of other nodes are
+// reached through the network alone, and a touch of their heaps is a crash. The launcher works as
+// usual: states and doorbells are in memory that all ranks share.
 #pragma once
 
 #include "boot/job.hpp"

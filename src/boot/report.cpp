@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of counters, and its form for programs.
+// Writes the counters as a table, and as JSON.
 #include "boot/report.hpp"
 
 #include "base/log.hpp"
@@ -20,7 +20,7 @@ namespace {
 using Blocks = std::span<const TallyBlock>; // of the processes
 
 // How the two forms begin, by which they are known again.
-constexpr const char* kTitle = "arauto: what ";
+constexpr const char* kTitle = "arauto: counters of ";
 constexpr const char* kJson = "{\"processes\": ";
 constexpr const char* kJsonGoesOn = ", \"counters\": {";
 
@@ -51,7 +51,7 @@ Spread spread_of(Blocks blocks, int counter, Column column) noexcept {
     return spread;
 }
 
-/// "12 (3..4)"; the part in brackets only when it tells something.
+/// "12 (3..4)"; the part in brackets only for several processes.
 std::string text_of(const Spread& spread, size_t processes) {
     if (spread.sum == 0) {
         return "-";
@@ -106,7 +106,7 @@ std::string laid_out(const std::vector<Row>& rows) {
 
 std::string table_of(Blocks blocks, const char* noun) {
     char title[96];
-    std::snprintf(title, sizeof title, "%s%zu %s%s did: sum (least..most of one %s)\n", kTitle,
+    std::snprintf(title, sizeof title, "%s%zu %s%s: sum (least..most of one %s)\n", kTitle,
                   blocks.size(), noun, blocks.size() > 1 ? "s" : "", noun);
     std::vector<Row> rows{{{"", "calls", "messages", "bytes", "messages/call"}}};
     for (int counter = 0; counter < ARAUTO_COUNTERS; ++counter) {
@@ -143,7 +143,7 @@ bool is_file_name(const std::string& text) {
     return text.find_first_of("./") != std::string::npos;
 }
 
-/// With %h replaced.
+/// The name of a file in which %h is replaced by that of the host.
 std::string file_named(std::string name) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the processes of a job have counted, for people and for programs.
+// The report of a job's counters, as text and as JSON.
 #pragma once
 
 #include "base/counters.hpp"
@@ -15,7 +15,7 @@ namespace arauto::boot {
 /// when that file cannot be written
 [[nodiscard]] Result<bool> counters_are_wanted() noexcept;
 
-/// Writes what the processes of a job have counted to where the setting says. Once, when it has
+/// Writes the counts of a job's processes to the file of the setting. Once, when it has
 /// ended.
 /// @param noun  of a process, in the title
 void report_counters(std::span<const TallyBlock> blocks, const char* noun) noexcept;

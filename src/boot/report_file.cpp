@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kFirstBytes = 64;
 constexpr int kDraftsMax = 100;
 
-enum class Kind { none, report, foreign, link, stream, device, unknown };
+enum class FileKind { none, report, foreign, link, stream, device, unknown };
 
 std::string cannot_be_written(int error) {
     return std::string("cannot be written: ") + std::strerror(error);
@@ -28,61 +28,61 @@ int standard_stream(const std::string& name) {
     return name == "/dev/stdout" ? STDOUT_FILENO : name == "/dev/stderr" ? STDERR_FILENO : -1;
 }
 
-Kind kind_of_regular(const ReportFile& file) {
+FileKind kind_of_regular(const ReportFile& file) {
     const int descriptor = open(file.name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-        return Kind::unknown;
+        return FileKind::unknown;
     }
     char first[kFirstBytes];
     const ssize_t got = read(descriptor, first, sizeof first);
     close(descriptor);
     if (got < 0) {
-        return Kind::unknown;
+        return FileKind::unknown;
     }
-    return got == 0 || file.is_report({first, static_cast<size_t>(got)}) ? Kind::report
-                                                                         : Kind::foreign;
+    return got == 0 || file.is_report({first, static_cast<size_t>(got)}) ? FileKind::report
+                                                                         : FileKind::foreign;
 }
 
-/// What is there now. `errno` says why it is unknown.
-Kind kind_of(const ReportFile& file) {
+/// The kind of the present file. `errno` says why it is unknown.
+FileKind kind_of(const ReportFile& file) {
     struct stat facts{};
     if (lstat(file.name.c_str(), &facts) != 0) {
-        return errno == ENOENT ? Kind::none : Kind::unknown;
+        return errno == ENOENT ? FileKind::none : FileKind::unknown;
     }
     switch (facts.st_mode & S_IFMT) {
     case S_IFREG:
         return kind_of_regular(file);
     case S_IFLNK:
-        return Kind::link;
+        return FileKind::link;
     case S_IFIFO:
     case S_IFCHR:
-        return Kind::stream;
+        return FileKind::stream;
     case S_IFDIR:
         errno = EISDIR;
-        return Kind::unknown;
+        return FileKind::unknown;
     default:
-        return Kind::device;
+        return FileKind::device;
     }
 }
 
-/// Why a file of this kind may not make place for a report.
-std::string fault_of_kind(Kind kind) {
+/// Why a file of this kind may not be replaced by a report.
+std::string fault_of_kind(FileKind kind) {
     switch (kind) {
-    case Kind::foreign:
+    case FileKind::foreign:
         return "holds something else than counters and is not written over; remove it, or name "
                "another file";
-    case Kind::link:
+    case FileKind::link:
         return "is a symbolic link, which is not followed; name the file that it leads to";
-    case Kind::device:
+    case FileKind::device:
         return "is neither a file nor a stream";
-    case Kind::unknown:
+    case FileKind::unknown:
         return cannot_be_written(errno);
     default:
         return "";
     }
 }
 
-/// A pipe without a reader is no place to wait in.
+/// Does not wait for a reader of a pipe that has none.
 std::string write_to_stream(const std::string& name, const std::string& text) {
     const int descriptor =
         open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -143,14 +143,14 @@ std::string fault_of(const ReportFile& file) {
     if (standard_stream(file.name) >= 0) {
         return "";
     }
-    const Kind kind = kind_of(file);
+    const FileKind kind = kind_of(file);
     if (const std::string fault = fault_of_kind(kind); !fault.empty()) {
         return fault;
     }
     const size_t slash = file.name.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : file.name.substr(0, slash + 1);
-    const bool is_allowed = kind == Kind::stream ? access(file.name.c_str(), W_OK) == 0
-                                                 : access(folder.c_str(), W_OK | X_OK) == 0;
+    const bool is_allowed = kind == FileKind::stream ? access(file.name.c_str(), W_OK) == 0
+                                                     : access(folder.c_str(), W_OK | X_OK) == 0;
     return is_allowed ? "" : cannot_be_written(errno);
 }
 
@@ -158,11 +158,11 @@ std::string write_report(const ReportFile& file, const std::string& text) {
     if (const int stream = standard_stream(file.name); stream >= 0) {
         return write_all(stream, text) ? "" : cannot_be_written(errno);
     }
-    const Kind kind = kind_of(file); // it may have become another since
+    const FileKind kind = kind_of(file); // it may have become another since
     if (const std::string fault = fault_of_kind(kind); !fault.empty()) {
         return fault;
     }
-    return kind == Kind::stream ? write_to_stream(file.name, text) : replace(file.name, text);
+    return kind == FileKind::stream ? write_to_stream(file.name, text) : replace(file.name, text);
 }
 
 } // namespace arauto::boot

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The file that a report goes to. It may take the place of an earlier report and of nothing else:
-// no link is followed, and no other file is written over.
+// The file of a counter report. It may replace an earlier report, but no other file, and no link is
+// followed.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct ReportFile {
 [[nodiscard]] std::string fault_of(const ReportFile& file);
 
 /// All of it or nothing: the nodes of one job may write the same file at the same time.
-/// @return as above
+/// @return why it could not be written, as in "the file x, which ..."; empty: it was
 [[nodiscard]] std::string write_report(const ReportFile& file, const std::string& text);
 
 /// In as few writes as the system makes of it, so that the reports of two nodes do not mix.

@@ -5,11 +5,22 @@
 
 #include "base/settings.hpp"
 
+#include <cstdint>
+
 namespace arauto::boot {
 
 inline constexpr Setting kNumImagesSetting{
     "ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..65536",
-    "images of a job unless 'arauto run -n' says it (default: the cores that it may use)"};
+    "images of a job unless 'arauto run -n' says it (default: GFORTRAN_NUM_IMAGES, else the cores "
+    "that it may use)"};
+/// The variable of GCC's own libraries, which asks for the same. It is not in the table: a value of
+/// no use is no mistake where our own setting is given.
+inline constexpr Setting kGfortranImagesSetting{"GFORTRAN_NUM_IMAGES", "", SettingKind::integer,
+                                                "1..65536", "the same, for programs of gfortran"};
+/// Bytes of each half of a heap under valgrind, which keeps a record of every page, and at the end
+/// reads all pages to look for leaks, so that each of them takes memory.
+inline constexpr uint64_t kHalfUnderValgrind = uint64_t{256} << 20;
+/// Its default is computed by default_half() in job_memory.cpp.
 inline constexpr Setting kHeapSizeSetting{
     "ARAUTO_HEAP_SIZE", "", SettingKind::bytes, "1M..64T",
     "address space for the coarrays of one image (default: the memory of the machine, 256M under "
@@ -26,8 +37,16 @@ inline constexpr Setting kBootSetting{
     "ARAUTO_BOOT", "auto", SettingKind::choice, "auto|pmix|pmi2|pmi1|none",
     "how a process finds the others of a job that a launcher of the system has started; auto: as "
     "the launcher's variables say; none: not at all, each starts a job of its own"};
+inline constexpr Setting kHangSetting{
+    "ARAUTO_HANG", "10", SettingKind::integer, "0..86400",
+    "seconds after which the first image that has not stopped says where all images wait, when all "
+    "of them do and nothing moves; 0: never"};
+inline constexpr Setting kLinesSetting{
+    "ARAUTO_LINES", "on", SettingKind::choice, "off|on",
+    "whether sentences that end a program name its source line, which addr2line finds"};
 inline constexpr Setting kBootSettings[] = {
-    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting, kNodeRanksSetting, kBootSetting,
+    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting, kNodeRanksSetting,
+    kBootSetting,      kHangSetting,     kLinesSetting,
 };
 
 } // namespace arauto::boot

@@ -3,7 +3,13 @@
 // See waiting.hpp.
 #include "boot/waiting.hpp"
 
-#include <vector>
+#include "base/log.hpp"
+#include "boot/statement.hpp"
+#include "os/source_location.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace arauto::boot {
 namespace {
@@ -31,9 +37,228 @@ std::string list(const std::vector<int>& images) {
     return text;
 }
 
+using Kind = ImagesInState::Kind;
+
+constexpr size_t kMostStates = 24; // with a line of their own
+constexpr size_t kMostDetails = 4; // of images in one statement; with more, none is shown
+// Of images that do not wait.
+constexpr const char* kRuns = "not in a wait of Arauto";
+constexpr const char* kStopped = "stopped";
+constexpr const char* kFailed = "failed";
+constexpr const char* kAbsent = "not started yet";
+
+Kind kind_of(const ImageBlock& block, ShownWait& wait) noexcept {
+    // PAIR job.changes: look at states
+    switch (block.state.load(std::memory_order_acquire)) {
+    case ImageState::stopped:
+        return Kind::stopped;
+    case ImageState::failed:
+        return Kind::failed;
+    case ImageState::absent:
+        return Kind::absent;
+    default:
+        break;
+    }
+    // relaxed because it is a snapshot
+    if (block.waiting.load(std::memory_order_relaxed) == 0) {
+        return Kind::runs;
+    }
+    return read_wait(block.wait_card, wait) ? Kind::waits : Kind::begins_to_wait;
+}
+
+/// Where images wait, or that they do not.
+std::string statement_of(const ImagesInState& state) {
+    switch (state.kind) {
+    case Kind::begins_to_wait:
+        return "a wait that has just begun";
+    case Kind::runs:
+        return kRuns;
+    case Kind::stopped:
+        return kStopped;
+    case Kind::failed:
+        return kFailed;
+    case Kind::absent:
+        return kAbsent;
+    default:
+        break;
+    }
+    const os::SourceLocation location = os::find_source_location(state.frames);
+    const std::string statement = statement_at(location);
+    const std::string where = os::text_of(location);
+    return (statement.empty() ? "a wait" : statement) + (where.empty() ? "" : ", " + where);
+}
+
+/// "; has 1, needs 3 from image 2 with tag 7 (4 others have arrived)".
+std::string text_of_matches(const WaitDetail& detail, const std::vector<int>& sources) {
+    std::string text =
+        "; has " + std::to_string(detail.has) + ", needs " + std::to_string(detail.needs) +
+        " from " + (sources.empty() ? "any image" : list(sources)) + " with " +
+        (detail.tag == WaitDetail::kAnyTag ? "any tag" : "tag " + std::to_string(detail.tag));
+    if (detail.others == 1) {
+        text += " (another has arrived)";
+    } else if (detail.others > 1) {
+        text += " (" + std::to_string(detail.others) + " others have arrived)";
+    }
+    return text;
+}
+
+/// "; has 1, needs 3", "; for image 3", "; image 1 holds it", "; behind image 1", or nothing.
+std::string text_of(const WaitDetail& detail) {
+    std::vector<int> images;
+    for (uint32_t i = 0; i < std::min(detail.ranks_all, WaitDetail::kRanksMax); ++i) {
+        images.push_back(detail.ranks[i] + 1);
+    }
+    std::sort(images.begin(), images.end());
+    if (detail.kind == WaitDetail::Kind::count) {
+        return "; has " + std::to_string(detail.has) + ", needs " + std::to_string(detail.needs);
+    }
+    if (detail.kind == WaitDetail::Kind::matches) {
+        return text_of_matches(detail, images);
+    }
+    if (images.empty()) {
+        return "";
+    }
+    const size_t more = detail.ranks_all - images.size();
+    const std::string all =
+        list(images) + (more == 0 ? "" : " and " + std::to_string(more) + " more");
+    switch (detail.kind) {
+    case WaitDetail::Kind::ranks:
+        return "; for " + all;
+    case WaitDetail::Kind::posts:
+        return "; for " + all + " to post";
+    case WaitDetail::Kind::completions:
+        return "; for " + all + " to complete";
+    case WaitDetail::Kind::lock:
+        return "; for the lock of " + all;
+    case WaitDetail::Kind::holder:
+        return "; " + all + " holds it";
+    case WaitDetail::Kind::predecessor:
+        return "; behind " + all;
+    default:
+        return "";
+    }
+}
+
+bool are_in_one_statement(const ImagesInState& a, const ImagesInState& b) {
+    return a.kind == b.kind && std::memcmp(&a.frames, &b.frames, sizeof a.frames) == 0;
+}
+
 } // namespace
 
-std::string tell_who_waits(std::span<const ImageBlock> blocks) {
+std::vector<ImagesInState> look_at_states(SomeBlocks blocks) {
+    std::vector<ImagesInState> states;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        ShownWait wait;
+        const Kind kind = kind_of(blocks[i], wait);
+        const ImagesInState own{kind, wait.frames, wait.detail, {}};
+        auto same = std::find_if(states.begin(), states.end(), [&](const ImagesInState& state) {
+            return are_in_one_statement(state, own) && state.detail == own.detail;
+        });
+        if (same == states.end()) {
+            same = states.insert(states.end(), own);
+        }
+        same->images.push_back(blocks.rank(i) + 1);
+    }
+    return states;
+}
+
+std::vector<StateLine> describe(const std::vector<ImagesInState>& states) {
+    struct Statement {
+        const ImagesInState* first;
+        std::string text;
+        size_t details;
+    };
+    std::vector<Statement> statements;
+    const auto find_statement = [&](const ImagesInState& state) {
+        return std::find_if(statements.begin(), statements.end(), [&](const Statement& statement) {
+            return are_in_one_statement(*statement.first, state);
+        });
+    };
+    for (const ImagesInState& state : states) {
+        if (const auto statement = find_statement(state); statement != statements.end()) {
+            ++statement->details;
+        } else {
+            const bool has_own = statements.size() < kMostStates;
+            statements.push_back({&state, has_own ? statement_of(state) : "in other states", 1});
+        }
+    }
+    std::vector<StateLine> lines;
+    for (const ImagesInState& state : states) {
+        const auto statement = find_statement(state);
+        const bool has_detail =
+            statement->details <= kMostDetails &&
+            statement - statements.begin() < static_cast<ptrdiff_t>(kMostStates);
+        const std::string text = statement->text + (has_detail ? text_of(state.detail) : "");
+        auto same = std::find_if(lines.begin(), lines.end(),
+                                 [&](const StateLine& line) { return line.text == text; });
+        if (same == lines.end()) {
+            same = lines.insert(lines.end(), {text, {}});
+        }
+        same->images.insert(same->images.end(), state.images.begin(), state.images.end());
+    }
+    return lines;
+}
+
+std::vector<std::string> joined(std::span<const StateLine> lines) {
+    std::vector<StateLine> merged;
+    for (const StateLine& line : lines) {
+        auto same = std::find_if(merged.begin(), merged.end(),
+                                 [&](const StateLine& other) { return other.text == line.text; });
+        if (same == merged.end()) {
+            same = merged.insert(merged.end(), {line.text, {}});
+        }
+        same->images.insert(same->images.end(), line.images.begin(), line.images.end());
+    }
+    for (StateLine& line : merged) {
+        std::sort(line.images.begin(), line.images.end());
+    }
+    std::sort(merged.begin(), merged.end(), [](const StateLine& a, const StateLine& b) {
+        return a.images.front() < b.images.front();
+    });
+    std::vector<std::string> texts;
+    for (const StateLine& line : merged) {
+        texts.push_back(list(line.images) + ": " + line.text);
+    }
+    return texts;
+}
+
+std::vector<std::string> lines_of(const std::vector<ImagesInState>& states) {
+    return joined(describe(states));
+}
+
+bool is_line_of_wait(const std::string& line) {
+    return std::ranges::none_of(
+        std::array{kRuns, kStopped, kFailed, kAbsent},
+        [&](const char* state) { return line.ends_with(std::string(": ") + state); });
+}
+
+void report_standstill(int64_t lasted_ns, const std::vector<std::string>& lines) {
+    constexpr int64_t kSecondNs = 1'000'000'000;
+    log(LogLevel::warn, "nothing has moved for %lld s, and all images wait:",
+        static_cast<long long>(lasted_ns / kSecondNs));
+    for (const std::string& line : lines) {
+        log(LogLevel::warn, "  %s", line.c_str());
+    }
+}
+
+uint64_t standstill(SomeBlocks blocks) noexcept {
+    constexpr uint64_t kFactor = 0x9e3779b97f4a7c15U; // odd, so that no state is lost
+    uint64_t number = 1;
+    bool waits = false;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        ShownWait wait;
+        const Kind kind = kind_of(blocks[i], wait);
+        if (kind == Kind::runs || kind == Kind::begins_to_wait || kind == Kind::absent) {
+            return 0;
+        }
+        waits = waits || kind == Kind::waits;
+        number =
+            (number ^ static_cast<uint64_t>(wait.since_ns)) * kFactor + static_cast<uint64_t>(kind);
+    }
+    return waits ? std::max<uint64_t>(number, 1) : 0;
+}
+
+std::string describe_waiting(std::span<const ImageBlock> blocks) {
     std::vector<int> waiting;
     std::vector<int> working;
     for (size_t rank = 0; rank < blocks.size(); ++rank) {

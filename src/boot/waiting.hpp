@@ -1,17 +1,83 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which images of a job wait. The launcher reports it when a job is ended from outside, since most
-// such jobs hang. A snapshot for people; nothing acts on it.
+// Finds the images of a job that wait, and where. The launcher reports them when nothing moves any
+// more, and when a job is ended from outside, since most such jobs hang. These are snapshots for
+// the user; no decision depends on them.
 #pragma once
 
+#include "boot/wait_card.hpp"
 #include "boot/wire.hpp"
+#include "os/program_frames.hpp"
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace arauto::boot {
 
 /// Such as "images 1, 3 to 8 wait, image 2 (process 4711) does not"; empty when no image waits.
-[[nodiscard]] std::string tell_who_waits(std::span<const ImageBlock> blocks);
+[[nodiscard]] std::string describe_waiting(std::span<const ImageBlock> blocks);
+
+/// Images that wait in the same way, or do not wait.
+struct ImagesInState {
+    enum class Kind : uint8_t { waits, begins_to_wait, runs, stopped, failed, absent };
+
+    Kind kind;
+    os::ProgramFrames frames; // of images that wait, as is the next
+    WaitDetail detail;
+    std::vector<int> images; // from 1, ascending
+};
+
+/// The blocks of some images.
+class SomeBlocks {
+  public:
+    SomeBlocks(const ImageBlock* blocks, std::span<const int> ranks) noexcept
+        : blocks_(blocks), ranks_(ranks), size_(ranks.size()) {}
+    SomeBlocks(std::span<const ImageBlock> all) noexcept // NOLINT: all are some
+        : blocks_(all.data()), size_(all.size()) {}
+    SomeBlocks(std::span<ImageBlock> all) noexcept // NOLINT: all are some
+        : SomeBlocks(std::span<const ImageBlock>(all)) {}
+
+    [[nodiscard]] size_t size() const noexcept { return size_; }
+    [[nodiscard]] int rank(size_t i) const noexcept {
+        return ranks_.empty() ? static_cast<int>(i) : ranks_[i];
+    }
+    [[nodiscard]] const ImageBlock& operator[](size_t i) const noexcept { return blocks_[rank(i)]; }
+
+  private:
+    const ImageBlock* blocks_;
+    std::span<const int> ranks_{}; // empty: all
+    size_t size_;
+};
+
+/// Their states, in the order of the first image of each. Some microseconds: for a moment at which
+/// images are about to end.
+[[nodiscard]] std::vector<ImagesInState> look_at_states(SomeBlocks blocks);
+
+/// One line of the report about images: "event wait (came), x.f90:5 (in step); has 1, needs 3".
+struct StateLine {
+    std::string text;
+    std::vector<int> images; // from 1
+};
+
+/// One for each text; the last may be of images in other states. Reads the debug information of the
+/// program, which may take seconds.
+[[nodiscard]] std::vector<StateLine> describe(const std::vector<ImagesInState>& states);
+
+/// The lines as they are written: "images 2, 3: sync all, x.f90:5 (in step)". Those of one text
+/// become one.
+[[nodiscard]] std::vector<std::string> joined(std::span<const StateLine> lines);
+
+[[nodiscard]] std::vector<std::string> lines_of(const std::vector<ImagesInState>& states);
+
+/// Whether such a line is of images that wait.
+[[nodiscard]] bool is_line_of_wait(const std::string& line);
+
+void report_standstill(int64_t lasted_ns, const std::vector<std::string>& lines);
+
+/// A number for the states of these images when each of those that run shows where it waits: two
+/// looks give the same number only if no wait has ended between them. 0 when one of them does not
+/// wait, or none runs.
+[[nodiscard]] uint64_t standstill(SomeBlocks blocks) noexcept;
 
 } // namespace arauto::boot

@@ -3,18 +3,17 @@
 // The job as all its processes see it: the start of the shared mapping. A wire format: fixed
 // widths, offsets, no pointers.
 //
-//   0                JobHeader, what is constant         (64 KiB, of which one page is touched)
-//   64 KiB           JobHeader, what changes             (64 KiB, likewise)
+//   0                JobHeader, constant part            (64 KiB, of which one page is touched)
+//   64 KiB           JobHeader, variable part            (64 KiB, of which one page is touched)
 //   128 KiB          guard
-//   192 KiB          ImageBlock[images]                  (512 bytes each)
+//   192 KiB          ImageBlock[images]                  (1152 bytes each)
 //                    guard
-//   tally_offset     TallyBlock[images]                  (2048 bytes each), touched by jobs that
-//   count
+//   tally_offset     TallyBlock[images]                  (2048 bytes each), if counters are on
 //                    guard
 //   heap_offset      heap of rank 0: two halves and a guard, heap_stride bytes; then rank 1, ...
 //
 // Each part begins with a page of the largest size that processors have; heaps begin with a huge
-// one. An image may not touch a guard, nor write what is constant (guards.hpp): an access past the
+// one. An image may not touch a guard, nor write the constant part (guards.hpp): an access past the
 // end of one part is a crash of its own, and no damage to another.
 //
 // The launcher writes it before any image starts. Afterwards the launcher writes states of dead
@@ -32,7 +31,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 6;
+inline constexpr uint32_t kJobVersion = 9;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -40,12 +39,23 @@ inline constexpr size_t kHeapGuardBytes = kHugePageBytes; // behind each heap
 
 enum class ImageState : uint32_t { absent = 0, running = 1, stopped = 2, failed = 3 };
 
-/// Of an image that has ended, in a job of several nodes: others need not stay for it any more.
+/// Whether others must still stay for an image that has ended, in a job of several nodes.
 enum class Departure : uint32_t {
     none = 0,
     settled = 1, // it has nothing left to ask of others
     gone = 2, // nor is its process there to do so
 };
+
+/// Where the images of all nodes wait, for a process that asks; see state_request.hpp.
+struct StateRequest {
+    std::atomic<uint32_t> is_served; // 1: the node leader looks at `asked`
+    std::atomic<uint32_t> asked; // PAIR states.asked: a process that asks adds 1
+    std::atomic<uint32_t> sequence; // PAIR states.answer: odd while the answer changes
+    std::atomic<uint32_t> answered; // the value of `asked` that the answer is for
+    std::atomic<uint32_t> bytes;
+    std::atomic<char> text[32740]; // lines
+};
+static_assert(sizeof(StateRequest) == 32760 && sizeof(std::atomic<char>) == 1);
 
 struct JobHeader {
     // line 0: constant after creation
@@ -58,9 +68,12 @@ struct JobHeader {
     uint64_t heap_stride;
     uint64_t launcher_pid; // 0: no launcher watches (one process, or another started us)
     uint64_t tally_offset; // 0: nothing is counted
-    // PAIR job.ready: release once the rest stands, acquire by a process that opened it before
+    // PAIR job.ready: release once the rest is written, acquire by a process that opened it before
     std::atomic<uint32_t> ready;
-    uint8_t rest_of_constants[kLargestPageBytes - 68];
+    // where every process of this node maps the job's memory if it can, so that an address in a
+    // heap means the same in all; 0: anywhere. map_base says where it is.
+    uint64_t wanted_base;
+    uint8_t rest_of_constants[kLargestPageBytes - 72];
 
     // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every
@@ -68,11 +81,14 @@ struct JobHeader {
     alignas(64) std::atomic<uint32_t> changes;
     std::atomic<uint32_t> ending; // 1: the job ends at once, leave
     std::atomic<int32_t> ending_code; // exit status of the job then
-    std::atomic<uint32_t> stopped; // images in state stopped
-    std::atomic<uint32_t> failed; // images in state failed
+    // PAIR job.counts: of images in a state, counted behind it
+    std::atomic<uint32_t> stopped;
+    std::atomic<uint32_t> failed;
     std::atomic<uint32_t> handles_failures; // 1: a death does not end the job
     std::atomic<uint32_t> attached; // images that have joined
-    std::atomic<uint32_t> met; // where nodes are only pretended: meetings times images
+    std::atomic<uint32_t>
+        synchronised; // where nodes are only pretended: calls of synchronise(), of all images
+    // PAIR job.termination: the first process of a node to learn of it, and the others of that node
     std::atomic<uint32_t> all_ended; // 1: every rank of every node has stopped or failed
     std::atomic<uint32_t> departed; // images whose Departure is known here
     std::atomic<uint32_t> gone; // of those: images whose process has ended
@@ -82,13 +98,28 @@ struct JobHeader {
 
     // lines 1 and 2: cores that members may run on, a bit each; of jobs that others have started
     std::atomic<uint64_t> core_set[16];
+
+    // from line 3: of jobs over several nodes; its pages are touched when a process asks
+    alignas(64) StateRequest states;
 };
 inline constexpr size_t kConstantBytes = kLargestPageBytes; // the first part
 inline constexpr size_t kHeaderBytes = 2 * kLargestPageBytes;
 static_assert(offsetof(JobHeader, changes) == kConstantBytes);
-static_assert(sizeof(JobHeader) == kConstantBytes + 192);
+static_assert(offsetof(JobHeader, states) == kConstantBytes + 192);
+static_assert(sizeof(JobHeader) <= kHeaderBytes);
 static_assert(std::atomic<uint32_t>::is_always_lock_free &&
               std::atomic<uint64_t>::is_always_lock_free);
+
+/// Where in the program an image waits, once a wait has lasted; see wait_card.hpp.
+struct WaitCard {
+    // PAIR wait.card: odd while the words change, and 0 words count then
+    std::atomic<uint32_t> sequence;
+    std::atomic<uint32_t> is_taken; // PAIR wait.card_owner: by the one thread that fills it
+    std::atomic<uint64_t> since_ns; // of the clock of this machine; 0: it does not wait
+    std::atomic<uint64_t> words[62]; // os::ProgramFrames
+    std::atomic<uint64_t> detail[16]; // WaitDetail
+};
+static_assert(sizeof(WaitCard) == 640);
 
 struct ImageBlock {
     // line 0: its process and its state
@@ -98,23 +129,29 @@ struct ImageBlock {
     std::atomic<uint64_t> map_base; // address of the mapping in that process
     std::atomic<int32_t> death_signal; // valid once failed; 0: none
     std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
-    std::atomic<uint32_t> waiting; // threads of it in a long wait; to be told, not acted on
+    std::atomic<uint32_t> waiting; // threads of it in a long wait; for reports alone
     std::atomic<Departure> departure;
     uint8_t pad0[24];
 
     // line 1: the doorbell, a futex. `sleepers` is read by every process that delivers.
     alignas(64) std::atomic<uint32_t> doorbell;
     std::atomic<uint32_t> sleepers;
-    std::atomic<uint32_t> room_calls; // of origins that found a ring of tags full: a futex
-    uint8_t pad1[52];
+    std::atomic<uint32_t> duty_requests; // of ranks that need the duty thread: a futex
+    std::atomic<uint32_t> rpc_bell; // of the thread that serves RPC while the program computes
+    std::atomic<uint64_t> rpc_line; // the newest request, from the start of the mapping; 0: none
+    std::atomic<uint32_t> rpc_sleepers; // at rpc_bell
+    uint8_t pad1[36];
 
     // lines 2 and 3: the mailbox of transport/shm
     alignas(64) uint8_t mailbox[128];
 
     // lines 4..7: what it has published, where nodes are only pretended
     alignas(64) uint8_t card[256];
+
+    // lines 8..17
+    alignas(64) WaitCard wait_card;
 };
-static_assert(sizeof(ImageBlock) == 512 && alignof(ImageBlock) == 64);
+static_assert(sizeof(ImageBlock) == 1152 && alignof(ImageBlock) == 64);
 
 [[nodiscard]] constexpr size_t round_up(size_t bytes, size_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;
@@ -126,12 +163,18 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
     return kBlocksOffset + round_up(images * sizeof(ImageBlock), kLargestPageBytes) + kGuardBytes;
 }
 
+/// From the start of rank 0's heap to that of a rank's heap. Every address in a heap is computed by
+/// this.
+[[nodiscard]] constexpr uint64_t heap_distance(int rank, uint64_t stride) noexcept {
+    return static_cast<uint64_t>(rank) * stride;
+}
 [[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
     return round_up(tally_offset_for(images) + images * sizeof(TallyBlock) + kHeapGuardBytes,
                     kHugePageBytes);
 }
 
-/// Of a heap: the first is for symmetric memory, the second for the rank's own.
+/// Bytes of one half of a heap: the first half is for symmetric memory, the second for the rank's
+/// own.
 [[nodiscard]] constexpr uint64_t half_of_heap(uint64_t stride) noexcept {
     return (stride - kHeapGuardBytes) / 2;
 }
@@ -166,7 +209,7 @@ inline bool note_departure(JobHeader& header, ImageBlock& image, Departure depar
     // PAIR job.departure: note
     const Departure before = image.departure.exchange(departure, std::memory_order_acq_rel);
     if (before == Departure::none) {
-        header.departed.fetch_add(1, std::memory_order_seq_cst);
+        header.departed.fetch_add(1, std::memory_order_seq_cst); // PAIR job.departure: count
     }
     if (departure == Departure::gone && before != departure) {
         header.gone.fetch_add(1, std::memory_order_seq_cst); // PAIR job.losses: count

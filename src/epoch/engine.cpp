@@ -17,7 +17,7 @@ namespace {
 EpochClasses earlier_than(const Engine& engine, const Epoch& epoch) noexcept {
     unsigned classes = 0;
     for (unsigned which = 0; which < kEpochClasses; ++which) {
-        const Place head = engine.cell.closed[which].head;
+        const JobOffset head = engine.cell.closed[which].head;
         if (head != 0 && engine.at<Epoch>(head).closed_as <= epoch.opened_after) {
             classes |= 1U << which;
         }
@@ -42,16 +42,16 @@ void unmark_pending(const Engine& engine, Epoch& epoch) noexcept {
 /// Inserts the epoch behind those that were closed before it: nearly always at the end.
 void insert_closed(const Engine& engine, Epoch& epoch) noexcept {
     Queue& list = engine.cell.closed[static_cast<unsigned>(epoch.kind)];
-    const Place place = engine.view.place_of(&epoch);
-    Place before = list.tail;
+    const JobOffset offset = engine.view.offset_of(&epoch);
+    JobOffset before = list.tail;
     while (before != 0 && engine.at<Epoch>(before).closed_as > epoch.closed_as) {
         before = engine.at<Epoch>(before).previous;
     }
-    Place& from_before = before != 0 ? engine.at<Epoch>(before).next : list.head;
+    JobOffset& from_before = before != 0 ? engine.at<Epoch>(before).next : list.head;
     epoch.previous = before;
     epoch.next = from_before;
-    (epoch.next != 0 ? engine.at<Epoch>(epoch.next).previous : list.tail) = place;
-    from_before = place;
+    (epoch.next != 0 ? engine.at<Epoch>(epoch.next).previous : list.tail) = offset;
+    from_before = offset;
     epoch.is_listed = true;
 }
 
@@ -64,7 +64,7 @@ void complete_epoch(Engine& engine, Epoch& epoch) noexcept {
     if (epoch.is_listed) {
         remove(engine, engine.cell.closed[static_cast<unsigned>(epoch.kind)], epoch);
     }
-    const Place closing = epoch.closing;
+    const JobOffset closing = epoch.closing;
     const Status status = epoch.status;
     const int culprit = epoch.culprit;
     unmark_pending(engine, epoch);
@@ -98,7 +98,7 @@ void dequeue(const Engine& engine, Queue& queue, Link& link) noexcept {
     }
 }
 
-/// A peer is gone, so the link will never get what it waits for: fails it.
+/// Fails a link whose peer is gone, since it would wait for ever.
 void abandon(Engine& engine, Queue& queue, Link& link, Presence why) noexcept {
     Epoch& epoch = engine.at<Epoch>(link.epoch);
     const Status status = status_of(why);
@@ -135,6 +135,7 @@ bool poll_access(Engine& engine, int member, Budget& budget) noexcept {
                     return moved;
                 }
                 const Presence there = presence(engine.view, member);
+                // PAIR epoch.granted: look again, behind its state
                 if (there == Presence::here ||
                     pair.granted.load(std::memory_order_seq_cst) >= link.id) {
                     return moved;
@@ -150,7 +151,7 @@ bool poll_access(Engine& engine, int member, Budget& budget) noexcept {
         }
         if (epoch.closed_as != 0) {
             Pair& there = engine.view.cell(member).pairs[engine.owner];
-            tell(engine.view, there.done, link.id, member); // PAIR epoch.done: tell
+            deliver_count(engine.view, there.done, link.id, member); // PAIR epoch.done: deliver
             tally(ARAUTO_COUNTER_EPOCH_DONE, 1, sizeof link.id);
         }
         moved = pass(engine, pair.access, link);
@@ -168,6 +169,7 @@ bool poll_exposure(Engine& engine, int member) noexcept {
                 return moved;
             }
             const Presence there = presence(engine.view, member);
+            // PAIR epoch.done: look again, behind its state
             if (there == Presence::here || pair.done.load(std::memory_order_seq_cst) >= link.id) {
                 return moved;
             }
@@ -369,7 +371,7 @@ bool begin_deferred(Engine& engine) noexcept {
     return moved;
 }
 
-void init_link(Link& link, Place epoch, int rank) noexcept {
+void init_link(Link& link, JobOffset epoch, int rank) noexcept {
     link.next = 0;
     link.epoch = epoch;
     link.id = 0;
@@ -411,13 +413,13 @@ void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept {
     }
     tally(ARAUTO_COUNTER_EPOCH_DEFERRED);
     epoch.is_deferred = true;
-    const Place last = engine.cell.deferred.tail;
+    const JobOffset last = engine.cell.deferred.tail;
     push(engine, engine.cell.deferred, epoch);
     epoch.previous = last;
     mark_pending(engine, epoch);
 }
 
-void close_epoch(Engine& engine, Epoch& epoch, Place closing) noexcept {
+void close_epoch(Engine& engine, Epoch& epoch, JobOffset closing) noexcept {
     epoch.closed_as = ++engine.cell.closes;
     epoch.closing = closing;
     mark_pending(engine, epoch);

@@ -25,8 +25,8 @@ struct Engine {
 
     [[nodiscard]] bool is_own() const noexcept { return owner == view.rank; }
     [[nodiscard]] Pair& pair(int member) const noexcept { return cell.pairs[member]; }
-    template <typename Record> [[nodiscard]] Record& at(Place place) const noexcept {
-        return view.at<Record>(place);
+    template <typename Record> [[nodiscard]] Record& at(JobOffset offset) const noexcept {
+        return view.at<Record>(offset);
     }
     [[nodiscard]] Link& link(const Epoch& epoch, uint32_t index) const noexcept {
         return (&at<Link>(epoch.links))[index];
@@ -43,7 +43,7 @@ struct Budget {
 // The lock of an engine (engine_guard.cpp).
 /// @return false when another holds it, or it is broken
 [[nodiscard]] bool try_lock(Epochs& view, EngineCell& cell) noexcept;
-/// By the owner. @error ARAUTO_ERR_FAILED when it is broken
+/// Takes the lock of this rank's own engine. @error ARAUTO_ERR_FAILED when it is broken
 [[nodiscard]] Status lock_own(Epochs& view) noexcept;
 void unlock(EngineCell& cell) noexcept;
 
@@ -51,7 +51,7 @@ void unlock(EngineCell& cell) noexcept;
 class OwnerGuard {
   public:
     explicit OwnerGuard(Epochs& epochs) noexcept : epochs_(epochs) {
-        if (!epochs.is_quiet()) [[unlikely]] {
+        if (!epochs.is_idle()) [[unlikely]] {
             status_ = lock();
         }
     }
@@ -89,42 +89,42 @@ class OwnerGuard {
 [[nodiscard]] constexpr unsigned size_class(size_t bytes) noexcept {
     return bytes <= 64 ? 0 : static_cast<unsigned>(std::bit_width(bytes - 1)) - 6;
 }
-[[nodiscard]] Place allocate_fresh(Epochs& epochs, unsigned which) noexcept;
+[[nodiscard]] JobOffset allocate_fresh(Epochs& epochs, unsigned which) noexcept;
 
 /// Called by the owner. 0 when its heap is full.
-[[nodiscard]] inline Place allocate_record(Epochs& epochs, size_t bytes) noexcept {
-    Place& unused = epochs.mine->unused[size_class(bytes)];
-    const Place place = unused;
-    if (place == 0) [[unlikely]] {
+[[nodiscard]] inline JobOffset allocate_record(Epochs& epochs, size_t bytes) noexcept {
+    JobOffset& unused = epochs.mine->unused[size_class(bytes)];
+    const JobOffset offset = unused;
+    if (offset == 0) [[unlikely]] {
         return allocate_fresh(epochs, size_class(bytes));
     }
-    unused = epochs.at<Place>(place);
-    return place;
+    unused = epochs.at<JobOffset>(offset);
+    return offset;
 }
 
-inline void release_record(const Engine& engine, Place place, size_t bytes) noexcept {
-    Place& unused = engine.cell.unused[size_class(bytes)];
-    engine.at<Place>(place) = unused;
-    unused = place;
+inline void release_record(const Engine& engine, JobOffset offset, size_t bytes) noexcept {
+    JobOffset& unused = engine.cell.unused[size_class(bytes)];
+    engine.at<JobOffset>(offset) = unused;
+    unused = offset;
 }
 
 // Epochs (engine.cpp).
 /// Room for a record and its links; 0 when memory is short.
 struct NewEpoch {
-    Place epoch;
-    Place links;
+    JobOffset epoch;
+    JobOffset links;
 };
 [[nodiscard]] inline NewEpoch allocate_epoch(Epochs& epochs, int count) noexcept {
-    const Place place = allocate_record(epochs, sizeof(Epoch));
-    if (place == 0 || count <= 1) {
-        return {place, place == 0 ? 0 : epochs.place_of(&epochs.at<Epoch>(place).first)};
+    const JobOffset offset = allocate_record(epochs, sizeof(Epoch));
+    if (offset == 0 || count <= 1) {
+        return {offset, offset == 0 ? 0 : epochs.offset_of(&epochs.at<Epoch>(offset).first)};
     }
-    const Place links = allocate_record(epochs, static_cast<size_t>(count) * sizeof(Link));
+    const JobOffset links = allocate_record(epochs, static_cast<size_t>(count) * sizeof(Link));
     if (links == 0) {
-        release_record(Engine(epochs, epochs.rank), place, sizeof(Epoch));
+        release_record(Engine(epochs, epochs.rank), offset, sizeof(Epoch));
         return {0, 0};
     }
-    return {place, links};
+    return {offset, links};
 }
 /// The record, with links to the given ranks, or one link of rank -1.
 Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers) noexcept;
@@ -132,14 +132,14 @@ Epoch& fill_epoch(Epochs& epochs, NewEpoch made, EpochClass kind, RankList peers
 void begin_or_defer(Engine& engine, Epoch& epoch, bool is_alone) noexcept;
 /// The program has closed it; `closing` completes with it. Under the lock. The record may be gone
 /// after the next step.
-void close_epoch(Engine& engine, Epoch& epoch, Place closing) noexcept;
+void close_epoch(Engine& engine, Epoch& epoch, JobOffset closing) noexcept;
 /// Removes an open epoch in which nothing happened.
 void forget_epoch(Engine& engine, Epoch& epoch) noexcept;
 inline void release_epoch(const Engine& engine, Epoch& epoch) noexcept {
     if (epoch.link_count > 1) {
         release_record(engine, epoch.links, epoch.link_count * sizeof(Link));
     }
-    release_record(engine, engine.view.place_of(&epoch), sizeof(Epoch));
+    release_record(engine, engine.view.offset_of(&epoch), sizeof(Epoch));
 }
 /// @return whether anything moved
 bool step(Engine& engine) noexcept;
@@ -154,13 +154,13 @@ void finish_link(Engine& engine, Link& link) noexcept;
 void note(Epoch& epoch, Status status, int culprit) noexcept;
 
 // Operations (engine_ops.cpp).
-/// Runs what is recorded, in order. @return true when nothing is left
+/// Runs the recorded operations, in order. @return true when nothing is left
 [[nodiscard]] bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept;
 /// Drops the recorded operations: they will not happen.
 void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 
 // Locks and the gate (engine_lock.cpp).
-/// @return whether the link holds what it needs
+/// @return whether the link holds the locks that it needs
 [[nodiscard]] bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 /// Locks that are open together are acquired in the order of opening. A link is in line until it is
@@ -185,7 +185,8 @@ count_open(const Engine& engine, const Epoch& epoch, const Link& link, int chang
 }
 
 // Fences (engine_fence.cpp).
-/// Tells all members that the owner has called fence `number` and completed the epoch before.
+/// Announces to all members that the owner has called fence `number` and completed the epoch
+/// before.
 void arrive(Engine& engine, uint64_t number) noexcept;
 /// A look at the counts alone, as a wait begins; does not check whether a member is gone.
 inline constexpr int kFanIn = 8; // so many members look at each other's counts
@@ -235,6 +236,7 @@ enum class Presence : uint8_t { here, stopped, failed };
 
 /// Wakes the ranks of this node that sleep in epoch waits: they may be able to help.
 inline void wake_helpers(const Epochs& view) noexcept {
+    // PAIR epoch.helpers: look, after the work is visible
     if (view.near_first->sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
         for (int member = 0; member < view.size; ++member) {
             ring(view.to_world(member)); // of those on this node
@@ -246,10 +248,14 @@ inline void wake_helpers(const Epochs& view) noexcept {
 /// looks at it. A plain store lets the line of the count be fetched while that of the data still
 /// is. So the look at `sleepers` may come too early, and a sleeper may notice only after its nap.
 /// Where ranks outnumber cores, and so sleep soon, a fence excludes that.
-inline void
-tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int member) noexcept {
+inline void deliver_count(const Epochs& view,
+                          std::atomic<uint64_t>& count,
+                          uint64_t value,
+                          int member) noexcept {
+    // PAIR epoch.granted, or PAIR epoch.done: announce; the caller says which of them
     word::raise(count, value, std::memory_order_release);
     if (this_rank().oversubscribed) {
+        // PAIR wait.doorbell, and PAIR epoch.helpers: the count, before the looks at sleepers
         std::atomic_thread_fence(std::memory_order_seq_cst);
     }
     ring(view.to_world(member));
@@ -260,20 +266,20 @@ tell(const Epochs& view, std::atomic<uint64_t>& count, uint64_t value, int membe
 inline void expose(const Engine& engine, int member) noexcept {
     const uint64_t number = ++engine.pair(member).exposures;
     Pair& there = engine.view.cell(member).pairs[engine.owner];
-    tell(engine.view, there.granted, number, member); // PAIR epoch.granted: tell
+    deliver_count(engine.view, there.granted, number, member); // PAIR epoch.granted: deliver
     tally(ARAUTO_COUNTER_EPOCH_GRANT, 1, sizeof number);
 }
 
 // Queues and lists of records.
 template <typename Record> void push(const Engine& engine, Queue& queue, Record& record) noexcept {
-    const Place place = engine.view.place_of(&record);
+    const JobOffset offset = engine.view.offset_of(&record);
     record.next = 0;
     if (queue.tail != 0) {
-        engine.at<Record>(queue.tail).next = place;
+        engine.at<Record>(queue.tail).next = offset;
     } else {
-        queue.head = place;
+        queue.head = offset;
     }
-    queue.tail = place;
+    queue.tail = offset;
 }
 
 template <typename Record> void pop(const Engine& engine, Queue& queue) noexcept {

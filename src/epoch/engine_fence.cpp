@@ -4,8 +4,9 @@
 // epochs before. Where members are few, each of them reads all lines. Where they are many, counters
 // are combined in a tree: the last member of a group climbs a level, and the last of all writes the
 // word that all members read. Where they are on several nodes, each node counts its own members.
-// The node leader meets the other leaders in rounds (as in a barrier, a round for each step), and
-// tells its node. After a failure the lines are read again, for counters miss the dead.
+// The node leader synchronises with the other leaders in rounds (as in a barrier, a round for each
+// step), and releases its node. After a failure the lines are read again, for counters miss the
+// dead.
 #include "epoch/engine.hpp"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ void arrive_on_node(Engine& engine) noexcept {
 
 /// Takes this node leader through as many rounds as possible now.
 /// @return whether all nodes have arrived
-bool meet_nodes(Epochs& view, uint64_t number) noexcept {
+bool run_node_rounds(Epochs& view, uint64_t number) noexcept {
     const TeamNodes& nodes = view.team->nodes;
     EngineCell& centre = *view.near_first;
     const uint64_t everyone = number * static_cast<uint64_t>(nodes.members);
@@ -60,17 +61,17 @@ bool meet_nodes(Epochs& view, uint64_t number) noexcept {
     }
     for (; (1 << view.fence_round) < nodes.count; ++view.fence_round) {
         const int round = view.fence_round;
-        if (!view.is_round_told) {
+        if (!view.is_round_sent) {
             const int next = view.team->first_of((nodes.mine + (1 << round)) % nodes.count);
-            // PAIR epoch.rounds: tell
-            word::tell_count(view.to_world(next), view.cell(next).rounds[round], number);
+            // PAIR epoch.rounds: store
+            word::store_count_and_ring(view.to_world(next), view.cell(next).rounds[round], number);
             tally_more(ARAUTO_COUNTER_EPOCH_FENCE, {0, 1, sizeof number});
-            view.is_round_told = true;
+            view.is_round_sent = true;
         }
         if (centre.rounds[round].load(std::memory_order_seq_cst) < number) { // PAIR epoch.rounds
             return false;
         }
-        view.is_round_told = false;
+        view.is_round_sent = false;
     }
     view.fence_round = 0;
     centre.generation.store(number, std::memory_order_seq_cst); // PAIR epoch.generation
@@ -84,7 +85,7 @@ void arrive(Engine& engine, uint64_t number) noexcept {
     if (engine.view.is_spread) {
         flush_all();
     }
-    engine.cell.arrived.store(number, std::memory_order_release); // PAIR epoch.arrived: tell
+    engine.cell.arrived.store(number, std::memory_order_release); // PAIR epoch.arrived: store
     if (engine.view.is_spread) {
         tally(ARAUTO_COUNTER_EPOCH_FENCE);
         arrive_on_node(engine);
@@ -98,7 +99,8 @@ void arrive(Engine& engine, uint64_t number) noexcept {
         return;
     }
     if (this_rank().oversubscribed) {
-        std::atomic_thread_fence(std::memory_order_seq_cst); // as tell() does
+        // PAIR wait.doorbell, and PAIR epoch.helpers: the count, before the looks at sleepers
+        std::atomic_thread_fence(std::memory_order_seq_cst);
     }
     for (int member = 0; member < engine.view.size; ++member) {
         if (member != engine.view.rank) {
@@ -115,7 +117,7 @@ bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept {
         view.near_first->generation.load(std::memory_order_seq_cst) >= number) {
         return true;
     }
-    if (view.is_spread && view.rank == view.team->nodes.first && meet_nodes(view, number)) {
+    if (view.is_spread && view.rank == view.team->nodes.first && run_node_rounds(view, number)) {
         return true;
     }
     const bool is_untroubled_now = is_untroubled(view);

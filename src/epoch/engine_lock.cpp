@@ -29,21 +29,21 @@ void tally_words(arauto_counter_t counter, uint64_t calls, uint64_t words) noexc
     tally_more(counter, {calls, words, words * sizeof(uint64_t)});
 }
 
-/// Enters at once, or begins to wait at the right place.
+/// Enters at once, or begins to wait at the right position.
 /// @return whether it is inside now
-bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Mode mode) noexcept {
     Gate& gate = engine.view.first->gate;
-    const bool is_exclusive = side == Gate::exclusive;
+    const bool is_exclusive = mode == Gate::exclusive;
     tally_words(ARAUTO_COUNTER_EPOCH_LOCK, 0, 1);
     if (is_exclusive && engine.cell.exclusive_inside > 0) {
-        gate.enter_again(side);
+        gate.enter_again(mode);
         return true;
     }
     if (is_exclusive && engine.cell.exclusive_queued > 0) {
         link.stage = Stage::joining;
         return false;
     }
-    if (gate.try_enter(side)) {
+    if (gate.try_enter(mode)) {
         return true;
     }
     if (is_exclusive && engine.cell.shared_held > 0) {
@@ -60,7 +60,7 @@ bool enter_or_wait(Engine& engine, const Epoch& epoch, Link& link, Gate::Side si
 }
 
 /// @return whether it is inside now
-bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) noexcept {
+bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Mode mode) noexcept {
     Gate& gate = engine.view.first->gate;
     bool is_inside = false;
     switch (link.stage) {
@@ -68,13 +68,13 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
         is_inside = gate.try_enter_from_beside();
         break;
     case Stage::gate:
-        is_inside = gate.try_enter(link.id, side);
+        is_inside = gate.try_enter(link.id, mode);
         if (is_inside && is_open_exclusive(epoch)) {
             --engine.cell.exclusive_queued;
         }
         break;
     default:
-        is_inside = enter_or_wait(engine, epoch, link, side);
+        is_inside = enter_or_wait(engine, epoch, link, mode);
         break;
     }
     if (is_inside) {
@@ -89,25 +89,25 @@ bool pass_gate(Engine& engine, const Epoch& epoch, Link& link, Gate::Side side) 
 /// link before and does not hold it yet: its ticket could come before that of a process that holds
 /// the missing lock.
 bool must_stand_back(const Engine& engine, const Epoch& epoch, const Link& link) noexcept {
-    const Place first = engine.cell.unheld.head;
-    return epoch.closed_as == 0 && first != 0 && first != engine.view.place_of(&link);
+    const JobOffset first = engine.cell.unheld.head;
+    return epoch.closed_as == 0 && first != 0 && first != engine.view.offset_of(&link);
 }
 
 } // namespace
 
 void line_up(const Engine& engine, Link& link) noexcept {
     Queue& line = engine.cell.unheld;
-    const Place place = engine.view.place_of(&link);
+    const JobOffset offset = engine.view.offset_of(&link);
     link.next_unheld = 0;
-    (line.tail != 0 ? engine.at<Link>(line.tail).next_unheld : line.head) = place;
-    line.tail = place;
+    (line.tail != 0 ? engine.at<Link>(line.tail).next_unheld : line.head) = offset;
+    line.tail = offset;
 }
 
 void step_out(const Engine& engine, const Link& link) noexcept {
     Queue& line = engine.cell.unheld;
-    const Place gone = engine.view.place_of(&link);
-    Place before = 0;
-    for (Place at = line.head; at != 0; at = engine.at<Link>(at).next_unheld) {
+    const JobOffset gone = engine.view.offset_of(&link);
+    JobOffset before = 0;
+    for (JobOffset at = line.head; at != 0; at = engine.at<Link>(at).next_unheld) {
         if (at == gone) {
             (before != 0 ? engine.at<Link>(before).next_unheld : line.head) = link.next_unheld;
             line.tail = line.tail == gone ? before : line.tail;
@@ -119,12 +119,12 @@ void step_out(const Engine& engine, const Link& link) noexcept {
 
 bool close_in_line(const Engine& engine, const Link& link) noexcept {
     Queue& line = engine.cell.unheld;
-    const Place closing = engine.view.place_of(&link);
+    const JobOffset closing = engine.view.offset_of(&link);
     if (line.tail != closing) {
         return false;
     }
-    Place last = 0;
-    for (Place at = line.head; at != closing; at = engine.at<Link>(at).next_unheld) {
+    JobOffset last = 0;
+    for (JobOffset at = line.head; at != closing; at = engine.at<Link>(at).next_unheld) {
         const Epoch& epoch = engine.at<Epoch>(engine.at<Link>(at).epoch);
         last = epoch.closed_as == 0 ? at : last;
     }
@@ -150,7 +150,7 @@ bool advance_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (link.stage == Stage::none && must_stand_back(engine, epoch, link)) {
         return false;
     }
-    FairLock& lock = engine.view.cell(link.rank).memory;
+    TicketRwLock& lock = engine.view.cell(link.rank).ticket_lock;
     if (link.stage != Stage::ticket) {
         if (epoch.is_exclusive && !pass_gate(engine, epoch, link, Gate::exclusive)) {
             return false;
@@ -185,10 +185,10 @@ void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept {
     if (epoch.kind == EpochClass::lock_all) {
         engine.view.first->gate.leave(Gate::everybody);
     } else if (epoch.is_exclusive) {
-        engine.view.cell(link.rank).memory.leave_writing(link.id);
+        engine.view.cell(link.rank).ticket_lock.leave_writing(link.id);
         engine.view.first->gate.leave(Gate::exclusive);
     } else {
-        engine.view.cell(link.rank).memory.leave_reading();
+        engine.view.cell(link.rank).ticket_lock.leave_reading();
     }
     link.is_inside = false;
     const bool is_single_exclusive = epoch.kind != EpochClass::lock_all && epoch.is_exclusive;

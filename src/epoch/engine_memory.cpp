@@ -20,22 +20,22 @@ constexpr size_t kChunkBytesMax = size_t{4} << 20;
     }
     epochs.chunks.push_back(memory);
     epochs.next_chunk_bytes = std::min(epochs.next_chunk_bytes * 2, kChunkBytesMax);
-    epochs.mine->bump = epochs.place_of(memory);
+    epochs.mine->bump = epochs.offset_of(memory);
     epochs.mine->bump_end = epochs.mine->bump + wanted;
     return true;
 }
 
 } // namespace
 
-Place allocate_fresh(Epochs& epochs, unsigned which) noexcept {
+JobOffset allocate_fresh(Epochs& epochs, unsigned which) noexcept {
     EngineCell& cell = *epochs.mine;
     const size_t bytes = size_t{64} << which;
     if (cell.bump_end - cell.bump < bytes && !add_chunk(epochs, bytes)) {
         return 0;
     }
-    const Place place = cell.bump;
+    const JobOffset offset = cell.bump;
     cell.bump += bytes;
-    return place;
+    return offset;
 }
 
 } // namespace arauto::core

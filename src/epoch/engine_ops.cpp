@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs recorded operations, in the owner's process or in a peer's. A peer reaches the owner's
-// private memory by cross-memory attach alone: an operation that needed the owner's help would wait
-// for the rank that is to be spared. Operations that a peer cannot do are left to the owner.
+// private memory only by cross-memory attach: any other way would need the owner's help, and the
+// peer would wait for the rank that it works for. Operations that a peer cannot do are left to the
+// owner.
 #include "epoch/epoch_access.hpp"
 #include "epoch/epoch_request.hpp"
 #include "os/cma.hpp"
@@ -13,14 +14,15 @@
 namespace arauto::core {
 namespace {
 
-enum class Outcome : uint8_t { done, partly, stuck };
+enum class RunOutcome : uint8_t { done, partly, stuck };
 struct Ran {
-    Outcome outcome;
+    RunOutcome outcome;
     Status status;
 };
 
 /// Copies between the private memory of the owner and memory that is mapped here.
 Ran attach(Direction direction, int owner, uint64_t address, std::byte* mapped, size_t bytes) {
+    // PAIR job.changes: that process stored it before it set its state
     const auto pid =
         static_cast<int64_t>(this_rank().images[owner].pid.load(std::memory_order_acquire));
     const os::CmaOutcome outcome = direction == Direction::put
@@ -28,15 +30,15 @@ Ran attach(Direction direction, int owner, uint64_t address, std::byte* mapped, 
                                        : os::cma_write(pid, address, mapped, bytes);
     switch (outcome) {
     case os::CmaOutcome::done:
-        return {Outcome::done, ARAUTO_OK};
+        return {RunOutcome::done, ARAUTO_OK};
     case os::CmaOutcome::unmapped:
-        return {Outcome::done, ARAUTO_ERR_RANGE};
+        return {RunOutcome::done, ARAUTO_ERR_RANGE};
     case os::CmaOutcome::gone:
-        return {Outcome::done, ARAUTO_ERR_FAILED};
+        return {RunOutcome::done, ARAUTO_ERR_FAILED};
     case os::CmaOutcome::forbidden:
         break;
     }
-    return {Outcome::stuck, ARAUTO_OK};
+    return {RunOutcome::stuck, ARAUTO_OK};
 }
 
 /// The target's memory as this process sees it; null when it cannot.
@@ -57,16 +59,16 @@ std::byte* inline_data(Transfer& transfer) noexcept {
 Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noexcept {
     std::byte* const there = target_memory(op, transfer);
     if (there == nullptr) {
-        return {Outcome::stuck, ARAUTO_OK};
+        return {RunOutcome::stuck, ARAUTO_OK};
     }
     if (transfer.is_inline) {
         std::memcpy(there, inline_data(transfer), bytes);
-        return {Outcome::done, ARAUTO_OK};
+        return {RunOutcome::done, ARAUTO_OK};
     }
     const Result<transport::Address> local =
         resolve(owner, transfer.local + transfer.moved, bytes, "an operation of an epoch");
     if (!local.ok()) {
-        return {Outcome::done, local.status};
+        return {RunOutcome::done, local.status};
     }
     if (local.value.space == transport::Space::foreign) {
         return attach(transfer.direction, owner, local.value.value, there, bytes);
@@ -74,12 +76,12 @@ Ran help_transfer(int owner, const Op& op, Transfer& transfer, size_t bytes) noe
     std::byte* const here = this_rank().heap(owner) + local.value.value;
     const bool is_put = transfer.direction == Direction::put;
     copy_bytes(is_put ? there : here, is_put ? here : there, bytes);
-    return {Outcome::done, ARAUTO_OK};
+    return {RunOutcome::done, ARAUTO_OK};
 }
 
 Ran run_transfer(const Engine& engine, const Op& op, Transfer& transfer, Budget& budget) noexcept {
     const size_t bytes = std::min<size_t>(transfer.bytes - transfer.moved, budget.bytes);
-    Ran run{Outcome::done, ARAUTO_OK};
+    Ran run{RunOutcome::done, ARAUTO_OK};
     if (engine.is_own()) {
         auto* const local = transfer.is_inline
                                 ? inline_data(transfer)
@@ -89,16 +91,16 @@ Ran run_transfer(const Engine& engine, const Op& op, Transfer& transfer, Budget&
                  local, bytes);
     } else {
         run = help_transfer(engine.view.to_world(engine.owner), op, transfer, bytes);
-        if (run.outcome != Outcome::stuck) {
+        if (run.outcome != RunOutcome::stuck) {
             tally(counter_of(transfer.direction), 1, bytes); // by the process that does it
         }
     }
-    if (run.outcome == Outcome::stuck || run.status < 0) {
+    if (run.outcome == RunOutcome::stuck || run.status < 0) {
         return run;
     }
     budget.bytes -= bytes;
     transfer.moved += bytes;
-    run.outcome = transfer.moved == transfer.bytes ? Outcome::done : Outcome::partly;
+    run.outcome = transfer.moved == transfer.bytes ? RunOutcome::done : RunOutcome::partly;
     return run;
 }
 
@@ -108,30 +110,31 @@ Ran run_fetch(const Engine& engine, const Op& op, const Fetch& fetch) noexcept {
         const int owner = engine.view.to_world(engine.owner);
         const transport::Address there{op.target, transport::Space::heap, fetch.remote};
         if (direct_ptr(there) == nullptr) {
-            return {Outcome::stuck, ARAUTO_OK};
+            return {RunOutcome::stuck, ARAUTO_OK};
         }
         if (old != nullptr) {
             const Result<transport::Address> local =
                 resolve(owner, fetch.old, sizeof(uint64_t), "an operation of an epoch");
             if (!local.ok() || local.value.space == transport::Space::foreign) {
-                return {Outcome::stuck, ARAUTO_OK}; // its owner stores it
+                return {RunOutcome::stuck, ARAUTO_OK}; // its owner stores it
             }
             old = reinterpret_cast<uint64_t*>(this_rank().heap(owner) + local.value.value);
         }
     }
-    return {Outcome::done, apply_atomic({op.target, transport::Space::heap, fetch.remote},
-                                        {fetch.op, fetch.width, fetch.operand, 0, old})};
+    return {RunOutcome::done,
+            apply_atomic({op.target, transport::Space::heap, fetch.remote},
+                         {fetch.op, fetch.width, fetch.operand, fetch.expected, old})};
 }
 
 Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
     void* const payload = &op + 1;
     if ((op.flags & ARAUTO_RUN_OWNER_ONLY) != 0 && !engine.is_own()) {
-        return {Outcome::stuck, ARAUTO_OK};
+        return {RunOutcome::stuck, ARAUTO_OK};
     }
     switch (op.kernel) {
-    case kMarker: // a flush has reached what was recorded before it
+    case kMarker: // all operations recorded before a flush are done
         flush_all();
-        return {Outcome::done, ARAUTO_OK};
+        return {RunOutcome::done, ARAUTO_OK};
     case kTransfer:
         return run_transfer(engine, op, *static_cast<Transfer*>(payload), budget);
     case kFetch:
@@ -141,7 +144,7 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
     }
     const arauto_kernel_f kernel = find_kernel(op.kernel);
     if (kernel == nullptr) { // not registered yet in the process that helps
-        return {engine.is_own() ? Outcome::done : Outcome::stuck, ARAUTO_ERR_ARGUMENT};
+        return {engine.is_own() ? RunOutcome::done : RunOutcome::stuck, ARAUTO_ERR_ARGUMENT};
     }
     const arauto_kernel_call_t call{.origin = engine.view.to_world(engine.owner),
                                     .target = op.target,
@@ -150,19 +153,19 @@ Ran run_op(const Engine& engine, Op& op, Budget& budget) noexcept {
                                     .bytes = op.bytes,
                                     .context = engine.view.context};
     const Status status = kernel(&call);
-    return {status == ARAUTO_RUN_LATER ? Outcome::stuck : Outcome::done, status};
+    return {status == ARAUTO_RUN_LATER ? RunOutcome::stuck : RunOutcome::done, status};
 }
 
 /// Ends the first recorded operation.
 void retire(Engine& engine, Link& link, Status status, int culprit) noexcept {
-    const Place place = link.ops.head;
-    const Op& op = engine.at<Op>(place);
+    const JobOffset offset = link.ops.head;
+    const Op& op = engine.at<Op>(offset);
     const size_t bytes = sizeof(Op) + op.bytes;
-    const Place request = op.request;
+    const JobOffset request = op.request;
     pop<Op>(engine, link.ops);
     --engine.cell.recorded;
     engine.cell.recorded_bytes -= bytes;
-    release_record(engine, place, bytes);
+    release_record(engine, offset, bytes);
     complete_request(engine.view, request, status, culprit);
 }
 
@@ -176,7 +179,7 @@ bool run_ops(Engine& engine, Link& link, Budget& budget) noexcept {
         }
         Op& op = engine.at<Op>(link.ops.head);
         const Ran run = run_op(engine, op, budget);
-        if (run.outcome != Outcome::done) {
+        if (run.outcome != RunOutcome::done) {
             return false;
         }
         --budget.ops;

@@ -3,6 +3,7 @@
 // See epoch_access.hpp.
 #include "epoch/epoch_access.hpp"
 
+#include "epoch/epoch_missing.hpp"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_wait.hpp"
 
@@ -63,11 +64,11 @@ arauto_kernel_f find_kernel(uint32_t number) noexcept {
                : nullptr;
 }
 
-Way find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept {
+MemberAccess find_access(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept {
     if (guard.status() < 0) {
         return {guard.status(), nullptr};
     }
-    const Place open = epochs.pairs[member].open;
+    const JobOffset open = epochs.pairs[member].open;
     Link* link = nullptr;
     if (open != 0) {
         link = &epochs.at<Link>(open);
@@ -95,17 +96,20 @@ Way find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) no
     return {ARAUTO_OK, is_clear(epochs, epoch, *link) ? nullptr : link};
 }
 
-Status record(
-    Epochs& epochs, Link& link, const Recording& what, Place request, const char* call) noexcept {
+Status record(Epochs& epochs,
+              Link& link,
+              const Recording& what,
+              JobOffset request,
+              const char* call) noexcept {
     const size_t bytes = what.payload.size() + what.more.size();
-    const Place place = allocate_record(epochs, sizeof(Op) + bytes);
-    if (place == 0) {
+    const JobOffset offset = allocate_record(epochs, sizeof(Op) + bytes);
+    if (offset == 0) {
         return fail(ARAUTO_ERR_MEMORY,
                     "%s: no room to record another operation; %u are recorded (setting "
                     "ARAUTO_HEAP_SIZE)",
                     call, epochs.mine->recorded);
     }
-    Op& op = epochs.at<Op>(place);
+    Op& op = epochs.at<Op>(offset);
     op.request = request;
     op.kernel = what.kernel;
     op.flags = what.flags;
@@ -137,18 +141,18 @@ Status record_call(Epochs& epochs,
     if (request == nullptr) {
         return record(epochs, link, what, 0, call);
     }
-    const Place place = make_request(epochs, 1);
-    if (place == 0) {
+    const JobOffset offset = make_request(epochs, 1);
+    if (offset == 0) {
         return fail(ARAUTO_ERR_MEMORY,
                     "%s: this %s's heap has no room for a request (setting ARAUTO_HEAP_SIZE)", call,
                     noun());
     }
-    const Status status = record(epochs, link, what, place, call);
+    const Status status = record(epochs, link, what, offset, call);
     if (status < 0) {
-        discard_request(epochs, place);
+        discard_request(epochs, offset);
         return status;
     }
-    *request = hand_out(epochs, place);
+    *request = hand_out(epochs, offset);
     return ARAUTO_OK;
 }
 
@@ -157,14 +161,13 @@ bool has_room(const Epochs& epochs) noexcept {
 }
 
 void make_room(Epochs& epochs) noexcept {
-    const Status status = wait_for(
+    wait_for_engine(
         epochs,
-        [&] {
+        [&] { // the next guard reports a broken engine
             const OwnerGuard guard(epochs);
             return guard.status() < 0 || has_room(epochs);
         },
-        [] { return ARAUTO_OK; });
-    static_cast<void>(status); // the next guard reports a broken engine
+        [&](boot::WaitDetail& detail) { find_missing(epochs, 0, detail); });
 }
 
 } // namespace arauto::core

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations within an access epoch: at once when the target is open to this rank, else recorded
-// for the engine.
+// Operations within an access epoch: done at once when the target has granted access to this rank,
+// else recorded for the engine.
 #pragma once
 
 #include "arauto/epoch.h"
+#include "arauto/spi/epoch.h"
 #include "epoch/engine.hpp"
 #include "remote/rma.hpp"
 
@@ -37,23 +38,24 @@ struct Fetch {
     uint64_t remote; // in the target's heap
     uint64_t old; // address at the origin, or 0
     uint64_t operand;
+    uint64_t expected;
     transport::AtomicOp op;
     uint8_t width;
 };
 
-/// The way to a member within the open access epochs. `status` >= 0: `link` is where to record
-/// operations, or null when they may happen at once.
-struct Way {
+/// How operations on a member proceed within the open access epochs. `status` >= 0: `link` is where
+/// to record operations, or null when they may happen at once.
+struct MemberAccess {
     Status status;
     Link* link;
 };
 /// The guard holds the engine when there is something to record.
-[[nodiscard]] Way
-find_way(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept;
+[[nodiscard]] MemberAccess
+find_access(Epochs& epochs, int member, OwnerGuard& guard, const char* call) noexcept;
 
-/// A quick answer: operations may happen at once. False: find_way() must decide.
+/// A quick answer: operations may happen at once. False: find_access() must decide.
 [[nodiscard, gnu::always_inline]] inline bool is_plain(Epochs& epochs, int member) noexcept {
-    if (!epochs.is_quiet()) {
+    if (!epochs.is_idle()) {
         return false;
     }
     const Pair& pair = epochs.pairs[member];
@@ -79,10 +81,13 @@ struct Recording {
     std::span<const std::byte> more; // behind it
 };
 /// Called under the guard. The request has one completion, or is 0.
-[[nodiscard]] Status
-record(Epochs& epochs, Link& link, const Recording& what, Place request, const char* call) noexcept;
+[[nodiscard]] Status record(Epochs& epochs,
+                            Link& link,
+                            const Recording& what,
+                            JobOffset request,
+                            const char* call) noexcept;
 
-/// The same for a call of the program, which gets a request when it wants one.
+/// Records an operation for a call of the program, which gets a request when it wants one.
 [[nodiscard]] Status record_call(Epochs& epochs,
                                  Link& link,
                                  const Recording& what,
@@ -91,7 +96,7 @@ record(Epochs& epochs, Link& link, const Recording& what, Place request, const c
 
 /// Whether one more operation may be recorded. Under the guard.
 [[nodiscard]] bool has_room(const Epochs& epochs) noexcept;
-/// Makes progress until there is room. Afterwards the caller calls find_way() again.
+/// Makes progress until there is room. Afterwards the caller calls find_access() again.
 void make_room(Epochs& epochs) noexcept;
 
 } // namespace arauto::core

@@ -5,13 +5,15 @@
 #include "epoch/epoch_active.hpp"
 
 #include "epoch/epoch_call.hpp"
+#include "epoch/epoch_missing.hpp"
 #include "epoch/epoch_request_wait.hpp"
 #include "epoch/epoch_wait.hpp"
 
 namespace arauto::core {
 namespace {
 
-// How the links of an epoch are finished: when, and by what.
+// The links of an access epoch and those of an exposure epoch: which count finishes a link, whether
+// that count has come, and what this rank does when it finishes the link.
 
 struct AccessLinks {
     [[nodiscard]] static const std::atomic<uint64_t>& count(const Epochs& epochs,
@@ -25,7 +27,7 @@ struct AccessLinks {
     }
     static void finish(const Epochs& epochs, const Link& link) noexcept {
         Pair& there = epochs.cell(link.rank).pairs[epochs.rank];
-        tell(epochs, there.done, link.id, link.rank); // PAIR epoch.done: tell
+        deliver_count(epochs, there.done, link.id, link.rank); // PAIR epoch.done: deliver
         tally(ARAUTO_COUNTER_EPOCH_DONE, 1, sizeof link.id);
     }
 };
@@ -55,8 +57,8 @@ template <typename Links> bool sweep(const Epochs& epochs, Epoch& epoch) noexcep
     return epoch.links_left == 0;
 }
 
-/// Looks at one count after the other, in the small loop that a first look has to be
-/// (decision 10): PSCW takes 334 ns instead of 356.
+/// Looks at one count after the other. The loop is small, as decision 10 requires of the first
+/// looks of a wait: PSCW takes 334 ns instead of 356.
 template <typename Links> void look_at_counts(const Epochs& epochs, const Epoch& epoch) noexcept {
     const Link* const links = &epochs.at<Link>(epoch.links);
     int looks = this_rank().waits.policy.looks_without_pause;
@@ -70,7 +72,7 @@ template <typename Links> void look_at_counts(const Epochs& epochs, const Epoch&
     }
 }
 
-/// Finishes with a failure the links whose peers are gone and have not told this rank before.
+/// Finishes with a failure the links whose peers are gone without having announced their part.
 template <typename Links> void give_up_on_gone(const Epochs& epochs, Epoch& epoch) noexcept {
     Link* const links = &epochs.at<Link>(epoch.links);
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
@@ -84,29 +86,35 @@ template <typename Links> void give_up_on_gone(const Epochs& epochs, Epoch& epoc
     }
 }
 
-/// Closes an epoch of counts: at once when it can be, by waiting when there is no request and
-/// nothing else is pending, else by the engine.
+/// Closes an access or exposure epoch, the links of which are finished by counts: at once if all
+/// counts have come, by waiting if there is no request and nothing else is pending, else by the
+/// engine.
 template <typename Links>
-Status
-close_counted(Epochs& epochs, Place& open, arauto_request_t* request, const char* call) noexcept {
+Status close_counted(Epochs& epochs,
+                     JobOffset& open,
+                     arauto_request_t* request,
+                     const char* call) noexcept {
     Epoch& epoch = epochs.at<Epoch>(open);
     OwnerGuard guard(epochs);
     if (!guard.is_alone() || guard.status() < 0) {
         return close_by_engine(epochs, guard, open, request, call);
     }
-    if (request == nullptr) { // some processors pause for long
+    // With a request this call must return soon, and the pauses between these looks last long on
+    // some processors.
+    if (request == nullptr) {
         look_at_counts<Links>(epochs, epoch);
     }
     if (!comes_soon([&] { return sweep<Links>(epochs, epoch); })) {
         if (request != nullptr) {
             return close_by_engine(epochs, guard, open, request, call);
         }
-        const Status waited = wait_for(
-            epochs, [&] { return sweep<Links>(epochs, epoch); },
-            [&] {
-                give_up_on_gone<Links>(epochs, epoch);
-                return ARAUTO_OK;
-            });
+        const auto watch = [&] {
+            give_up_on_gone<Links>(epochs, epoch);
+            return ARAUTO_OK;
+        };
+        const auto fill = [&](boot::WaitDetail& detail) { find_missing_of(epochs, epoch, detail); };
+        const Status waited =
+            wait_for(epochs, [&] { return sweep<Links>(epochs, epoch); }, described(watch, fill));
         static_cast<void>(waited); // the watch never gives up
     }
     const Status status = epoch.status;
@@ -124,13 +132,14 @@ void show_links(Epochs& epochs, bool shown) noexcept {
     const Epoch& epoch = epochs.at<Epoch>(epochs.start);
     const Link* const links = &epochs.at<Link>(epoch.links);
     for (uint32_t i = 0; i < epoch.link_count; ++i) {
-        epochs.pairs[links[i].rank].open = shown ? epochs.place_of(&links[i]) : 0;
+        epochs.pairs[links[i].rank].open = shown ? epochs.offset_of(&links[i]) : 0;
     }
 }
 
-/// While nothing is pending: without the checks that pending epochs require, which took a sixth of
-/// a round of post, start, put, complete and wait with oneself (118 ns, now 102).
-Status post_alone(Epochs& epochs, RankList origins) noexcept {
+/// Opens an exposure epoch while no epoch of this object is pending: without the checks that
+/// pending epochs require, which took a sixth of a round of post, start, put, complete and wait
+/// with oneself (118 ns, now 102).
+Status post_when_idle(Epochs& epochs, RankList origins) noexcept {
     const NewEpoch made = allocate_epoch(epochs, origins.count);
     if (made.epoch == 0) {
         return ARAUTO_ERR_MEMORY;
@@ -148,8 +157,8 @@ Status post_alone(Epochs& epochs, RankList origins) noexcept {
     return ARAUTO_OK;
 }
 
-/// The same of an access epoch.
-Status start_alone(Epochs& epochs, RankList targets, bool is_unchecked) noexcept {
+/// Opens an access epoch while no epoch of this object is pending.
+Status start_when_idle(Epochs& epochs, RankList targets, bool is_unchecked) noexcept {
     const NewEpoch made = allocate_epoch(epochs, targets.count);
     if (made.epoch == 0) {
         return ARAUTO_ERR_MEMORY;
@@ -160,7 +169,7 @@ Status start_alone(Epochs& epochs, RankList targets, bool is_unchecked) noexcept
         Pair& pair = epochs.pairs[links[i].rank];
         links[i].id = ++pair.accesses;
         links[i].stage = is_unchecked ? Stage::held : Stage::counted;
-        pair.open = epochs.place_of(&links[i]);
+        pair.open = epochs.offset_of(&links[i]);
     }
     epochs.start = made.epoch;
     return ARAUTO_OK;
@@ -177,7 +186,7 @@ Status open_post(Epochs& epochs, RankList origins) noexcept {
     OwnerGuard guard(epochs);
     Status status = epochs.is_fenced ? leave_fence(epochs, guard, kCall) : guard.status();
     if (status >= 0) {
-        status = guard.is_alone() ? post_alone(epochs, origins)
+        status = guard.is_alone() ? post_when_idle(epochs, origins)
                                   : open_epoch(epochs, guard, {EpochClass::post, false, false},
                                                origins, &epochs.post);
     }
@@ -194,7 +203,7 @@ Status open_start(Epochs& epochs, RankList targets, bool is_unchecked) noexcept 
     OwnerGuard guard(epochs);
     Status status = epochs.is_fenced ? leave_fence(epochs, guard, kCall) : guard.status();
     if (status >= 0 && guard.is_alone()) [[likely]] {
-        status = start_alone(epochs, targets, is_unchecked);
+        status = start_when_idle(epochs, targets, is_unchecked);
     } else if (status >= 0) {
         status = open_epoch(epochs, guard, {EpochClass::start, false, is_unchecked}, targets,
                             &epochs.start);
@@ -234,8 +243,9 @@ Status test_post(Epochs& epochs, bool* done_out) noexcept {
         return fail(ARAUTO_ERR_EPOCH, "%s: no exposure epoch is open; arauto_epoch_post opens one",
                     kCall);
     }
-    Interlude interlude;
-    static_cast<void>(interlude.changed()); // steps all engines of this process
+    WaitCheck check;
+    // Serves peers as a wait does; that includes a step of each engine of this process.
+    static_cast<void>(check.changed());
     static_cast<void>(step_peers(epochs));
     Status status = ARAUTO_OK;
     {

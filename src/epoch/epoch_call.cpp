@@ -7,8 +7,11 @@
 
 namespace arauto::core {
 
-Status open_epoch(
-    Epochs& epochs, OwnerGuard& guard, EpochSort sort, RankList peers, Place* place_out) noexcept {
+Status open_epoch(Epochs& epochs,
+                  OwnerGuard& guard,
+                  EpochSort sort,
+                  RankList peers,
+                  JobOffset* epoch_out) noexcept {
     if (guard.status() < 0) {
         return guard.status();
     }
@@ -25,19 +28,19 @@ Status open_epoch(
     if (!guard.is_alone() || sort.kind == EpochClass::fence) {
         begin_or_defer(engine, epoch, guard.is_alone());
     }
-    *place_out = made.epoch;
+    *epoch_out = made.epoch;
     return ARAUTO_OK;
 }
 
 Status close_by_engine(Epochs& epochs,
                        OwnerGuard& guard,
-                       Place& open,
+                       JobOffset& open,
                        arauto_request_t* request,
                        const char* call) noexcept {
     if (const Status status = guard.status() < 0 ? guard.status() : guard.lock(); status < 0) {
         return status;
     }
-    const Place closing = make_request(epochs, 1);
+    const JobOffset closing = make_request(epochs, 1);
     if (closing == 0) {
         return no_memory(call);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by the calls on epochs: opening a record, and closing one by the engine.
+// Functions that several epoch calls share: opening a record, and closing one through the engine.
 #pragma once
 
 #include "epoch/engine.hpp"
@@ -15,13 +15,16 @@ struct EpochSort {
 };
 
 /// Makes a record and begins it, or defers it. @error ARAUTO_ERR_MEMORY
-[[nodiscard]] Status open_epoch(
-    Epochs& epochs, OwnerGuard& guard, EpochSort sort, RankList peers, Place* place_out) noexcept;
+[[nodiscard]] Status open_epoch(Epochs& epochs,
+                                OwnerGuard& guard,
+                                EpochSort sort,
+                                RankList peers,
+                                JobOffset* epoch_out) noexcept;
 
 /// Closes an open record, which it sets to 0, and waits when there is no request.
 [[nodiscard]] Status close_by_engine(Epochs& epochs,
                                      OwnerGuard& guard,
-                                     Place& open,
+                                     JobOffset& open,
                                      arauto_request_t* request,
                                      const char* call) noexcept;
 

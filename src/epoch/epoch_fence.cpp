@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Fence. While nothing is pending, a fence is an arrival and a look at the arrivals of the others,
-// without a record. For the engine, each fence that has to meet the others is the end of an epoch:
+// without a record. For the engine, each fence that has to wait is the end of an epoch:
 // the one that the last fence opened, or an empty one.
 #include "epoch/epoch_fence.hpp"
 
 #include "epoch/epoch_call.hpp"
+#include "epoch/epoch_missing.hpp"
 #include "epoch/epoch_request_wait.hpp"
 #include "epoch/epoch_wait.hpp"
 
@@ -22,9 +23,9 @@ Status check_nothing_else(const Epochs& epochs) noexcept {
     return check_no_access(epochs, kCall);
 }
 
-Status open_record(Epochs& epochs, OwnerGuard& guard, Place* place_out) noexcept {
+Status open_record(Epochs& epochs, OwnerGuard& guard, JobOffset* epoch_out) noexcept {
     const Status status =
-        open_epoch(epochs, guard, {EpochClass::fence, false, false}, {&kNobody, 1}, place_out);
+        open_epoch(epochs, guard, {EpochClass::fence, false, false}, {&kNobody, 1}, epoch_out);
     return status == ARAUTO_ERR_MEMORY ? no_memory(kCall) : status;
 }
 
@@ -36,40 +37,40 @@ void forget_record(Epochs& epochs) noexcept {
     }
 }
 
-/// No epoch is open, nor pending: a fence is nothing but a meeting.
+/// No epoch is open, nor pending: a fence is nothing but a fence.
 bool is_bare(const Epochs& epochs) noexcept {
-    return (epochs.start | epochs.post | epochs.everyone | epochs.locks) == 0 && epochs.is_quiet();
+    return (epochs.start | epochs.post | epochs.everyone | epochs.locks) == 0 && epochs.is_idle();
 }
 
 /// One fence of this member, while nothing is pending.
-struct Meeting {
+struct BareFence {
     uint64_t number;
     int gone; // a member that will not come, or -1
 };
 
-bool is_over(Epochs& epochs, Meeting& meeting) noexcept {
+bool is_over(Epochs& epochs, BareFence& fence) noexcept {
     Engine engine(epochs, epochs.rank);
-    return have_arrived(engine, meeting.number, &meeting.gone);
+    return have_arrived(engine, fence.number, &fence.gone);
 }
 
-Status wait_for_all(Epochs& epochs, Meeting& meeting) noexcept {
+Status wait_for_all(Epochs& epochs, BareFence& fence) noexcept {
     for (int look = 0; look < this_rank().waits.policy.looks_without_pause; ++look) {
-        if (is_everyone_here(epochs, meeting.number)) {
+        if (is_everyone_here(epochs, fence.number)) {
             return ARAUTO_OK;
         }
     }
-    const Status waited =
-        wait_for(epochs, [&] { return is_over(epochs, meeting); }, [] { return ARAUTO_OK; });
-    static_cast<void>(waited); // the watch never gives up: a lost member counts as arrived
-    return meeting.gone < 0 ? ARAUTO_OK
-                            : fail_gone(status_of(presence(epochs, meeting.gone)),
-                                        epochs.to_world(meeting.gone), kCall);
+    wait_for_engine(
+        epochs, [&] { return is_over(epochs, fence); }, // a lost member counts as arrived
+        [&](boot::WaitDetail& detail) { find_missing_at_fence(epochs, fence.number, detail); });
+    return fence.gone < 0 ? ARAUTO_OK
+                          : fail_gone(status_of(presence(epochs, fence.gone)),
+                                      epochs.to_world(fence.gone), kCall);
 }
 
 /// Closes a record by the engine. Where nothing is to be closed, the call does not wait for it.
 Status close_record(Epochs& epochs,
                     OwnerGuard& guard,
-                    Place& record,
+                    JobOffset& record,
                     bool closes,
                     arauto_request_t* request) noexcept {
     if (closes) {
@@ -88,20 +89,21 @@ Status close_record(Epochs& epochs,
 /// This member has arrived, others have not: hands the rest to the engine.
 Status pursue(Epochs& epochs,
               OwnerGuard& guard,
-              Meeting& meeting,
+              BareFence& fence,
               bool closes,
               arauto_request_t* request) noexcept {
     if (const Status status = guard.lock(); status < 0) {
         return status;
     }
-    Place record = 0;
-    if (open_record(epochs, guard, &record) < 0) { // the arrival has been told: no way back
+    JobOffset record = 0;
+    if (open_record(epochs, guard, &record) <
+        0) { // the arrival has been announced and cannot be taken back
         guard.release();
-        return wait_for_all(epochs, meeting);
+        return wait_for_all(epochs, fence);
     }
     Epoch& epoch = epochs.at<Epoch>(record);
     epoch.is_announced = true;
-    epoch.first.id = meeting.number;
+    epoch.first.id = fence.number;
     return close_record(epochs, guard, record, closes, request);
 }
 
@@ -110,18 +112,18 @@ Status
 fence_alone(Epochs& epochs, OwnerGuard& guard, bool closes, arauto_request_t* request) noexcept {
     forget_record(epochs);
     Engine engine(epochs, epochs.rank);
-    Meeting meeting{++engine.cell.fences, -1};
-    arrive(engine, meeting.number);
+    BareFence fence{++engine.cell.fences, -1};
+    arrive(engine, fence.number);
     if (request == nullptr && closes) {
-        return wait_for_all(epochs, meeting);
+        return wait_for_all(epochs, fence);
     }
-    if (!comes_soon([&] { return is_over(epochs, meeting); })) {
-        return pursue(epochs, guard, meeting, closes, request);
+    if (!comes_soon([&] { return is_over(epochs, fence); })) {
+        return pursue(epochs, guard, fence, closes, request);
     }
     if (request != nullptr) {
         *request = {0, 0};
     }
-    return wait_for_all(epochs, meeting); // at once
+    return wait_for_all(epochs, fence); // at once
 }
 
 Status
@@ -154,11 +156,11 @@ Status reopen(Epochs& epochs) noexcept {
 Status fence(Epochs& epochs, Fence how, arauto_request_t* request) noexcept {
     if (how.closes && request == nullptr && is_bare(epochs)) [[likely]] {
         Engine engine(epochs, epochs.rank);
-        Meeting meeting{++engine.cell.fences, -1};
-        arrive(engine, meeting.number);
+        BareFence fence{++engine.cell.fences, -1};
+        arrive(engine, fence.number);
         epochs.is_fenced = how.opens;
         epochs.is_fence_used = false;
-        return wait_for_all(epochs, meeting);
+        return wait_for_all(epochs, fence);
     }
     if (const Status status = check_nothing_else(epochs); status < 0) {
         return status;

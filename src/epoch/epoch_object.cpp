@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Creation and release of epochs objects. The cells of a member, with a Pair for each other member,
-// are symmetric memory whose pages come when touched: a member that meets few peers uses few.
+// are symmetric memory whose pages come when touched: a member with few partners uses few.
 #include "epoch/epoch_object.hpp"
 
+#include "epoch/epoch_missing.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "team/barrier.hpp"
 
@@ -30,15 +31,14 @@ Status check_nothing_open(const Epochs& epochs, const char* call) noexcept {
 
 /// Completes the closed epochs.
 void drain(Epochs& epochs) noexcept {
-    const Status status = wait_for(
+    wait_for_engine(
         epochs,
         [&] {
             static_cast<void>(step_own(epochs));
-            return epochs.is_quiet() || epochs.mine->broken.load(std::memory_order_acquire) != 0;
+            // PAIR engine.broken: look
+            return epochs.is_idle() || epochs.mine->broken.load(std::memory_order_acquire) != 0;
         },
-        [] { return ARAUTO_OK; });
-    static_cast<void>(
-        status); // the engine notices a peer that is gone, and completes with failures
+        [&](boot::WaitDetail& detail) { find_missing(epochs, 0, detail); });
 }
 
 } // namespace
@@ -89,14 +89,15 @@ Status free_epochs(Epochs* epochs, const char* call) noexcept {
     }
     drain(*epochs);
     // Peers may work on this engine until they have drained theirs.
-    const Status met = barrier(*epochs->team, call);
-    if (met == ARAUTO_ERR_STOPPED) {
-        return met;
+    const Status passed = barrier(*epochs->team, call);
+    if (passed == ARAUTO_ERR_STOPPED) {
+        return passed;
     }
     withdraw(*epochs);
+    // PAIR engine.broken: look
     if (epochs->mine->broken.load(std::memory_order_acquire) != 0) {
         // Its memory stays: requests read it, and a dead peer's work may be there. The other
-        // members, whose engines may be whole, meet once more.
+        // members, whose engines may be whole, pass one more barrier.
         const Status last = barrier(*epochs->team, call);
         return last == ARAUTO_ERR_STOPPED ? last : ARAUTO_OK;
     }

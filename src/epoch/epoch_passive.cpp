@@ -19,8 +19,12 @@ Status await_lock(Epochs& epochs, const Link& link) noexcept {
         return guard.status() < 0 || link.stage == Stage::held ||
                epochs.at<Epoch>(link.epoch).status < 0;
     };
-    const Status waited = wait_for(epochs, is_held, [] { return ARAUTO_OK; });
-    static_cast<void>(waited); // the watch never gives up
+    wait_for_engine(epochs, is_held, [&](boot::WaitDetail& detail) {
+        if (link.rank >= 0) {
+            detail.kind = boot::WaitDetail::Kind::lock;
+            detail.add_rank(epochs.to_world(link.rank));
+        }
+    });
     const Epoch& epoch = epochs.at<Epoch>(link.epoch);
     return epoch.status >= 0 ? ARAUTO_OK
                              : fail_gone(epoch.status, epoch.culprit, "arauto_epoch_lock");
@@ -46,7 +50,7 @@ Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* r
         line_up(engine, link);
     }
     link.opening = request != nullptr ? make_request(epochs, 1) : 0;
-    const Place opening = link.opening;
+    const JobOffset opening = link.opening;
     if (!epoch.is_deferred) {
         enqueue(engine, link);
     }
@@ -71,7 +75,7 @@ void close_held(Epochs& epochs, Epoch& epoch) noexcept {
 
 Status close_lock_epoch(Epochs& epochs,
                         OwnerGuard& guard,
-                        Place& open,
+                        JobOffset& open,
                         arauto_request_t* request,
                         const char* call) noexcept {
     Epoch& epoch = epochs.at<Epoch>(open);
@@ -90,30 +94,30 @@ Status close_lock_epoch(Epochs& epochs,
 /// the checks that other epochs require: 38 ns for both instead of 57.
 bool is_idle(const Epochs& epochs) noexcept {
     return (epochs.start | epochs.everyone | epochs.locks) == 0 && !epochs.is_fenced &&
-           !epochs.is_spread && epochs.is_quiet() && !is_counting();
+           !epochs.is_spread && epochs.is_idle() && !is_counting();
 }
 
 /// Takes the first lock of an idle process as far as it can be had now.
 /// @return whether it is held; else advance_lock goes on from where the link is
 bool take_first(const Engine& engine, const Epoch& epoch, Link& link) noexcept {
-    FairLock& lock = engine.view.cell(link.rank).memory;
+    TicketRwLock& lock = engine.view.cell(link.rank).ticket_lock;
     if (!epoch.is_exclusive) {
         link.id = lock.take();
         link.stage = Stage::ticket;
-        if (!lock.is_turn_to_read(link.id)) {
+        if (!lock.is_turn_to_read(link.id)) [[unlikely]] {
             return false;
         }
         lock.enter_to_read(link.id);
         ++engine.cell.shared_held;
     } else {
-        if (!engine.view.first->gate.try_enter(Gate::exclusive)) {
+        if (!engine.view.first->gate.try_enter(Gate::exclusive)) [[unlikely]] {
             return false;
         }
         link.is_inside = true;
         ++engine.cell.exclusive_inside;
         link.id = lock.take();
         link.stage = Stage::ticket;
-        if (!lock.is_turn_to_write(link.id)) {
+        if (!lock.is_turn_to_write(link.id)) [[unlikely]] {
             return false;
         }
     }
@@ -145,7 +149,7 @@ Status open_first(Epochs& epochs, LockCall how, arauto_request_t* request) noexc
 void close_only(Epochs& epochs, Epoch& epoch) noexcept {
     const Engine engine(epochs, epochs.rank);
     Link& link = epoch.first;
-    FairLock& lock = epochs.cell(link.rank).memory;
+    TicketRwLock& lock = epochs.cell(link.rank).ticket_lock;
     if (epoch.is_exclusive) {
         --engine.cell.exclusive_inside;
         lock.leave_writing(link.id);
@@ -157,7 +161,7 @@ void close_only(Epochs& epochs, Epoch& epoch) noexcept {
     wake_helpers(epochs);
     epochs.pairs[link.rank].open = 0;
     epochs.locks = 0;
-    release_record(engine, epochs.place_of(&epoch), sizeof(Epoch));
+    release_record(engine, epochs.offset_of(&epoch), sizeof(Epoch));
 }
 
 Status not_locked(int rank, const char* call) noexcept {
@@ -184,12 +188,12 @@ Status open_lock(Epochs& epochs, LockCall how, arauto_request_t* request) noexce
         return status;
     }
     const EpochClass kind = how.rank == epochs.rank ? EpochClass::own_lock : EpochClass::lock;
-    Place place = 0;
+    JobOffset offset = 0;
     Status status = open_epoch(epochs, guard, {kind, how.is_exclusive, how.is_unchecked},
-                               {&how.rank, 1}, &place);
+                               {&how.rank, 1}, &offset);
     if (status >= 0) {
-        Link& link = epochs.at<Epoch>(place).first;
-        epochs.pairs[how.rank].open = epochs.place_of(&link);
+        Link& link = epochs.at<Epoch>(offset).first;
+        epochs.pairs[how.rank].open = epochs.offset_of(&link);
         ++epochs.locks;
         status = pursue(epochs, guard, link, request);
     }
@@ -198,14 +202,14 @@ Status open_lock(Epochs& epochs, LockCall how, arauto_request_t* request) noexce
 
 Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     constexpr const char* kCall = "arauto_epoch_unlock";
-    const Place shown = epochs.pairs[rank].open;
+    const JobOffset shown = epochs.pairs[rank].open;
     if (shown == 0 || epochs.locks == 0) [[unlikely]] {
         return not_locked(rank, kCall);
     }
     Link& link = epochs.at<Link>(shown);
-    Place place = link.epoch;
-    if (Epoch& epoch = epochs.at<Epoch>(place);
-        epochs.locks == 1 && !epochs.is_spread && epochs.is_quiet() && link.stage == Stage::held &&
+    JobOffset offset = link.epoch;
+    if (Epoch& epoch = epochs.at<Epoch>(offset);
+        epochs.locks == 1 && !epochs.is_spread && epochs.is_idle() && link.stage == Stage::held &&
         epoch.status >= 0 && !epoch.is_unchecked && !is_counting()) [[likely]] {
         close_only(epochs, epoch);
         if (request != nullptr) {
@@ -217,16 +221,16 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     bool has_left_line = false;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
-        count_open(engine, epochs.at<Epoch>(place), link, -1);
+        count_open(engine, epochs.at<Epoch>(offset), link, -1);
         has_left_line = close_in_line(engine, link);
     }
-    const Status status = close_lock_epoch(epochs, guard, place, request, kCall);
-    if (place == 0) {
+    const Status status = close_lock_epoch(epochs, guard, offset, request, kCall);
+    if (offset == 0) {
         epochs.pairs[rank].open = 0;
         --epochs.locks;
     } else if (guard.status() >= 0) { // it could not be closed
         Engine engine(epochs, epochs.rank);
-        count_open(engine, epochs.at<Epoch>(place), link, 1);
+        count_open(engine, epochs.at<Epoch>(offset), link, 1);
         if (has_left_line) {
             line_up(engine, link);
         }
@@ -235,7 +239,7 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
 }
 
 Status open_lock_all(Epochs& epochs, bool is_unchecked, arauto_request_t* request) noexcept {
-    constexpr const char* kCall = "arauto_epoch_lock_all";
+    constexpr const char* kCall = "arauto_epoch_lock";
     constexpr int kNobody = -1;
     if (const Status status = check_no_access(epochs, kCall); status < 0) {
         return status;
@@ -254,7 +258,7 @@ Status open_lock_all(Epochs& epochs, bool is_unchecked, arauto_request_t* reques
 }
 
 Status close_lock_all(Epochs& epochs, arauto_request_t* request) noexcept {
-    constexpr const char* kCall = "arauto_epoch_unlock_all";
+    constexpr const char* kCall = "arauto_epoch_unlock";
     if (epochs.everyone == 0 || epochs.is_fenced) {
         return fail(ARAUTO_ERR_EPOCH, "%s: no lock_all epoch is open", kCall);
     }
@@ -293,6 +297,7 @@ template <typename Visit> Status visit_locked(Epochs& epochs, int rank, Visit vi
 
 Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     constexpr const char* kCall = "arauto_epoch_flush";
+    // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (epochs.is_spread) {
         flush_all();
@@ -316,14 +321,14 @@ Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     if (waiting == 0) {
         return ARAUTO_OK;
     }
-    const Place place = make_request(epochs, waiting);
-    if (place == 0) {
+    const JobOffset offset = make_request(epochs, waiting);
+    if (offset == 0) {
         return no_memory(kCall);
     }
     Status status = ARAUTO_OK;
     const Status visited = visit_locked(epochs, rank, [&](Link& link) {
         if (needs_marker(link) && status >= 0) {
-            status = record(epochs, link, {kMarker, 0, epochs.rank, {}, {}}, place, kCall);
+            status = record(epochs, link, {kMarker, 0, epochs.rank, {}, {}}, offset, kCall);
         }
     });
     static_cast<void>(visited);
@@ -334,9 +339,9 @@ Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     step(engine);
     guard.release();
     if (request == nullptr) {
-        return finish_request(epochs, place, kCall);
+        return finish_request(epochs, offset, kCall);
     }
-    *request = hand_out(epochs, place);
+    *request = hand_out(epochs, offset);
     return ARAUTO_OK;
 }
 

@@ -21,7 +21,7 @@ RequestCell* next_of(const RequestCell& cell) noexcept {
     return reinterpret_cast<RequestCell*>(cell.next_unused);
 }
 
-/// Under the table's mutex.
+/// Makes a cell unused. The caller holds the table's mutex.
 void give_back(RequestCell& cell) noexcept {
     ++cell.serial;
     cell.next_unused = reinterpret_cast<uintptr_t>(table().unused);
@@ -61,7 +61,7 @@ void collect_abandoned() noexcept {
 
 Result<RequestCell*> find_request(const arauto_request_t& request, const char* call) noexcept {
     const Rank& self = this_rank();
-    auto* const cell = reinterpret_cast<RequestCell*>(self.job.base() + request.place);
+    auto* const cell = reinterpret_cast<RequestCell*>(self.job.base() + request.offset);
     const auto offset =
         static_cast<uint64_t>(reinterpret_cast<std::byte*>(cell) - self.heap(self.rank));
     if (offset >= self.heap_bytes() || offset % alignof(RequestCell) != 0 ||
@@ -75,7 +75,7 @@ Result<RequestCell*> find_request(const arauto_request_t& request, const char* c
 
 bool is_request_lost(const RequestCell& cell) noexcept {
     const auto& engine = *reinterpret_cast<const EngineCell*>(this_rank().job.base() + cell.engine);
-    return engine.broken.load(std::memory_order_acquire) != 0;
+    return engine.broken.load(std::memory_order_acquire) != 0; // PAIR engine.broken: look
 }
 
 Status conclude_request(RequestCell& cell, const char* call) noexcept {
@@ -105,7 +105,7 @@ Status conclude_request(RequestCell& cell, const char* call) noexcept {
                 name_of(culprit).text, status_name(status));
 }
 
-Place make_request(Epochs& epochs, uint32_t left) noexcept {
+JobOffset make_request(Epochs& epochs, uint32_t left) noexcept {
     const std::lock_guard guard(table().mutex);
     if (table().unused == nullptr && !add_chunk()) [[unlikely]] {
         return 0;
@@ -117,19 +117,19 @@ Place make_request(Epochs& epochs, uint32_t left) noexcept {
     cell.status = ARAUTO_OK;
     cell.culprit = -1;
     cell.view = reinterpret_cast<uintptr_t>(&epochs);
-    cell.engine = epochs.place_of(epochs.mine);
+    cell.engine = epochs.offset_of(epochs.mine);
     cell.owner = this_rank().rank;
-    return epochs.place_of(&cell);
+    return epochs.offset_of(&cell);
 }
 
-void discard_request(Epochs& epochs, Place request) noexcept {
+void discard_request(Epochs& epochs, JobOffset request) noexcept {
     if (request != 0) {
         const std::lock_guard guard(table().mutex);
         give_back(epochs.at<RequestCell>(request));
     }
 }
 
-arauto_request_t hand_out(Epochs& epochs, Place request) noexcept {
+arauto_request_t hand_out(Epochs& epochs, JobOffset request) noexcept {
     const RequestCell& cell = epochs.at<RequestCell>(request);
     if (is_request_complete(cell) && cell.status >= 0) {
         discard_request(epochs, request);
@@ -138,7 +138,7 @@ arauto_request_t hand_out(Epochs& epochs, Place request) noexcept {
     return {request, cell.serial};
 }
 
-void complete_request(const Epochs& view, Place request, Status status, int culprit) noexcept {
+void complete_request(const Epochs& view, JobOffset request, Status status, int culprit) noexcept {
     if (request == 0) {
         return;
     }
@@ -155,7 +155,7 @@ void complete_request(const Epochs& view, Place request, Status status, int culp
 }
 
 Status free_request(arauto_request_t* request, const char* call) noexcept {
-    if (request->place == 0) {
+    if (request->offset == 0) {
         return ARAUTO_OK;
     }
     const Result<RequestCell*> found = find_request(*request, call);

@@ -23,15 +23,15 @@ struct RequestTable {
 };
 
 /// A request that waits for `left` completions. 0 when the heap is full.
-[[nodiscard]] Place make_request(Epochs& epochs, uint32_t left) noexcept;
+[[nodiscard]] JobOffset make_request(Epochs& epochs, uint32_t left) noexcept;
 /// Frees a request that the program has not been given.
-void discard_request(Epochs& epochs, Place request) noexcept;
+void discard_request(Epochs& epochs, JobOffset request) noexcept;
 /// The handle for the program; null when the request is complete already, without a failure.
-[[nodiscard]] arauto_request_t hand_out(Epochs& epochs, Place request) noexcept;
+[[nodiscard]] arauto_request_t hand_out(Epochs& epochs, JobOffset request) noexcept;
 
 /// Counts one completion; called by the process that steps the engine. The first failure counts.
 /// 0 is allowed.
-void complete_request(const Epochs& view, Place request, Status status, int culprit) noexcept;
+void complete_request(const Epochs& view, JobOffset request, Status status, int culprit) noexcept;
 
 /// The cell that a request names. @error ARAUTO_ERR_ARGUMENT
 [[nodiscard]] Result<RequestCell*> find_request(const arauto_request_t& request,

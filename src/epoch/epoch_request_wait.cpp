@@ -3,6 +3,7 @@
 // See epoch_request_wait.hpp.
 #include "epoch/epoch_request_wait.hpp"
 
+#include "epoch/epoch_missing.hpp"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_wait.hpp"
 
@@ -16,7 +17,7 @@ Epochs& view_of(const RequestCell& cell) noexcept {
 Status wait_cell(RequestCell& cell, const char* call) noexcept {
     if (!is_request_complete(cell)) {
         Epochs& epochs = view_of(cell);
-        const Status status = wait_for(
+        wait_for_engine(
             epochs,
             [&] {
                 if (is_request_complete(cell)) {
@@ -25,8 +26,9 @@ Status wait_cell(RequestCell& cell, const char* call) noexcept {
                 static_cast<void>(step_own(epochs));
                 return is_request_complete(cell) || is_request_lost(cell);
             },
-            [] { return ARAUTO_OK; });
-        static_cast<void>(status); // the watch never gives up: the engine notices lost peers
+            [&](boot::WaitDetail& detail) {
+                find_missing(epochs, epochs.offset_of(&cell), detail);
+            });
     }
     return conclude_request(cell, call);
 }
@@ -34,7 +36,7 @@ Status wait_cell(RequestCell& cell, const char* call) noexcept {
 } // namespace
 
 Status test_request(arauto_request_t* request, bool* done_out, const char* call) noexcept {
-    if (request->place == 0) {
+    if (request->offset == 0) {
         *done_out = true;
         return ARAUTO_OK;
     }
@@ -44,8 +46,8 @@ Status test_request(arauto_request_t* request, bool* done_out, const char* call)
     }
     RequestCell& cell = *found.value;
     if (!is_request_complete(cell) && !is_request_lost(cell)) {
-        Interlude interlude;
-        static_cast<void>(interlude.changed()); // steps all engines of this process
+        WaitCheck check;
+        static_cast<void>(check.changed()); // steps all engines of this process
         static_cast<void>(step_one_peer(view_of(cell)));
         if (!is_request_complete(cell) && !is_request_lost(cell)) {
             *done_out = false;
@@ -58,7 +60,7 @@ Status test_request(arauto_request_t* request, bool* done_out, const char* call)
 }
 
 Status wait_request(arauto_request_t* request, const char* call) noexcept {
-    if (request->place == 0) {
+    if (request->offset == 0) {
         return ARAUTO_OK;
     }
     const Result<RequestCell*> found = find_request(*request, call);
@@ -69,7 +71,7 @@ Status wait_request(arauto_request_t* request, const char* call) noexcept {
     return wait_cell(*found.value, call);
 }
 
-Status finish_request(Epochs& epochs, Place request, const char* call) noexcept {
+Status finish_request(Epochs& epochs, JobOffset request, const char* call) noexcept {
     return wait_cell(epochs.at<RequestCell>(request), call);
 }
 

@@ -13,6 +13,6 @@ test_request(arauto_request_t* request, bool* done_out, const char* call) noexce
 [[nodiscard]] Status wait_request(arauto_request_t* request, const char* call) noexcept;
 
 /// Waits for a request that the caller has not been given, and gives it back.
-[[nodiscard]] Status finish_request(Epochs& epochs, Place request, const char* call) noexcept;
+[[nodiscard]] Status finish_request(Epochs& epochs, JobOffset request, const char* call) noexcept;
 
 } // namespace arauto::core

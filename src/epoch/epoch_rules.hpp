@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The one rule that decides whether an epoch may begin, as a pure function over plain values; the
-// argument for each entry stands in docs/specs/nonblocking-epochs.md.
+// The rule that decides whether an epoch may begin, as a pure function over plain values.
+// docs/specs/nonblocking-epochs.md has the reason for each entry.
 #pragma once
 
 #include <cstdint>
 
 namespace arauto::core {
 
-/// The kinds of epochs that the rule tells apart. A lock on this rank itself is a kind of its own,
-/// for it must not meet an exposure.
+/// The kinds of epochs that the rule distinguishes. A lock on this rank itself is a kind of its
+/// own, for it must not coincide with an exposure.
 enum class EpochClass : uint8_t { start, post, lock, own_lock, lock_all, fence };
 inline constexpr int kEpochClasses = 6;
 

@@ -7,11 +7,10 @@
 #include "base/clock.hpp"
 #include "base/log.hpp"
 #include "base/settings.hpp"
+#include "runtime/duty_thread.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace arauto::core {
@@ -60,13 +59,13 @@ bool is_any_pending() noexcept {
 }
 
 /// Reports the epochs that are left. Called under objects().mutex.
-void tell_what_is_left() noexcept {
+void report_pending() noexcept {
     unsigned left = 0;
     for (Epochs* const epochs : objects().enlisted) {
         left += epochs->mine->pending.load(std::memory_order_acquire); // PAIR engine.pending: look
     }
     if (left != 0) {
-        log(LogLevel::warn, "%s ends with %u %s that others have not met: %s lost",
+        log(LogLevel::warn, "%s ends with %u %s that others have not matched: %s lost",
             name_of(this_rank().rank).text, left, left == 1 ? "epoch" : "epochs",
             left == 1 ? "it is" : "they are");
     }
@@ -75,38 +74,25 @@ void tell_what_is_left() noexcept {
 /// The part of every wait that is for epochs.
 void serve_epochs() noexcept {
     boot::JobHeader& header = *this_rank().header;
-    if (header.all_departed.load(std::memory_order_acquire) != 0) {
+    if (header.all_departed.load(std::memory_order_acquire) != 0) { // PAIR job.termination: look
         return; // no peer is left to work with
     }
-    // relaxed because only the number counts
+    // relaxed because only the value counts: no data is read by it
     if (step_own() && header.all_ended.load(std::memory_order_relaxed) != 0) {
-        header.moves.fetch_add(1, std::memory_order_relaxed); // relaxed as above
+        // relaxed because readers only compare the number with an earlier one
+        header.moves.fetch_add(1, std::memory_order_relaxed);
     }
 }
 
-/// The thread of ARAUTO_PROGRESS=thread. It ends when this rank has stopped.
-void make_progress() noexcept {
-    constexpr auto kPause = std::chrono::microseconds(20);
-    while (this_rank().state(this_rank().rank) == boot::ImageState::running) {
-        bool moved = step_own();
-        {
-            const std::unique_lock guard(objects().mutex, std::try_to_lock);
-            for (size_t i = 0; guard.owns_lock() && i < objects().enlisted.size(); ++i) {
-                moved |= step_peers(*objects().enlisted[i]);
-            }
-        }
-        if (!moved) {
-            std::this_thread::sleep_for(kPause);
-        }
+/// The duty of epochs, with ARAUTO_PROGRESS=thread.
+int64_t step_all(bool) noexcept {
+    constexpr int64_t kPauseNs = 20'000;
+    bool moved = step_own();
+    const std::unique_lock guard(objects().mutex, std::try_to_lock);
+    for (size_t i = 0; guard.owns_lock() && i < objects().enlisted.size(); ++i) {
+        moved |= step_peers(*objects().enlisted[i]);
     }
-}
-
-void start_thread() {
-    bool& is_started = objects().has_thread;
-    if (!is_started && setting_choice(kProgressSetting).value == 1) {
-        is_started = true;
-        std::thread(make_progress).detach();
-    }
+    return moved ? 0 : kPauseNs;
 }
 
 } // namespace
@@ -116,7 +102,9 @@ void enlist(Epochs& epochs) {
     objects().enlisted.push_back(&epochs);
     this_rank().epoch_hook.store(serve_epochs,
                                  std::memory_order_release); // PAIR wait.epoch_hook: set
-    start_thread();
+    if (setting_choice(kProgressSetting).value == 1) {
+        add_duty(step_all);
+    }
 }
 
 void withdraw(Epochs& epochs) noexcept {
@@ -136,7 +124,7 @@ void finish_epochs() noexcept {
         const int64_t now = now_ns();
         moved_at = moved || moved_at == 0 ? now : moved_at;
         if (now - moved_at > kPatienceNs) {
-            tell_what_is_left();
+            report_pending();
             return;
         }
         os::yield_core();
@@ -150,9 +138,9 @@ bool has_pending_epochs() noexcept {
                        [](const Epochs* epochs) { return is_pending(*epochs->mine); });
 }
 
-void tell_epochs_left() noexcept {
+void report_epochs_left() noexcept {
     const std::lock_guard guard(objects().mutex);
-    tell_what_is_left();
+    report_pending();
 }
 
 bool step_own(Epochs& epochs) noexcept {

@@ -14,9 +14,8 @@ namespace arauto::core {
 
 inline constexpr Setting kProgressSetting{
     "ARAUTO_PROGRESS", "calls", SettingKind::choice, "calls|thread",
-    "what moves pending epochs on: calls of this library, by their owner or by peers that wait; "
-    "or "
-    "also a thread"};
+    "progress of pending epochs: by calls of this library, of their owner or of waiting peers; or "
+    "also by a thread"};
 inline constexpr Setting kEpochSettings[] = {kProgressSetting};
 
 /// The objects of this rank, in one list, so that any wait moves all of them on. Only
@@ -24,7 +23,6 @@ inline constexpr Setting kEpochSettings[] = {kProgressSetting};
 struct EpochObjects {
     std::mutex mutex; // guards all of this
     std::vector<Epochs*> enlisted;
-    bool has_thread = false;
 };
 
 /// Makes an object known to the steps below, and forgets it.
@@ -46,70 +44,83 @@ void finish_epochs() noexcept;
 
 /// Over several nodes each rank moves its own while others are there: see termination.hpp.
 [[nodiscard]] bool has_pending_epochs() noexcept;
-void tell_epochs_left() noexcept;
+void report_epochs_left() noexcept;
 
 inline constexpr int kLooksBetweenSteps = 32;
-/// How long to sleep. A sleeper is woken when a member tells it something. A sleeper that could
-/// help other ranks checks for work of theirs after each nap.
+/// How long to sleep. A sleeper is woken when a member changes one of its words. A sleeper that
+/// could help other ranks checks for work of theirs after each nap.
 inline constexpr int64_t kHelpNapNs = 200'000;
 
-/// Sleeps once, unless `ready()`.
-template <typename Ready> bool doze(Epochs& epochs, Ready& ready, Interlude& interlude) noexcept {
-    run_wait_hook();
-    const Bell bell = own_bell();
-    epochs.near_first->sleepers.fetch_add(1, std::memory_order_seq_cst);
-    bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
-    const uint32_t key = bell.word.load(std::memory_order_seq_cst);
-    const bool came = ready(); // PAIR wait.doorbell: re-read
-    if (!came && !step_peers(epochs) && !interlude.is_due()) {
-        os::futex_wait(bell.word, key, kHelpNapNs);
+/// A wait for an epoch, once the first looks were in vain. A step that moved something is no time
+/// to sleep, but one to give up the core: a rank that runs on until the kernel takes its core is
+/// likely to hold an engine then, and all wait until it runs again.
+template <typename Watch> class LongEpochWait {
+  public:
+    LongEpochWait(Epochs& epochs, JobWatch<Watch> job) noexcept
+        : policy(this_rank().waits.policy), epochs_(epochs), job_(job) {}
+
+    [[nodiscard]] bool is_step_due(int64_t look) const noexcept {
+        return look % kLooksBetweenSteps == 0 || epochs_.is_spread;
     }
-    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
-    epochs.near_first->sleepers.fetch_sub(1, std::memory_order_seq_cst);
-    return came;
-}
+    [[nodiscard]] spi::Step step(int64_t look) noexcept {
+        const bool has_moved = step_engines();
+        if (job_.is_lost(look, policy)) {
+            return spi::Step::lost;
+        }
+        return has_moved ? spi::Step::moved : spi::Step::idle;
+    }
+    void yield(int64_t) noexcept {
+        note_yield();
+        os::yield_core();
+    }
+    [[nodiscard]] Bell bell() const noexcept { return own_bell(); }
+    void before_sleep() noexcept {
+        note_yield(); // since a nap is shorter than those of other waits
+        run_wait_hook();
+    }
+    void sleep(Bell bell, uint32_t key) noexcept {
+        // PAIR epoch.helpers: raise, then look for work; its bell's sleepers it has raised before
+        epochs_.near_first->sleepers.fetch_add(1, std::memory_order_seq_cst);
+        if (!step_engines() && !job_.is_due()) {
+            os::futex_wait(bell.word, key, kHelpNapNs);
+        }
+        epochs_.near_first->sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR epoch.helpers
+    }
+
+    const spi::WaitPolicy policy;
+
+  private:
+    void note_yield() noexcept {
+        if (display_.note_yield()) [[unlikely]] {
+            display_.show_statement(job_.detail());
+        }
+    }
+    bool step_engines() noexcept {
+        const bool has_moved = step_own();
+        return step_peers(epochs_) || has_moved;
+    }
+
+    Epochs& epochs_;
+    JobWatch<Watch> job_;
+    WaitDisplay display_;
+};
 
 /// As wait_until, with steps in between. `watch` is called when the job has changed.
 template <typename Ready, typename Watch>
 [[nodiscard]] Status wait_for(Epochs& epochs, Ready ready, Watch watch) noexcept {
-    const WaitPolicy policy = this_rank().waits.policy;
-    for (int look = 0; look < policy.looks_without_pause; ++look) {
-        if (ready()) {
-            return ARAUTO_OK;
-        }
-    }
-    Interlude interlude;
-    for (int64_t look = 0;; ++look) {
-        if (ready()) {
-            return ARAUTO_OK;
-        }
-        if (look < policy.looks) {
-            cpu_pause();
-            if (look % kLooksBetweenSteps != 0 && !epochs.is_spread) {
-                continue;
-            }
-        }
-        bool has_moved = step_own();
-        has_moved |= step_peers(epochs);
-        if (interlude.changed()) {
-            if (const Status status = watch(); status < 0) {
-                return ready() ? ARAUTO_OK : status;
-            }
-        }
-        if (is_hooks_turn(look, policy)) {
-            run_wait_hook();
-        }
-        if (look < policy.looks) {
-            continue;
-        }
-        // Also after a step that moved something: a rank that runs on until the kernel takes its
-        // core is likely to hold an engine then, and all wait until it runs again.
-        if (has_moved || look < policy.looks + policy.yields || !policy.may_sleep) {
-            os::yield_core();
-        } else if (doze(epochs, ready, interlude)) {
-            return ARAUTO_OK;
-        }
-    }
+    Status lost = ARAUTO_OK;
+    const bool came = spi::wait(this_rank().waits.policy.looks_without_pause, ready, [&] {
+        return LongEpochWait<Watch>(epochs, JobWatch<Watch>(watch, lost));
+    });
+    return came ? ARAUTO_OK : lost;
+}
+
+/// As wait_for, where the engine notices that a member is gone: the wait itself is never given up.
+/// @param fill  says what is missing, in a WaitDetail
+template <typename Ready, typename Fill>
+void wait_for_engine(Epochs& epochs, Ready ready, Fill fill) noexcept {
+    const Status status = wait_for(epochs, ready, described([] { return ARAUTO_OK; }, fill));
+    static_cast<void>(status);
 }
 
 } // namespace arauto::core

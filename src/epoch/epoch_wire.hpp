@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that the members of an epochs object share: the counts by which they tell each other,
-// and the engine of each with its epochs, recorded operations and requests. A wire format: the
-// holder of an engine's lock may work on it from any process; places count from the start of the
-// job's mapping.
+// The memory that the members of an epochs object share: the counts by which they synchronise, and
+// the engine of each member with its epochs, recorded operations and requests. A wire format: the
+// holder of an engine's lock may work on it from any process, so positions are offsets from the
+// start of the job's mapping.
 #pragma once
 
 #include "epoch/epoch_rules.hpp"
-#include "remote/fair_lock.hpp"
+#include "remote/ticket_rw_lock.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -16,12 +16,12 @@
 namespace arauto::core {
 
 /// Bytes from the start of the job's mapping; 0: nowhere.
-using Place = uint64_t;
+using JobOffset = uint64_t;
 
-/// A queue of records that begin with `Place next`.
+/// A queue of records that begin with `JobOffset next`.
 struct Queue {
-    Place head;
-    Place tail;
+    JobOffset head;
+    JobOffset tail;
 };
 
 /// How far a link has come on its way to access to the peer's memory.
@@ -37,28 +37,28 @@ enum class Stage : uint8_t {
 
 /// One epoch towards one peer; a fence or lock_all has a single one for all, of rank -1.
 struct Link {
-    Place next; // in the pair's queue
-    Place epoch;
+    JobOffset next; // in the pair's queue
+    JobOffset epoch;
     uint64_t id; // number of the access or exposure in its pair; of a fence; a lock's ticket
     Queue ops; // recorded
-    Place opening; // the request that completes when a lock is held
+    JobOffset opening; // the request that completes when a lock is held
     int32_t rank; // in the team
     Stage stage;
     bool is_queued;
     bool is_finished; // of a closed epoch: nothing is left to do
     bool is_inside; // counts among the holders of the gate
-    Place next_unheld; // of an open lock, in the order of opening
+    JobOffset next_unheld; // of an open lock, in the order of opening
 };
 static_assert(sizeof(Link) == 64);
 
 /// A record of an epoch that is open or not complete.
 struct alignas(64) Epoch {
-    Place next; // in the list of deferred ones, or of closed ones of its class
-    Place previous;
+    JobOffset next; // in the list of deferred ones, or of closed ones of its class
+    JobOffset previous;
     uint64_t opened_after; // how many epochs of this engine had been closed when it was opened
     uint64_t closed_as; // the how manieth it was to be closed; 0: it is open
-    Place closing; // the request that completes with it
-    Place links; // an array of link_count
+    JobOffset closing; // the request that completes with it
+    JobOffset links; // an array of link_count
     uint32_t link_count;
     uint32_t links_left; // that are not complete
     uint32_t links_queued;
@@ -70,7 +70,7 @@ struct alignas(64) Epoch {
     bool is_pending; // counts among the engine's pending ones
     bool is_exclusive;
     bool is_unchecked;
-    bool is_announced; // a fence: this member's arrival has been told
+    bool is_announced; // a fence: this member's arrival has been announced
     bool is_listed; // among the closed ones of its class
     uint8_t spare[32];
     Link first; // the array, when one is enough
@@ -79,8 +79,8 @@ static_assert(sizeof(Epoch) == 192);
 
 /// A recorded operation; its payload follows.
 struct alignas(16) Op {
-    Place next;
-    Place request;
+    JobOffset next;
+    JobOffset request;
     uint32_t kernel;
     uint32_t flags;
     int32_t target; // rank in the job
@@ -93,14 +93,14 @@ inline constexpr size_t kApart = 128;
 
 /// One member's record of another.
 struct alignas(kApart) Pair {
-    // lines 0 and 1: told by the other
+    // lines 0 and 1: written by the other member
     std::atomic<uint64_t> granted; // PAIR epoch.granted: exposures it has opened towards this one
     std::atomic<uint64_t> done; // PAIR epoch.done: accesses of it to this one that are complete
 
     // lines 2 and 3: of the engine
     alignas(kApart) uint64_t accesses; // begun towards the other
     uint64_t exposures; // begun towards the other
-    Place open; // the link of the open start or lock epoch that covers the other
+    JobOffset open; // the link of the open start or lock epoch that covers the other
     Queue access; // links of start epochs, in order of their ids
     Queue exposure; // links of post epochs, in order of their ids
     int32_t next_busy; // rank + 1 of the next pair with queued links; 0: none
@@ -119,7 +119,7 @@ struct EngineCell {
     // The process that works on the engine, and whether there is work.
     alignas(
         kApart) std::atomic<uint32_t> lock; // PAIR engine.lock: rank in the job + 1 of the holder
-    std::atomic<uint32_t> broken; // its lock's holder died within
+    std::atomic<uint32_t> broken; // PAIR engine.broken: its lock's holder died within
     // PAIR engine.pending: epochs that wait for something, as the last holder of the lock left it.
     // While it is 0 the owner works without the lock; so it becomes 0 behind all else that a holder
     // does.
@@ -127,11 +127,12 @@ struct EngineCell {
 
     alignas(
         kApart) std::atomic<uint64_t> arrived; // PAIR epoch.arrived: fences this member has called
-    // Of the first member, read by all and written rarely.
-    alignas(kApart) std::atomic<uint32_t> sleepers; // ranks that sleep and could help others
+    // Only the words of the first member on each node are used. The members of the node read them;
+    // they are written rarely. PAIR epoch.helpers: ranks that sleep and could help others
+    alignas(kApart) std::atomic<uint32_t> sleepers;
     std::atomic<uint32_t> troubled; // some engine of this object is broken
-    alignas(kApart) std::atomic<
-        uint64_t> generation; // PAIR epoch.generation: of the first member, fences complete
+    // PAIR epoch.generation: fences complete; of the same member
+    alignas(kApart) std::atomic<uint64_t> generation;
 
     // The engine.
     alignas(kApart) uint64_t closes; // epochs closed while something was pending
@@ -146,20 +147,20 @@ struct EngineCell {
     uint64_t recorded_bytes;
     Queue unheld; // links of open locks that are not held yet: only the first competes
     uint64_t fences; // begun
-    Place bump; // fresh memory for records
-    Place bump_end;
+    JobOffset bump; // fresh memory for records
+    JobOffset bump_end;
     uint64_t checked; // the fence of which the first `arrivals_seen` members have arrived
     uint32_t arrivals_seen;
 
     alignas(64) Queue closed[kEpochClasses]; // active and closed, in order of closing
-    alignas(64) Place unused[kSizeClasses]; // records to use again
+    alignas(64) JobOffset unused[kSizeClasses]; // records to use again
 
-    alignas(kApart) FairLock memory; // the lock of this member
+    alignas(kApart) TicketRwLock ticket_lock; // for lock epochs towards this member
     alignas(kApart) Gate gate; // of the first member: lock_all against exclusive locks
     struct alignas(kApart) Node {
         std::atomic<uint64_t> arrivals; // PAIR epoch.tree: of a group of members or of nodes
     } tree[kTreeLevels];
-    // PAIR epoch.rounds: of fences over several nodes, told by another node's leader
+    // PAIR epoch.rounds: of fences over several nodes, written by another node's leader
     std::atomic<uint64_t> rounds[kNodeRounds];
     Pair pairs[];
 };
@@ -172,8 +173,8 @@ struct alignas(64) RequestCell {
     uint32_t reserved;
     uint64_t serial; // odd while in use
     uint64_t view; // the owner's pointer to its Epochs; for the owner alone
-    Place engine; // of the engine that completes it
-    Place next_unused;
+    JobOffset engine; // of the engine that completes it
+    JobOffset next_unused;
     uint32_t is_abandoned; // the program has given it up
     int32_t owner; // rank in the job
 };

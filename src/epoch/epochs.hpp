@@ -12,7 +12,7 @@
 struct arauto_epochs {
     // Read by every call: constant.
     std::byte* base = nullptr; // of the job's mapping
-    std::byte* cells0 = nullptr; // what the first rank of the job would have
+    std::byte* cells0 = nullptr; // the cell that the first rank of the job would have
     uint64_t stride = 0;
     const int32_t* members = nullptr; // ranks in the job; null: they are the same
     int rank = 0;
@@ -24,9 +24,9 @@ struct arauto_epochs {
     arauto::core::Pair* pairs = nullptr; // of this member
 
     // The open epochs; written by the owner's calls alone.
-    arauto::core::Place start = 0;
-    arauto::core::Place post = 0;
-    arauto::core::Place everyone = 0; // the record of an open fence or lock_all
+    arauto::core::JobOffset start = 0;
+    arauto::core::JobOffset post = 0;
+    arauto::core::JobOffset everyone = 0; // the record of an open fence or lock_all
     uint32_t locks = 0;
     bool is_fenced = false;
     bool is_fence_used = false; // it has operations
@@ -39,24 +39,25 @@ struct arauto_epochs {
     size_t next_chunk_bytes = size_t{16} << 10;
     int next_to_help = 0;
     int fence_round = 0; // of a node leader: rounds of its fence that are complete
-    bool is_round_told = false;
+    bool is_round_sent = false;
 
     [[nodiscard]] int to_world(int member) const noexcept {
         return members != nullptr ? members[member] : member;
     }
     [[nodiscard]] arauto::core::EngineCell& cell(int member) const noexcept {
         return *reinterpret_cast<arauto::core::EngineCell*>(
-            cells0 + static_cast<uint64_t>(to_world(member)) * stride);
+            cells0 + arauto::boot::heap_distance(to_world(member), stride));
     }
-    template <typename Record> [[nodiscard]] Record& at(arauto::core::Place place) const noexcept {
-        return *reinterpret_cast<Record*>(base + place);
+    template <typename Record>
+    [[nodiscard]] Record& at(arauto::core::JobOffset offset) const noexcept {
+        return *reinterpret_cast<Record*>(base + offset);
     }
-    [[nodiscard]] arauto::core::Place place_of(const void* record) const noexcept {
-        return static_cast<arauto::core::Place>(static_cast<const std::byte*>(record) - base);
+    [[nodiscard]] arauto::core::JobOffset offset_of(const void* record) const noexcept {
+        return static_cast<arauto::core::JobOffset>(static_cast<const std::byte*>(record) - base);
     }
     /// Nothing is deferred, queued or closed and incomplete: no other process touches this engine,
     /// and the owner needs no lock.
-    [[nodiscard]] bool is_quiet() const noexcept {
+    [[nodiscard]] bool is_idle() const noexcept {
         return mine->pending.load(std::memory_order_acquire) == 0; // PAIR engine.pending: look
     }
 };

@@ -3,6 +3,7 @@
 // See events.hpp.
 #include "failure/events.hpp"
 
+#include "base/clock.hpp"
 #include "failure/partition.hpp"
 #include "failure/termination.hpp"
 #include "runtime/wait.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 using boot::ImageState;
 
-constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that the job ends
+constexpr int64_t kHasteNs = 200 * kMillisecond; // to announce the end of the job
 
 /// Notes that a rank has stopped and its process has ended. @return whether it was news on this
 /// node
@@ -36,17 +37,17 @@ bool mark(int rank, ImageState state) noexcept {
     if (!self.is_rank(rank)) {
         return false;
     }
-    std::atomic<ImageState>& place = self.images[rank].state;
+    std::atomic<ImageState>& shared_state = self.images[rank].state;
     auto running = ImageState::running;
     auto absent = ImageState::absent; // as far ranks are until something is known of them
     // PAIR job.changes: set state
-    if (!place.compare_exchange_strong(running, state, std::memory_order_acq_rel) &&
-        !place.compare_exchange_strong(absent, state, std::memory_order_acq_rel)) {
+    if (!shared_state.compare_exchange_strong(running, state, std::memory_order_acq_rel) &&
+        !shared_state.compare_exchange_strong(absent, state, std::memory_order_acq_rel)) {
         return false;
     }
     std::atomic<uint32_t>& count =
         state == ImageState::failed ? self.header->failed : self.header->stopped;
-    count.fetch_add(1, std::memory_order_seq_cst);
+    count.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
     if (state == ImageState::failed) {
         static_cast<void>(note_departure(*self.header, self.images[rank], boot::Departure::gone));
     }
@@ -60,6 +61,7 @@ bool mark(int rank, ImageState state) noexcept {
 bool set_ending(int status) noexcept {
     boot::JobHeader& header = *this_rank().header;
     int32_t undecided = 0;
+    // PAIR job.ending_code: decide
     header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
     // PAIR job.changes: set `ending`
     const bool is_news = header.ending.exchange(1, std::memory_order_seq_cst) == 0;
@@ -79,7 +81,7 @@ bool learn(const MembershipEvent& event) noexcept {
             if (event.value != 0 && this_rank().is_rank(rank)) {
                 const bool is_silent = is_failure && event.value == kUnheard;
                 if (is_silent) {
-                    note_unheard(this_rank().job.host->node_of(rank));
+                    note_unheard(this_rank().job.manager->node_of(rank));
                 }
                 // relaxed because the state orders it
                 this_rank().images[rank].exit_code.store(is_silent ? kGivenUp : event.value,
@@ -90,7 +92,7 @@ bool learn(const MembershipEvent& event) noexcept {
         return is_news;
     case EventKind::ending:
         return set_ending(event.value);
-    case EventKind::handles:
+    case EventKind::handles: // PAIR job.handles_failures: learn
         return this_rank().header->handles_failures.exchange(1, std::memory_order_seq_cst) == 0;
     case EventKind::gone:
         for (int rank = event.first; rank < event.first + event.count; ++rank) {
@@ -105,12 +107,12 @@ bool learn(const MembershipEvent& event) noexcept {
     }
 }
 
-void tell_end(int status) noexcept {
+void announce_end(int status) noexcept {
     if (gossip_is_open()) {
-        tell_at_once({EventKind::ending, 0, 0, status}, kHasteNs);
+        send_at_once({EventKind::ending, 0, 0, status}, kHasteNs);
     }
-    if (this_rank().job.host != nullptr) {
-        this_rank().job.host->end_job(status);
+    if (this_rank().job.manager != nullptr) {
+        this_rank().job.manager->end_job(status);
     }
 }
 
@@ -119,7 +121,7 @@ void end_job(int status) noexcept {
         announce_change(); // the caller may have set `ending`, so that only it gives the reason
     }
     this_rank().phase = Phase::finalized; // some hosts end this process by exit()
-    tell_end(status);
+    announce_end(status);
 }
 
 } // namespace arauto::core

@@ -3,6 +3,7 @@
 // See gossip.hpp.
 #include "failure/gossip.hpp"
 
+#include "base/clock.hpp"
 #include "remote/progress.hpp"
 #include "runtime/wait.hpp"
 
@@ -20,11 +21,11 @@ Gossip& gossip() noexcept {
 
 using boot::ImageState;
 
-/// As long as the node lives: a first contact takes time.
+/// Tries as long as the node lives: a first contact takes time.
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
-boot::Host& host() noexcept {
-    return *this_rank().job.host;
+boot::ProcessManager& manager() noexcept {
+    return *this_rank().job.manager;
 }
 
 /// One try. @return false when it is to be made again
@@ -48,7 +49,7 @@ void try_sends(std::vector<EventSend>& sends) noexcept {
 }
 
 /// Queues for one node all ranks for which `is` holds, in stretches.
-template <typename Is> void tell_stretches(int node, EventKind kind, Is is) noexcept {
+template <typename Is> void send_stretches(int node, EventKind kind, Is is) noexcept {
     MembershipEvent stretch{kind, 0, 0, 0};
     for (int rank = 0; rank <= this_rank().size; ++rank) {
         if (rank < this_rank().size && is(rank)) {
@@ -61,41 +62,41 @@ template <typename Is> void tell_stretches(int node, EventKind kind, Is is) noex
     }
 }
 
-void tell_all(int node) noexcept {
+void send_all(int node) noexcept {
     const Rank& self = this_rank();
     const boot::JobHeader& header = *self.header;
-    const auto tell = [node](EventKind kind, int32_t value) {
+    const auto send = [node](EventKind kind, int32_t value) {
         gossip().sends.push_back({node, {kind, 0, 0, value}, kAlways});
     };
+    // PAIR job.handles_failures: look
     if (header.handles_failures.load(std::memory_order_seq_cst) != 0) {
-        tell(EventKind::handles, 0);
+        send(EventKind::handles, 0);
     }
-    if (header.failed.load(std::memory_order_seq_cst) != 0 ||
+    if (header.failed.load(std::memory_order_seq_cst) != 0 || // PAIR job.counts: look
+        // PAIR job.departure: look
         header.departed.load(std::memory_order_seq_cst) != 0) {
-        const auto has_failed = [&self](int rank) {
-            return self.state(rank) == ImageState::failed;
-        };
-        const auto has_stopped = [&self](int rank) {
-            return self.state(rank) == ImageState::stopped;
-        };
-        tell_stretches(node, EventKind::failed, has_failed);
-        tell_stretches(node, EventKind::stopped, has_stopped);
-        tell_stretches(node, EventKind::gone,
+        const auto has_failed = [](int rank) { return learn_state(rank) == ImageState::failed; };
+        const auto has_stopped = [](int rank) { return learn_state(rank) == ImageState::stopped; };
+        send_stretches(node, EventKind::failed, has_failed);
+        send_stretches(node, EventKind::stopped, has_stopped);
+        send_stretches(node, EventKind::gone,
                        [&](int rank) { return self.is_gone(rank) && has_stopped(rank); });
     }
-    if (header.ending.load(std::memory_order_acquire) != 0) {
-        tell(EventKind::ending, header.ending_code.load(std::memory_order_acquire));
+    if (header.ending.load(std::memory_order_acquire) != 0) { // PAIR job.changes: look at `ending`
+        // PAIR job.ending_code: look
+        send(EventKind::ending, header.ending_code.load(std::memory_order_acquire));
     }
+    // PAIR job.termination: look, twice
     if (header.all_ended.load(std::memory_order_acquire) != 0) {
-        tell(EventKind::all_ended, 0);
+        send(EventKind::all_ended, 0);
     }
     if (header.all_departed.load(std::memory_order_acquire) != 0) {
-        tell(EventKind::all_departed, 0);
+        send(EventKind::all_departed, 0);
     }
 }
 
 int count_gone_near() noexcept {
-    const auto near = host().near();
+    const auto near = manager().near();
     return static_cast<int>(std::count_if(near.begin(), near.end(),
                                           [](int rank) { return this_rank().is_gone(rank); }));
 }
@@ -113,7 +114,7 @@ void open_gossip(int node, int nodes) noexcept {
     me.nodes = nodes;
     me.dead.assign(static_cast<size_t>(nodes), false);
     for (int step = 1; step < nodes; step *= 2) {
-        me.told.push_back(-1);
+        me.informed.push_back(-1);
     }
 }
 
@@ -146,20 +147,20 @@ void look_for_losses() noexcept {
     for (int node = 0; node < me.nodes; ++node) {
         me.dead[static_cast<size_t>(node)] = leader_of_node(node) < 0;
     }
-    // A rank of this node that has died may have been about to tell.
+    // A rank of this node that has died may have been about to send events.
     if (const int near = count_gone_near(); near != me.gone_near) {
         me.gone_near = near;
-        std::fill(me.told.begin(), me.told.end(), -1);
+        std::fill(me.informed.begin(), me.informed.end(), -1);
     }
 }
 
 void catch_up() noexcept {
     visit_targets([](size_t index, int node) {
         const int leader = node >= 0 ? leader_of_node(node) : -1;
-        int& told = gossip().told[index];
-        if (leader >= 0 && leader != told) {
-            told = leader;
-            tell_all(node);
+        int& informed = gossip().informed[index];
+        if (leader >= 0 && leader != informed) {
+            informed = leader;
+            send_all(node);
         }
     });
 }
@@ -169,7 +170,7 @@ void put_in_outbox(const MembershipEvent& event) noexcept {
     gossip().outbox.push_back(event);
 }
 
-void tell_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept {
+void send_to_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept {
     gossip().sends.push_back({node, event, now_ns() + patience_ns});
 }
 
@@ -189,12 +190,16 @@ void send_outbox() noexcept {
     me.is_sending = !me.sends.empty();
 }
 
-bool has_told_all() noexcept {
+bool has_sent_all() noexcept {
     const std::lock_guard lock(gossip().mutex);
     return gossip().outbox.empty() && !gossip().is_sending;
 }
 
-void tell_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept {
+/// serve_network() may enter this room again from here, by hear() for an event that has arrived and
+/// by note_loss(). This does no harm: neither of them waits or sends at once, no caller holds a
+/// lock of this room, and the sends here, like the losses of decide_losses(), are the caller's own
+/// copy.
+void send_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept {
     const int64_t end = now_ns() + patience_ns;
     std::vector<EventSend> sends;
     visit_targets([&](size_t, int node) { sends.push_back({node, event, end}); });

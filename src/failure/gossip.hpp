@@ -7,7 +7,7 @@
 // known here, and a rank that becomes a node leader sends all that it knows.
 // tests/model/gossip.pml is the model.
 //
-// Any thread may call put_in_outbox(), tell_at_once() and has_told_all(); the rest is for the
+// Any thread may call put_in_outbox(), send_at_once() and has_sent_all(); the rest is for the
 // progress thread.
 #pragma once
 
@@ -42,26 +42,26 @@ struct MembershipEvent {
 inline constexpr int64_t kBeatNs = 250'000'000; // from one sign of life to the next
 
 void open_gossip(int node, int nodes) noexcept;
-/// Whether nodes tell each other; else the launcher watches, and decides.
+/// Whether nodes send each other events; else the launcher watches, and decides.
 [[nodiscard]] bool gossip_is_open() noexcept;
 
 template <typename Visit> void visit_ranks_of(int node, Visit visit) noexcept {
-    const boot::Host& host = *this_rank().job.host;
-    for (int rank = host.first_of(node); rank < this_rank().size; ++rank) {
-        if (host.node_of(rank) == node) {
+    const boot::ProcessManager& manager = *this_rank().job.manager;
+    for (int rank = manager.first_of(node); rank < this_rank().size; ++rank) {
+        if (manager.node_of(rank) == node) {
             visit(rank);
         }
     }
 }
 
-/// As of the last look_for_losses().
+/// Whether a node was dead at the last look_for_losses().
 [[nodiscard]] bool is_dead(int node) noexcept;
 /// The next living node, `step` on or later, round the ring; -1: there is no other.
 [[nodiscard]] int living_node(int step, int direction) noexcept;
 
 /// Updates which nodes live.
 void look_for_losses() noexcept;
-/// The node leader sends what is known here to the nodes that have not been sent it.
+/// The node leader sends the events known here to the nodes that have not been sent them.
 void catch_up() noexcept;
 
 /// One try to send an event to one rank. @return false when the network takes nothing now
@@ -69,12 +69,12 @@ bool try_to_send(int rank, const MembershipEvent& event) noexcept;
 /// Queues an event to be sent by this process.
 void put_in_outbox(const MembershipEvent& event) noexcept;
 /// Queues an event for one node. It is dropped when the node takes no message for so long.
-void tell_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept;
-/// Tries once to send what is queued.
+void send_to_node(int node, const MembershipEvent& event, int64_t patience_ns) noexcept;
+/// Tries once to send the queued events.
 void send_outbox() noexcept;
-[[nodiscard]] bool has_told_all() noexcept;
+[[nodiscard]] bool has_sent_all() noexcept;
 /// Sends before it returns, if the network takes the event in this time.
-void tell_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept;
+void send_at_once(const MembershipEvent& event, int64_t patience_ns) noexcept;
 
 /// An event that is on its way to a node.
 struct EventSend {
@@ -93,11 +93,12 @@ struct Gossip {
     std::vector<MembershipEvent> outbox;
     bool is_sending = false;
 
-    // Of the progress thread alone.
+    // Only the progress thread uses these.
     std::vector<EventSend> sends;
     uint64_t losses_seen = 0;
     std::vector<bool> dead; // nodes
-    std::vector<int> told; // leaders that were told all, by node 1, 2, 4, ... further on; -1: none
+    std::vector<int>
+        informed; // leaders that were sent all, by node 1, 2, 4, ... further on; -1: none
     int gone_near = 0; // ranks of this node that were gone at the last look
 };
 

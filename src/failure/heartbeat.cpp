@@ -34,7 +34,7 @@ void note_sign_of_life(int node) noexcept {
 
 Predecessor send_heartbeat() noexcept {
     Heartbeat& me = heartbeat();
-    tell_node(living_node(1, 1), {EventKind::beat, 0, 0, 0}, kBeatNs);
+    send_to_node(living_node(1, 1), {EventKind::beat, 0, 0, 0}, kBeatNs);
     const int before = living_node(1, -1);
     if (before < 0) {
         return {-1, 0, false};

@@ -14,7 +14,7 @@ void probe_listeners(int node, bool is_silent, void (*visit)(int rank)) noexcept
             leader >= 0 && network.probe(leader) == os::ListenerState::open;
     } else if (is_silent) {
         visit_ranks_of(node, [&](int rank) {
-            if (this_rank().state(rank) != boot::ImageState::failed &&
+            if (learn_state(rank) != boot::ImageState::failed &&
                 network.probe(rank) == os::ListenerState::closed) {
                 visit(rank);
             }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds processes of a silent node that have ended, when no process of that node is left to tell.
-// The kernel of their host tells: it refuses connections to the listener of a process that has
-// ended, and takes them for a process that is stopped or waits for a core. A firewall may refuse
-// all connections, so no refusal counts until one listener of this job has been found open. Only
-// the progress thread calls this. It never waits.
+// Finds processes of a silent node that have ended, when no process of that node is left to report
+// it. The kernel of their host answers connection requests: it refuses those to the listener of a
+// process that has ended, and accepts them for a process that is stopped or waits for a core. A
+// firewall may refuse all connections, so no refusal counts until one listener of this job has been
+// found open. Only the progress thread calls this. It never waits.
 #pragma once
 
 namespace arauto::core {

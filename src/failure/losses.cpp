@@ -3,8 +3,9 @@
 // See losses.hpp.
 #include "failure/losses.hpp"
 
+#include "base/clock.hpp"
 #include "base/log.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job.hpp"
 #include "failure/events.hpp"
 #include "failure/gossip.hpp"
 #include "failure/heartbeat.hpp"
@@ -28,22 +29,23 @@ using boot::ImageState;
 constexpr int64_t kLossDelayNs = 150 * kMillisecond; // for a nearer node to announce a death
 constexpr int64_t kLossStepNs = 50 * kMillisecond; // more for each node between
 constexpr int64_t kOddNs = 5000 * kMillisecond; // for others to announce that this one is foreign
-constexpr int64_t kProbeNs = 300 * kMillisecond; // for a host to answer
-constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot tell the others
+constexpr int64_t kProbeNs = 300 * kMillisecond; // for a machine to answer
+constexpr int64_t kForeignStepNs = 500 * kMillisecond; // many see it, and cannot notify each other
 constexpr int kPartitionSilences = 4; // within so many, losses may have one cause
 
-boot::Host& host() noexcept {
-    return *this_rank().job.host;
+boot::ProcessManager& manager() noexcept {
+    return *this_rank().job.manager;
 }
 
 int own_node() noexcept {
-    return host().node_of(this_rank().rank);
+    return manager().node_of(this_rank().rank);
 }
 
 /// Whether a rank has ended normally: then its loss does not matter. A rank leaves a job over
-/// several nodes only after all have been told that all have ended (termination.hpp).
+/// several nodes only after all have been notified that all have ended (termination.hpp).
 bool has_ended(int rank) noexcept {
-    return this_rank().state(rank) == ImageState::stopped ||
+    // PAIR job.termination: look
+    return learn_state(rank) == ImageState::stopped ||
            this_rank().header->all_ended.load(std::memory_order_acquire) != 0;
 }
 
@@ -56,7 +58,7 @@ bool leave_if_cut_off() noexcept {
     if (!is_cut_off(is_dead)) {
         return false;
     }
-    for (const int rank : host().near()) { // each ends, and reports it, when it sees this
+    for (const int rank : manager().near()) { // each ends, and reports it, when it sees this
         static_cast<void>(learn({EventKind::failed, rank, 1, kGivenUp}));
     }
     return true;
@@ -66,12 +68,12 @@ bool leave_if_cut_off() noexcept {
 /// may live on, on the other side of a partitioned network.
 bool is_silence(const Loss& loss) noexcept {
     const int rank = loss.rank;
-    const int node = host().node_of(rank);
+    const int node = manager().node_of(rank);
     const int64_t silence_ns = longest_silence_ns();
     bool is_last =
         is_far(rank) && leader_of_node(own_node()) == this_rank().rank && silence_ns != 0;
     visit_ranks_of(node, [&](int other) {
-        is_last = is_last && (other == rank || this_rank().state(other) == ImageState::failed);
+        is_last = is_last && (other == rank || learn_state(other) == ImageState::failed);
     });
     if (!is_last || loss.is_silent || was_one_unheard(kPartitionSilences * silence_ns)) {
         return is_last;
@@ -91,22 +93,22 @@ void decide(const Loss& loss) noexcept {
         if (set_ending(1)) {
             log(LogLevel::error,
                 "the address that %s was given for %s was not made with the secret of this job: "
-                "the launcher has mixed up jobs, or a process of another one is in that place; "
+                "the launcher has mixed up jobs, or a process of another one has that address; "
                 "nothing was sent there, and the job ends",
                 name_of(self.rank).text, name_of(rank).text);
-            tell_end(1);
+            announce_end(1);
         }
         return;
     }
     if (boot::continues_after_death(*self.header)) {
         if (!loss.is_certain && is_silence(loss)) {
-            note_unheard(host().node_of(rank));
+            note_unheard(manager().node_of(rank));
         }
         if (leave_if_cut_off()) {
             return;
         }
         if (mark(rank, ImageState::failed)) {
-            const bool is_silent = is_unheard(host().node_of(rank));
+            const bool is_silent = is_unheard(manager().node_of(rank));
             put_in_outbox({EventKind::failed, rank, 1, is_silent ? kUnheard : kGivenUp});
             if (is_far(rank) && is_silent) { // in case it lives
                 self.network->dismiss(rank);
@@ -118,12 +120,12 @@ void decide(const Loss& loss) noexcept {
     if (set_ending(1)) {
         log(LogLevel::error, "%s has died%s, and the job ends", name_of(rank).text,
             is_far(rank) ? ", or cannot be reached" : "");
-        tell_end(1);
+        announce_end(1);
     }
 }
 
-/// Probes the host of a rank whose connection was lost, in a job that goes on after deaths: the
-/// host knows whether the process has ended. @return whether the probe is finished
+/// Probes the machine of a rank whose connection was lost, in a job that goes on after deaths: the
+/// kernel knows whether the process has ended. @return whether the probe is finished
 bool look_into(Loss& loss, int64_t now) noexcept {
     switch (this_rank().network->probe(loss.rank)) {
     case os::ListenerState::closed:
@@ -142,12 +144,13 @@ bool look_into(Loss& loss, int64_t now) noexcept {
 } // namespace
 
 void give_up_node(int node) noexcept {
+    // PAIR job.termination: look
     if (this_rank().header->all_ended.load(std::memory_order_acquire) != 0) {
-        visit_ranks_of(node, [](int rank) { note_loss(rank); });
+        visit_ranks_of(node, note_loss);
         return;
     }
     log(LogLevel::warn, "the node of %s has been silent for %lld ms",
-        name_of(host().first_of(node)).text,
+        name_of(manager().first_of(node)).text,
         static_cast<long long>(patience_with(node) / kMillisecond));
     note_unheard(node);
     const bool goes_on = boot::continues_after_death(*this_rank().header);
@@ -170,12 +173,13 @@ void decide_losses(int64_t now) noexcept {
     }
     // Not under the lock: an active message's handler takes it while it holds the network's lock.
     const auto due = std::partition(losses.begin(), losses.end(), [now](Loss& loss) {
-        return loss.is_open ? !look_into(loss, now) : loss.due_ns > now;
+        return loss.is_probed ? !look_into(loss, now) : loss.due_ns > now;
     });
     {
         const std::lock_guard lock(me.mutex);
         me.losses.insert(me.losses.end(), losses.begin(), due);
     }
+    // PAIR job.changes: look at `ending`
     const bool is_over = this_rank().header->ending.load(std::memory_order_acquire) != 0;
     for (const Loss& loss : std::span(due, losses.end())) {
         // Rank 0 has made the secret: a rank that takes it for foreign is foreign itself, and the
@@ -183,25 +187,28 @@ void decide_losses(int64_t now) noexcept {
         if (!is_over && is_foreign(loss.rank) && is_foreign(0) && !loss.is_late) {
             const std::lock_guard lock(me.mutex);
             me.losses.push_back({loss.rank, now + kOddNs, true, loss.is_certain});
-        } else if (!is_over && loss.is_open && loss.is_silent && !loss.has_answered) {
-            give_up_node(host().node_of(loss.rank)); // no other rank of it can be reached either
+        } else if (!is_over && loss.is_probed && loss.is_silent && !loss.has_answered) {
+            give_up_node(manager().node_of(loss.rank)); // no other rank of it can be reached either
         } else if (!is_over) {
             decide(loss);
         }
     }
 }
 
-void note_loss(int rank, bool is_certain) noexcept {
+namespace {
+
+void note(int rank, bool is_certain) noexcept {
     Losses& me = losses();
     Rank& self = this_rank();
     if (!gossip_is_open()) { // the launcher watches, and decides
         mark(rank, ImageState::failed);
         return;
     }
-    const ImageState state = self.state(rank);
-    if (self.state(self.rank) == ImageState::failed) {
+    const ImageState state = learn_state(rank);
+    if (learn_state(self.rank) == ImageState::failed) {
         return; // the others have cut this rank's connections, and live
     }
+    // PAIR job.termination: look
     if (state == ImageState::failed ||
         self.header->all_departed.load(std::memory_order_acquire) != 0) {
         return;
@@ -215,8 +222,8 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     int64_t due = now_ns();
     if (is_far(rank)) {
-        const int nodes = host().nodes();
-        const int between = (own_node() - host().node_of(rank) + nodes) % nodes;
+        const int nodes = manager().nodes();
+        const int between = (own_node() - manager().node_of(rank) + nodes) % nodes;
         due += kLossDelayNs + std::min(between, 20) * kLossStepNs;
     }
     if (is_foreign(rank)) {
@@ -227,8 +234,9 @@ void note_loss(int rank, bool is_certain) noexcept {
     }
     Loss loss{.rank = rank, .due_ns = due, .is_certain = is_certain};
     if (!is_foreign(rank) && boot::continues_after_death(*self.header)) {
-        loss.is_open = is_far(rank) && !is_certain && longest_silence_ns() != 0;
-        loss.due_ns = now_ns() + (loss.is_open ? kProbeNs + grace_of(host().node_of(rank)) : 0);
+        loss.is_probed = is_far(rank) && !is_certain && longest_silence_ns() != 0;
+        loss.due_ns =
+            now_ns() + (loss.is_probed ? kProbeNs + grace_of(manager().node_of(rank)) : 0);
     }
     const std::lock_guard lock(me.mutex);
     const bool is_known = std::any_of(me.losses.begin(), me.losses.end(),
@@ -236,6 +244,16 @@ void note_loss(int rank, bool is_certain) noexcept {
     if (!is_known) {
         me.losses.push_back(loss);
     }
+}
+
+} // namespace
+
+void note_loss(int rank) noexcept {
+    note(rank, false);
+}
+
+void note_certain_loss(int rank) noexcept {
+    note(rank, true);
 }
 
 } // namespace arauto::core

@@ -12,8 +12,10 @@
 namespace arauto::core {
 
 /// A rank can no longer be reached, or its process is gone. By any thread; never waits.
-/// @param is_certain  it is gone: there is no other side on which it could live on
-void note_loss(int rank, bool is_certain = false) noexcept;
+void note_loss(int rank) noexcept;
+/// As note_loss, when it is certain that the rank is gone: it does not live on in another part of a
+/// divided network.
+void note_certain_loss(int rank) noexcept;
 
 /// Gives up a node that has been silent for so long that it counts as dead. In a job that goes on,
 /// its death is announced only once other silent nodes must have been noticed: a node that is cut
@@ -28,9 +30,9 @@ struct Loss {
     int64_t due_ns; // when it is this node's turn to announce it
     bool is_late = false; // other nodes were given time to announce it
     bool is_certain = false; // its process has ended
-    bool is_open = false; // its host is being probed
-    bool has_answered = false; // its host has answered
-    bool is_silent = false; // its host is silent, and nothing proves that it has ended
+    bool is_probed = false; // its machine is being probed
+    bool has_answered = false; // its machine has answered
+    bool is_silent = false; // its machine is silent, and nothing proves that it has ended
 };
 
 /// State. Only losses.cpp looks into this.

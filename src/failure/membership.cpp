@@ -3,15 +3,16 @@
 // See membership.hpp.
 #include "failure/membership.hpp"
 
+#include "base/clock.hpp"
 #include "base/log.hpp"
 #include "base/naming.hpp"
-#include "boot/launcher.hpp"
 #include "failure/events.hpp"
 #include "failure/gossip.hpp"
 #include "failure/heartbeat.hpp"
 #include "failure/liveness.hpp"
 #include "failure/losses.hpp"
 #include "failure/partition.hpp"
+#include "failure/standstill.hpp"
 #include "failure/termination.hpp"
 #include "remote/progress.hpp"
 #include "runtime/wait.hpp"
@@ -38,11 +39,11 @@ constexpr int kBeatsUntilDoubt = 4; // missed heartbeats
 constexpr int64_t kStopDelayNs = 100 * kMillisecond; // most jobs end before it matters
 constexpr int64_t kEndingNs = 1000 * kMillisecond; // for a process to leave a job that ends
 constexpr int64_t kClosingMessageNs = 500 * kMillisecond;
-constexpr int64_t kHasteNs = 200 * kMillisecond; // to tell that this rank stops
+constexpr int64_t kHasteNs = 200 * kMillisecond; // to announce that this rank stops
 constexpr int64_t kReadingNs = 30 * kMillisecond;
 
-boot::Host& host() noexcept {
-    return *this_rank().job.host;
+boot::ProcessManager& manager() noexcept {
+    return *this_rank().job.manager;
 }
 
 /// Handles an active message. It must not wait: it leaves work to the progress thread.
@@ -52,12 +53,12 @@ void hear(int source, std::span<const std::byte> body) noexcept {
         return;
     }
     std::memcpy(&event, body.data(), sizeof event);
-    const int node = host().node_of(source);
+    const int node = manager().node_of(source);
     if (event.kind == EventKind::done) {
         hear_report(node, event);
     }
     note_sign_of_life(node);
-    if (event.kind == EventKind::failed && this_rank().state(source) == ImageState::failed) {
+    if (event.kind == EventKind::failed && learn_state(source) == ImageState::failed) {
         return; // events from a rank that was given up do not count
     }
     if (learn(event)) {
@@ -69,8 +70,8 @@ void hear(int source, std::span<const std::byte> body) noexcept {
 template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     uint32_t stopped = 0;
     MembershipEvent stretch{EventKind::stopped, 0, 0, 0};
-    for (const int rank : host().near()) {
-        if (this_rank().state(rank) != ImageState::stopped) {
+    for (const int rank : manager().near()) {
+        if (learn_state(rank) != ImageState::stopped) {
             continue;
         }
         ++stopped;
@@ -87,8 +88,8 @@ template <typename Visit> uint32_t visit_stopped(Visit visit) noexcept {
     return stopped;
 }
 
-/// Tells the other nodes of near ranks that have stopped, once no more have for a while.
-void tell_stops(int64_t now) noexcept {
+/// Announces near ranks that have stopped to the other nodes, once no more have for a while.
+void announce_stops(int64_t now) noexcept {
     Membership& me = membership();
     const uint32_t stopped = visit_stopped([](const MembershipEvent&) {});
     if (stopped != me.stops_seen) {
@@ -105,16 +106,16 @@ void tell_stops(int64_t now) noexcept {
 /// side goes on.
 bool is_dismissed() noexcept {
     const int by = this_rank().network->dismissed_by();
-    return by >= 0 && !is_unheard(host().node_of(by)) &&
-           this_rank().state(by) != ImageState::failed;
+    return by >= 0 && !is_unheard(manager().node_of(by)) && learn_state(by) != ImageState::failed;
 }
 
 /// Ends this process if others take it for dead and have gone on without it.
 void end_if_given_up() noexcept {
     const boot::ImageBlock& block = this_rank().job.self();
-    const bool is_failed = this_rank().state(this_rank().rank) == ImageState::failed &&
+    const bool is_failed = learn_state(this_rank().rank) == ImageState::failed &&
                            // relaxed because the state orders it
                            block.exit_code.load(std::memory_order_relaxed) != 0;
+    // PAIR job.fail_called: look
     if ((is_failed || is_dismissed()) && block.fail_called.load(std::memory_order_acquire) == 0) {
         log(LogLevel::error,
             "%s was silent or out of reach for so long that the job goes on without it",
@@ -143,8 +144,7 @@ void beat() noexcept {
     if (before.node < 0) {
         return;
     }
-    probe_listeners(before.node, before.missed > kBeatsUntilDoubt,
-                    [](int rank) { note_loss(rank, true); });
+    probe_listeners(before.node, before.missed > kBeatsUntilDoubt, note_certain_loss);
     if (before.is_given_up) {
         give_up_node(before.node);
     }
@@ -155,13 +155,14 @@ void act_as_node_leader(int64_t now) noexcept {
     const bool is_time = now - me.beat_ns >= kBeatNs;
     if (is_time) {
         me.beat_ns = now;
-        for (int dead = host().next_death(); dead >= 0; dead = host().next_death()) {
+        for (int dead = manager().next_death(); dead >= 0; dead = manager().next_death()) {
             note_loss(dead);
         }
         beat();
+        look_for_standstill(now);
     }
     catch_up();
-    tell_stops(now);
+    announce_stops(now);
     report_ends(is_time);
 }
 
@@ -177,9 +178,10 @@ Status open_membership() noexcept {
         return silence.status;
     }
     const int64_t silence_ns = silence.value * kMillisecond;
-    const int nodes = host().nodes();
-    const int node = host().node_of(self.rank);
+    const int nodes = manager().nodes();
+    const int node = manager().node_of(self.rank);
     membership().node = node;
+    open_standstill(node, nodes);
     open_termination(node, nodes);
     open_heartbeat(silence_ns);
     open_partition(node, nodes, silence_ns);
@@ -195,7 +197,7 @@ void tend_membership() noexcept {
     }
     send_outbox();
     const int64_t now = now_ns();
-    const bool waits_for_end = this_rank().state(this_rank().rank) != ImageState::running;
+    const bool waits_for_end = learn_state(this_rank().rank) != ImageState::running;
     if (now - me.stepped_ns < (waits_for_end ? kLastStepNs : kStepNs)) {
         return;
     }
@@ -211,7 +213,7 @@ void tend_membership() noexcept {
     }
 }
 
-void tell_failed(int rank) noexcept {
+void announce_failure(int rank) noexcept {
     if (gossip_is_open()) {
         put_in_outbox({EventKind::failed, rank, 1, 0});
     }
@@ -229,9 +231,9 @@ void handle_failures() noexcept {
     }
 }
 
-void tell_stop(int rank) noexcept {
+void spread_stop(int rank) noexcept {
     if (gossip_is_open()) {
-        tell_at_once({EventKind::stopped, rank, 1, 0}, kHasteNs);
+        send_at_once({EventKind::stopped, rank, 1, 0}, kHasteNs);
     }
 }
 
@@ -240,11 +242,11 @@ void finish_gossip() noexcept {
         return;
     }
     const int64_t end = now_ns() + kClosingMessageNs;
-    for (bool is_told = false; !is_told && now_ns() < end; os::yield_core()) {
+    for (bool has_sent = false; !has_sent && now_ns() < end; os::yield_core()) {
         serve_network();
-        is_told = has_told_all();
+        has_sent = has_sent_all();
     }
-    // Unread messages must be read, or the system discards what is on its way to other ranks.
+    // Unread messages must be read, or the system discards messages to other ranks.
     const int64_t read_until = now_ns() + kReadingNs;
     while ((!this_rank().network->is_flushed_except(-1) && now_ns() < end) ||
            now_ns() < read_until) {

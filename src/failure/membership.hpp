@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Membership in a job over several nodes: which ranks run, have stopped or have failed, and that
-// the job ends. Each node keeps what it knows in its own ImageBlocks and JobHeader, where the rest
-// of core looks it up for near and far ranks alike. This module exchanges it between the nodes.
+// the job ends. Each node keeps what it knows in its own ImageBlocks and JobHeader, where the other
+// rooms look it up for near and far ranks alike. This module exchanges it between the nodes.
 //
 // A node learns of a death, in this order, from the processes of the same node, from the process
 // manager that started the job, from the network, from the listeners of a node that has been silent
@@ -19,8 +19,8 @@ namespace arauto::core {
 
 inline constexpr Setting kHeartbeatSetting{
     "ARAUTO_HEARTBEAT", "30000", SettingKind::integer, "0..3600000",
-    "milliseconds of silence after which a whole node counts as dead, when nothing else has told "
-    "of it; 0: never"};
+    "milliseconds of silence after which a whole node counts as dead, when nothing else has "
+    "shown its death; 0: never"};
 inline constexpr Setting kMembershipSettings[] = {kHeartbeatSetting};
 
 /// Called once, before the network is opened.
@@ -30,15 +30,15 @@ inline constexpr Setting kMembershipSettings[] = {kHeartbeatSetting};
 /// One bounded step of the thread that attends to the network.
 void tend_membership() noexcept;
 
-/// Tell the other nodes, from any thread. tell_failed(): this rank has failed by its own wish.
-/// tell_stop(): it leaves without waiting for the end of all; the others are told before it
-/// returns.
-void tell_failed(int rank) noexcept;
-void tell_stop(int rank) noexcept;
+/// Announce to the other nodes, from any thread. announce_failure(): this rank has failed by its
+/// own wish. spread_stop(): it leaves without waiting for the end of all; the others are notified
+/// before it returns.
+void announce_failure(int rank) noexcept;
+void spread_stop(int rank) noexcept;
 
 /// From now on the job goes on after deaths, since this rank handles failures.
 void handle_failures() noexcept;
-/// Called before this process leaves a job that has ended: passes on to others what it knows.
+/// Called before this process leaves a job that has ended: sends its events on to others.
 void finish_gossip() noexcept;
 
 /// State of this process; a node's knowledge is in its shared memory. Only membership.cpp looks
@@ -46,7 +46,7 @@ void finish_gossip() noexcept;
 struct Membership {
     int node = 0;
 
-    // Of the progress thread alone.
+    // Only the progress thread uses these.
     int64_t stepped_ns = 0;
     int64_t beat_ns = 0;
     int64_t stops_seen_ns = 0;

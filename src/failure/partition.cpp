@@ -17,7 +17,6 @@ Partition& partition() noexcept {
     return *this_rank().partition;
 }
 
-constexpr int64_t kMillisecond = 1'000'000;
 constexpr int64_t kGraceNs = 1500 * kMillisecond; // the least
 
 /// How long a node may be silent before another doubts that it lives.
@@ -26,7 +25,7 @@ int64_t first_patience() noexcept {
 }
 
 /// One side: how many nodes, and the lowest.
-struct Side {
+struct PartitionSide {
     int nodes = 0;
     int first = -1;
 
@@ -54,7 +53,7 @@ int64_t patience_with(int node) noexcept {
 
 int64_t scatter_ns() noexcept {
     constexpr int64_t kQuestionNs = 1000 * kMillisecond; // the least between two of the kernel's
-    constexpr int64_t kQuestionsInTime = 4; // as Connections::silences has it
+    constexpr int64_t kQuestionsInTime = 4; // as Connections::silent_peers has it
     return partition().unheard.size() > 2
                ? std::max(kQuestionNs, first_patience() / kQuestionsInTime) + 2 * kBeatNs
                : 0;
@@ -68,8 +67,8 @@ std::vector<int> find_silent_nodes(int64_t now) noexcept {
     me.looked_ns = now;
     std::vector<int> nodes;
     const int64_t least_ms = first_patience() / kMillisecond;
-    for (const transport::Network::Silence& each : this_rank().network->silences(least_ms)) {
-        const int node = this_rank().job.host->node_of(each.peer);
+    for (const transport::Network::SilentPeer& each : this_rank().network->silent_peers(least_ms)) {
+        const int node = this_rank().job.manager->node_of(each.peer);
         const bool is_listed = std::find(nodes.begin(), nodes.end(), node) != nodes.end();
         if (each.milliseconds * kMillisecond >= patience_with(node) && !is_unheard(node) &&
             !is_listed) { // a node may have several connections
@@ -97,8 +96,8 @@ bool was_one_unheard(int64_t within_ns) noexcept {
 
 bool is_cut_off(bool (*is_dead)(int node)) noexcept {
     const std::lock_guard lock(partition().mutex);
-    Side here;
-    Side there;
+    PartitionSide here;
+    PartitionSide there;
     const auto nodes = static_cast<int>(partition().unheard.size());
     for (int node = 0; node < nodes; ++node) {
         if (partition().unheard[static_cast<size_t>(node)]) {

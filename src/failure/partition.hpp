@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Decides which side of a partitioned network goes on. Each side takes the other for dead. The side
-// with more nodes goes on; of two sides of one size, the side of the lowest node. A node of which
-// the launcher or a closed connection has told that it died is on neither side.
+// with more nodes goes on; of two sides of one size, the side of the lowest node. A node whose
+// death the launcher or a closed connection has reported is on neither side.
 //
 // When a single link is lost and other nodes still reach both its ends, each end takes the other
 // for dead. The lower node announces this first. The higher node hears of it from others and ends.

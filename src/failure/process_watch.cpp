@@ -3,8 +3,9 @@
 // See process_watch.hpp.
 #include "failure/process_watch.hpp"
 
+#include "base/clock.hpp"
 #include "base/log.hpp"
-#include "boot/launcher.hpp"
+#include "boot/job.hpp"
 #include "failure/events.hpp"
 #include "failure/losses.hpp"
 #include "os/process.hpp"
@@ -17,11 +18,11 @@ namespace {
 
 using boot::ImageState;
 
-/// Where no launcher decides what the death of a near rank means, the process that notices it first
-/// ends the job, unless the job goes on.
+/// Where no launcher decides the effect of the death of a near rank, the process that notices it
+/// first ends the job, unless the job goes on.
 void end_unless_it_survives(int rank) noexcept {
     Rank& self = this_rank();
-    if (self.job.host == nullptr || self.is_guest || boot::continues_after_death(*self.header)) {
+    if (self.job.manager == nullptr || self.is_guest || boot::continues_after_death(*self.header)) {
         return;
     }
     // PAIR job.changes: set `ending`
@@ -46,9 +47,9 @@ void note_death(int rank) noexcept {
             std::memory_order_acq_rel)) { // PAIR job.changes: set state
         return;
     }
-    self.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    self.header->failed.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
     mark_change();
-    if (self.job.host != nullptr && !self.is_guest) {
+    if (self.job.manager != nullptr && !self.is_guest) {
         log(LogLevel::error, "%s has died", name_of(rank).text);
     }
 }
@@ -57,7 +58,7 @@ void note_death(int rank) noexcept {
 /// stay until all have departed.
 bool may_be_missed(int rank) noexcept {
     const Rank& self = this_rank();
-    const ImageState state = self.state(rank);
+    const ImageState state = learn_state(rank);
     return state == ImageState::running ||
            (state == ImageState::stopped && self.job.is_spread() && !self.is_gone(rank));
 }
@@ -65,16 +66,17 @@ bool may_be_missed(int rank) noexcept {
 /// Whether a death has been seen a second time; follows one suspect at a time.
 bool is_seen_again(int rank) noexcept {
     std::atomic<int>& suspect = this_rank().process_watch->suspect;
-    // relaxed because a look may be late
+    // relaxed because nothing else is read by it, and a late look only delays the report
     const int before = suspect.load(std::memory_order_relaxed);
     if (before < 0 || !may_be_missed(before)) {
-        suspect.store(rank, std::memory_order_relaxed); // relaxed because as above
+        // relaxed because only its own value is read, by a later look
+        suspect.store(rank, std::memory_order_relaxed);
     }
     return before == rank;
 }
 
 /// Looks at one near rank. Where a launcher watches, a death counts when it is seen a second time,
-/// so that the launcher can say first what it means.
+/// so that the launcher can report it first.
 void watch(int rank) noexcept {
     const Rank& self = this_rank();
     // relaxed because its state has been read
@@ -110,7 +112,8 @@ void watch_processes() noexcept {
     if (has_launcher && !boot::continues_after_death(*self.header)) {
         return;
     }
-    const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed); // relaxed likewise
+    // relaxed because only the number counts: it chooses the ranks of this look
+    const int first = next.fetch_add(kWatchedAtOnce, std::memory_order_relaxed);
     const int many = std::min(kWatchedAtOnce, self.job.near.count);
     for (int i = 0; i < many; ++i) {
         const int start = self.rank - self.job.near.first + 1; // so that each rank begins elsewhere

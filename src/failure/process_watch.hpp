@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches the processes of this node, so that a death is noticed where no launcher tells of it.
+// Watches the processes of this node, so that a death is noticed also where no launcher reports it.
 #pragma once
 
 #include <atomic>

@@ -26,37 +26,22 @@ TerminationReport own_report() noexcept {
     TerminationReport report;
     // relaxed because it is looked at again
     report.moves = self.header->moves.load(std::memory_order_relaxed);
-    for (const int rank : self.job.host->near()) {
-        if (self.state(rank) == ImageState::running) {
+    for (const int rank : self.job.manager->near()) {
+        if (learn_state(rank) == ImageState::running) {
             report.stage = kRuns;
             return report;
         }
         // PAIR job.departure: look
         const bool has_departed =
-            self.state(rank) == ImageState::failed ||
+            learn_state(rank) == ImageState::failed ||
             self.images[rank].departure.load(std::memory_order_acquire) != Departure::none;
         report.stage = has_departed ? report.stage : kKnows;
     }
+    // PAIR job.termination: look
     if (self.header->all_ended.load(std::memory_order_acquire) == 0) {
         report.stage = kEnded;
     }
     return report;
-}
-
-/// The parent of a node in the binary tree, past dead nodes; -1: none, this is the root.
-int superior_of(int node) noexcept {
-    int above = node;
-    while (above > 0) {
-        above = (above - 1) / 2;
-        if (!is_dead(above)) {
-            return above;
-        }
-    }
-    int top = 0; // the lowest living node
-    while (is_dead(top)) {
-        ++top;
-    }
-    return top == node ? -1 : top;
 }
 
 TerminationReport joint_report() noexcept {
@@ -71,7 +56,7 @@ TerminationReport joint_report() noexcept {
     return report;
 }
 
-/// Called by the process that is the first to know: tells the other nodes.
+/// Called by the process that is the first to know: notifies the other nodes.
 void give_word(EventKind kind) noexcept {
     if (learn_of_termination(kind) && termination().is_open) {
         put_in_outbox({kind, 0, 0, 0});
@@ -79,6 +64,21 @@ void give_word(EventKind kind) noexcept {
 }
 
 } // namespace
+
+int superior_of(int node) noexcept {
+    int above = node;
+    while (above > 0) {
+        above = (above - 1) / 2;
+        if (!is_dead(above)) {
+            return above;
+        }
+    }
+    int top = 0; // the lowest living node
+    while (is_dead(top)) {
+        ++top;
+    }
+    return top == node ? -1 : top;
+}
 
 void open_termination(int node, int nodes) {
     Termination& me = termination();
@@ -105,7 +105,7 @@ void report_ends(bool is_time) noexcept {
     if (const int superior = superior_of(me.node); superior >= 0) {
         if (is_due) {
             const auto moves = static_cast<int32_t>(report.moves);
-            tell_node(superior, {EventKind::done, me.node, moves, report.stage}, kBeatNs);
+            send_to_node(superior, {EventKind::done, me.node, moves, report.stage}, kBeatNs);
         }
         return;
     }
@@ -126,6 +126,7 @@ bool learn_of_termination(EventKind kind) noexcept {
     boot::JobHeader& header = *this_rank().header;
     std::atomic<uint32_t>& word =
         kind == EventKind::all_ended ? header.all_ended : header.all_departed;
+    // PAIR job.termination: learn
     const bool is_news = word.exchange(1, std::memory_order_seq_cst) == 0;
     if (is_news) {
         announce_change();
@@ -136,9 +137,11 @@ bool learn_of_termination(EventKind kind) noexcept {
 bool all_have_ended() noexcept {
     const Rank& self = this_rank();
     boot::JobHeader& header = *self.header;
+    // PAIR job.termination: look
     if (header.all_ended.load(std::memory_order_acquire) != 0) {
         return true;
     }
+    // PAIR job.counts: look
     if (header.stopped.load(std::memory_order_seq_cst) +
             header.failed.load(std::memory_order_seq_cst) <
         header.images) {
@@ -161,7 +164,8 @@ bool all_have_departed() noexcept {
 void depart_with_all() noexcept {
     Rank& self = this_rank();
     boot::ImageBlock& block = self.job.self();
-    const bool has_failed = self.state(self.rank) == ImageState::failed; // it takes part in nothing
+    const bool has_failed =
+        learn_state(self.rank) == ImageState::failed; // it takes part in nothing
     bool is_settled = has_failed;
     const auto has_departed = [&] {
         if (!is_settled && !has_pending_epochs() && self.network->is_flushed_except(-1)) {
@@ -180,7 +184,7 @@ void depart_with_all() noexcept {
         wait_on(Bell{self.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     if (!has_failed) {
-        tell_epochs_left();
+        report_epochs_left();
     }
 }
 

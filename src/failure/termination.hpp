@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Termination detection in a job over several nodes. A rank that has stopped serves the others
-// until all ranks have stopped, and then until no rank has anything left to ask: an epoch that was
-// closed and not waited for may complete only now. So each node reports twice, up a binary tree
-// that passes over dead nodes: first that all its ranks have ended, then that all have departed. A
-// rank has departed when it has nothing left to do, or no process. When the root has both reports
-// of all nodes, it spreads an event (gossip.hpp): all_ended, then all_departed.
+// until all ranks have stopped, and then until no rank has a request left: an epoch that was closed
+// and not waited for may complete only now. So each node reports twice, up a binary tree that skips
+// dead nodes: first that all its ranks have ended, then that all have departed. A rank has departed
+// when it has nothing left to do, or no process. When the root has both reports of all nodes, it
+// spreads an event (gossip.hpp): all_ended, then all_departed.
 //
 // No rank leaves before all_departed, and no node sends its second report before it knows
-// all_ended. So a rank that is lost before this node knows all_ended has died, and a rank that is
-// lost later is missed by no rank. When something is left and nothing moves in the whole job (an
-// epoch that has no counterpart), the root ends the waiting, once all nodes have reported that they
-// know all_ended. tests/model/termination.pml is the model.
+// all_ended. So a rank that is lost before this node knows all_ended has died, and no rank needs
+// one that is lost later. When something is left and nothing moves in the whole job (an epoch that
+// has no counterpart), the root ends the waiting, once all nodes have reported that they know
+// all_ended. tests/model/termination.pml is the model.
 //
 // Pretended nodes share one memory and need no reports.
 #pragma once
 
+#include "base/clock.hpp"
 #include "failure/gossip.hpp"
 #include "runtime/wait.hpp"
 
@@ -24,6 +25,9 @@
 #include <vector>
 
 namespace arauto::core {
+
+/// The parent of a node in the binary tree, past dead nodes; -1: none, this is the root.
+[[nodiscard]] int superior_of(int node) noexcept;
 
 /// Where nodes are real. Called once, before the network is opened.
 void open_termination(int node, int nodes);
@@ -90,7 +94,7 @@ struct Termination {
     std::mutex mutex; // guards `reports`
     std::vector<TerminationReport> reports; // by node, its last
 
-    // Of the node leader's progress thread; of pretended nodes, of each process's
+    // Used by the node leader's progress thread; with pretended nodes, by each process's
     // depart_with_all().
     Stillness stillness;
     int32_t reported = kRuns;

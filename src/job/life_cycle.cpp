@@ -2,33 +2,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From init to the end of this process. How a process can end: stop (waits for all), error stop
 // (ends all), fail (ends only itself), exit without any of these (status 0 counts as stop, others
-// as error stop), a signal (the launcher tells the others).
+// as error stop), a signal (the launcher notifies the others).
 #include "job/life_cycle.hpp"
 
 #include "base/log.hpp"
 #include "boot/guards.hpp"
-#include "boot/hosted.hpp"
 #include "boot/join.hpp"
-#include "boot/launcher.hpp"
+#include "boot/managed.hpp"
+#include "boot/program_location.hpp"
 #include "boot/report.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "failure/events.hpp"
 #include "failure/losses.hpp"
 #include "failure/membership.hpp"
 #include "failure/process_watch.hpp"
+#include "failure/standstill.hpp"
 #include "failure/termination.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
+#include "remote/near_rpc.hpp"
 #include "remote/network.hpp"
 #include "remote/progress.hpp"
 #include "remote/rma.hpp"
+#include "runtime/duty_thread.hpp"
 #include "runtime/wait.hpp"
 #include "sync/board.hpp"
 #include "sync/lock.hpp"
 #include "team/pairwise.hpp"
 #include "team/segment.hpp"
 #include "team/team_create.hpp"
-#include "transport/registry.hpp"
+#include "transport/make.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -57,12 +60,12 @@ void announce_stop(int exit_code) noexcept {
                           std::memory_order_relaxed); // relaxed because the next store orders it
     block.state.store(ImageState::stopped,
                       std::memory_order_release); // PAIR job.changes: set state
-    self.header->stopped.fetch_add(1, std::memory_order_seq_cst);
+    self.header->stopped.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
     mark_change();
 }
 
-/// Whether giving up the core may let any rank run: a host may have given each a session of its
-/// own, and the kernel may schedule sessions as groups.
+/// Whether giving up the core may let any rank run: a process manager may have given each a session
+/// of its own, and the kernel may schedule sessions as groups.
 bool yields_reach_all(const Rank& self) noexcept {
     if (self.header->launcher_pid != 0 || !os::sessions_are_groups()) {
         return true;
@@ -71,7 +74,7 @@ bool yields_reach_all(const Rank& self) noexcept {
         if (!self.job.near.has(rank)) {
             continue;
         }
-        // relaxed because all have met since it was set
+        // relaxed because all have synchronised since it was set
         const uint64_t pid = self.images[rank].pid.load(std::memory_order_relaxed);
         if (getsid(static_cast<pid_t>(pid)) != getsid(0)) {
             return false;
@@ -93,8 +96,8 @@ void end_with(int status) noexcept {
         return; // finalized already, or a child
     }
     if (status == 0 && self.is_guest) {
-        announce_stop(0); // the launcher decides what it means, once this process is gone
-        tell_stop(self.rank);
+        announce_stop(0); // the launcher decides the consequence, once this process is gone
+        spread_stop(self.rank);
         return;
     }
     if (status == 0) {
@@ -104,7 +107,7 @@ void end_with(int status) noexcept {
     }
     // Not error_stop: its flush may wait for itself when this exit() comes from the middle of a
     // write, as when the Fortran library ends the program there. The rest of exit() flushes.
-    if (!self.is_guest) { // else the host reports it
+    if (!self.is_guest) { // else the process manager reports it
         log(LogLevel::error, "%s ended with exit status %d without %s", name_of(self.rank).text,
             status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
     }
@@ -114,7 +117,9 @@ void end_with(int status) noexcept {
 void at_exit(int status, void*) {
     end_with(status);
     if (is_of_this_process(this_rank())) {
+        end_duty_thread();
         dismiss_progress_thread();
+        dismiss_rpc_thread();
     }
     boot::send_closing_message();
 }
@@ -123,11 +128,17 @@ void at_exit(int status, void*) {
 /// is called after the destructors of libraries, those of the network's among them. So the
 /// program's first call after that registers again, and the handler that is called first does all
 /// the work.
-void mind_the_exit() noexcept {
+void register_exit_handler() noexcept {
     int& times = this_rank().life_cycle->exits_registered;
     if (times < 2) {
         ++times;
         on_exit(at_exit, nullptr);
+    }
+}
+
+void call_stop_hook(const Rank& self) noexcept {
+    if (self.stop_hook != nullptr) {
+        self.stop_hook();
     }
 }
 
@@ -151,18 +162,18 @@ Status setup_counts() {
     if (!this_rank().life_cycle->gathers_counts) {
         return ARAUTO_OK;
     }
-    const Result<uint64_t> place = reserve_alike(
-        static_cast<uint64_t>(self.size) * sizeof(TallyBlock), "what each has counted");
-    this_rank().life_cycle->counts_place = place.value;
-    return place.status;
+    const Result<uint64_t> offset = reserve_alike(
+        static_cast<uint64_t>(self.size) * sizeof(TallyBlock), "the counts of each process");
+    this_rank().life_cycle->counts_offset = offset.value;
+    return offset.status;
 }
 
 /// Sends the counts to rank 0, which learns that this rank has stopped only when they are there.
 void hand_in_counts(const Rank& self) noexcept {
     if (this_rank().life_cycle->gathers_counts && is_far(0)) {
-        const uint64_t place = this_rank().life_cycle->counts_place +
-                               static_cast<uint64_t>(self.rank) * sizeof(TallyBlock);
-        static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, place},
+        const uint64_t offset = this_rank().life_cycle->counts_offset +
+                                static_cast<uint64_t>(self.rank) * sizeof(TallyBlock);
+        static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, offset},
                                       reinterpret_cast<std::byte*>(g_tallies), sizeof(TallyBlock)));
     }
 }
@@ -173,7 +184,7 @@ void collect_counts(Rank& self) noexcept {
     for (int rank = 0; this_rank().life_cycle->gathers_counts && rank < self.size; ++rank) {
         if (is_far(rank)) {
             std::memcpy(static_cast<void*>(&blocks[rank]),
-                        self.heap0 + this_rank().life_cycle->counts_place +
+                        self.heap0 + this_rank().life_cycle->counts_offset +
                             static_cast<size_t>(rank) * sizeof(TallyBlock),
                         sizeof(TallyBlock));
         }
@@ -182,36 +193,34 @@ void collect_counts(Rank& self) noexcept {
 
 /// The number of processes that share this machine's cores: pretended nodes all do.
 int processes_here(const boot::Job& job) noexcept {
-    const bool is_alone = job.host == nullptr || job.header->launcher_pid != 0;
-    return is_alone ? job.size : job.host->processes_here();
+    const bool is_alone = job.manager == nullptr || job.header->launcher_pid != 0;
+    return is_alone ? job.size : job.manager->processes_here();
 }
 
-/// Most launchers take a process that leaves without a message for the end of the job. So it stays,
-/// and takes part in nothing, until the others have ended.
-[[noreturn]] void fail_in_place(Rank& self) noexcept {
+/// Most launchers take a process that leaves without a message for the end of the job. So this
+/// process stays, and takes part in nothing, until the others have ended.
+[[noreturn]] void fail_and_stay(Rank& self) noexcept {
     self.phase = Phase::finalized;
     self.job.self().state.store(ImageState::failed,
                                 std::memory_order_release); // PAIR job.changes: set state
-    self.header->failed.fetch_add(1, std::memory_order_seq_cst);
+    self.header->failed.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
     static_cast<void>(note_departure(*self.header, self.job.self(), boot::Departure::gone));
     mark_change();
-    tell_failed(self.rank);
+    announce_failure(self.rank);
+    call_stop_hook(self);
     wait_for_all_to_end(self);
-    self.job.host->leave();
+    self.job.manager->share(false); // what others do within exit() will not be done
+    self.job.manager->leave();
     _exit(0);
-}
-
-/// Called once this process knows that a rank of another node is gone.
-void fence_off_peer(int rank) noexcept {
-    this_rank().network->abandon(rank);
-    close_pair(rank);
 }
 
 void set_hooks(Hooks& hooks) noexcept {
     hooks.watch_processes = watch_processes;
     hooks.tend_membership = tend_membership;
-    hooks.note_unreachable = [](int rank) noexcept { note_loss(rank); };
-    hooks.fence_off = fence_off_peer;
+    hooks.note_unreachable = note_loss;
+    hooks.close_pair = close_pair;
+    hooks.serve_near = serve_near_rpcs;
+    hooks.note_long_wait = watch_for_standstill;
 }
 
 Status start(const Result<boot::Job>& job) noexcept {
@@ -259,23 +268,48 @@ Status start(const Result<boot::Job>& job) noexcept {
         }
     }
     self.phase = Phase::running;
-    mind_the_exit();
+    register_exit_handler();
+    return ARAUTO_OK;
+}
+
+/// This process has joined its job by the program's own call, or earlier: it is the same job.
+Status check_alike(const boot::Surroundings& around) noexcept {
+    const Rank& self = this_rank();
+    if (around.rank != self.rank || around.size != self.size) {
+        return fail(ARAUTO_ERR_ARGUMENT,
+                    "arauto_init_within: %s of %d is already in a job, and cannot be %s of %d too",
+                    name_of(self.rank).text, self.size, name_of(around.rank).text, around.size);
+    }
+    const auto is_near = [&](int rank) {
+        return around.near.empty() ||
+               std::binary_search(around.near.begin(), around.near.end(), rank);
+    };
+    for (int rank = 0; rank < self.size; ++rank) {
+        if (is_near(rank) != self.job.near.has(rank)) {
+            return fail(ARAUTO_ERR_ARGUMENT,
+                        "arauto_init_within: %s is on %s node than %s in the job that this process "
+                        "has joined before, and not so here",
+                        name_of(rank).text, is_near(rank) ? "another" : "the same",
+                        name_of(self.rank).text);
+        }
+    }
     return ARAUTO_OK;
 }
 
 } // namespace
 
 Status initialize() noexcept {
+    this_rank().is_of_program = true;
     if (this_rank().phase != Phase::before) {
-        mind_the_exit();
+        register_exit_handler();
         return ARAUTO_OK;
     }
-    return start(boot::join_or_start());
+    return start(boot::join_or_start(this_rank().executes_again));
 }
 
 Status initialize(const boot::Surroundings& surroundings) noexcept {
     if (this_rank().phase != Phase::before) {
-        return ARAUTO_OK;
+        return check_alike(surroundings);
     }
     this_rank().is_guest = true;
     return start(boot::join_within(surroundings));
@@ -290,6 +324,7 @@ Status finalize(int exit_code) noexcept {
     // Before the stop: a rank that waits for data on their way would see that no sender is left.
     flush_all();
     announce_stop(exit_code);
+    call_stop_hook(self);
     wait_for_all_to_end(self);
     if (!self.job.is_spread()) {
         finish_epochs();
@@ -322,7 +357,7 @@ void flush_if_free() noexcept {
     }
     struct Flush {
         std::mutex guard;
-        std::condition_variable told;
+        std::condition_variable finished;
         bool is_done = false;
     };
     const auto flush = std::make_shared<Flush>();
@@ -330,20 +365,23 @@ void flush_if_free() noexcept {
         flush_output();
         const std::lock_guard lock(flush->guard);
         flush->is_done = true;
-        flush->told.notify_one();
+        flush->finished.notify_one();
     }).detach();
     std::unique_lock lock(flush->guard);
-    flush->told.wait_for(lock, std::chrono::seconds(3), [&] { return flush->is_done; });
+    flush->finished.wait_for(lock, std::chrono::seconds(3), [&] { return flush->is_done; });
 }
 
 } // namespace
 
 void error_stop(int code, const char* sentence) noexcept {
     const int status = (code & 0xff) == 0 ? 1 : code & 0xff;
+    const std::string location = sentence != nullptr ? boot::location_in_program() : "";
+    const char* const comma = location.empty() ? "" : ", ";
     if (sentence != nullptr && this_rank().header != nullptr) {
-        log(LogLevel::error, "%s: %s", name_of(this_rank().rank).text, sentence);
+        log(LogLevel::error, "%s: %s%s%s", name_of(this_rank().rank).text, sentence, comma,
+            location.c_str());
     } else if (sentence != nullptr) {
-        log(LogLevel::error, "%s", sentence); // it is no rank of a job yet
+        log(LogLevel::error, "%s%s%s", sentence, comma, location.c_str()); // it is no rank yet
     }
     flush_if_free();
     if (this_rank().header != nullptr) {
@@ -359,8 +397,8 @@ void fail_this_rank() noexcept {
         handle_failures();
         self.job.self().fail_called.store(
             1, std::memory_order_release); // PAIR job.fail_called: the launcher looks
-        if (self.job.host != nullptr && self.header->launcher_pid == 0) {
-            fail_in_place(self);
+        if (self.job.manager != nullptr && self.header->launcher_pid == 0) {
+            fail_and_stay(self);
         }
     }
     _exit(0);

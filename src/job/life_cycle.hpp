@@ -8,9 +8,9 @@
 
 namespace arauto::core {
 
-/// Takes this process's place in the job; returns at once when it has one already.
+/// Makes this process a rank of the job; returns at once when it is one already.
 [[nodiscard]] Status initialize() noexcept;
-/// The same among processes that something else has started.
+/// As initialize(), among processes that another programming model has started.
 [[nodiscard]] Status initialize(const boot::Surroundings& surroundings) noexcept;
 /// Takes part until every rank has stopped or failed.
 [[nodiscard]] Status finalize(int exit_code) noexcept;
@@ -24,7 +24,7 @@ struct LifeCycle {
     // Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that
     // counts and that no launcher watches.
     bool gathers_counts = false;
-    uint64_t counts_place = 0;
+    uint64_t counts_offset = 0;
 };
 
 } // namespace arauto::core

@@ -6,9 +6,10 @@
 namespace arauto::core {
 
 // Here, so that a program that links the archive gets the constructor below with it.
-constinit Rank* g_rank = nullptr;
+constinit Rank* g_rank_to_run = nullptr;
 
 WholeRank::WholeRank() noexcept {
+    rank.duties = &duties;
     rank.active_messages = &active_messages;
     rank.progress = &progress;
     rank.rpc = &rpc;
@@ -23,6 +24,7 @@ WholeRank::WholeRank() noexcept {
     rank.membership = &membership;
     rank.partition = &partition;
     rank.process_watch = &process_watch;
+    rank.standstill = &standstill;
     rank.termination = &termination;
     rank.life_cycle = &life_cycle;
 }
@@ -32,7 +34,7 @@ namespace {
 /// Makes the rank of this process before any constructor of a program runs. It stays when the
 /// process ends, since threads and destructors of other libraries may still ask for it.
 [[gnu::constructor(101)]] void make_rank_of_this_process() noexcept {
-    g_rank = &(new WholeRank)->rank;
+    g_rank_to_run = &(new WholeRank)->rank;
 }
 
 } // namespace

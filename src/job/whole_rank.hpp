@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank with the state of all modules.
+// A rank with the state of all rooms: the object that the room `job` builds, and of which a
+// simulated job has many.
 #pragma once
 
 #include "epoch/epoch_request.hpp"
@@ -12,11 +13,13 @@
 #include "failure/membership.hpp"
 #include "failure/partition.hpp"
 #include "failure/process_watch.hpp"
+#include "failure/standstill.hpp"
 #include "failure/termination.hpp"
 #include "job/life_cycle.hpp"
 #include "remote/active_message.hpp"
 #include "remote/progress.hpp"
 #include "remote/rpc.hpp"
+#include "runtime/duty_thread.hpp"
 #include "runtime/rank.hpp"
 #include "sync/board.hpp"
 #include "sync/lock.hpp"
@@ -25,6 +28,7 @@ namespace arauto::core {
 
 struct WholeRank {
     Rank rank;
+    Duties duties;
     ActiveMessages active_messages;
     Progress progress;
     Rpc rpc;
@@ -39,6 +43,7 @@ struct WholeRank {
     Membership membership;
     Partition partition;
     ProcessWatch process_watch;
+    Standstill standstill;
     Termination termination;
     LifeCycle life_cycle;
 
@@ -46,5 +51,8 @@ struct WholeRank {
     WholeRank(const WholeRank&) = delete;
     WholeRank& operator=(const WholeRank&) = delete;
 };
+
+/// `g_rank` of runtime/rank.hpp, for code that sets it.
+[[gnu::visibility("hidden")]] extern Rank* g_rank_to_run asm("arauto_rank_of_process");
 
 } // namespace arauto::core

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which parts of an address range are in use. Bookkeeping only: it never touches the memory it
-// manages. Deterministic, so that ranks which make the same requests get the same offsets without
-// talking to each other. Not thread-safe.
+// An allocator that keeps the free and used parts of an address range. It never touches the memory
+// that it manages. It is deterministic: ranks that make the same requests get the same offsets
+// without communication. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Heap {
     /// take one unit.
     [[nodiscard]] std::optional<uint64_t> reserve(uint64_t bytes);
 
-    /// The lowest place at or above `offset` that is free; nothing is reserved.
+    /// The lowest offset at or above `offset` that is free; nothing is reserved.
     [[nodiscard]] std::optional<uint64_t> find_from(uint64_t offset, uint64_t bytes) const;
 
     /// Reserves exactly there. False when part of it is in use.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The layout of core's data in the heaps: a wire format between the ranks of a job (fixed widths, a
-// cache line per writer).
+// The layouts of shared data structures in the heaps: slots, boards, locks, cells of teams. A wire
+// format between the ranks of a job (fixed widths, a cache line per writer).
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@ static_assert(sizeof(Count) == 64);
 /// How often one rank, the writer, has arrived for the owner of the line in SYNC IMAGES.
 struct alignas(64) PairLine {
     std::atomic<uint64_t> arrived; // PAIR pairwise.arrived: the writer stores, the owner looks
-    // Of the writer's last SYNC IMAGES(*), in a job of several nodes; before `arrived`.
-    std::atomic<uint64_t> team; // the place of its block, plus one
+    // The writer's last SYNC IMAGES(*), in a job of several nodes; written before `arrived`.
+    std::atomic<uint64_t> team; // the offset of its block, plus one
     std::atomic<uint64_t> calls; // how many over that team
     std::atomic<uint64_t> closed; // PAIR pairwise.closed: by the owner: the writer is fenced off
 };
@@ -41,29 +41,29 @@ struct SlotCell {
 };
 static_assert(sizeof(SlotCell) == 128);
 
-/// One place of a board. `state` is the position of its notification, plus one: zeroed memory holds
+/// One entry of a board. `state` is the position of its notification, plus one: zeroed memory holds
 /// nothing. The owner only reads it, so that a notification crosses in one transfer of its line.
-struct alignas(64) BoardPlace {
-    std::atomic<uint64_t> state; // PAIR board.place: commit (origin), look (owner)
+struct alignas(64) BoardEntry {
+    std::atomic<uint64_t> state; // PAIR board.entry: commit (origin), look (owner)
     uint64_t bytes;
     uint64_t where; // offset of the data in the owner's heap; 0: not known
     int32_t tag;
     int32_t source;
 };
-static_assert(sizeof(BoardPlace) == 64);
+static_assert(sizeof(BoardEntry) == 64);
 
-/// A board. Behind it stand the claims, one for each near place, the near places, the far places.
+/// A board. The claims, one for each near entry, the near entries and the far entries follow it.
 struct BoardCell {
     alignas(64) std::atomic<uint64_t> next; // a hint: no position before this one is unclaimed
-    std::atomic<uint64_t> near_end; // PAIR board.freed: positions before it have a near place
+    std::atomic<uint64_t> near_end; // PAIR board.freed: positions before it have a near entry
     alignas(64) std::atomic<uint64_t> freed; // PAIR board.freed: how many the owner has done with
     std::atomic<uint32_t> bell; // for origins that wait for room
     std::atomic<uint32_t> bell_sleepers;
-    alignas(64) std::atomic<uint64_t> gone_far; // PAIR board.far: how many have gone to far places
+    alignas(64) std::atomic<uint64_t> gone_far; // PAIR board.far: how many have gone to far entries
 };
 static_assert(sizeof(BoardCell) == 192);
 
-/// The origin that claimed a near place last: laps so far << 24 | origin. By position: a claim for
+/// The origin that claimed a near entry last: laps so far << 24 | origin. By position: a claim for
 /// lap n replaces one for lap n - 1.
 using BoardClaim = std::atomic<uint64_t>;
 
@@ -89,10 +89,10 @@ struct alignas(64) ExchangeSlot {
 };
 static_assert(sizeof(ExchangeSlot) == 64 + kExchangeBytes);
 
-/// The place where data have been gathered for this member, as of turn `turn` - 1.
+/// The offset of the data that have been gathered for this member, as of turn `turn` - 1.
 struct alignas(64) Offer {
     std::atomic<uint64_t> turn; // PAIR gather.offer: the offerer stores (seq_cst), this one looks
-    uint64_t place; // in its heap
+    uint64_t offset; // in its heap
 };
 static_assert(sizeof(Offer) == 64);
 
@@ -102,7 +102,7 @@ struct alignas(64) TurnRecord {
     std::atomic<uint64_t> ended; // PAIR turn.ended: turn << 1 | 1 when every member took part
     std::atomic<uint64_t> stopped; // PAIR turn.stopped: the first turn that a stopped member missed
     std::atomic<uint64_t> follows; // PAIR turn.follows: turn << 24 | the leader it waits for
-    alignas(64) std::atomic<uint64_t> calls; // others add when a look at them may be worth while
+    alignas(64) std::atomic<uint64_t> calls; // PAIR turn.calls: others add when a look at them pays
 };
 static_assert(sizeof(TurnRecord) == 128);
 
@@ -116,10 +116,11 @@ struct TeamCell {
     std::atomic<uint32_t> bell;
     std::atomic<uint32_t> bell_sleepers;
     uint8_t pad[48];
-    // What its owner put into its last two exchanges. Over several nodes the result replaces it
-    // once the exchange has ended for the owner. Other nodes' members read it only after a failure.
+    // The contributions of its owner to its last two exchanges. Over several nodes the result
+    // replaces it once the exchange has ended for the owner. Other nodes' members read it only
+    // after a failure.
     ExchangeSlot published[2];
 };
-static_assert(sizeof(TeamCell) == 3 * 64 + 2 * sizeof(ExchangeSlot));
+static_assert(sizeof(TeamCell) == 3 * size_t{64} + 2 * sizeof(ExchangeSlot));
 
 } // namespace arauto::core

@@ -69,7 +69,7 @@ void OwnHeap::put_back(const Block& block) noexcept {
 }
 
 void OwnHeap::release_symmetric(uint64_t offset) noexcept {
-    // Under the mutex, for another thread may take the place at once.
+    // Under the mutex, for another thread may take the offset at once.
     const std::lock_guard guard(symmetric_mutex_);
     const uint64_t bytes = symmetric_.release(offset);
     if (bytes >= kLarge) {
@@ -84,11 +84,11 @@ Status OwnHeap::fail_no_room(const char* call, uint64_t bytes) noexcept {
 
 Status OwnHeap::allocate_local(size_t bytes, void** memory_out) noexcept {
     const std::lock_guard guard(local_mutex_);
-    const std::optional<uint64_t> place = local_.reserve(bytes);
-    if (!place) {
+    const std::optional<uint64_t> offset = local_.reserve(bytes);
+    if (!offset) {
         return no_room("arauto_memory_allocate", bytes, local_);
     }
-    *memory_out = start_ + *place;
+    *memory_out = start_ + *offset;
     return ARAUTO_OK;
 }
 

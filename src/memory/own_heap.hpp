@@ -27,7 +27,7 @@ class OwnHeap {
     };
     /// The smallest free block that fits.
     [[nodiscard]] std::optional<Block> reserve_symmetric(uint64_t bytes) noexcept;
-    /// The lowest place from `start` on that is free.
+    /// The lowest offset from `start` on that is free.
     [[nodiscard]] std::optional<Block> reserve_symmetric_from(uint64_t start,
                                                               uint64_t bytes) noexcept;
     /// Makes reused memory zero again. Memory above the old high water was never touched.

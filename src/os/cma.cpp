@@ -50,8 +50,8 @@ struct Position {
 /// One system call for what comes next. @return as the call
 ssize_t move_next(Mover mover, int64_t pid, std::span<const Run> runs, Position from) noexcept {
     // Left as they are: clearing 32 KiB would cost as much as a short call.
-    iovec here[kCmaRunsMax]; // NOLINT(cppcoreguidelines-pro-type-member-init)
-    iovec there[kCmaRunsMax]; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    iovec here[kCmaRunsMax];
+    iovec there[kCmaRunsMax];
     const size_t count = std::min(runs.size() - from.run, kCmaRunsMax);
     size_t skip = from.bytes;
     for (size_t i = 0; i < count; ++i) {

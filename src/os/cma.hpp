@@ -41,8 +41,9 @@ struct CmaProgress {
 /// True when every page of [address, address + bytes) is mapped in this process.
 [[nodiscard]] bool is_mapped_here(uint64_t address, size_t bytes) noexcept;
 
-/// The same for places that come one after the other, without a system call for each on the pages
-/// of the one before. For one operation: what is mapped may change after it.
+/// Finds out whether ranges of addresses are mapped in this process. A range on the same pages as
+/// the one asked for before takes no system call. For one operation: what is mapped may change
+/// after it.
 class MappedHere {
   public:
     [[nodiscard]] bool contains(uint64_t address, size_t bytes) noexcept;

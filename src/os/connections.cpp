@@ -19,6 +19,7 @@ namespace {
 
 constexpr int64_t kBetweenLooksNs = 10'000'000; // a look takes some 30 us
 constexpr int kQuestionsMax = 127; // the kernel's limit: it is not to end a connection for them
+constexpr int kUnansweredMin = 2; // one may be under way
 constexpr int64_t kShareOfLooks = 100; // it is no more than one part in so many of the time
 
 sockaddr_storage address_of(int file, decltype(&getsockname) side) noexcept {
@@ -44,7 +45,7 @@ bool is_same(const sockaddr_storage& a, const sockaddr_storage& b) noexcept {
 }
 
 bool is_same_host(sockaddr_storage a, sockaddr_storage b) noexcept {
-    for (sockaddr_storage* const each : {&a, &b}) { // the port stands at one place in both
+    for (sockaddr_storage* const each : {&a, &b}) { // the port is at one offset in both
         reinterpret_cast<sockaddr_in*>(each)->sin_port = 0;
     }
     return is_same(a, b);
@@ -59,7 +60,7 @@ template <typename Visit> void visit_files(Visit visit) {
     }
 }
 
-/// Such a connection does not tell yet which address it leads to.
+/// Such a connection does not have the address yet to which it leads.
 bool is_being_made(int file) noexcept {
     tcp_info info{};
     socklen_t bytes = sizeof info;
@@ -75,10 +76,10 @@ void set_option(int file, int option, int value) noexcept {
     }
 }
 
-sockaddr_storage place_of(std::span<const std::byte> address) noexcept {
-    sockaddr_storage place{};
-    std::memcpy(&place, address.data(), std::min(address.size(), sizeof place));
-    return place;
+sockaddr_storage socket_address(std::span<const std::byte> address) noexcept {
+    sockaddr_storage wanted{};
+    std::memcpy(&wanted, address.data(), std::min(address.size(), sizeof wanted));
+    return wanted;
 }
 
 bool listens(int file) noexcept {
@@ -90,7 +91,7 @@ bool listens(int file) noexcept {
 } // namespace
 
 void Connections::add(std::span<const std::byte> address) {
-    addresses_.push_back(place_of(address));
+    addresses_.push_back(socket_address(address));
     is_stale_.store(true, std::memory_order_relaxed); // relaxed because find() comes after add()
 }
 
@@ -119,17 +120,18 @@ bool Connections::counts(int file) noexcept {
 }
 
 std::vector<int> Connections::cut(std::span<const std::byte> address, bool with_host) {
-    const sockaddr_storage place = place_of(address);
-    std::erase_if(addresses_, [&](const sockaddr_storage& known) { return is_same(known, place); });
+    const sockaddr_storage wanted = socket_address(address);
+    std::erase_if(addresses_,
+                  [&](const sockaddr_storage& known) { return is_same(known, wanted); });
     const bool is_shared =
         std::any_of(addresses_.begin(), addresses_.end(),
-                    [&](const sockaddr_storage& known) { return is_same_host(known, place); });
+                    [&](const sockaddr_storage& known) { return is_same_host(known, wanted); });
     std::vector<int> files;
     visit_files([&](int file) {
         const sockaddr_storage there = address_of(file, getpeername);
-        const bool is_accepted = with_host && !is_shared && is_same_host(there, place) &&
+        const bool is_accepted = with_host && !is_shared && is_same_host(there, wanted) &&
                                  is_known(address_of(file, getsockname));
-        if (is_accepted || is_same(there, place)) {
+        if (is_accepted || is_same(there, wanted)) {
             shutdown(file, SHUT_RDWR);
             files.push_back(file);
         }
@@ -137,16 +139,17 @@ std::vector<int> Connections::cut(std::span<const std::byte> address, bool with_
     return files;
 }
 
-bool Connections::Silence::is_of(std::span<const std::byte> address) const noexcept {
-    return is_same_host(other, place_of(address));
+bool Connections::SilentConnection::is_of(std::span<const std::byte> address) const noexcept {
+    return is_same_host(other, socket_address(address));
 }
 
-std::vector<Connections::Silence> Connections::silences(int64_t milliseconds) const {
+std::vector<Connections::SilentConnection>
+Connections::silent_connections(int64_t milliseconds) const {
     constexpr int64_t kQuestionsInTime = 4;
     constexpr int64_t kMillisecondsOfSecond = 1000;
     const auto seconds = static_cast<int>(
         std::max(int64_t{1}, milliseconds / (kQuestionsInTime * kMillisecondsOfSecond)));
-    std::vector<Silence> found;
+    std::vector<SilentConnection> found;
     visit_files([&](int file) {
         tcp_info info{};
         socklen_t bytes = sizeof info;
@@ -156,13 +159,16 @@ std::vector<Connections::Silence> Connections::silences(int64_t milliseconds) co
         if (info.tcpi_state == TCP_SYN_SENT) {
             set_option(file, TCP_USER_TIMEOUT, static_cast<int>(milliseconds));
         } else if (info.tcpi_state == TCP_ESTABLISHED && leads_somewhere(file)) {
-            set_option(file, TCP_USER_TIMEOUT, 0); // what is asked for here does not end it
+            set_option(file, TCP_USER_TIMEOUT, 0); // a silence requested here does not end it
             set_option(file, TCP_KEEPIDLE, seconds);
             set_option(file, TCP_KEEPINTVL, seconds);
             set_option(file, TCP_KEEPCNT, kQuestionsMax);
             const int yes = 1;
             setsockopt(file, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
-            if (info.tcpi_last_ack_recv >= milliseconds) {
+            // Without questions there are no answers: a process that was stopped before the first
+            // look had asked for none.
+            const int unanswered = info.tcpi_probes + info.tcpi_retransmits;
+            if (info.tcpi_last_ack_recv >= milliseconds && unanswered >= kUnansweredMin) {
                 found.push_back({address_of(file, getpeername), info.tcpi_last_ack_recv});
             }
         }

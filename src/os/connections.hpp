@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// TCP connections of this process that a library keeps to itself, found among the process's files
-// by their addresses, so that a thread can sleep until one of them has something for the library,
-// and so that those of a peer can be cut. Nothing is read or written here. One thread finds them
-// and waits; add() and cut() may come while it waits, but not while it finds.
+// Finds the TCP connections that a library of this process keeps to itself, by their addresses
+// among the process's file descriptors. A thread can then sleep until data for the library arrives,
+// and the connections of one peer can be cut. Nothing is read or written here. One thread finds and
+// waits; other threads may call add() and cut() while it waits, but not while it finds.
 #pragma once
 
 #include <atomic>
@@ -24,27 +24,28 @@ class Connections {
     void add(std::span<const std::byte> address);
 
     /// Ends those that lead to an address, which counts no more: nothing is sent or comes by them
-    /// from now on, and what has come can still be read. Also those that were accepted from its
-    /// host, if `with_host` and no other address that counts is of that host.
+    /// from now on, and data that have arrived can still be read. Also those that were accepted
+    /// from its host, if `with_host` and no other address that counts is of that host.
     /// @return the files, which are the library's to close
     std::vector<int> cut(std::span<const std::byte> address, bool with_host);
 
-    struct Silence {
+    struct SilentConnection {
         sockaddr_storage other;
         int64_t milliseconds;
         /// Whether the other end is on the host of an address.
         [[nodiscard]] bool is_of(std::span<const std::byte> address) const noexcept;
     };
-    /// Those whose other end has acknowledged nothing for at least so long. Where there is nothing
-    /// to acknowledge the kernel asks the other one: for that this has to be called a few times in
-    /// such a time. Those that are being made for so long are given up.
-    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) const;
+    /// The connections whose other end has acknowledged nothing for at least so long, although the
+    /// kernel has asked it repeatedly. Where there is nothing to acknowledge, the kernel probes the
+    /// other end: for that this must be called a few times in such a time. Connections that are
+    /// being made for so long are given up.
+    [[nodiscard]] std::vector<SilentConnection> silent_connections(int64_t milliseconds) const;
 
     /// Looks for them where that may find more: not when all that can be expected are known, nor
     /// right after it has looked. @return how many are known
     size_t find(size_t expected);
 
-    /// Those that take no more bytes now are waited for until they do.
+    /// From now on wait() also waits for connections that take no more bytes now, until they do.
     void note_full() noexcept;
 
     /// Sleeps until one has something to be read, has room again, or is made, at most so long.

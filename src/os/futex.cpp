@@ -21,14 +21,14 @@ constexpr int64_t kSecondNs = 1'000'000'000;
 void futex_wait(std::atomic<uint32_t>& word,
                 uint32_t expected,
                 int64_t timeout_ns,
-                uint32_t who) noexcept {
+                uint32_t bits) noexcept {
     timespec until{}; // this form of the call takes a point in time
     clock_gettime(CLOCK_MONOTONIC, &until);
     const int64_t ns = until.tv_nsec + timeout_ns;
     until.tv_sec += ns / kSecondNs;
     until.tv_nsec = ns % kSecondNs;
     syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAIT_BITSET, expected, &until,
-            nullptr, who);
+            nullptr, bits);
 }
 
 void futex_wake(std::atomic<uint32_t>& word, uint32_t whom) noexcept {

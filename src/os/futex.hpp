@@ -11,11 +11,11 @@ namespace arauto::os {
 inline constexpr uint32_t kEverySleeper = ~uint32_t{0};
 
 /// Sleeps while `word` equals `expected`, at most `timeout_ns`. May return early for no reason.
-/// @param who  a set of bits; only a wake for one of them ends the sleep
+/// @param bits  a set of bits; only a wake for one of them ends the sleep
 void futex_wait(std::atomic<uint32_t>& word,
                 uint32_t expected,
                 int64_t timeout_ns,
-                uint32_t who = kEverySleeper) noexcept;
+                uint32_t bits = kEverySleeper) noexcept;
 
 /// Wakes every sleeper on `word` that shares a bit with `whom`.
 void futex_wake(std::atomic<uint32_t>& word, uint32_t whom) noexcept;

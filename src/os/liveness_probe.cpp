@@ -36,12 +36,12 @@ ListenerState LivenessProbe::hear() noexcept {
 }
 
 ListenerState LivenessProbe::begin(std::span<const std::byte> address) noexcept {
-    sockaddr_storage place{};
-    if (address.size() > sizeof place) {
+    sockaddr_storage listener{};
+    if (address.size() > sizeof listener) {
         return ListenerState::unknown;
     }
-    std::memcpy(&place, address.data(), address.size());
-    socket_ = socket(place.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    std::memcpy(&listener, address.data(), address.size());
+    socket_ = socket(listener.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (socket_ < 0) {
         return ListenerState::unknown;
     }
@@ -51,7 +51,7 @@ ListenerState LivenessProbe::begin(std::span<const std::byte> address) noexcept 
     setsockopt(socket_, SOL_SOCKET, SO_LINGER, &not_at_all, sizeof not_at_all);
     const auto bytes = static_cast<socklen_t>(address.size());
     const int code =
-        connect(socket_, reinterpret_cast<const sockaddr*>(&place), bytes) == 0 ? 0 : errno;
+        connect(socket_, reinterpret_cast<const sockaddr*>(&listener), bytes) == 0 ? 0 : errno;
     return code == EINPROGRESS ? hear() : conclude(code);
 }
 

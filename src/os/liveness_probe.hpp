@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks whether a process still listens at a TCP address. The kernel of that host answers: it takes
-// the connection while the process exists, even if the process computes, is stopped or waits for a
-// core, and refuses it once the process has ended.
+// Checks whether a process still listens at a TCP address. The kernel of its host answers: it
+// accepts the connection while the process exists, even if the process computes, is stopped or
+// waits for a core, and refuses it once the process has ended.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace arauto::os {
 /// unknown: no answer yet, or an answer that proves nothing, such as "no route to host".
 enum class ListenerState : uint8_t { none, unknown, open, closed };
 
-/// Of one address. A connection that succeeds is closed at once, without a byte.
+/// Probes one address. A connection that succeeds is closed at once, without a byte.
 class LivenessProbe {
   public:
     LivenessProbe() = default;

@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <string>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -21,7 +22,7 @@
 namespace arauto::os {
 namespace {
 
-/// What the launcher changes for itself and every child gets back.
+/// The signal settings that the launcher changes for itself and restores in every child.
 struct SignalsBefore {
     sigset_t mask;
     struct sigaction on_child;
@@ -55,11 +56,12 @@ void restore_signals() noexcept {
     }
 }
 
-/// By what /proc tells. The name of the program, in brackets, may hold anything.
+/// Reads /proc/PID/stat from the last ")" on: the program's name before it may hold anything.
 bool is_living_child(int pid) noexcept {
-    char text[512] = "";
-    std::snprintf(text, sizeof text, "/proc/%d/stat", pid);
-    const int file = open(text, O_RDONLY | O_CLOEXEC);
+    char path[32];
+    std::snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    char text[512];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t bytes = file >= 0 ? read(file, text, sizeof text - 1) : 0;
     if (file >= 0) {
         close(file);
@@ -81,13 +83,13 @@ bool has_children() noexcept {
 
 void bind_to_parent(pid_t parent) noexcept {
     restore_signals();
-    bind_to_launcher(parent);
+    bind_to_parent_within(parent);
     if (getppid() != parent) {
-        _exit(1); // it died before we asked to be told
+        _exit(1); // it died before this process asked for a signal
     }
 }
 
-void bind_to_launcher(pid_t launcher) noexcept {
+void bind_to_parent_within(pid_t launcher) noexcept {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_PTRACER, static_cast<unsigned long>(launcher)); // its descendants are our siblings
 }
@@ -159,16 +161,12 @@ int next_signal(int descriptor) noexcept {
                                                                : 0;
 }
 
-void wait_readable(std::span<const int> descriptors, int timeout_ms) noexcept {
-    pollfd polled[2] = {};
-    const size_t count = std::min(descriptors.size(), std::size(polled));
-    for (size_t i = 0; i < count; ++i) {
-        polled[i] = {descriptors[i], POLLIN, 0};
-    }
-    poll(polled, count, timeout_ms);
+void wait_readable(int descriptor, int timeout_ms) noexcept {
+    pollfd polled{descriptor, POLLIN, 0};
+    poll(&polled, 1, timeout_ms);
 }
 
-Ended next_ended_child() noexcept {
+EndedChild next_ended_child() noexcept {
     int status = 0;
     const pid_t pid = waitpid(-1, &status, WNOHANG);
     if (pid <= 0) {
@@ -194,6 +192,26 @@ void detach_standard_input() noexcept {
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
         close(nothing);
+    }
+}
+
+void execute_this_program_again() noexcept {
+    std::string text;
+    const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    char part[4096];
+    for (ssize_t bytes = 0; file >= 0 && (bytes = read(file, part, sizeof part)) > 0;) {
+        text.append(part, static_cast<size_t>(bytes));
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    std::vector<char*> words;
+    for (size_t at = 0; at < text.size(); at += std::strlen(&text[at]) + 1) {
+        words.push_back(&text[at]);
+    }
+    words.push_back(nullptr);
+    if (words.size() > 1) {
+        execv("/proc/self/exe", words.data());
     }
 }
 

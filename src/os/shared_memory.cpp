@@ -66,17 +66,59 @@ size_t guard_bytes() noexcept {
     return bytes;
 }
 
-/// Maps the object between two guards; its start is that of a huge page.
-std::byte* map(int fd, size_t bytes) noexcept {
+constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+/// Where new memory is tried: on x86-64 above the shadow of the address sanitizer, and below
+/// programs and what the system chooses addresses for. Linux keeps it free on other processors with
+/// as many bits of an address as well.
+constexpr uintptr_t kFirstCommon = 0x2000'0000'0000;
+constexpr uintptr_t kCommonStep = 0x0400'0000'0000;
+constexpr uintptr_t kCommonEnd = 0x5400'0000'0000;
+
+size_t whole_pages(size_t bytes) noexcept {
+    return (bytes + kLargestPageBytes - 1) / kLargestPageBytes * kLargestPageBytes;
+}
+
+/// Reserves room for the memory between its guards. Null when part of it is taken, or when the
+/// system cannot have this address.
+std::byte* reserve_at(std::byte* wanted, size_t inside) noexcept {
+    const size_t bytes = guard_bytes() + inside + guard_bytes();
+    std::byte* const begin = wanted - guard_bytes();
+    void* const found = mmap(begin, bytes, PROT_NONE, kReserve | MAP_FIXED_NOREPLACE, -1, 0);
+    if (found == begin) {
+        return wanted;
+    }
+    if (found != MAP_FAILED) {
+        munmap(found, bytes); // of a system that takes the address for a hint
+    }
+    return nullptr;
+}
+
+std::byte* reserve_at_common_address(size_t inside) noexcept {
+#if defined(__SANITIZE_THREAD__)
+    return nullptr; // the thread sanitizer needs these addresses
+#endif
+    for (uintptr_t start = kFirstCommon; start < kCommonEnd; start += kCommonStep) {
+        if (inside + guard_bytes() > kCommonEnd - start) {
+            return nullptr;
+        }
+        if (std::byte* const reserved = reserve_at(reinterpret_cast<std::byte*>(start), inside);
+            reserved != nullptr) {
+            return reserved;
+        }
+    }
+    return nullptr;
+}
+
+/// Reserves addresses that the system chooses; the start is that of a huge page.
+std::byte* reserve_anywhere(size_t inside) noexcept {
     const size_t guard = guard_bytes();
-    const size_t inside = (bytes + kLargestPageBytes - 1) / kLargestPageBytes * kLargestPageBytes;
     const size_t reserved = guard + kHugePageBytes + inside + guard;
-    void* const place =
-        mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (place == MAP_FAILED) {
+    void* const found = mmap(nullptr, reserved, PROT_NONE, kReserve, -1, 0);
+    if (found == MAP_FAILED) {
         return nullptr;
     }
-    auto* const begin = static_cast<std::byte*>(place);
+    auto* const begin = static_cast<std::byte*>(found);
     const size_t before = kHugePageBytes - (reinterpret_cast<uintptr_t>(begin) + guard) %
                                                kHugePageBytes; // more than needed
     std::byte* const address = begin + before + guard;
@@ -84,6 +126,17 @@ std::byte* map(int fd, size_t bytes) noexcept {
     if (const size_t after = kHugePageBytes - before; after != 0) {
         munmap(address + inside + guard, after);
     }
+    return address;
+}
+
+/// Maps the object into what has been reserved for it.
+/// @param address  null: there is no room
+std::byte* map(int fd, std::byte* address, size_t bytes) noexcept {
+    if (address == nullptr) {
+        return nullptr;
+    }
+    const size_t guard = guard_bytes();
+    const size_t inside = whole_pages(bytes);
     const int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS : 0);
     if (mmap(address, bytes, PROT_READ | PROT_WRITE, flags, fd, 0) == MAP_FAILED) {
         const int error = errno;
@@ -93,6 +146,12 @@ std::byte* map(int fd, size_t bytes) noexcept {
     }
     madvise(address, bytes, MADV_DONTDUMP); // a core file of a sparse terabyte is of no use
     return address;
+}
+
+std::byte* map_new(int fd, size_t bytes) noexcept {
+    const size_t inside = whole_pages(bytes);
+    std::byte* const reserved = reserve_at_common_address(inside);
+    return map(fd, reserved != nullptr ? reserved : reserve_anywhere(inside), bytes);
 }
 
 Status no_object() noexcept {
@@ -118,6 +177,11 @@ Status no_address_space(size_t bytes) noexcept {
 
 } // namespace
 
+bool is_common_address(const std::byte* address) noexcept {
+    const auto number = reinterpret_cast<uintptr_t>(address);
+    return number >= kFirstCommon && number < kCommonEnd && number % kCommonStep == 0;
+}
+
 Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough) noexcept {
     SharedMemory memory;
     memory.bytes = bytes;
@@ -134,7 +198,7 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
             return {status, memory};
         }
     }
-    memory.address = map(memory.fd, bytes);
+    memory.address = map_new(memory.fd, bytes);
     if (memory.address == nullptr) {
         const Status status = no_address_space(bytes);
         if (memory.fd >= 0) {
@@ -151,7 +215,7 @@ Result<int> create_shared_object() noexcept {
 }
 
 Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept {
-    std::byte* const address = resize(fd, bytes) ? map(fd, bytes) : nullptr;
+    std::byte* const address = resize(fd, bytes) ? map_new(fd, bytes) : nullptr;
     return {address != nullptr ? ARAUTO_OK : no_address_space(bytes), address};
 }
 
@@ -160,7 +224,7 @@ bool has_size(int fd) noexcept {
     return fstat(fd, &facts) == 0 && facts.st_size > 0;
 }
 
-Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
+Result<std::byte*> map_shared_memory(int fd, size_t bytes, std::byte* wanted) noexcept {
     struct stat facts{};
     if (fstat(fd, &facts) != 0 || static_cast<size_t>(facts.st_size) < bytes) {
         return {fail(ARAUTO_ERR_SYSTEM,
@@ -169,7 +233,10 @@ Result<std::byte*> map_shared_memory(int fd, size_t bytes) noexcept {
                      fd),
                 nullptr};
     }
-    std::byte* address = map(fd, bytes);
+    const size_t inside = whole_pages(bytes);
+    std::byte* const reserved = wanted != nullptr ? reserve_at(wanted, inside) : nullptr;
+    std::byte* const address =
+        map(fd, reserved != nullptr ? reserved : reserve_anywhere(inside), bytes);
     if (address == nullptr) {
         return {no_address_space(bytes), nullptr};
     }
@@ -191,7 +258,7 @@ Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept {
 }
 
 void unmap(std::byte* address, size_t bytes) noexcept {
-    const size_t inside = (bytes + kLargestPageBytes - 1) / kLargestPageBytes * kLargestPageBytes;
+    const size_t inside = whole_pages(bytes);
     munmap(address - guard_bytes(), guard_bytes() + inside + guard_bytes());
 }
 

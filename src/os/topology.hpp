@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What this machine lets this process use.
+// The cores and the memory of this machine that this process may use.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@ namespace arauto::os {
 /// Cores, a bit each. Empty where a machine has more than it holds.
 using CoreSet = std::array<uint64_t, 16>;
 
-/// Those that this process may run on.
+/// The cores that this process may run on.
 [[nodiscard]] CoreSet own_cores() noexcept;
 
 /// How many of the cores the quota of the control groups that this process is in leaves; at least
 /// 1. Of an empty set: of all that the machine has.
-[[nodiscard]] int usable_cores(const CoreSet& cores) noexcept;
+[[nodiscard]] int usable_cores(const CoreSet& set) noexcept;
 [[nodiscard]] inline int usable_cores() noexcept {
     return usable_cores(own_cores());
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks, bounds and the merging of dimensions.
+// Checks sections, computes their bounds, and merges their dimensions.
 #include "plan/plan.hpp"
 
 #include "base/naming.hpp"
@@ -168,7 +168,7 @@ bool are_apart(const arauto_section_t& a, const arauto_section_t& b, int64_t dis
         distance + span_b.value.high <= span_a.value.low) {
         return true;
     }
-    // Planes of one array: their rows begin at different places of every stride.
+    // Planes of one array: their rows begin at different offsets within each stride.
     const Rows rows_a = rows_of(a);
     const Rows rows_b = rows_of(b);
     const int64_t step = std::gcd(rows_a.step, rows_b.step);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Strided copies as values: checks two sections, merges what can be merged into a plan, and carries
-// the plan out between two addresses. Pure functions over plain data; knows no communication,
-// allocates nothing.
+// Strided copies as values: checks two sections, merges their dimensions into a plan, and executes
+// the plan between two addresses. Pure functions over plain data; no communication, no allocation.
 #pragma once
 
 #include "arauto/section.h"
@@ -30,7 +29,7 @@ struct Span {
 /// @error ARAUTO_ERR_RANGE when a displacement does not fit 64 bits
 [[nodiscard]] Result<Span> bounds(const arauto_section_t& section) noexcept;
 
-/// Whether extents and strides tell that two sections share no byte; false: nothing is known.
+/// Whether extents and strides show that two sections share no byte; false: nothing is known.
 /// @param distance  from the base of `a` to that of `b`
 [[nodiscard]] bool
 are_apart(const arauto_section_t& a, const arauto_section_t& b, int64_t distance) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See active_message.hpp. The first four bytes of a message say its kind.
+// See active_message.hpp. The first four bytes of a message are its kind.
 #include "remote/active_message.hpp"
 
 #include <cstring>
@@ -20,7 +20,7 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
     }
     // A rank's message about the state of the job holds even if the rank has failed since.
     if (kind != static_cast<uint32_t>(ActiveMessageKind::state) &&
-        this_rank().state(active_message.source) == boot::ImageState::failed) {
+        learn_state(active_message.source) == boot::ImageState::failed) {
         return;
     }
     this_rank().active_messages->handlers[kind](
@@ -33,7 +33,7 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
 // and its handler. A thread that does not get the turn goes on.
 bool deliver_active_messages(transport::Network& network) noexcept {
     std::atomic<bool>& is_delivering = this_rank().active_messages->is_delivering;
-    // PAIR active message.turn: acquire here, release below
+    // PAIR active_message.turn: acquire here, release below
     if (is_delivering.exchange(true, std::memory_order_acquire)) {
         return false;
     }
@@ -43,12 +43,12 @@ bool deliver_active_messages(transport::Network& network) noexcept {
         deliver(active_message);
         has_done = true;
     }
-    // PAIR active message.step: look
+    // PAIR active_message.step: look
     if (bool (*const step)() = this_rank().active_messages->step.load(std::memory_order_acquire);
         step != nullptr) {
         has_done = step() || has_done;
     }
-    is_delivering.store(false, std::memory_order_release); // PAIR active message.turn: release
+    is_delivering.store(false, std::memory_order_release); // PAIR active_message.turn: release
     return has_done;
 }
 
@@ -58,7 +58,7 @@ void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler han
 
 void set_active_message_step(bool (*step)()) noexcept {
     this_rank().active_messages->step.store(
-        step, std::memory_order_release); // PAIR active message.step: store
+        step, std::memory_order_release); // PAIR active_message.step: store
 }
 
 bool try_active_message(int rank,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Active messages between the ranks of different nodes: short messages, each of which a handler of
-// its kind takes at the target. Messages from one rank to another arrive in the order in which they
+// Active messages between the ranks of different nodes: short messages, each handled at the target
+// by the handler of its kind. Messages from one rank to another arrive in the order in which they
 // were sent. A handler runs in the thread that serves the network there, and must not wait.
 #pragma once
 
@@ -11,7 +11,14 @@
 
 namespace arauto::core {
 
-enum class ActiveMessageKind : uint32_t { board, state, question, answer, kKinds };
+enum class ActiveMessageKind : uint32_t {
+    board,
+    state,
+    rpc_request,
+    rpc_reply,
+    standstill,
+    kKinds
+};
 using ActiveMessageHandler = void (*)(int source, std::span<const std::byte> body);
 
 /// Each kind has one handler. Called before the network is opened, or before the first message of

@@ -30,7 +30,7 @@ template <typename Post> Posted insist(Post post) noexcept {
 } // namespace
 
 bool far_put(int rank,
-             uint64_t place,
+             uint64_t offset,
              const std::byte* local,
              size_t bytes,
              const transport::Signal* signal,
@@ -39,7 +39,7 @@ bool far_put(int rank,
         return false;
     }
     const Operation operation{.kind = transport::Kind::put,
-                              .remote = {rank, transport::Space::heap, place},
+                              .remote = {rank, transport::Space::heap, offset},
                               .local = const_cast<std::byte*>(local), // a put only reads it
                               .bytes = bytes,
                               .atomic = {},
@@ -68,8 +68,8 @@ void flush_except(int rank) noexcept {
         return;
     }
     const Status waited = wait_until([&] { return network.is_flushed_except(rank); },
-                                     [] { return ARAUTO_OK; }); // the lost count as flushed
-    static_cast<void>(waited);
+                                     [] { return ARAUTO_OK; }); // lost ranks count as flushed
+    static_cast<void>(waited); // a wait that nothing gives up returns ARAUTO_OK
 }
 
 void flush_to(int rank) noexcept {
@@ -79,7 +79,7 @@ void flush_to(int rank) noexcept {
     }
     const Status waited =
         wait_until([&] { return network.is_flushed_to(rank); }, [] { return ARAUTO_OK; });
-    static_cast<void>(waited); // as above
+    static_cast<void>(waited); // a wait that nothing gives up returns ARAUTO_OK
 }
 
 } // namespace arauto::core

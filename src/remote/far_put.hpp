@@ -3,9 +3,9 @@
 // Puts and signals to ranks of other nodes, for which the origin does not wait; and flush, which
 // waits until they are complete at the target.
 //
-// The operations of one rank on another happen there in the order in which they were called. Those
-// on several ranks are ordered by flush_except(): a protocol calls it before it tells one rank
-// something from which that rank may conclude that others have received their data.
+// The operations of one rank on another are carried out there in the order in which they were
+// called. Operations on several ranks are ordered by flush_except(): a protocol calls it before it
+// sends one rank a word from which that rank may conclude that others have received their data.
 #pragma once
 
 #include "runtime/rank.hpp"
@@ -18,7 +18,7 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
 
 /// @return false when the put is longer than far_put_max()
 [[nodiscard]] bool far_put(int rank,
-                           uint64_t place,
+                           uint64_t offset,
                            const std::byte* local,
                            size_t bytes,
                            const transport::Signal* signal,
@@ -27,7 +27,7 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
 
 /// Returns when all operations of this rank on far ranks, except on `rank`, are visible there.
 void flush_except(int rank) noexcept;
-/// The same for one rank alone.
+/// Returns when all operations of this rank on `rank` are visible there.
 void flush_to(int rank) noexcept;
 inline void flush_all() noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {

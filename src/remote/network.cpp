@@ -6,7 +6,7 @@
 #include "base/log.hpp"
 #include "remote/progress.hpp"
 #include "runtime/wait.hpp"
-#include "transport/registry.hpp"
+#include "transport/make.hpp"
 
 #include <algorithm>
 #include <span>
@@ -26,7 +26,7 @@ constexpr int kYieldsOverNetwork = 200'000;
 /// on two cores, whose hosts each took both for their own, passed a row of PRK p2p in 545 us, with
 /// 10 to 50 in 60 to 160, and two ranks on two cores in the same time.
 constexpr int kLooksOverNetwork = 20;
-/// Of a process that shares its core. PRK p2p of those four ranks, a row: 91 us, with 20 looks 118
+/// For a process that shares its core. PRK p2p of those four ranks, a row: 91 us, with 20 looks 118
 /// (medians of 4 in turn; least 57 and 109).
 constexpr int kLooksOverNetworkOnSharedCore = 1;
 
@@ -40,8 +40,8 @@ transport::Extent find_extent(uint64_t offset) {
 int first_without_network(int ranks) noexcept {
     for (int rank = 0; rank < ranks; ++rank) {
         uint64_t base = 0;
-        if (this_rank().job.host->lookup(rank, kBaseKey,
-                                         std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
+        if (this_rank().job.manager->lookup(rank, kBaseKey,
+                                            std::as_writable_bytes(std::span(&base, 1))) >= 0 &&
             base == 0) {
             return rank;
         }
@@ -59,7 +59,7 @@ int first_without_network(int ranks) noexcept {
         job.header->ending_code.store(1,
                                       std::memory_order_relaxed); // relaxed because `ending` orders
         job.header->ending.store(1, std::memory_order_release); // PAIR job.changes: set `ending`
-        job.host->end_job(1);
+        job.manager->end_job(1);
         _exit(1);
     }
     for (;;) {
@@ -90,9 +90,9 @@ Status open_network(Status so_far) noexcept {
     }
     const std::string sentence = made.ok() ? "" : last_error();
     const auto base = made.ok() ? reinterpret_cast<uint64_t>(self.job.base()) : 0;
-    Status status = self.job.host->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
+    Status status = self.job.manager->publish(kBaseKey, std::as_bytes(std::span(&base, 1)));
     if (status >= 0) {
-        status = self.job.host->meet(); // so that every rank can be looked up from now on
+        status = self.job.manager->synchronise(); // so that every rank can be looked up from now on
     }
     if (status < 0) {
         return status;
@@ -108,9 +108,9 @@ Status open_network(Status so_far) noexcept {
     self.network = made.value;
     // Messages from other nodes arrive by serving the network: to look at memory alone wastes time.
     self.waits.policy.looks_without_pause = 1;
-    if (self.waits.policy.yields > 0) { // or it was told to spin, or to yield or sleep at once
+    if (self.waits.policy.yields > 0) { // else a setting has it spin, or yield or sleep at once
         self.waits.policy.looks = std::min(self.waits.policy.looks, kLooksOverNetwork);
-        self.waits.policy.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
+        self.waits.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
         if (!self.oversubscribed) {
             self.waits.policy.yields = kYieldsOverNetwork;
         }
@@ -121,12 +121,12 @@ Status open_network(Status so_far) noexcept {
 
 uint64_t map_base(int rank) noexcept {
     std::atomic<uint64_t>& known = this_rank().images[rank].map_base;
-    uint64_t base = known.load(std::memory_order_acquire);
+    uint64_t base = known.load(std::memory_order_acquire); // PAIR network.map_base: look
     if (base == 0 && is_far(rank)) {
-        const Status status = this_rank().job.host->lookup(
+        const Status status = this_rank().job.manager->lookup(
             rank, kBaseKey, std::as_writable_bytes(std::span(&base, 1)));
         static_cast<void>(status); // 0: no address is one of its heap's
-        known.store(base, std::memory_order_release);
+        known.store(base, std::memory_order_release); // PAIR network.map_base: keep
     }
     return base;
 }

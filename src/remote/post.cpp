@@ -3,6 +3,7 @@
 // See post.hpp.
 #include "remote/post.hpp"
 
+#include "base/clock.hpp"
 #include "remote/far_put.hpp"
 #include "runtime/wait.hpp"
 
@@ -79,7 +80,7 @@ class LastAnswer {
     }
 
   private:
-    static constexpr int64_t kGraceNs = 100'000'000; // to tell it so before
+    static constexpr int64_t kGraceNs = 100'000'000; // for the peer to be notified before
     const int peer_;
     int64_t until_ns_ = 0;
 };

@@ -15,14 +15,14 @@ namespace arauto::core {
 enum class Direction : uint8_t { put, get };
 
 /// Copies one contiguous piece; complete on return. A put to a far rank is the exception: it is in
-/// order with what this rank does there, and complete when flush_to() returns. Arguments are
-/// checked by the caller.
+/// order with this rank's other operations there, and complete when flush_to() returns. Arguments
+/// are checked by the caller.
 [[nodiscard]] Status move_posted(Direction direction,
                                  const transport::Address& remote,
                                  std::byte* local,
                                  size_t bytes) noexcept;
 
-/// Of a heap of another node: whether put_signalled() takes a put of this length.
+/// Whether put_signalled() takes a put of this length into a heap of another node.
 [[nodiscard]] bool may_signal(const transport::Address& remote,
                               size_t bytes,
                               const transport::Signal& signal) noexcept;

@@ -3,6 +3,7 @@
 // See progress.hpp.
 #include "remote/progress.hpp"
 
+#include "base/clock.hpp"
 #include "os/futex.hpp"
 #include "runtime/wait.hpp"
 
@@ -13,6 +14,8 @@
 namespace arauto::core {
 namespace {
 
+constexpr int kRestMs = 20; // longest sleep of the progress thread in the network
+
 /// Fences off the ranks that are gone, if another thread or process has noticed any.
 void fence_off_gone() noexcept {
     std::atomic<uint64_t>& seen = this_rank().progress->losses_seen;
@@ -22,7 +25,8 @@ void fence_off_gone() noexcept {
     if (losses == seen.load(std::memory_order_relaxed)) [[likely]] {
         return;
     }
-    seen.store(losses, std::memory_order_relaxed); // relaxed because as above
+    // relaxed because a thread that misses it only looks again, which does no harm
+    seen.store(losses, std::memory_order_relaxed);
     for (int rank = 0; rank < self.size; ++rank) {
         if (self.is_gone(rank)) {
             fence_off(rank);
@@ -34,8 +38,8 @@ bool look(transport::Network& network) noexcept {
     fence_off_gone();
     bool has_done = network.serve();
     has_done = deliver_active_messages(network) || has_done;
-    for (int gone = network.departed(); gone >= 0; gone = network.departed()) {
-        this_rank().hooks.note_unreachable(gone);
+    for (int lost = network.next_lost(); lost >= 0; lost = network.next_lost()) {
+        this_rank().hooks.note_unreachable(lost);
     }
     return has_done;
 }
@@ -75,19 +79,19 @@ class Naps {
     uint64_t seen_ = 0;
 };
 
-/// Serves peers while the program computes, or sleeps. While another thread looks anyway it only
-/// naps: the two would hold each other up.
-void attend(transport::Network& network) noexcept {
-    constexpr int kRestMs = 20;
+/// Serves peers while the program computes or sleeps. While another thread waits, and so looks at
+/// the network itself, the progress thread only naps: if both looked, each would often find the
+/// network's lock held by the other.
+void serve_until_dismissed(transport::Network& network) noexcept {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     Naps naps;
-    // PAIR progress.presence: look
-    while (this_rank().progress->presence.load(std::memory_order_acquire) == ThreadState::attends) {
+    while (this_rank().progress->presence.is_wanted()) {
         this_rank().hooks.tend_membership();
-        // The thread that looked may sleep by now: questions to a process that waited asleep took
-        // 300 us when a nap followed each of its looks. relaxed because only time depends on both
+        // The thread that looked may sleep by now. Then the progress thread does not nap: requests
+        // to a process whose waiting thread slept took 300 us when a nap followed each of that
+        // thread's looks. relaxed because only time depends on both
         const uint64_t looks = this_rank().progress->looks.load(std::memory_order_relaxed);
         const bool sleeps = own_bell().sleepers.load(std::memory_order_relaxed) != 0;
         if (looks != naps.seen() && !sleeps) {
@@ -100,10 +104,8 @@ void attend(transport::Network& network) noexcept {
             network.rest(kRestMs);
         }
     }
-    look(network); // it may have been woken by a question
-    this_rank().progress->presence.store(ThreadState::gone,
-                                         std::memory_order_release); // PAIR progress.presence: gone
-    os::futex_wake_all(this_rank().progress->presence);
+    look(network); // takes the message, if any, that has ended its last rest
+    this_rank().progress->presence.end();
 }
 
 /// Called when a thread is about to sleep.
@@ -139,27 +141,17 @@ void start_progress_thread(transport::Network& network) noexcept {
     Hooks& hooks = this_rank().hooks;
     hooks.serve_network = serve_network;
     hooks.end_nap = end_nap;
-    this_rank().progress->presence.store(
-        ThreadState::attends, std::memory_order_release); // PAIR progress.presence: comes
-    std::thread thread([&network] { attend(network); });
+    if (!this_rank().progress->presence.begin()) {
+        return;
+    }
+    std::thread thread([&network] { serve_until_dismissed(network); });
     this_rank().progress->thread_id = thread.get_id();
     thread.detach();
 }
 
 void dismiss_progress_thread() noexcept {
-    constexpr int64_t kPatienceNs = 1'000'000'000; // it may want a mutex of the thread in exit()
-    uint32_t attends = ThreadState::attends;
-    if (std::this_thread::get_id() == this_rank().progress->thread_id ||
-        // PAIR progress.presence: dismissed
-        !this_rank().progress->presence.compare_exchange_strong(attends, ThreadState::dismissed,
-                                                                std::memory_order_acq_rel)) {
-        return;
-    }
-    const int64_t end = now_ns() + kPatienceNs;
-    // PAIR progress.presence: look
-    while (this_rank().progress->presence.load(std::memory_order_acquire) != ThreadState::gone &&
-           now_ns() < end) {
-        os::futex_wait(this_rank().progress->presence, ThreadState::dismissed, end - now_ns());
+    if (std::this_thread::get_id() != this_rank().progress->thread_id) {
+        this_rank().progress->presence.dismiss([] {}); // a rest ends after kRestMs
     }
 }
 

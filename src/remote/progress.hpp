@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Progress of the network: each wait makes it, and a progress thread makes it while the program
-// computes or sleeps. Only in jobs over several nodes.
+// Progress of the network, in jobs over several nodes: each wait makes progress, and a progress
+// thread makes it while the program computes or sleeps.
 #pragma once
 
 #include "remote/active_message.hpp"
+#include "runtime/thread_presence.hpp"
 
 #include <thread>
 
@@ -21,16 +22,9 @@ void send_active_message(int rank,
 /// Once, when the network is open.
 void start_progress_thread(transport::Network& network) noexcept;
 
-/// Ends that thread, before the destructors of this library and of the network's free what it uses.
+/// Ends that thread, before destructors of this library and of the network's free its objects.
 /// It may be in a rest, which takes up to 20 ms.
 void dismiss_progress_thread() noexcept;
-
-/// Whether there is a progress thread, and whether it is to end. A word that threads sleep on.
-struct ThreadState {
-    static constexpr uint32_t gone = 0;
-    static constexpr uint32_t attends = 1;
-    static constexpr uint32_t dismissed = 2;
-};
 
 /// State. Only progress.cpp looks into this.
 struct Progress {
@@ -39,7 +33,7 @@ struct Progress {
     std::atomic<uint64_t> losses_seen{0}; // Rank::count_losses() of those that are fenced off
     // 1: the progress thread naps, and a thread that goes to sleep must wake it.
     std::atomic<uint32_t> naps{0};
-    std::atomic<uint32_t> presence{ThreadState::gone};
+    ThreadPresence presence;
     std::thread::id thread_id;
 };
 

@@ -30,7 +30,7 @@ bool direct_is_allowed() noexcept {
 Result<Address> resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept {
     const Rank& self = this_rank();
     const uint64_t there =
-        map_base(rank) + self.header->heap_offset + static_cast<uint64_t>(rank) * self.heap_stride;
+        map_base(rank) + self.header->heap_offset + boot::heap_distance(rank, self.heap_stride);
     const uint64_t offset = address - there;
     if (offset >= self.heap_bytes()) {
         return {ARAUTO_OK, {rank, Space::foreign, address}};
@@ -74,7 +74,7 @@ Status move_section(Direction direction,
 Status
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept {
     RunBatch batch(direction, rank, Space::foreign);
-    RunBatch shared(direction, rank, Space::heap); // what is not mapped of it
+    RunBatch shared(direction, rank, Space::heap); // the unmapped runs
     for (const Run& run : runs) {
         const Result<Address> remote = resolve(rank, run.remote, run.bytes, call);
         if (!remote.ok()) {

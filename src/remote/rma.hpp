@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts, gets and atomics on memory of any rank: contiguous, strided, by place in a heap or by
-// address. Memory that is mapped here is copied at once; the rest is posted to a transport
-// (remote/post.hpp).
+// Puts, gets and atomics on the memory of any rank: contiguous or strided, by offset in a heap or
+// by address. Mapped memory is copied at once; the rest is posted to a transport (remote/post.hpp).
 #pragma once
 
 #include "arauto/section.h"
@@ -23,7 +22,7 @@ inline constexpr Setting kDirectSetting{
 inline constexpr Setting kForeignCacheSetting{
     "ARAUTO_FOREIGN_CACHE", "on", SettingKind::choice, "on|off",
     "off: Fortran's accesses to private memory of other images happen at once; on: until the next "
-    "image control statement what was read is kept, and what is written is gathered"};
+    "image control statement reads are cached and writes are collected"};
 inline constexpr Setting kRmaSettings[] = {kDirectSetting, kForeignCacheSetting};
 [[nodiscard]] bool direct_is_allowed() noexcept;
 
@@ -31,7 +30,7 @@ inline constexpr Setting kRmaSettings[] = {kDirectSetting, kForeignCacheSetting}
     return direction == Direction::put ? ARAUTO_COUNTER_PUT : ARAUTO_COUNTER_GET;
 }
 
-/// Turns `bytes` at an address as `rank` sees it into a place in its heap, when they lie there.
+/// Turns `bytes` at an address as `rank` sees it into an offset in its heap, when they lie there.
 /// @error ARAUTO_ERR_RANGE when they begin in its heap and end behind it
 [[nodiscard]] Result<transport::Address>
 resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
@@ -53,7 +52,7 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
     return ARAUTO_OK;
 }
 
-/// The strided form. `remote.value` is what the section's offset counts from.
+/// The strided form. The section's offset counts from `remote.value`.
 [[nodiscard]] Status move_section(Direction direction,
                                   const transport::Address& remote,
                                   const arauto_section_t& remote_section,
@@ -64,10 +63,10 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
 [[nodiscard]] Status
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept;
 
-/// Reads memory that every rank has at a place of its heap, as protocols do.
+/// Reads memory that every rank has at one offset in its heap, as protocols do.
 /// @error ARAUTO_ERR_FAILED when the rank is on another node and is lost
-[[nodiscard]] inline Status read_heap(int rank, uint64_t place, void* to, size_t bytes) noexcept {
-    return move(Direction::get, {rank, transport::Space::heap, place}, static_cast<std::byte*>(to),
+[[nodiscard]] inline Status read_heap(int rank, uint64_t offset, void* to, size_t bytes) noexcept {
+    return move(Direction::get, {rank, transport::Space::heap, offset}, static_cast<std::byte*>(to),
                 bytes);
 }
 

@@ -13,7 +13,7 @@
 namespace arauto::core {
 namespace {
 
-/// Questions and answers begin at multiples of it in their active messages, which the copies of
+/// Requests and replies begin at multiples of it in their active messages, which the copies of
 /// them keep to.
 constexpr size_t kAlignment = 16;
 constexpr size_t kActiveMessageMax =
@@ -23,28 +23,28 @@ constexpr size_t padded(size_t bytes) noexcept {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// A row of questions, which go in one active message; the parts follow.
+/// A row of requests, which goes in one active message; the parts follow.
 struct RowHead {
-    uint64_t serial; // that the answer names; 0: none is wanted
-    uint64_t answer_bytes; // of all parts
+    uint64_t serial; // that the reply names; 0: none is wanted
+    uint64_t reply_bytes; // of all parts
 };
 struct PartHead {
-    uint32_t service;
+    uint32_t function;
     uint32_t bytes;
-    uint32_t answer_bytes;
+    uint32_t reply_bytes;
     uint32_t spare;
 };
-/// The answer to a row: those to its parts follow.
-struct AnswerHead {
+/// The reply to a row: those to its parts follow.
+struct ReplyHead {
     uint64_t serial;
     int64_t status; // of the last part
 };
 static_assert(sizeof(RowHead) == kAlignment && sizeof(PartHead) == kAlignment &&
-              sizeof(AnswerHead) == kAlignment);
-static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_SERVICE_BYTES_MAX) <=
+              sizeof(ReplyHead) == kAlignment);
+static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_RPC_BYTES_MAX) <=
               kActiveMessageMax);
 
-constexpr size_t kLineMax = size_t{256} << 10; // told one rank, so that its line stays short
+constexpr size_t kLineBytesMax = size_t{256} << 10; // so that a rank's line stays short
 constexpr size_t kActiveMessageCost = size_t{2} << 10; // in that sum, besides its bytes
 constexpr uint32_t kPartsMax = 1024; // of a row; its bytes are fewer before
 
@@ -66,107 +66,107 @@ void take_row(int source, std::span<const std::byte> active_message) noexcept {
         return;
     }
     const auto head = head_at<RowHead>(active_message.data());
-    if (head.answer_bytes > kActiveMessageMax - sizeof(AnswerHead)) {
+    if (head.reply_bytes > kActiveMessageMax - sizeof(ReplyHead)) {
         return;
     }
     RpcRow& row = rpc().rows.emplace_back();
     row.source = source;
-    row.row.assign(active_message.begin(), active_message.end());
+    row.bytes.assign(active_message.begin(), active_message.end());
     row.served = sizeof(RowHead);
-    row.answered = sizeof(AnswerHead);
+    row.replied = sizeof(ReplyHead);
     if (head.serial != 0) {
-        row.answer.resize(sizeof(AnswerHead) + head.answer_bytes);
+        row.reply.resize(sizeof(ReplyHead) + head.reply_bytes);
     }
 }
 
 Status serve_part(RpcRow& row, const PartHead& part) noexcept {
-    // PAIR service.count: look
-    if (part.service >= static_cast<uint32_t>(rpc().count.load(std::memory_order_acquire))) {
+    // PAIR rpc.count: look
+    if (part.function >= static_cast<uint32_t>(rpc().count.load(std::memory_order_acquire))) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    const arauto_service_call_t call{
-        .origin = row.source,
-        .question = row.row.data() + row.served + sizeof part,
-        .question_bytes = part.bytes,
-        .answer = row.answer.empty() ? nullptr : row.answer.data() + row.answered,
-        .answer_bytes = part.answer_bytes};
-    return rpc().services[part.service](&call);
+    const arauto_rpc_request_t request{.origin = row.source,
+                                       .request = row.bytes.data() + row.served + sizeof part,
+                                       .request_bytes = part.bytes,
+                                       .reply = row.reply.empty() ? nullptr
+                                                                  : row.reply.data() + row.replied,
+                                       .reply_bytes = part.reply_bytes};
+    return rpc().functions[part.function](&request);
 }
 
 /// Serves the next parts of a row. @return false when the next part is to be put off
 bool serve_row(RpcRow& row) noexcept {
-    while (row.row.size() - row.served >= sizeof(PartHead)) {
-        const auto part = head_at<PartHead>(row.row.data() + row.served);
+    while (row.bytes.size() - row.served >= sizeof(PartHead)) {
+        const auto part = head_at<PartHead>(row.bytes.data() + row.served);
         const size_t bytes = sizeof part + padded(part.bytes);
-        const size_t answer_bytes = padded(part.answer_bytes);
-        if (bytes > row.row.size() - row.served ||
-            (answer_bytes != 0 && answer_bytes + row.answered > row.answer.size())) {
+        const size_t reply_bytes = padded(part.reply_bytes);
+        if (bytes > row.bytes.size() - row.served ||
+            (reply_bytes != 0 && reply_bytes + row.replied > row.reply.size())) {
             row.status = ARAUTO_ERR_ARGUMENT;
             break;
         }
         row.status = serve_part(row, part);
-        if (row.status == ARAUTO_SERVICE_LATER) {
+        if (row.status == ARAUTO_RPC_LATER) {
             return false;
         }
         row.served += bytes;
-        row.answered += answer_bytes;
+        row.replied += reply_bytes;
     }
     return true;
 }
 
-void send_answers() noexcept {
-    while (!rpc().answers.empty()) {
-        const RpcReply& answer = rpc().answers.front();
-        if (!try_active_message(answer.rank, ActiveMessageKind::answer, answer.body, false)) {
+void send_replies() noexcept {
+    while (!rpc().replies.empty()) {
+        const RpcReply& reply = rpc().replies.front();
+        if (!try_active_message(reply.rank, ActiveMessageKind::rpc_reply, reply.body, false)) {
             return;
         }
-        rpc().answers.pop_front();
+        rpc().replies.pop_front();
     }
 }
 
 /// @return whether there is more to do: the progress thread does not rest then
-bool serve_questions() noexcept {
+bool serve_requests() noexcept {
     while (!rpc().rows.empty()) {
         RpcRow& row = rpc().rows.front();
-        // A rank that has died may have told this rank of memory that no longer exists.
-        const bool is_lost = this_rank().state(row.source) == boot::ImageState::failed;
+        // A rank that has died may have named memory that no longer exists.
+        const bool is_lost = learn_state(row.source) == boot::ImageState::failed;
         if (!is_lost && !serve_row(row)) {
             break;
         }
-        if (!row.answer.empty() && !is_lost) {
-            const AnswerHead head{head_at<RowHead>(row.row.data()).serial, row.status};
-            std::memcpy(row.answer.data(), &head, sizeof head);
-            rpc().answers.push_back({row.source, std::move(row.answer)});
+        if (!row.reply.empty() && !is_lost) {
+            const ReplyHead head{head_at<RowHead>(row.bytes.data()).serial, row.status};
+            std::memcpy(row.reply.data(), &head, sizeof head);
+            rpc().replies.push_back({row.source, std::move(row.reply)});
         }
         rpc().rows.pop_front();
     }
-    send_answers();
-    return !rpc().rows.empty() || !rpc().answers.empty();
+    send_replies();
+    return !rpc().rows.empty() || !rpc().replies.empty();
 }
 
 // ---- The origin's side ----
 
-void take_answer(int, std::span<const std::byte> active_message) noexcept {
-    if (active_message.size() < sizeof(AnswerHead)) {
+void take_reply(int, std::span<const std::byte> active_message) noexcept {
+    if (active_message.size() < sizeof(ReplyHead)) {
         return;
     }
-    const auto head = head_at<AnswerHead>(active_message.data());
+    const auto head = head_at<ReplyHead>(active_message.data());
     std::span<const std::byte> from = active_message.subspan(sizeof head);
     {
         const std::lock_guard guard(rpc().mutex);
-        const auto found = rpc().asking.find(head.serial);
-        if (found == rpc().asking.end()) {
+        const auto found = rpc().pending.find(head.serial);
+        if (found == rpc().pending.end()) {
             return; // no thread waits any more
         }
-        RpcCall& asking = *found->second;
-        asking.status = static_cast<Status>(head.status);
-        for (const std::span<std::byte> answer : asking.answers) {
-            const size_t bytes = std::min(from.size(), answer.size());
-            std::copy_n(from.begin(), bytes, answer.begin());
+        RpcCall& pending = *found->second;
+        pending.status = static_cast<Status>(head.status);
+        for (const std::span<std::byte> reply : pending.replies) {
+            const size_t bytes = std::min(from.size(), reply.size());
+            std::copy_n(from.begin(), bytes, reply.begin());
             from = from.subspan(std::min(from.size(), padded(bytes)));
         }
-        asking.is_done.store(true, std::memory_order_seq_cst); // PAIR service.done: store
-        rpc().asking.erase(found);
+        pending.is_done.store(true, std::memory_order_seq_cst); // PAIR rpc.done: store
+        rpc().pending.erase(found);
     }
     ring(own_bell());
 }
@@ -175,32 +175,32 @@ constinit thread_local bool t_is_sending = false; // and has the order
 
 // The functions from here to send_old() are for the holder of `order`.
 
-/// Makes the row of a rank one that is answered.
-const RpcCallRef& ask_for_answer(int rank, RpcPeer& known) noexcept {
-    if (known.asking == nullptr) {
-        known.asking = std::make_shared<RpcCall>();
-        known.asking->rank = rank;
+/// Makes the row of a rank one that gets a reply.
+const RpcCallRef& request_reply(int rank, RpcPeer& known) noexcept {
+    if (known.pending == nullptr) {
+        known.pending = std::make_shared<RpcCall>();
+        known.pending->rank = rank;
         const std::lock_guard guard(rpc().mutex);
-        known.asking->serial = ++rpc().serial;
-        rpc().asking.emplace(known.asking->serial, known.asking);
+        known.pending->serial = ++rpc().serial;
+        rpc().pending.emplace(known.pending->serial, known.pending);
     }
-    return known.asking;
+    return known.pending;
 }
 
 /// @return false when the network takes it only later
 bool try_send_row(int rank, RpcPeer& known) noexcept {
-    const RowHead head{known.asking != nullptr ? known.asking->serial : 0, known.answer_bytes};
+    const RowHead head{known.pending != nullptr ? known.pending->serial : 0, known.reply_bytes};
     known.row.resize(std::max(known.row.size(), sizeof head));
     std::memcpy(known.row.data(), &head, sizeof head);
-    if (!try_active_message(rank, ActiveMessageKind::question, known.row, false)) {
+    if (!try_active_message(rank, ActiveMessageKind::rpc_request, known.row, false)) {
         return false;
     }
-    tally_more(ARAUTO_COUNTER_QUESTION, {known.parts, 1, known.row.size()});
-    known.line += known.row.size() + kActiveMessageCost;
+    tally_more(ARAUTO_COUNTER_RPC, {known.parts, 1, known.row.size()});
+    known.line_bytes += known.row.size() + kActiveMessageCost;
     known.row.resize(sizeof head);
     known.parts = 0;
-    known.answer_bytes = 0;
-    known.asking.reset();
+    known.reply_bytes = 0;
+    known.pending.reset();
     return true;
 }
 
@@ -213,38 +213,38 @@ void send_row(int rank, RpcPeer& known) noexcept {
     t_is_sending = false;
 }
 
-/// Appends a request to the row of a rank, and the place for its answer.
-void join_row(RpcPeer& known, const Question& question, std::span<std::byte> answer) noexcept {
-    const size_t bytes = sizeof(PartHead) + padded(question.body.size());
+/// Appends a request to the row of a rank, and the buffer for its reply.
+void join_row(RpcPeer& known, const RpcRequest& request, std::span<std::byte> reply) noexcept {
+    const size_t bytes = sizeof(PartHead) + padded(request.body.size());
     if (known.row.size() + bytes > kActiveMessageMax ||
-        sizeof(AnswerHead) + known.answer_bytes + padded(answer.size()) > kActiveMessageMax) {
-        send_row(question.rank, known);
+        sizeof(ReplyHead) + known.reply_bytes + padded(reply.size()) > kActiveMessageMax) {
+        send_row(request.rank, known);
     }
     const size_t start = std::max(known.row.size(), sizeof(RowHead));
     known.row.resize(start + bytes);
-    const PartHead part{question.service, static_cast<uint32_t>(question.body.size()),
-                        static_cast<uint32_t>(answer.size()), 0};
+    const PartHead part{request.function, static_cast<uint32_t>(request.body.size()),
+                        static_cast<uint32_t>(reply.size()), 0};
     std::memcpy(known.row.data() + start, &part, sizeof part);
-    std::copy(question.body.begin(), question.body.end(),
+    std::copy(request.body.begin(), request.body.end(),
               known.row.begin() + static_cast<std::ptrdiff_t>(start + sizeof part));
     ++known.parts;
     known.is_old = false;
-    if (!answer.empty()) {
-        ask_for_answer(question.rank, known)->answers.push_back(answer);
-        known.answer_bytes += padded(answer.size());
+    if (!reply.empty()) {
+        request_reply(request.rank, known)->replies.push_back(reply);
+        known.reply_bytes += padded(reply.size());
     }
 }
 
 void send_old() noexcept {
-    // relaxed because as in note_settled
-    if (rpc().unsettled.load(std::memory_order_relaxed) == 0 || t_is_sending) [[likely]] {
+    // relaxed because as in note_flushed
+    if (rpc().unflushed.load(std::memory_order_relaxed) == 0 || t_is_sending) [[likely]] {
         return;
     }
     const std::unique_lock guard(rpc().order, std::try_to_lock);
     if (!guard.owns_lock()) {
         return;
     }
-    for (auto& [rank, known] : rpc().told) {
+    for (auto& [rank, known] : rpc().peers) {
         known.is_old = known.parts == 0 || !known.is_old || !try_send_row(rank, known);
     }
 }
@@ -252,123 +252,123 @@ void send_old() noexcept {
 /// Follows the deliveries of active messages. @return whether there is more to do
 bool step() noexcept {
     send_old();
-    return serve_questions();
+    return serve_requests();
 }
 
-/// No answer comes from there any more, or none is wanted.
-void forget_answers(int rank) noexcept {
+/// No reply comes from there any more, or none is wanted.
+void forget_replies(int rank) noexcept {
     const std::lock_guard guard(rpc().mutex);
-    std::erase_if(rpc().asking, [rank](const auto& asked) { return asked.second->rank == rank; });
+    std::erase_if(rpc().pending, [rank](const auto& entry) { return entry.second->rank == rank; });
 }
 
-Status await_answer(const RpcCall& asking) noexcept {
+Status await_reply(const RpcCall& pending) noexcept {
     const Status waited = wait_until(
-        // PAIR service.done: look
-        [&] { return asking.is_done.load(std::memory_order_seq_cst); },
-        [&] { return check_alive(asking.rank, "a question"); });
+        // PAIR rpc.done: look
+        [&] { return pending.is_done.load(std::memory_order_seq_cst); },
+        [&] { return check_alive(pending.rank, "a request"); });
     if (waited < 0) {
-        forget_answers(asking.rank);
+        forget_replies(pending.rank);
         return waited;
     }
-    return asking.status;
+    return pending.status;
 }
 
-/// All requests to the rank up to number `told` are done, or will never be.
-void note_settled(int rank, uint64_t told) noexcept {
+/// All requests to the rank up to number `posted` are done, or will never be.
+void note_flushed(int rank, uint64_t posted) noexcept {
     const std::lock_guard guard(rpc().order);
-    RpcPeer& known = rpc().told[rank];
-    if (known.settled < told) {
-        known.settled = told;
+    RpcPeer& known = rpc().peers[rank];
+    if (known.flushed < posted) {
+        known.flushed = posted;
         // relaxed because the guard orders; a thread that looks without it waits for its own
         // requests
-        rpc().unsettled.fetch_sub(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
+        rpc().unflushed.fetch_sub(known.flushed == known.posted ? 1 : 0, std::memory_order_relaxed);
     }
 }
 
-struct Settling {
-    RpcCallRef asking;
+struct Flush {
+    RpcCallRef pending;
     int rank;
-    uint64_t told;
+    uint64_t posted;
 };
 
 /// Asks every rank that still has requests to serve.
-void begin_to_settle(int rank, std::vector<Settling>& settlings) noexcept {
+void begin_flush(int rank, std::vector<Flush>& flushes) noexcept {
     const std::lock_guard guard(rpc().order);
-    for (auto& [who, known] : rpc().told) {
-        if (known.settled == known.told || (rank >= 0 && who != rank)) {
+    for (auto& [peer, known] : rpc().peers) {
+        if (known.flushed == known.posted || (rank >= 0 && peer != rank)) {
             continue;
         }
-        settlings.push_back({ask_for_answer(who, known), who, known.told});
-        known.parts_max = known.line >= kLineMax ? known.parts_max : 1;
-        send_row(who, known);
-        known.line = 0;
+        flushes.push_back({request_reply(peer, known), peer, known.posted});
+        known.parts_max = known.line_bytes >= kLineBytesMax ? known.parts_max : 1;
+        send_row(peer, known);
+        known.line_bytes = 0;
     }
 }
 
 } // namespace
 
-Status register_service(arauto_service_f function, int* service_out) noexcept {
+Status register_rpc(arauto_rpc_f function, int* number_out) noexcept {
     const std::lock_guard guard(rpc().mutex);
     const int count = rpc().count.load(std::memory_order_relaxed); // relaxed because guarded
-    if (count == kServicesMax) {
-        return fail(ARAUTO_ERR_MEMORY, "arauto_service_register: there are %d services already",
-                    kServicesMax);
+    if (count == kRpcFunctionsMax) {
+        return fail(ARAUTO_ERR_MEMORY, "arauto_rpc_register: there are %d functions already",
+                    kRpcFunctionsMax);
     }
-    set_active_message_handler(ActiveMessageKind::question, take_row);
-    set_active_message_handler(ActiveMessageKind::answer, take_answer);
+    set_active_message_handler(ActiveMessageKind::rpc_request, take_row);
+    set_active_message_handler(ActiveMessageKind::rpc_reply, take_reply);
     set_active_message_step(step);
-    rpc().services[count] = function;
-    rpc().count.store(count + 1, std::memory_order_release); // PAIR service.count: store
-    *service_out = count;
+    rpc().functions[count] = function;
+    rpc().count.store(count + 1, std::memory_order_release); // PAIR rpc.count: store
+    *number_out = count;
     return ARAUTO_OK;
 }
 
-bool is_service(int service) noexcept {
-    // PAIR service.count: look
-    return service >= 0 && service < rpc().count.load(std::memory_order_acquire);
+bool is_rpc(int function) noexcept {
+    // PAIR rpc.count: look
+    return function >= 0 && function < rpc().count.load(std::memory_order_acquire);
 }
 
-Status tell_service(const Question& question) noexcept {
+Status post_rpc(const RpcRequest& request) noexcept {
     bool is_long_line = false;
     {
         const std::lock_guard guard(rpc().order);
-        RpcPeer& known = rpc().told[question.rank];
+        RpcPeer& known = rpc().peers[request.rank];
         if (known.parts >= known.parts_max) {
             known.parts_max = std::min(2 * known.parts_max, kPartsMax);
-            send_row(question.rank, known);
+            send_row(request.rank, known);
         }
-        join_row(known, question, {});
-        // relaxed because as in note_settled
-        rpc().unsettled.fetch_add(known.settled == known.told ? 1 : 0, std::memory_order_relaxed);
-        ++known.told;
-        is_long_line = known.line >= kLineMax;
+        join_row(known, request, {});
+        // relaxed because as in note_flushed
+        rpc().unflushed.fetch_add(known.flushed == known.posted ? 1 : 0, std::memory_order_relaxed);
+        ++known.posted;
+        is_long_line = known.line_bytes >= kLineBytesMax;
     }
-    return is_long_line ? settle_services(question.rank) : ARAUTO_OK;
+    return is_long_line ? flush_rpcs(request.rank) : ARAUTO_OK;
 }
 
-Status ask_service(const Question& question, std::span<std::byte> answer) noexcept {
-    RpcCallRef asking;
+Status call_rpc(const RpcRequest& request, std::span<std::byte> reply) noexcept {
+    RpcCallRef pending;
     {
         const std::lock_guard guard(rpc().order);
-        RpcPeer& known = rpc().told[question.rank];
-        join_row(known, question, answer);
-        asking = ask_for_answer(question.rank, known);
-        send_row(question.rank, known);
+        RpcPeer& known = rpc().peers[request.rank];
+        join_row(known, request, reply);
+        pending = request_reply(request.rank, known);
+        send_row(request.rank, known);
     }
-    return await_answer(*asking);
+    return await_reply(*pending);
 }
 
-Status settle_services(int rank) noexcept {
-    // relaxed because as in note_settled
-    if (rpc().unsettled.load(std::memory_order_relaxed) == 0) [[likely]] {
+Status flush_rpcs(int rank) noexcept {
+    // relaxed because as in note_flushed
+    if (rpc().unflushed.load(std::memory_order_relaxed) == 0) [[likely]] {
         return ARAUTO_OK;
     }
-    std::vector<Settling> settlings;
-    begin_to_settle(rank, settlings);
-    for (const Settling& settling : settlings) {
-        const Status status = await_answer(*settling.asking);
+    std::vector<Flush> flushes;
+    begin_flush(rank, flushes);
+    for (const Flush& flush : flushes) {
+        const Status status = await_reply(*flush.pending);
         static_cast<void>(status); // of the lost nothing is left to do
-        note_settled(settling.rank, settling.told);
+        note_flushed(flush.rank, flush.posted);
     }
     return ARAUTO_OK;
 }

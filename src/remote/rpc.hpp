@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// RPC to services of front-ends (arauto/service.h): a request by an active message, the function at
-// the target, the answer by an active message. Requests wait in one line at the target, and the
+// RPC of front-ends (arauto/spi/rpc.h): a request by an active message, the function at
+// the target, the reply by an active message. Requests wait in one line at the target, and the
 // thread that delivers active messages there serves them. A request that cannot be served yet holds
 // up the others, but nothing else.
 #pragma once
 
-#include "arauto/service.h"
+#include "arauto/spi/rpc.h"
 #include "base/status.hpp"
+#include "runtime/thread_presence.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -21,22 +22,22 @@
 
 namespace arauto::core {
 
-inline constexpr int kServicesMax = 16;
+inline constexpr int kRpcFunctionsMax = 16;
 
-[[nodiscard]] Status register_service(arauto_service_f function, int* service_out) noexcept;
-[[nodiscard]] bool is_service(int service) noexcept;
+[[nodiscard]] Status register_rpc(arauto_rpc_f function, int* number_out) noexcept;
+[[nodiscard]] bool is_rpc(int function) noexcept;
 
 /// A request to a far rank. The caller has checked it.
-struct Question {
+struct RpcRequest {
     int rank;
-    uint32_t service;
+    uint32_t function;
     std::span<const std::byte> body;
 };
 
-[[nodiscard]] Status tell_service(const Question& question) noexcept;
-[[nodiscard]] Status ask_service(const Question& question, std::span<std::byte> answer) noexcept;
+[[nodiscard]] Status post_rpc(const RpcRequest& request) noexcept;
+[[nodiscard]] Status call_rpc(const RpcRequest& request, std::span<std::byte> reply) noexcept;
 /// @param rank  -1: all
-[[nodiscard]] Status settle_services(int rank) noexcept;
+[[nodiscard]] Status flush_rpcs(int rank) noexcept;
 
 // State. Only rpc.cpp looks into what follows.
 
@@ -45,25 +46,25 @@ using RpcBytes = std::vector<std::byte>;
 /// At the target: a row of requests that has arrived.
 struct RpcRow {
     int source = -1;
-    RpcBytes row;
-    RpcBytes answer; // empty: none is wanted
-    size_t served = 0; // of the row
-    size_t answered = 0; // of the answer
+    RpcBytes bytes;
+    RpcBytes reply; // empty: none is wanted
+    size_t served = 0; // bytes of the row
+    size_t replied = 0; // bytes of the reply
     Status status = ARAUTO_OK; // of the last part that was served
 };
-/// At the target: an answer that the network would not take yet.
+/// At the target: a reply that the network would not take yet.
 struct RpcReply {
     int rank;
     RpcBytes body;
 };
 
-/// At the origin: a row that has been sent, when a thread waits for it or answers are to come.
+/// At the origin: a row that has been sent, when a thread waits for it or replies are to come.
 struct RpcCall {
-    std::atomic<bool> is_done{false}; // PAIR service.done: the thread that takes the answer stores
+    std::atomic<bool> is_done{false}; // PAIR rpc.done: the thread that takes the reply stores
     Status status = ARAUTO_OK;
     int rank = 0;
     uint64_t serial = 0;
-    std::vector<std::span<std::byte>> answers{};
+    std::vector<std::span<std::byte>> replies{};
 };
 using RpcCallRef = std::shared_ptr<RpcCall>;
 
@@ -71,34 +72,39 @@ using RpcCallRef = std::shared_ptr<RpcCall>;
 /// to twice the length of the row before, when a thread waits, or when it has not grown between two
 /// looks at the network: so one message does for many, and the first does not wait for many.
 struct RpcPeer {
-    uint64_t told = 0;
-    uint64_t settled = 0; // so many of them have been done
-    size_t line = 0; // what is sent and not known to be done
+    uint64_t posted = 0;
+    uint64_t flushed = 0; // so many of them have been done
+    size_t line_bytes = 0; // of requests that are sent and not known to be served
     uint32_t parts = 0; // of the row
     uint32_t parts_max = 1;
-    bool is_old = false;
-    uint64_t answer_bytes = 0; // of the row's parts
+    bool is_old = false; // the row has not grown since the last look at the network
+    uint64_t reply_bytes = 0; // of the row's parts
     RpcBytes row{}; // with its head
-    RpcCallRef asking{}; // null: no answer to the row is wanted
+    RpcCallRef pending{}; // null: no reply to the row is wanted
 };
 
 struct Rpc {
-    arauto_service_f services[kServicesMax]{};
+    arauto_rpc_f functions[kRpcFunctionsMax]{};
     std::atomic<int> count{0};
+
+    // At the target, for ranks of this node: only near_rpc.cpp looks into these.
+    std::atomic<bool> is_near_taken{false}; // a thread serves its line
+    ThreadPresence thread; // of the RPC thread
 
     // At the target: by the thread that delivers active messages.
     std::deque<RpcRow> rows;
-    std::deque<RpcReply> answers;
+    std::deque<RpcReply> replies;
 
     // At the origin.
     std::mutex mutex; // over the next two, and registration
-    std::unordered_map<uint64_t, RpcCallRef> asking;
+    std::unordered_map<uint64_t, RpcCallRef> pending;
     uint64_t serial = 0;
-    // Held from a look at what a rank was told until what follows from it has been sent, so that no
-    // thread takes another thread's message for sent before it is.
+    // A thread holds it while it reads or changes the requests to a rank, and until it has sent the
+    // row if one is then to be sent. So no thread takes a row for sent that another thread is about
+    // to send.
     std::mutex order;
-    std::unordered_map<int, RpcPeer> told; // under `order`
-    std::atomic<uint64_t> unsettled{0}; // ranks that have something to do still
+    std::unordered_map<int, RpcPeer> peers; // under `order`
+    std::atomic<uint64_t> unflushed{0}; // ranks with requests that are not known to be served
 };
 
 } // namespace arauto::core

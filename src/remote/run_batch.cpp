@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See run_batch.hpp. Nothing is allocated: what is gathered lies on the caller's stack.
+// See run_batch.hpp. Nothing is allocated: the collected runs lie on the caller's stack.
 #include "remote/run_batch.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void RunBatch::add_piece(const Run& run) noexcept {
     bytes_ += run.bytes;
 }
 
-/// Whether the run lies right behind the last one, in both places.
+/// Whether the run follows the last one without a gap, in remote and in local memory.
 bool RunBatch::continues(const Run& run) const noexcept {
     if (stretch_count_ == 0 || stretches_[stretch_count_ - 1].count != 1) {
         return false;
@@ -94,8 +94,8 @@ void RunBatch::extend(const Run& run) noexcept {
 
 void RunBatch::move() noexcept {
     if (stretch_count_ > 0 && status_ >= 0) {
-        std::byte bounce[kBounceBytes]; // NOLINT(cppcoreguidelines-pro-type-member-init)
-        Run wanted[kRunsMax]; // NOLINT(cppcoreguidelines-pro-type-member-init)
+        std::byte bounce[kBounceBytes];
+        Run wanted[kRunsMax];
         std::byte* free = bounce;
         for (size_t i = 0; i < stretch_count_; ++i) {
             const Stretch& stretch = stretches_[i];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers the runs of one access to memory that is not mapped here into few posted operations: a
-// system call on 1000 runs takes a tenth of the time of 1000 calls. Runs to be read may have small
-// gaps between them: the gaps are then read too, and dropped here.
+// Collects the runs of one access to unmapped memory into few posted operations: one system call
+// for 1000 runs takes a tenth of the time of 1000 calls. Runs to be read may have small gaps
+// between them: the gaps are then read too, and dropped here.
 #pragma once
 
 #include "remote/post.hpp"
@@ -13,11 +13,11 @@ class RunBatch {
   public:
     RunBatch(Direction direction, int peer, transport::Space space) noexcept;
 
-    /// The next run; moves what has been gathered when there is no room for it. Does nothing after
+    /// The next run; moves the collected runs when there is no room for it. Does nothing after
     /// a failure.
     void add(Run run) noexcept;
 
-    /// Moves what is left. @return the first failure
+    /// Moves the runs that are left. @return the first failure
     [[nodiscard]] Status finish() noexcept;
 
   private:

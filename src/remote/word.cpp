@@ -3,6 +3,8 @@
 // See word.hpp.
 #include "remote/word.hpp"
 
+#include "base/clock.hpp"
+
 namespace arauto::core {
 namespace {
 
@@ -11,26 +13,27 @@ constexpr int64_t kKnownLateNs = 10'000'000'000;
 
 } // namespace
 
-uint64_t far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept {
+uint64_t far_atomic(int rank, uint64_t offset, const transport::Atomic& atomic) noexcept {
     uint64_t old = 0;
     transport::Atomic fetching = atomic;
     fetching.old = &old;
-    if (const Status status = post_atomic({rank, transport::Space::heap, place}, fetching);
+    if (const Status status = post_atomic({rank, transport::Space::heap, offset}, fetching);
         status < 0) {
         return 0;
     }
     return old;
 }
 
-uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept {
+uint64_t far_load_lasting(int rank, uint64_t offset, uint8_t width) noexcept {
     const Rank& self = this_rank();
     for (;;) {
-        const int server = self.is_gone(rank) ? leader_of_node(self.job.host->node_of(rank)) : rank;
+        const int server =
+            self.is_gone(rank) ? leader_of_node(self.job.manager->node_of(rank)) : rank;
         if (server < 0) {
             return 0;
         }
         uint64_t old = 0;
-        const Status status = post_atomic({server, transport::Space::heap, place},
+        const Status status = post_atomic({server, transport::Space::heap, offset},
                                           {transport::AtomicOp::load, width, 0, 0, &old}, rank);
         if (status != ARAUTO_ERR_FAILED) {
             return status >= 0 ? old : 0;

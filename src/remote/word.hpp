@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Words by which protocols communicate, in the heap of any rank. Every rank's heap has an address
+// Words in the heap of any rank, by which protocols communicate. Every rank's heap has an address
 // in this process. Where the heap is not mapped, that address is only a name, from which the word's
-// rank and place are computed, and the operation goes through the network. It then happens in the
-// target's process, sequentially consistent with what its own node does. Protocols wait for the
-// effects of their words, so flush_except() does not wait for them.
+// rank and offset are computed, and the operation goes through the network. It then happens in the
+// target's process, sequentially consistent with the operations of its own node. Protocols wait for
+// the effects of their words, so flush_except() does not wait for them.
 //
-// On one node each of these is the operation itself and a look at a pointer.
+// On one node each of these is the operation itself and a check of a pointer. The callers carry the
+// labels of pairs.
 #pragma once
 
 #include "remote/far_put.hpp"
@@ -20,30 +21,30 @@ namespace arauto::core {
 /// Operations on a word of a far rank's heap. Those that return a value wait for it; when the rank
 /// is lost they return 0, and the caller checks its state.
 [[nodiscard]] uint64_t
-far_atomic(int rank, uint64_t place, const transport::Atomic& atomic) noexcept;
+far_atomic(int rank, uint64_t offset, const transport::Atomic& atomic) noexcept;
 /// Reads a word, even after its rank has died: then any living process of its node reads it. 0: no
 /// process lives there.
-[[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t place, uint8_t width) noexcept;
+[[nodiscard]] uint64_t far_load_lasting(int rank, uint64_t offset, uint8_t width) noexcept;
 
 namespace word {
 
-struct Name {
+struct WordAddress {
     int rank;
-    uint64_t place; // in its heap
+    uint64_t offset; // in its heap
 };
 
-[[nodiscard]] inline Name name_of_word(const void* at) noexcept {
+[[nodiscard]] inline WordAddress address_of_word(const void* at) noexcept {
     const Rank& self = this_rank();
     const auto offset = static_cast<uint64_t>(static_cast<const std::byte*>(at) - self.heap(0));
     return {static_cast<int>(offset / self.heap_stride), offset % self.heap_stride};
 }
 
 [[nodiscard]] inline bool is_mapped(const void* at) noexcept {
-    return this_rank().network == nullptr || !is_far(name_of_word(at).rank);
+    return this_rank().network == nullptr || !is_far(address_of_word(at).rank);
 }
 
 [[nodiscard]] inline bool is_lost(int rank) noexcept {
-    return this_rank().state(rank) == boot::ImageState::failed;
+    return learn_state(rank) == boot::ImageState::failed;
 }
 
 template <typename T> [[nodiscard]] constexpr uint64_t to_bits(T value) noexcept {
@@ -56,9 +57,9 @@ template <typename T>
                     transport::AtomicOp op,
                     uint64_t operand,
                     uint64_t compare = 0) noexcept {
-    const Name name = name_of_word(&word);
+    const WordAddress address = address_of_word(&word);
     return static_cast<T>(
-        far_atomic(name.rank, name.place, {op, sizeof(T), operand, compare, nullptr}));
+        far_atomic(address.rank, address.offset, {op, sizeof(T), operand, compare, nullptr}));
 }
 
 /// `order` is the memory order on one node.
@@ -71,14 +72,14 @@ template <typename T>
     return far(word, transport::AtomicOp::load, 0);
 }
 
-/// The same, also when the word's rank has died: then a living process of its node reads it. 0:
-/// there is none.
+/// Loads a word, also when its rank has died: then a living process of its node reads it. 0: there
+/// is no such process.
 template <typename T> [[nodiscard]] inline T load_lasting(const std::atomic<T>& word) noexcept {
     if (is_mapped(&word)) [[likely]] {
         return word.load(std::memory_order_seq_cst);
     }
-    const Name name = name_of_word(&word);
-    return static_cast<T>(far_load_lasting(name.rank, name.place, sizeof(T)));
+    const WordAddress address = address_of_word(&word);
+    return static_cast<T>(far_load_lasting(address.rank, address.offset, sizeof(T)));
 }
 
 template <typename T>
@@ -88,9 +89,9 @@ store(std::atomic<T>& word, T value, std::memory_order order = std::memory_order
         word.store(value, order);
         return;
     }
-    const Name name = name_of_word(&word);
-    far_signal(name.rank, {transport::AtomicOp::store, sizeof(T), name.place, to_bits(value)},
-               false);
+    const WordAddress address = address_of_word(&word);
+    far_signal(address.rank,
+               {transport::AtomicOp::store, sizeof(T), address.offset, to_bits(value)}, false);
 }
 
 /// Raises a count that only grows, and has one writer at a time, to `value`. To another node the
@@ -102,8 +103,9 @@ inline void raise(std::atomic<uint64_t>& count,
         count.store(value, order);
         return;
     }
-    const Name name = name_of_word(&count);
-    far_signal(name.rank, {transport::AtomicOp::max, sizeof value, name.place, value}, false);
+    const WordAddress address = address_of_word(&count);
+    far_signal(address.rank, {transport::AtomicOp::max, sizeof value, address.offset, value},
+               false);
 }
 
 /// Adds; the old value is not returned.
@@ -112,8 +114,9 @@ template <typename T> inline void add(std::atomic<T>& word, T value) noexcept {
         word.fetch_add(value, std::memory_order_seq_cst);
         return;
     }
-    const Name name = name_of_word(&word);
-    far_signal(name.rank, {transport::AtomicOp::add, sizeof(T), name.place, to_bits(value)}, false);
+    const WordAddress address = address_of_word(&word);
+    far_signal(address.rank, {transport::AtomicOp::add, sizeof(T), address.offset, to_bits(value)},
+               false);
 }
 
 template <typename T> [[nodiscard]] inline T fetch_add(std::atomic<T>& word, T value) noexcept {
@@ -139,7 +142,7 @@ template <typename T>
     const T before =
         far(word, transport::AtomicOp::compare_swap, to_bits(desired), to_bits(expected));
     // At a lost rank it counts as done, or a caller that retries would do so for ever.
-    if (before == expected || is_lost(name_of_word(&word).rank)) {
+    if (before == expected || is_lost(address_of_word(&word).rank)) {
         return true;
     }
     expected = before;
@@ -147,13 +150,13 @@ template <typename T>
 }
 
 /// Stores to a word of `rank`, and wakes that rank.
-template <typename T> inline void tell(int rank, std::atomic<T>& word, T value) noexcept {
+template <typename T> inline void store_and_ring(int rank, std::atomic<T>& word, T value) noexcept {
     store(word, value);
     ring(rank);
 }
 
-/// The same for a count that only grows.
-inline void tell_count(int rank, std::atomic<uint64_t>& count, uint64_t value) noexcept {
+/// Stores to a count of `rank` that only grows, and wakes that rank.
+inline void store_count_and_ring(int rank, std::atomic<uint64_t>& count, uint64_t value) noexcept {
     raise(count, value);
     ring(rank);
 }

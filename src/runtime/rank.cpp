@@ -27,15 +27,16 @@ void fence_off(int rank) noexcept {
             return;
         }
     }
-    this_rank().hooks.fence_off(rank); // two threads at a time do no harm
+    this_rank().network->abandon(rank); // two threads at a time do no harm
+    this_rank().hooks.close_pair(rank);
     const std::lock_guard lock(this_rank().fenced_off.mutex);
     ranks.push_back(rank);
 }
 
 int leader_of_node(int node) noexcept {
     const Rank& self = this_rank();
-    for (int rank = self.job.host->first_of(node); rank < self.size; ++rank) {
-        if (self.job.host->node_of(rank) == node && !self.is_gone(rank)) {
+    for (int rank = self.job.manager->first_of(node); rank < self.size; ++rank) {
+        if (self.job.manager->node_of(rank) == node && !self.is_gone(rank)) {
             return rank;
         }
     }
@@ -51,8 +52,9 @@ void flush_output() noexcept {
 
 void leave() noexcept {
     flush_output();
-    if (this_rank().job.host != nullptr && this_rank().header->launcher_pid == 0) {
-        // Its launcher is being told, and takes the first event that it sees for the cause.
+    if (this_rank().job.manager != nullptr && this_rank().header->launcher_pid == 0) {
+        // Other processes report to its launcher now, which takes the first event that it sees for
+        // the cause.
         const timespec grace{0, kGraceNs};
         nanosleep(&grace, nullptr);
     }
@@ -80,7 +82,7 @@ Status check_rank(int rank, const char* call) noexcept {
 Status check_alive(int rank, const char* call) noexcept {
     // relaxed because a failure seen one call later is as good
     if (this_rank().header->failed.load(std::memory_order_relaxed) == 0 ||
-        this_rank().state(rank) != boot::ImageState::failed) [[likely]] {
+        learn_state(rank) != boot::ImageState::failed) [[likely]] {
         return ARAUTO_OK;
     }
     return fail_failed(rank, call);

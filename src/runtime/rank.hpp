@@ -4,6 +4,7 @@
 // The room `job` fills it in, and the owners named below write their parts.
 #pragma once
 
+#include "arauto/spi/wait.hpp"
 #include "base/naming.hpp"
 #include "base/status.hpp"
 #include "boot/job.hpp"
@@ -20,6 +21,7 @@ struct Team;
 
 // State of modules in the rooms above, each in the header of its module.
 struct ActiveMessages;
+struct Duties;
 struct Progress;
 struct Rpc;
 struct Boards;
@@ -33,44 +35,44 @@ struct Losses;
 struct Membership;
 struct Partition;
 struct ProcessWatch;
+struct Standstill;
 struct Termination;
 struct LifeCycle;
 
 enum class Phase : uint8_t { before, running, finalized };
 
-/// Functions of rooms above that rooms below call without knowing them. The room `job` sets these
-/// before a second thread runs; a job on one node leaves those of the network as they are.
+/// Functions of rooms above that rooms below call without knowing them. The room `job`, or the room
+/// that has the function, sets these before a second thread runs; a job on one node leaves those of
+/// the network as they are.
 struct Hooks {
     /// One bounded step of the network, in every wait. @return whether something was done
     bool (*serve_network)() noexcept = []() noexcept { return false; };
+    /// Requests of this node's ranks have come: serves them, in every wait.
+    void (*serve_near)() noexcept = []() noexcept {};
     /// A thread is about to sleep: the progress thread serves the network again.
     void (*end_nap)() noexcept = []() noexcept {};
     /// Notes which ranks of this machine have died, in every wait.
     void (*watch_processes)() noexcept = []() noexcept {};
+    /// A wait lasts for so long that the job may stand still. Called again and again then.
+    void (*note_long_wait)() noexcept = []() noexcept {};
     /// One bounded step of membership, by the progress thread.
     void (*tend_membership)() noexcept = []() noexcept {};
     /// The network has lost a rank.
     void (*note_unreachable)(int rank) noexcept = [](int) noexcept {};
-    /// A rank of another node is gone: no wait is for it any longer, and its pending operations
-    /// change nothing here. Called at least once for each such rank; see fence_off().
-    void (*fence_off)(int rank) noexcept = [](int) noexcept {};
-};
-
-/// How long each stage of a wait lasts, in looks at the condition; set once at init. A rank sleeps
-/// only after some 10 ms: the rank that wakes another draws it to its own core, and two ranks that
-/// take turns on one core look to the kernel as if they needed no second one (55 us a hand-off,
-/// for as long as they run). Yielding keeps both runnable, so that the kernel spreads them.
-struct WaitPolicy {
-    int looks_without_pause = 200;
-    int looks = 1000;
-    int yields = 20000;
-    bool may_sleep = true;
-    int looks_on_shared_core = 20; // see Waits::shares_core
+    /// A rank of another node is gone and fenced off: the words that it has written in this rank's
+    /// heap for SYNC IMAGES change no more. Called at least once for each such rank.
+    void (*close_pair)(int rank) noexcept = [](int) noexcept {};
 };
 
 /// State of waits (runtime/wait.hpp).
 struct Waits {
-    WaitPolicy policy;
+    // Set once at init. A rank sleeps only after some 10 ms: the rank that wakes another draws it
+    // to its own core, and two ranks that take turns on one core look to the kernel as if they
+    // needed no second one (55 us a hand-off, for as long as they run). Yielding keeps both
+    // runnable, so that the kernel spreads them.
+    spi::WaitPolicy policy{
+        .looks_without_pause = 200, .looks = 1000, .yields = 20000, .may_sleep = true};
+    int looks_on_shared_core = 20; // of each of the first two phases; see shares_core
     // A hint: when this process last yielded its core, another process ran there, which may be the
     // rank it waited for. Then long looking takes time from that rank (28 us a hand-off instead of
     // 2).
@@ -92,7 +94,7 @@ struct FencedOff {
 /// Where protocols keep their words: offsets in each heap.
 struct WordOffsets {
     uint64_t lock_nodes = 0; // LockNode[kNodes]
-    uint64_t lock_stands = 0; // a word for each near rank, in the heap of the first of them
+    uint64_t lock_published = 0; // a word for each near rank, in the heap of the first of them
     uint64_t pair_lines = 0; // PairLine[size]
     uint64_t pair_intent = 0; // PairIntent
     uint64_t pairs_begun = 0; // of its two arrays
@@ -106,7 +108,8 @@ struct WordOffsets {
 struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
-    std::byte* quick_heap0 = nullptr; // the same for calls that do not count: null while all count
+    // the same for quick calls; null while all count, and over several nodes
+    std::byte* quick_heap0 = nullptr;
     std::byte* heaps = nullptr; // of rank 0, wherever it is; the heap of rank i lies i strides on
     uint64_t heap_stride = 0;
     boot::JobHeader* header = nullptr;
@@ -116,7 +119,9 @@ struct alignas(64) Rank {
     Phase phase = Phase::before;
     bool oversubscribed = false; // more ranks than cores on this node
     bool has_central_barriers = false; // of more than two ranks on this node
-    bool is_guest = false; // of a job that a launcher or host program has started
+    bool is_guest = false; // of a job that a process manager or an MPI has started
+    bool executes_again = false; // see boot/join.hpp
+    bool is_of_program = false; // arauto_init was called, so that arauto_finalize will be
 
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none
@@ -134,12 +139,15 @@ struct alignas(64) Rank {
 
     Hooks hooks;
     void (*flush_hook)() = nullptr; // of the front-end: writes out what its language has buffered
+    int mpi_level = -1; // of threads, where a front-end has initialised MPI; else negative
+    void (*stop_hook)() = nullptr; // of the front-end: this rank has stopped, others may not have
     // One bounded step for peers, taken by every wait; set when there is first something to serve.
     std::atomic<void (*)()> serve_hook{nullptr}; // boards
     std::atomic<void (*)()> epoch_hook{nullptr}; // epochs
     FencedOff fenced_off;
-    std::atomic<uint32_t> failures_told{0}; // by waits that any rank may end
+    std::atomic<uint32_t> failures_reported{0}; // by waits that any rank may end
 
+    Duties* duties = nullptr;
     ActiveMessages* active_messages = nullptr;
     Progress* progress = nullptr;
     Rpc* rpc = nullptr;
@@ -153,29 +161,22 @@ struct alignas(64) Rank {
     Membership* membership = nullptr;
     Partition* partition = nullptr;
     ProcessWatch* process_watch = nullptr;
+    Standstill* standstill = nullptr;
     Termination* termination = nullptr;
     LifeCycle* life_cycle = nullptr;
 
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
     }
-    /// A thread that learns from this that a far rank has failed has fenced it off by then.
-    [[nodiscard]] boot::ImageState state(int of_rank) const noexcept {
-        const auto state = images[of_rank].state.load(
-            std::memory_order_acquire); // PAIR job.changes: look at states
-        if (state == boot::ImageState::failed && network != nullptr) [[unlikely]] {
-            fence_off(of_rank);
-        }
-        return state;
-    }
     /// Grows whenever a rank is gone. A look at all ranks touches memory of the whole job, so
     /// callers first check that this has grown.
     [[nodiscard]] uint64_t count_losses() const noexcept {
-        // PAIR job.losses: look
+        // PAIR job.losses, and PAIR job.counts: look
         return uint64_t{header->gone.load(std::memory_order_acquire)} +
                header->failed.load(std::memory_order_acquire);
     }
-    /// Whether it has failed, or its process has ended after it had stopped.
+    /// Whether it has failed, or its process has ended after it had stopped. Unlike learn_state()
+    /// this fences off nothing.
     [[nodiscard]] bool is_gone(int of_rank) const noexcept {
         return images[of_rank].state.load(std::memory_order_acquire) ==
                    boot::ImageState::failed || // PAIR job.changes: look at states
@@ -184,22 +185,28 @@ struct alignas(64) Rank {
     }
     /// Whether no rank needs to stay any longer, as far as this node knows.
     [[nodiscard]] bool have_all_departed() const noexcept {
+        // PAIR job.termination, and PAIR job.departure: look
         return header->all_departed.load(std::memory_order_acquire) != 0 ||
                header->departed.load(std::memory_order_seq_cst) >= header->images;
     }
-    /// Of each heap, without its guard.
+    /// Bytes of each heap, without its guard.
     [[nodiscard]] uint64_t heap_bytes() const noexcept {
         return 2 * boot::half_of_heap(heap_stride);
     }
     /// Start of a rank's heap, whether or not ops may go there directly.
     [[nodiscard]] std::byte* heap(int of_rank) const noexcept {
-        return heaps + static_cast<uint64_t>(of_rank) * heap_stride;
+        return heaps + boot::heap_distance(of_rank, heap_stride);
     }
 };
 
 /// The rank of this process. The room `job` makes it when the library is loaded, and it stays until
-/// the process ends. A program that simulates ranks sets it to the rank that runs.
-[[gnu::visibility("hidden")]] extern Rank* g_rank;
+/// the process ends. It is defined there (job/whole_rank.hpp), under a name with which a program
+/// that simulates ranks sets it to the rank that runs.
+///
+/// It is constant here, since code of a rank never sees it change: a simulated rank that gives way
+/// goes on as the same rank. So the compiler need not load it again after each atomic operation,
+/// which took 0.8 of 27 ns of a lock and its release, and 1.1 of 33 of an exclusive MPI_Win_lock.
+[[gnu::visibility("hidden")]] extern Rank* const g_rank asm("arauto_rank_of_process");
 
 [[nodiscard]] inline Rank& this_rank() noexcept {
     return *g_rank;
@@ -210,6 +217,19 @@ struct alignas(64) Rank {
     const Rank& self = this_rank();
     return self.network != nullptr && !self.job.near.has(rank);
 }
+/// The state of a rank. A far rank that has failed is fenced off when this returns, so that no
+/// thread acts on its failure before that. The first call in a process that learns of a failure
+/// does it, which may take 200 ms (Ofi::abandon).
+[[nodiscard]] inline boot::ImageState learn_state(int rank) noexcept {
+    const Rank& self = this_rank();
+    // PAIR job.changes: look at states
+    const auto state = self.images[rank].state.load(std::memory_order_acquire);
+    if (state == boot::ImageState::failed && self.network != nullptr) [[unlikely]] {
+        fence_off(rank);
+    }
+    return state;
+}
+
 /// The address at which this process loads and stores remote memory directly; null when an
 /// operation on it must be posted to a transport.
 [[nodiscard]] inline std::byte* direct_ptr(const transport::Address& remote) noexcept {
@@ -218,13 +238,13 @@ struct alignas(64) Rank {
         (self.network != nullptr && !self.job.near.has(remote.peer))) [[unlikely]] {
         return nullptr;
     }
-    return self.heap0 + static_cast<uint64_t>(remote.peer) * self.heap_stride + remote.value;
+    return self.heap0 + boot::heap_distance(remote.peer, self.heap_stride) + remote.value;
 }
 
 /// In a job over several nodes: the first rank of a node that is not gone, or -1.
 [[nodiscard]] int leader_of_node(int node) noexcept;
 
-/// Flushes what the program has buffered, in whatever language.
+/// Flushes the program's buffered output, in any language.
 void flush_output() noexcept;
 /// Leaves at once because another rank ends the job by an error. Called by waits.
 [[noreturn]] void leave() noexcept;

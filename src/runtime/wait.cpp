@@ -3,6 +3,9 @@
 // See wait.hpp.
 #include "runtime/wait.hpp"
 
+#include "base/clock.hpp"
+#include "boot/wait_card.hpp"
+
 namespace arauto::core {
 
 namespace {
@@ -10,8 +13,37 @@ namespace {
 constexpr int64_t kLeastYieldNs = 1'500; // two switches at least; 300 to 500 ns without
 constexpr int64_t kLongYieldNs = 100'000;
 constexpr int kSleepsAfterLongYield = 128;
+constexpr int64_t kShowAfterNs = 20'000'000; // longer than what a wait in a sound program takes
 
 } // namespace
+
+bool WaitDisplay::has_lasted() noexcept {
+    const int64_t now = now_ns();
+    if (since_ns_ == 0) {
+        since_ns_ = now;
+    }
+    if (now - since_ns_ > kLongWaitNs) {
+        this_rank().hooks.note_long_wait();
+    }
+    return now - since_ns_ > kShowAfterNs;
+}
+
+void WaitDisplay::show_statement(const boot::WaitDetail& detail) noexcept {
+    boot::WaitCard& card = this_rank().images[this_rank().rank].wait_card;
+    if (has_card_) {
+        boot::show_detail(card, detail);
+    } else {
+        has_card_ = boot::show_wait(card, since_ns_, detail);
+    }
+}
+
+void WaitDisplay::hide() noexcept {
+    boot::ImageBlock& block = this_rank().images[this_rank().rank];
+    block.waiting.fetch_sub(1, std::memory_order_relaxed); // relaxed because no process acts on it
+    if (has_card_) {
+        boot::hide_wait(block.wait_card);
+    }
+}
 
 void set_wait_hook(void (*hook)(void*), void* context) noexcept {
     Waits& waits = this_rank().waits;
@@ -40,7 +72,7 @@ void call_wait_hook() noexcept {
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     enum { kAuto, kSpin, kYield, kSleep };
     const int choice = setting_choice(kWaitSetting).value;
-    WaitPolicy& policy = this_rank().waits.policy;
+    spi::WaitPolicy& policy = this_rank().waits.policy;
     if (choice == kSpin) {
         policy = {.looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
     } else if (choice == kYield) {
@@ -59,7 +91,7 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
 
 Yielded try_yield(bool may_sleep) noexcept {
     std::atomic<int>& sleeps_due = this_rank().waits.sleeps_due;
-    // relaxed because it only chooses between two ways, and both are right
+    // relaxed because it only chooses between yielding and sleeping, and both are right
     if (const int due = may_sleep ? sleeps_due.load(std::memory_order_relaxed) : 0; due > 0) {
         sleeps_due.store(due - 1, std::memory_order_relaxed);
         return Yielded::at_length;
@@ -70,7 +102,8 @@ Yielded try_yield(bool may_sleep) noexcept {
     if (took_ns < kLongYieldNs) [[likely]] {
         return took_ns < kLeastYieldNs ? Yielded::unwanted : Yielded::briefly;
     }
-    sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed); // relaxed likewise
+    // relaxed because the count only chooses between yielding and sleeping
+    sleeps_due.store(kSleepsAfterLongYield, std::memory_order_relaxed);
     return Yielded::at_length;
 }
 
@@ -85,13 +118,17 @@ void announce_change() noexcept {
     os::futex_wake_all(this_rank().header->changes);
 }
 
-bool Interlude::changed() noexcept {
+bool WaitCheck::changed() noexcept {
     Rank& self = this_rank();
     if (self.shm != nullptr) {
         self.shm->serve();
     }
     if (self.network != nullptr) [[unlikely]] {
         self.hooks.serve_network();
+    }
+    // relaxed because the hook looks again
+    if (self.images[self.rank].rpc_line.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        self.hooks.serve_near();
     }
     // PAIR wait.serve_hook: look
     if (auto* const serve = self.serve_hook.load(std::memory_order_acquire); serve != nullptr) {
@@ -117,7 +154,7 @@ bool Interlude::changed() noexcept {
     return true;
 }
 
-bool Interlude::is_due() const noexcept {
+bool WaitCheck::is_due() const noexcept {
     if (this_rank().network != nullptr) {
         this_rank().hooks.end_nap();
     }
@@ -125,12 +162,16 @@ bool Interlude::is_due() const noexcept {
     if (this_rank().shm != nullptr && this_rank().shm->serve()) {
         return true;
     }
+    if (this_rank().images[this_rank().rank].rpc_line.load(std::memory_order_seq_cst) !=
+        0) { // PAIR rpc.line: look
+        return true;
+    }
     return this_rank().header->changes.load(std::memory_order_seq_cst) !=
            seen_changes; // PAIR job.changes
 }
 
 Status watch_rank(int rank, const char* call) noexcept {
-    switch (this_rank().state(rank)) {
+    switch (learn_state(rank)) {
     case boot::ImageState::failed:
         return fail_failed(rank, call);
     case boot::ImageState::stopped:

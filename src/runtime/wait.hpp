@@ -1,18 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank waits: it looks often for a while, then yields its core, then sleeps on a bell that
-// the delivering rank rings. Every wait serves peers that need this rank's help, notices when the
-// job changes (a rank failed, stopped, or the job ends), and lets the program's hook work when it
-// lasts.
-//
-// PAIR wait.doorbell (Dekker): the deliverer makes its count visible, then reads `sleepers`; the
-// sleeper raises `sleepers`,
-// then reads the count. All four are sequentially consistent, so one of the two sees the other and
-// no wake is lost.
+// How a rank waits: by the loop of arauto/spi/wait.hpp, in which it serves peers that need this
+// rank's help, notices when the job changes (a rank failed, stopped, or the job ends), and lets the
+// program's hook work when the wait lasts.
 #pragma once
 
-#include "base/clock.hpp"
+#include "arauto/spi/wait.hpp"
 #include "base/counters.hpp"
+#include "boot/wait_card.hpp"
 #include "os/futex.hpp"
 #include "runtime/rank.hpp"
 
@@ -26,11 +21,8 @@ inline constexpr Setting kWaitSetting{
     "outnumber cores"};
 inline constexpr Setting kWaitSettings[] = {kWaitSetting};
 
-/// A word to sleep on, and how many sleep there.
-struct Bell {
-    std::atomic<uint32_t>& word;
-    std::atomic<uint32_t>& sleepers;
-};
+using spi::Bell;
+using spi::cpu_pause;
 
 /// The outcome of yielding the core: no other thread wanted it; another ran there; or that took so
 /// long, now or lately, that processes outside this job compute here.
@@ -48,11 +40,7 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept;
 
 /// Wakes a bell's sleepers, if any. Call it after the delivery, which must be a seq_cst operation.
 inline void ring(Bell bell) noexcept {
-    if (bell.sleepers.load(std::memory_order_seq_cst) != 0)
-        [[unlikely]] { // PAIR wait.doorbell: look
-        bell.word.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-        os::futex_wake_all(bell.word);
-    }
+    spi::ring(bell, os::futex_wake_all);
 }
 
 /// A rank of another node is woken by the message itself.
@@ -72,15 +60,18 @@ inline void ring_everyone() noexcept {
     }
 }
 
+/// Then other ranks' waits are of interest: nothing may move any more.
+inline constexpr int64_t kLongWaitNs = 500'000'000;
+
 /// A rank's state, or a state of the whole job, has changed: wakes all waiting ranks.
 void announce_change() noexcept;
-/// The same, but does not wake ranks that wait for the end of the job: the last rank to stop wakes
-/// these at once.
+/// As announce_change, but does not wake ranks that wait for the end of the job: the last rank to
+/// stop wakes these at once.
 void mark_change() noexcept;
 
 /// Checks between two looks of a wait. `changed`: the job changed since this wait last looked, so
 /// the states of ranks are worth reading.
-struct Interlude {
+struct WaitCheck {
     uint32_t seen_changes = 0;
     [[nodiscard]] bool changed() noexcept; // serves peers too; leaves the process when the job ends
     [[nodiscard]] bool is_due() const noexcept; // changed() would return true, or has served now
@@ -99,35 +90,10 @@ inline void run_wait_hook() noexcept {
 /// Whether a wait is long enough for the hook, and the hook is due. Before each sleep it is.
 inline constexpr int kLooksBetweenHooks = 1024;
 inline constexpr int kYieldsBetweenHooks = 4;
-[[nodiscard]] inline bool is_hooks_turn(int64_t look, const WaitPolicy& policy) noexcept {
+[[nodiscard]] inline bool is_hooks_turn(int64_t look, const spi::WaitPolicy& policy) noexcept {
     return look < policy.looks ? look != 0 && look % kLooksBetweenHooks == 0
                                : (look - policy.looks) % kYieldsBetweenHooks == 1;
 }
-
-/// Shows this rank as a waiting rank, from the end of its patience to the end of the wait, so that
-/// a user can see where a job hangs.
-class Patience {
-  public:
-    Patience() noexcept = default;
-    Patience(const Patience&) = delete;
-    Patience& operator=(const Patience&) = delete;
-    ~Patience() noexcept {
-        if (has_ended_) {
-            // relaxed because no process acts on it
-            this_rank().images[this_rank().rank].waiting.fetch_sub(1, std::memory_order_relaxed);
-        }
-    }
-    void end() noexcept {
-        if (!has_ended_) {
-            has_ended_ = true;
-            // relaxed because no process acts on it
-            this_rank().images[this_rank().rank].waiting.fetch_add(1, std::memory_order_relaxed);
-        }
-    }
-
-  private:
-    bool has_ended_ = false;
-};
 
 // Bounds the cost of this: a launcher cannot ring the bell of a central barrier.
 inline constexpr int64_t kNapNs = 20'000'000;
@@ -137,86 +103,188 @@ inline constexpr int64_t kNapWithHookNs = 4'000'000;
     return this_rank().waits.has_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
 }
 
-/// Sleeps on the bell once, unless `ready()` is true. @return whether it was
-template <typename Ready>
-[[nodiscard]] bool sleep_once(Bell bell, Ready& ready, const Interlude& interlude) noexcept {
-    run_wait_hook();
-    bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
-    const uint32_t key = bell.word.load(std::memory_order_seq_cst);
-    const bool came = ready(); // reads the count with seq_cst: PAIR wait.doorbell: re-read
-    // A change announced since the last look has rung already: do not sleep over it.
-    if (!came && !interlude.is_due()) {
-        tally(ARAUTO_COUNTER_SLEEP);
-        os::futex_wait(bell.word, key, nap_ns());
-    }
-    bell.sleepers.fetch_sub(1, std::memory_order_seq_cst);
-    return came;
-}
+/// The part of every long wait of a rank that notices changes of the job. `watch` is called when
+/// the job has changed; it returns a failure to give up the wait, which goes to `lost_out`. It may
+/// be a struct with a function `describe` besides, which says what is missing; that is called once
+/// the wait has lasted.
+template <typename Watch> class JobWatch {
+  public:
+    JobWatch(Watch& watch, Status& lost_out) noexcept : watch_(watch), lost_(lost_out) {}
 
-/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
-/// give up. `ready` may take what it waits for: it is not called again once true.
-template <typename Ready, typename Watch>
-[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
-    Waits& waits = this_rank().waits;
-    WaitPolicy policy = waits.policy;
-    const bool shares = waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
-    if (shares) [[unlikely]] {
-        policy.looks_without_pause =
-            std::min(policy.looks_without_pause, policy.looks_on_shared_core);
-        policy.looks = std::min(policy.looks, policy.looks_on_shared_core);
-    }
-    for (int look = 0; look < policy.looks_without_pause; ++look) {
-        if (ready()) {
-            return ARAUTO_OK;
-        }
-    }
-    Interlude interlude;
-    Patience patience;
-    bool shares_now = shares;
-    tally(ARAUTO_COUNTER_WAIT);
-    for (int64_t look = 0;; ++look) {
-        if (ready()) {
-            if (shares_now != shares) [[unlikely]] {
-                // relaxed because a hint
-                waits.shares_core.store(shares_now, std::memory_order_relaxed);
-            }
-            return ARAUTO_OK;
-        }
-        if (look < policy.looks) {
-            cpu_pause();
-            if (look % 64 != 0 && this_rank().network == nullptr) { // else a look is what it takes
-                continue;
-            }
-        }
-        if (interlude.changed()) {
-            if (const Status status = watch(); status < 0) {
-                return ready() ? ARAUTO_OK
-                               : status; // it may have come just before its sender ended
+    [[nodiscard]] bool is_lost(int64_t look, const spi::WaitPolicy& policy) noexcept {
+        if (check_.changed()) {
+            if (const Status status = watch_(); status < 0) {
+                lost_ = status;
+                return true;
             }
         }
         if (is_hooks_turn(look, policy)) {
             run_wait_hook();
         }
-        if (look < policy.looks) {
-            continue;
+        return false;
+    }
+    /// A change announced since the last look has rung already: no sleep over it.
+    [[nodiscard]] bool is_due() const noexcept { return check_.is_due(); }
+
+    [[nodiscard]] boot::WaitDetail detail() const noexcept {
+        boot::WaitDetail detail;
+        if constexpr (requires { watch_.describe(detail); }) {
+            watch_.describe(detail);
         }
-        patience.end();
-        if (look < policy.looks + policy.yields || !policy.may_sleep) {
-            tally(ARAUTO_COUNTER_YIELD);
-            // Over a network another thread wakes a sleeping rank: beside a load of 18 a row of PRK
-            // p2p, two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
-            const bool may_sleep = policy.may_sleep && this_rank().network == nullptr;
-            const Yielded yielded = try_yield(may_sleep);
-            shares_now = yielded != Yielded::unwanted;
-            if (may_sleep && yielded == Yielded::at_length) {
-                policy.yields = 0;
-            }
-            continue;
-        }
-        if (sleep_once(bell, ready, interlude)) {
-            return ARAUTO_OK;
+        return detail;
+    }
+
+  private:
+    WaitCheck check_;
+    Watch& watch_;
+    Status& lost_;
+};
+
+/// A watch that says what is missing by another function, which gets a WaitDetail to fill in.
+template <typename Watch, typename Describe> struct DescribedWatch {
+    Watch watch;
+    Describe fill;
+
+    [[nodiscard]] Status operator()() noexcept { return watch(); }
+    void describe(boot::WaitDetail& detail) const noexcept { fill(detail); }
+};
+template <typename Watch, typename Describe>
+[[nodiscard]] DescribedWatch<Watch, Describe> described(Watch watch, Describe fill) noexcept {
+    return {watch, fill};
+}
+
+/// Shows this rank as one that waits, from when a wait first yields or sleeps to its end, and where
+/// in the program it waits, once that has lasted: so a user can see where a job hangs. A wait that
+/// ends sooner pays one addition for it at its start and one at its end.
+class WaitDisplay {
+  public:
+    WaitDisplay() noexcept = default;
+    WaitDisplay(const WaitDisplay&) = delete;
+    WaitDisplay& operator=(const WaitDisplay&) = delete;
+    ~WaitDisplay() noexcept {
+        if (times_ != 0) {
+            hide();
         }
     }
+
+    /// @return whether it is time to call show_statement()
+    [[nodiscard]] bool note_yield() noexcept {
+        if (times_++ == 0) {
+            show();
+            return false;
+        }
+        return times_ % kYieldsBetween == 0 && has_lasted();
+    }
+    /// The same before a sleep, or another long pause.
+    [[nodiscard]] bool note_sleep() noexcept {
+        if (times_++ == 0) {
+            show();
+            return false;
+        }
+        return has_lasted();
+    }
+    [[gnu::cold]] void show_statement(const boot::WaitDetail& detail) noexcept;
+
+  private:
+    static constexpr uint32_t kYieldsBetween = 256; // looks at the clock
+
+    void show() noexcept {
+        // relaxed because no process acts on it
+        this_rank().images[this_rank().rank].waiting.fetch_add(1, std::memory_order_relaxed);
+    }
+    [[gnu::cold]] bool has_lasted() noexcept;
+    void hide() noexcept;
+
+    uint32_t times_ = 0;
+    bool has_card_ = false;
+    int64_t since_ns_ = 0; // about: of the first look at the clock
+};
+
+/// A wait of this rank, once the first looks were in vain.
+template <typename Watch> class LongWait {
+  public:
+    LongWait(Bell bell, bool shares, JobWatch<Watch> job) noexcept
+        : policy(this_rank().waits.policy), bell_(bell), job_(job), shares_(shares) {
+        if (shares) [[unlikely]] {
+            policy.looks = std::min(policy.looks, this_rank().waits.looks_on_shared_core);
+        }
+        tally(ARAUTO_COUNTER_WAIT);
+    }
+    LongWait(const LongWait&) = delete;
+    LongWait& operator=(const LongWait&) = delete;
+    ~LongWait() noexcept {
+        if (shares_now_ != shares_) [[unlikely]] {
+            // relaxed because a hint
+            this_rank().waits.shares_core.store(shares_now_, std::memory_order_relaxed);
+        }
+    }
+
+    [[nodiscard]] bool is_step_due(int64_t look) const noexcept {
+        return look % 64 == 0 || this_rank().network != nullptr; // then a look is what it takes
+    }
+    [[nodiscard]] spi::Step step(int64_t look) noexcept {
+        if (look % kLooksBetweenNotes == kLooksBetweenNotes - 64) [[unlikely]] {
+            if (display_.note_sleep()) { // it may never yield (ARAUTO_WAIT=spin)
+                display_.show_statement(job_.detail());
+            }
+        }
+        return job_.is_lost(look, policy) ? spi::Step::lost : spi::Step::idle;
+    }
+    void yield(int64_t) noexcept {
+        if (display_.note_yield()) [[unlikely]] {
+            display_.show_statement(job_.detail());
+        }
+        tally(ARAUTO_COUNTER_YIELD);
+        // Over a network another thread wakes a sleeping rank: beside a load of 18 a row of PRK
+        // p2p, two hosts of two ranks, took 1.1 ms then, and 0.3 to 0.5 by yielding.
+        const bool may_sleep = policy.may_sleep && this_rank().network == nullptr;
+        const Yielded yielded = try_yield(may_sleep);
+        shares_now_ = yielded != Yielded::unwanted;
+        if (may_sleep && yielded == Yielded::at_length) {
+            policy.yields = 0;
+        }
+    }
+    [[nodiscard]] Bell bell() const noexcept { return bell_; }
+    void before_sleep() noexcept {
+        if (display_.note_sleep()) [[unlikely]] {
+            display_.show_statement(job_.detail());
+        }
+        shares_now_ = shares_; // the end of a sleep says nothing of it
+        run_wait_hook();
+    }
+    void sleep(Bell bell, uint32_t key) noexcept {
+        if (!job_.is_due()) {
+            tally(ARAUTO_COUNTER_SLEEP);
+            os::futex_wait(bell.word, key, nap_ns());
+        }
+    }
+
+    spi::WaitPolicy policy;
+
+  private:
+    static constexpr int64_t kLooksBetweenNotes = 1 << 16; // with a pause: milliseconds
+
+    Bell bell_;
+    JobWatch<Watch> job_;
+    bool shares_; // at the start
+    bool shares_now_ = shares_;
+    WaitDisplay display_;
+};
+
+/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
+/// give up. `ready` may take what it waits for: it is not called again once true.
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+    const Waits& waits = this_rank().waits;
+    const bool shares = waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
+    int looks = waits.policy.looks_without_pause;
+    if (shares) [[unlikely]] {
+        looks = std::min(looks, waits.looks_on_shared_core);
+    }
+    Status lost = ARAUTO_OK;
+    const bool came = spi::wait(
+        looks, ready, [&] { return LongWait<Watch>(bell, shares, JobWatch<Watch>(watch, lost)); });
+    return came ? ARAUTO_OK : lost;
 }
 
 template <typename Ready, typename Watch>

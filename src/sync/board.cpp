@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The ring of a board. Origins claim positions one after the other, and the owner takes them in
-// that order. A claim is a compare-and-swap on a word that the owner does not read: the line of a
-// place, which it does read, would change hands once more before the commit. A position whose near
-// place is still in use has a far place, and may be claimed only once the position that had the
-// near place before is committed. So a claim names the origin that has the one place that may still
+// that order. A claim is a compare-and-swap on a word that the owner does not read: the line of an
+// entry, which it does read, would change hands once more before the commit. A position whose near
+// entry is still in use has a far entry, and may be claimed only once the position that had the
+// near entry before is committed. So a claim names the origin that has the one entry that may still
 // be empty.
 //
 // PAIR board.claim: an origin claims (seq_cst); the owner, once a rank has failed, and other
 // origins read it (acquire).
-// PAIR board.place: an origin commits with a store (seq_cst: data and fields first, then the
-// doorbell is looked at); the owner, and an origin that needs a far place, read it (seq_cst: then
+// PAIR board.entry: an origin commits with a store (seq_cst: data and fields first, then the
+// doorbell is looked at); the owner, and an origin that needs a far entry, read it (seq_cst: then
 // the fields and the data).
-// PAIR board.far: an origin adds to `gone_far`, then commits; the owner looks at the far place when
+// PAIR board.far: an origin adds to `gone_far`, then commits; the owner looks at the far entry when
 // that count is not what it has taken from there.
-// PAIR board.freed: the owner has read a place, then adds it to `freed` (release); an origin reads
-// `freed` (acquire) before it claims the position that has the place next, and hands on what it
+// PAIR board.freed: the owner has read an entry, then adds it to `freed` (release); an origin reads
+// `freed` (acquire) before it claims the position that has the entry next, and hands on what it
 // found in `near_end`.
 // PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release). A
-// thread without the lock reads `peek_` (acquire), the place there, then that count, so that it
+// thread without the lock reads `peek_` (acquire), the entry there, then that count, so that it
 // does not miss an arrival that has left the ring.
 // PAIR board.room: an origin without room raises `bell_sleepers`, then reads `freed` again; the
 // owner adds to `freed` (a full barrier), then reads `bell_sleepers`. One of the two sees the
@@ -26,9 +26,10 @@
 #include "sync/board.hpp"
 
 #include "base/counters.hpp"
+#include "base/memory_order.hpp"
 #include "remote/progress.hpp"
+#include "runtime/duty_thread.hpp"
 #include "sync/notify.hpp"
-#include "sync/room_keeper.hpp"
 #include "team/exchange.hpp"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ namespace {
 
 constexpr int kOwnerBits = 24;
 
-// Of a post that finds room at once: where to look, the claim, the next position, the commit.
+// Messages of a post that finds room at once: where to look, the claim, the next position, the
+// commit.
 constexpr uint64_t kPostMessages = 4;
 
 uint64_t claim_for(uint64_t laps, int owner) noexcept {
@@ -68,7 +70,7 @@ void serve_boards() noexcept {
     }
 }
 
-/// A step of the room keeper. @return whether it has found anything
+/// A step of the duty thread. @return whether it has found anything
 bool empty_boards() noexcept {
     const std::lock_guard guard(boards().mutex);
     bool has_found = false;
@@ -119,6 +121,22 @@ void take_active_message(int, std::span<const std::byte> body) noexcept {
     accept_waiting();
 }
 
+/// A duty of the duty thread: empties the rings once an origin has found one full. The owner of a
+/// board may go long without a wait in this library: it computes, or it is in a call of another
+/// library, where it may even wait for an origin that waits for room in the board. A ring that was
+/// full once is likely to be full again soon, so the thread looks for a while.
+int64_t drain_boards(bool is_requested) noexcept {
+    constexpr int64_t kPauseNs = 1'000'000;
+    constexpr int kLooksInVain = 20;
+    int& left = boards().looks_left;
+    left = is_requested ? kLooksInVain : left;
+    if (left == 0) {
+        return kUntilRequested;
+    }
+    left = empty_boards() ? kLooksInVain : left - 1;
+    return kPauseNs;
+}
+
 } // namespace
 
 void setup_boards() noexcept {
@@ -126,12 +144,14 @@ void setup_boards() noexcept {
 }
 
 Board::Board(Segment* segment, uint32_t capacity) noexcept
-    : segment_(segment), capacity_(capacity), near_(std::min(capacity, kNearPlaces)),
+    : segment_(segment), capacity_(capacity), near_(std::min(capacity, kNearEntries)),
       lap_bits_(static_cast<uint32_t>(std::countr_zero(near_))), near_offset_(claims_end(near_)) {}
 
 void Board::enlist() noexcept {
     const std::lock_guard guard(boards().mutex);
-    start_room_keeper(boards().keeper, empty_boards);
+    if (this_rank().job.near.count > 1) { // posts from other nodes need no room in a ring
+        add_duty(drain_boards);
+    }
     boards().enlisted.push_back(this);
     if (this_rank().network != nullptr) {
         accept_waiting();
@@ -164,16 +184,16 @@ bool Board::may_go_far(int rank, uint64_t position) const noexcept {
 }
 
 bool Board::is_committed(int rank, uint64_t position) const noexcept {
-    const auto stands_at = [position](const BoardPlace& place) {
-        return place.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.place
+    const auto stands_at = [position](const BoardEntry& entry) {
+        return entry.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.entry
     };
-    return stands_at(near_place(rank, position)) ||
-           (capacity_ > near_ && stands_at(far_place(rank, position)));
+    return stands_at(near_entry(rank, position)) ||
+           (capacity_ > near_ && stands_at(far_entry(rank, position)));
 }
 
 Board::Claim Board::claim(int rank) const noexcept {
     BoardCell& there = cell(rank);
-    // relaxed because it is a hint: whether a position is claimed, its claim tells
+    // relaxed because it is a hint: the claim of a position decides whether it is claimed
     uint64_t position = there.next.load(std::memory_order_relaxed);
     for (;;) {
         BoardClaim& word = claim_of(rank, position);
@@ -193,24 +213,24 @@ Board::Claim Board::claim(int rank) const noexcept {
         }
         there.next.store(position + 1, std::memory_order_relaxed); // relaxed because a hint
         if (near) [[likely]] {
-            return {&near_place(rank, position), position};
+            return {&near_entry(rank, position), position};
         }
         there.gone_far.fetch_add(1, std::memory_order_seq_cst); // PAIR board.far: add
-        return {&far_place(rank, position), position};
+        return {&far_entry(rank, position), position};
     }
 }
 
 void Board::commit(int rank, const Claim& claimed, const Arrival& arrival) const noexcept {
-    BoardPlace& place = *claimed.place;
-    place.bytes = arrival.bytes;
-    place.where = arrival.where;
-    place.tag = arrival.tag;
-    place.source = this_rank().rank;
-    transport::order_before_delivery();
-    place.state.store(claimed.position + 1,
-                      std::memory_order_seq_cst); // PAIR board.place: commit
+    BoardEntry& entry = *claimed.entry;
+    entry.bytes = arrival.bytes;
+    entry.where = arrival.where;
+    entry.tag = arrival.tag;
+    entry.source = this_rank().rank;
+    order_before_delivery();
+    entry.state.store(claimed.position + 1,
+                      std::memory_order_seq_cst); // PAIR board.entry: commit
     ring(rank);
-    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardPlace));
+    tally(ARAUTO_COUNTER_TAG, kPostMessages, sizeof(BoardEntry));
 }
 
 bool Board::accept(const Arrival& arrival) noexcept {
@@ -233,12 +253,12 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
         return check_alive(rank, call);
     }
     Claim claimed = claim(rank);
-    if (claimed.place == nullptr) [[unlikely]] {
+    if (claimed.entry == nullptr) [[unlikely]] {
         BoardCell& there = cell(rank);
-        call_for_room(rank);
+        request_duties(rank);
         const Status waited = wait_on(
             Bell{there.bell, there.bell_sleepers},
-            [&] { return (claimed = claim(rank)).place != nullptr; },
+            [&] { return (claimed = claim(rank)).entry != nullptr; },
             [&] { return watch_rank(rank, call); });
         if (waited < 0) {
             return waited;
@@ -248,7 +268,7 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
     return ARAUTO_OK;
 }
 
-/// Whether a far place has been filled, or is about to be.
+/// Whether a far entry has been filled, or is about to be.
 bool Board::has_far() const noexcept {
     // `gone_far` first: from_far_ never passes it
     const uint64_t gone =
@@ -267,21 +287,20 @@ bool Board::is_abandoned() const noexcept {
     const uint64_t claim =
         claim_of(me, next_).load(std::memory_order_acquire); // PAIR board.claim: look
     return laps_of(claim) == (next_ >> lap_bits_) + 1 &&
-           this_rank().state(owner_of(claim)) == boot::ImageState::failed &&
-           !is_committed(me, next_);
+           learn_state(owner_of(claim)) == boot::ImageState::failed && !is_committed(me, next_);
 }
 
-/// The place at the head of the ring, or null; passes the places of dead origins.
-const BoardPlace* Board::head() noexcept {
+/// The entry at the head of the ring, or null; passes the entries of dead origins.
+const BoardEntry* Board::head() noexcept {
     const int me = this_rank().rank;
     for (;;) {
-        const BoardPlace& near = near_place(me, next_);
-        if (near.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.place: look
+        const BoardEntry& near = near_entry(me, next_);
+        if (near.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.entry: look
             return &near;
         }
         if (has_far()) [[unlikely]] {
-            const BoardPlace& far = far_place(me, next_);
-            if (far.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.place: look
+            const BoardEntry& far = far_entry(me, next_);
+            if (far.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.entry: look
                 return &far;
             }
         }
@@ -289,18 +308,18 @@ const BoardPlace* Board::head() noexcept {
             return nullptr;
         }
         pass(nullptr);
-        free_passed(); // an origin that needs a far place may wait for it
+        free_passed(); // an origin that needs a far entry may wait for it
     }
 }
 
-void Board::pass(const BoardPlace* at) noexcept {
-    if (at != nullptr && at != &near_place(this_rank().rank, next_)) [[unlikely]] {
+void Board::pass(const BoardEntry* at) noexcept {
+    if (at != nullptr && at != &near_entry(this_rank().rank, next_)) [[unlikely]] {
         // relaxed because the lock is held, and `peek_` orders it for others
         from_far_.store(from_far_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
     ++next_;
     peek_.store(next_, std::memory_order_release); // PAIR board.peek: move
-    // Frees several near places at a time: it takes a locked operation, on a cache line that the
+    // Frees several near entries at a time: it takes a locked operation, on a cache line that the
     // origins have read and must then read again.
     if (next_ - freed_ >= near_ / 4) {
         free_passed();
@@ -317,14 +336,14 @@ void Board::free_passed() noexcept {
 
 namespace {
 
-Arrival arrival_at(const BoardPlace& at) noexcept {
+Arrival arrival_at(const BoardEntry& at) noexcept {
     return {at.source, at.tag, at.bytes, at.where};
 }
 
 } // namespace
 
 /// Moves the head of the ring into the store. False when memory ran out: it stays in the ring.
-bool Board::store(const BoardPlace& at) noexcept {
+bool Board::store(const BoardEntry& at) noexcept {
     if (!unexpected_.add(arrival_at(at))) {
         return false;
     }
@@ -336,13 +355,13 @@ bool Board::store(const BoardPlace& at) noexcept {
 }
 
 void Board::store_all() noexcept {
-    for (const BoardPlace* at = head(); at != nullptr && store(*at); at = head()) {
+    for (const BoardEntry* at = head(); at != nullptr && store(*at); at = head()) {
     }
 }
 
 /// The common case: the next arrival is the one waited for, and need not be stored.
 bool Board::take_next(Pattern pattern, Arrival* out) noexcept {
-    for (const BoardPlace* at = head(); at != nullptr; at = head()) {
+    for (const BoardEntry* at = head(); at != nullptr; at = head()) {
         const Arrival arrival = arrival_at(*at);
         if (pattern.matches(arrival)) {
             *out = arrival;
@@ -376,11 +395,11 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
     return true;
 }
 
-/// Nothing at the head of the ring, as far as a look without the lock tells.
+/// Whether a look without the lock finds nothing at the head of the ring.
 bool Board::is_ring_empty() const noexcept {
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
-    const uint64_t state = near_place(this_rank().rank, position)
-                               .state.load(std::memory_order_seq_cst); // PAIR board.place: look
+    const uint64_t state = near_entry(this_rank().rank, position)
+                               .state.load(std::memory_order_seq_cst); // PAIR board.entry: look
     // relaxed because a failure seen later is as good
     return state != position + 1 && !has_far() &&
            this_rank().header->failed.load(std::memory_order_relaxed) == 0;
@@ -397,15 +416,15 @@ bool Board::is_bare() const noexcept {
 bool Board::comes_soon(int looks) const noexcept {
     const int me = this_rank().rank;
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
-    const BoardPlace& near = near_place(me, position);
-    for (int look = 0; look < looks; ++look) {
-        if (near.state.load(std::memory_order_seq_cst) == position + 1) { // PAIR board.place: look
+    const BoardEntry& near = near_entry(me, position);
+    return spi::look_with_pause(looks, [&] {
+        const bool is_there =
+            near.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.entry: look
+        if (is_there) {
             __builtin_prefetch(this_rank().heap(me) + near.where);
-            return true;
         }
-        cpu_pause();
-    }
-    return false;
+        return is_there;
+    });
 }
 
 bool Board::test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks) noexcept {
@@ -452,8 +471,8 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
         const uint64_t position =
             peek_.load(std::memory_order_relaxed); // relaxed because only time depends on it
         const uint64_t stored = stored_.load(std::memory_order_acquire); // PAIR board.stored: look
-        const uint64_t state = near_place(this_rank().rank, position)
-                                   .state.load(std::memory_order_seq_cst); // PAIR board.place: look
+        const uint64_t state = near_entry(this_rank().rank, position)
+                                   .state.load(std::memory_order_seq_cst); // PAIR board.entry: look
         // relaxed because a failure seen later is as good
         const bool is_new = position != seen_next || stored != seen_stored ||
                             state == position + 1 || has_far() ||
@@ -463,10 +482,24 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
         return is_new;
     };
     const auto ready = [&] { return has_changed() && test(pattern, expected, last_out); };
-    return wait_until(ready, [&] {
-        return pattern.source == kAny ? watch_everyone(call, "the notification has")
+    EveryoneWatch everyone;
+    const auto watch = [&] {
+        return pattern.source == kAny ? everyone.look(call, "the notification has")
                                       : watch_rank(pattern.source, call);
-    });
+    };
+    const auto fill = [&](boot::WaitDetail& detail) { describe_wait(pattern, expected, detail); };
+    return everyone.end(wait_until(ready, described(watch, fill)));
+}
+
+void Board::describe_wait(Pattern pattern, uint64_t needs, boot::WaitDetail& detail) noexcept {
+    const std::lock_guard guard(lock_);
+    store_all();
+    detail = {.kind = boot::WaitDetail::Kind::matches, .needs = needs, .tag = pattern.tag};
+    detail.has = unexpected_.count(pattern);
+    detail.others = static_cast<uint32_t>(unexpected_.count(kEverything) - detail.has);
+    if (pattern.source != kAny) {
+        detail.add_rank(pattern.source);
+    }
 }
 
 void Board::serve() noexcept {
@@ -488,12 +521,11 @@ bool Board::empty() noexcept {
 
 void Board::clear() noexcept {
     const std::lock_guard guard(lock_);
-    for (const BoardPlace* at = head(); at != nullptr; at = head()) {
+    for (const BoardEntry* at = head(); at != nullptr; at = head()) {
         pass(at);
     }
     free_passed();
-    constexpr Pattern kEverything = {kAny, kAny};
-    while (unexpected_.count(kEverything) > 0) {
+    for (uint64_t left = unexpected_.count(kEverything); left > 0; --left) {
         static_cast<void>(unexpected_.take(kEverything));
     }
     kept_.store(0, std::memory_order_relaxed); // relaxed because no thread reads it meanwhile
@@ -532,17 +564,17 @@ void keep_larger(void*, std::byte* inout, const std::byte* in) noexcept {
 
 Result<Board*> reuse_board(Team& team, uint32_t capacity, const char* call) noexcept {
     Board* const board = take_spare(capacity);
-    const uint64_t place = board != nullptr ? board->segment()->offset : kNoSpare;
-    uint64_t places[2] = {place, ~place};
+    const uint64_t offset = board != nullptr ? board->segment()->offset : kNoSpare;
+    uint64_t offsets[2] = {offset, ~offset};
     const Status status = exchange(team, {.call = call,
                                           .signature = 0xb0a2d,
-                                          .payload = reinterpret_cast<std::byte*>(places),
-                                          .bytes = sizeof places,
+                                          .payload = reinterpret_cast<std::byte*>(offsets),
+                                          .bytes = sizeof offsets,
                                           .combine = {keep_larger, nullptr}});
     if (board == nullptr) {
         return {status, nullptr};
     }
-    if (status < 0 || places[0] != ~places[1]) {
+    if (status < 0 || offsets[0] != ~offsets[1]) {
         const std::lock_guard guard(boards().mutex);
         boards().spares.push_back(board);
         return {status, nullptr};

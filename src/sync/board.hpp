@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Tagged notifications. Each rank has a ring that any rank writes to: an origin claims a position,
-// fills its place and commits it. The owner moves arrivals into its store of unexpected
+// fills its entry and commits it. The owner moves arrivals into its store of unexpected
 // notifications, or takes one at once when a thread waits for it. An origin that finds the ring
 // full waits for room. Modelled in tests/model/board.pml.
 #pragma once
@@ -9,7 +9,6 @@
 #include "memory/layouts.hpp"
 #include "runtime/wait.hpp"
 #include "sync/brief_lock.hpp"
-#include "sync/room_keeper.hpp"
 #include "sync/unexpected.hpp"
 #include "team/segment.hpp"
 
@@ -22,19 +21,19 @@ namespace arauto::core {
 
 inline constexpr uint32_t kBoardCapacityMax = uint32_t{1} << 20;
 
-/// Near places are reused while the owner keeps up: their lines stay in the caches, and their first
-/// use touches a page or two of fresh memory. A post that finds them full goes to a far place;
-/// there are as many of those as the board's capacity.
-inline constexpr uint32_t kNearPlaces = 64;
+/// Near entries are reused while the owner keeps up: their lines stay in the caches, and their
+/// first use touches a page or two of fresh memory. A post that finds them full goes to a far
+/// entry; there are as many of those as the board's capacity.
+inline constexpr uint32_t kNearEntries = 64;
 
 /// Called before any message can come from another node.
 void setup_boards() noexcept;
 
 class Board {
   public:
-    /// A position that this rank has claimed at another, and its place.
+    /// A position that this rank has claimed at another, and its entry.
     struct Claim {
-        BoardPlace* place = nullptr; // null: there is no room
+        BoardEntry* entry = nullptr; // null: there is no room
         uint64_t position = 0;
     };
 
@@ -44,15 +43,15 @@ class Board {
     Board& operator=(const Board&) = delete;
 
     [[nodiscard]] static size_t bytes(uint32_t capacity) noexcept {
-        const uint32_t near = std::min(capacity, kNearPlaces);
+        const uint32_t near = std::min(capacity, kNearEntries);
         const size_t far = capacity > near ? capacity : 0;
-        return claims_end(near) + (near + far) * sizeof(BoardPlace);
+        return claims_end(near) + (near + far) * sizeof(BoardEntry);
     }
     [[nodiscard]] Segment* segment() const noexcept { return segment_; }
     [[nodiscard]] uint32_t capacity() const noexcept { return capacity_; }
 
     /// From here to withdraw() every wait of this process serves the board. When an origin finds
-    /// the ring full, the thread of the room keeper serves it too, since the owner may go long
+    /// the ring full, the duty thread serves it too, since the owner may go long
     /// without a wait.
     void enlist() noexcept;
     void withdraw() noexcept;
@@ -65,7 +64,7 @@ class Board {
     /// ran out, and nothing changed.
     [[nodiscard]] bool accept(const Arrival& arrival) noexcept;
 
-    /// The two halves of a post that need not wait: nothing that can fail may stand between them.
+    /// The two halves of a post that need not wait: nothing that can fail may come between them.
     [[nodiscard]] Claim claim(int rank) const noexcept;
     void commit(int rank, const Claim& claimed, const Arrival& arrival) const noexcept;
 
@@ -82,7 +81,7 @@ class Board {
 
     /// Empties the ring into the store, when no other thread is at it, so that origins get room.
     void serve() noexcept;
-    /// The same, but waits for the lock. @return whether something was there
+    /// Empties the ring into the store once it has the lock. @return whether something was there
     [[nodiscard]] bool empty() noexcept;
 
     /// Drops the notifications that were not taken. No rank posts and no thread looks meanwhile.
@@ -102,11 +101,11 @@ class Board {
         return reinterpret_cast<BoardClaim*>(memory(rank) +
                                              sizeof(BoardCell))[position & (near_ - 1)];
     }
-    [[nodiscard]] BoardPlace& near_place(int rank, uint64_t position) const noexcept {
-        return reinterpret_cast<BoardPlace*>(memory(rank) + near_offset_)[position & (near_ - 1)];
+    [[nodiscard]] BoardEntry& near_entry(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardEntry*>(memory(rank) + near_offset_)[position & (near_ - 1)];
     }
-    [[nodiscard]] BoardPlace& far_place(int rank, uint64_t position) const noexcept {
-        return reinterpret_cast<BoardPlace*>(memory(rank) +
+    [[nodiscard]] BoardEntry& far_entry(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardEntry*>(memory(rank) +
                                              near_offset_)[near_ + (position & (capacity_ - 1))];
     }
     [[nodiscard]] bool is_near(BoardCell& there, uint64_t position) const noexcept;
@@ -117,12 +116,13 @@ class Board {
     [[nodiscard]] bool is_ring_empty() const noexcept;
     [[nodiscard]] bool is_bare() const noexcept;
     [[nodiscard]] bool comes_soon(int looks) const noexcept;
-    [[nodiscard]] const BoardPlace* head() noexcept;
-    void pass(const BoardPlace* at) noexcept;
+    [[nodiscard]] const BoardEntry* head() noexcept;
+    void pass(const BoardEntry* at) noexcept;
     void free_passed() noexcept;
-    [[nodiscard]] bool store(const BoardPlace& at) noexcept;
+    [[nodiscard]] bool store(const BoardEntry& at) noexcept;
     void store_all() noexcept;
     [[nodiscard]] bool take_next(Pattern pattern, Arrival* out) noexcept;
+    void describe_wait(Pattern pattern, uint64_t needs, boot::WaitDetail& detail) noexcept;
     [[nodiscard]] bool take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept;
 
     Segment* segment_;
@@ -133,8 +133,9 @@ class Board {
     BriefLock lock_; // guards what follows: several threads may wait at one board
     Unexpected unexpected_;
     uint64_t next_ = 0; // position of the first that has not been passed
-    uint64_t freed_ = 0; // places before this one have been freed
-    std::atomic<uint64_t> from_far_{0}; // PAIR board.far: how many of the passed were in far places
+    uint64_t freed_ = 0; // entries before this one have been freed
+    std::atomic<uint64_t> from_far_{
+        0}; // PAIR board.far: how many of the passed were in far entries
     std::atomic<uint64_t> stored_{0}; // PAIR board.stored: how many went into the store
     std::atomic<uint64_t> kept_{0}; // PAIR board.peek: how many are in the store
     std::atomic<uint64_t> peek_{0}; // PAIR board.peek: next_, to be read without the lock
@@ -165,7 +166,7 @@ struct Boards {
     std::vector<Board*> spares;
     // Posts that came before their board had been made here, or for which there was no memory.
     std::deque<PostMessage> waiting;
-    RoomKeeper keeper;
+    int looks_left = 0; // of the duty thread, which alone reads and writes it
 };
 
 } // namespace arauto::core

@@ -9,10 +9,13 @@
 // once no living rank has been known to hold it for longer than a hand-off takes.
 #include "sync/lock.hpp"
 
+#include "base/clock.hpp"
 #include "base/counters.hpp"
+#include "base/memory_order.hpp"
 #include "runtime/wait.hpp"
 #include "sync/brief_lock.hpp"
-#include "sync/lending.hpp"
+#include "sync/cohort.hpp"
+#include "sync/lock_watch.hpp"
 
 #include <vector>
 
@@ -31,46 +34,53 @@ LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
 // Code for rare cases is kept out of line: inlined, it made an uncontended lock take 4 ns more of
 // 33. Hence the inlining attributes in this file.
 
-/// Whether the job has several nodes: only then are turns lent, and the loan fields used.
+/// Whether the job has several nodes: only then are there cohort hand-offs.
 bool is_spread() noexcept {
     return this_rank().network != nullptr;
 }
 
-/// Returns a queue node to the free list, under the id of its next use.
-[[gnu::always_inline]] inline void give_back(LockNodes& nodes, uint64_t id) noexcept {
-    if (is_spread() && is_for_loans(id)) [[unlikely]] {
-        end_loans(id);
+/// The id of a node's next use. Ends what the cohort knows of this one.
+[[gnu::always_inline]] inline uint64_t next_use_of(uint64_t id) noexcept {
+    if (is_spread() && is_for_cohort(id)) [[unlikely]] {
+        clear_cohort_fields(id);
     }
-    nodes.free.push_back(id_of(rank_of(id), term_of(id) + 1, index_of(id)));
+    return id_of(rank_of(id), term_of(id) + 1, index_of(id));
 }
 
-/// Frees the queue nodes of lent turns that are no longer used.
-[[gnu::noinline]] void collect_lent(LockNodes& nodes) noexcept {
-    std::erase_if(nodes.lent, [&nodes](uint64_t id) {
+/// A queue node of the list; 0: none is free. Frees those that were handed off and are no longer
+/// used.
+[[gnu::noinline]] uint64_t take_from_list(LockNodes& nodes) noexcept {
+    const std::lock_guard guard(nodes.mutex);
+    std::erase_if(nodes.handed_off, [&nodes](uint64_t id) {
         const bool is_back =
             node_of(id).state.load(std::memory_order_acquire) == NodeState::idle; // PAIR lock.state
         if (is_back) {
-            give_back(nodes, id);
+            nodes.free.push_back(next_use_of(id));
         }
         return is_back;
     });
-}
-
-uint64_t take_node() noexcept {
-    LockNodes& nodes = *this_rank().lock_nodes;
-    const std::lock_guard guard(nodes.mutex);
-    if (!nodes.lent.empty()) [[unlikely]] {
-        collect_lent(nodes);
-    }
     if (nodes.free.empty()) {
         return 0;
     }
     const uint64_t id = nodes.free.back();
     nodes.free.pop_back();
+    return id;
+}
+
+uint64_t take_node() noexcept {
+    LockNodes& nodes = *this_rank().lock_nodes;
+    uint64_t id = nodes.spare.exchange(0, std::memory_order_acquire); // PAIR lock.spare: take
+    if (id == 0) [[unlikely]] {
+        id = take_from_list(nodes);
+        if (id == 0) {
+            return 0;
+        }
+    }
     LockNode& node = node_of(id);
     node.term.store(term_of(id), std::memory_order_release); // PAIR lock.term: another use begins
     node.next.store(0, std::memory_order_relaxed); // relaxed because joining the queue orders it
-    node.granted.store(0, std::memory_order_relaxed); // relaxed likewise, because terms come again
+    // relaxed because joining the queue orders it; cleared because numbers of terms come again
+    node.granted.store(0, std::memory_order_relaxed);
     return id;
 }
 
@@ -80,20 +90,28 @@ void let_go(uint64_t id) noexcept {
                             std::memory_order_release); // PAIR lock.state: read after our death
 }
 
+[[gnu::noinline]] void give_to_list(LockNodes& nodes, uint64_t id) noexcept {
+    const std::lock_guard guard(nodes.mutex);
+    nodes.free.push_back(id);
+}
+
 void give_node(uint64_t id) noexcept {
     let_go(id);
     LockNodes& nodes = *this_rank().lock_nodes;
-    const std::lock_guard guard(nodes.mutex);
-    give_back(nodes, id);
+    const uint64_t last = nodes.spare.exchange(
+        next_use_of(id), std::memory_order_acq_rel); // PAIR lock.spare: give, and take the last one
+    if (last != 0) [[unlikely]] {
+        give_to_list(nodes, last);
+    }
 }
 
-[[gnu::noinline]] uint64_t ask_for_user(uint64_t id) noexcept {
+[[gnu::noinline]] uint64_t read_user(uint64_t id) noexcept {
     const uint64_t user = word::load_lasting(node_of(id).user); // PAIR lock.user: look
-    return user != 0 ? user : id; // it takes no part in loans, or no process of its node lives
+    return user != 0 ? user : id; // it is not for a cohort, or no process of its node lives
 }
 
 uint64_t user_of(uint64_t id) noexcept {
-    return is_spread() ? ask_for_user(id) : id;
+    return is_spread() ? read_user(id) : id;
 }
 
 /// Whether the use that `id` names has ended. If so, its successor has been granted the lock.
@@ -117,32 +135,32 @@ bool is_user_dead(uint64_t id) noexcept {
 /// Whether no process is left on its node that could serve a read of it.
 bool is_lost_with_its_node(uint64_t id) noexcept {
     return has_failed(id) && is_far(rank_of(id)) &&
-           leader_of_node(this_rank().job.host->node_of(rank_of(id))) < 0;
+           leader_of_node(this_rank().job.manager->node_of(rank_of(id))) < 0;
 }
 
-enum class Heir : uint8_t { no, yes, unknown };
+enum class Recoverable : uint8_t { no, yes, unknown };
 
 /// Whether a queue of dead ranks that ends at `previous` has left the lock to its successor: one of
 /// the dead held it, was handing it off, was the first in the queue, or came behind a rank that has
 /// left. Looks in the order of joining, newest first. A rank whose predecessor lives waits for its
 /// grant, even if the predecessor has left: the grant is on its way.
-Heir find_heir(uint64_t previous) noexcept {
+Recoverable find_recoverable(uint64_t previous) noexcept {
     if (!is_user_dead(previous)) {
-        return Heir::no;
+        return Recoverable::no;
     }
     do { // The loop ends: each rank joined after its predecessor.
         if (is_lost_with_its_node(previous)) {
-            return Heir::unknown;
+            return Recoverable::unknown;
         }
         const LockNode& dead = node_of(previous);
         const NodeState state = word::load_lasting(dead.state); // PAIR lock.state
         const uint64_t before = word::load_lasting(dead.previous); // written before `waiting`
         if (state != NodeState::waiting || has_left(previous)) {
-            return Heir::yes;
+            return Recoverable::yes;
         }
         previous = before;
     } while (previous != 0 && is_user_dead(previous));
-    return previous == 0 || has_left(previous) ? Heir::yes : Heir::no;
+    return previous == 0 || has_left(previous) ? Recoverable::yes : Recoverable::no;
 }
 
 /// Whether no living rank is recorded as the holder: the lock is being handed off, or its holder is
@@ -153,29 +171,29 @@ bool is_unused(const LockCell& cell) noexcept {
 }
 
 /// For a rank that waits behind dead ranks: whether the lock has passed to it.
-class Inheritance {
+class RecoveryWatch {
   public:
-    Inheritance(const LockCell& cell, uint64_t previous) noexcept
+    RecoveryWatch(const LockCell& cell, uint64_t previous) noexcept
         : cell_(cell), previous_(previous) {}
 
-    [[nodiscard]] bool has_come() noexcept {
+    [[nodiscard]] bool is_recoverable() noexcept {
         const int64_t now = is_spread() ? now_ns() : 0;
         if (now != 0 && now - looked_ns_ < kFarLookNs) {
             return false;
         }
         looked_ns_ = now;
-        const Heir heir = find_heir(previous_);
-        if (heir != Heir::unknown || !is_unused(cell_)) {
+        const Recoverable recoverable = find_recoverable(previous_);
+        if (recoverable != Recoverable::unknown || !is_unused(cell_)) {
             unused_ns_ = 0;
-            return heir == Heir::yes;
+            return recoverable == Recoverable::yes;
         }
         unused_ns_ = unused_ns_ == 0 ? now : unused_ns_;
-        return now - unused_ns_ > kHandOverNs;
+        return now - unused_ns_ > kHandOffNs;
     }
 
   private:
     static constexpr int64_t kFarLookNs = 1'000'000; // from one look over the network to the next
-    static constexpr int64_t kHandOverNs = 200'000'000; // no hand-off takes as long, nor recovery
+    static constexpr int64_t kHandOffNs = 200'000'000; // no hand-off takes as long, nor recovery
     const LockCell& cell_;
     const uint64_t previous_;
     int64_t looked_ns_ = 0;
@@ -183,7 +201,7 @@ class Inheritance {
 };
 
 bool has_stopped(uint64_t id) noexcept {
-    return this_rank().state(rank_of(id)) == boot::ImageState::stopped;
+    return learn_state(rank_of(id)) == boot::ImageState::stopped;
 }
 
 /// Fails when the holder has ended normally, since it will never release. The holder is read twice:
@@ -214,7 +232,7 @@ void hold(LockCell& cell, uint64_t id) noexcept {
     word::store(cell.holder, id, std::memory_order_release); // PAIR lock.holder
 }
 
-/// Whether this rank uses the turn: its own, or one that another rank of its node has lent it.
+/// Whether this rank uses the queue node: its own, or one that a rank of its node has handed off.
 bool is_mine(uint64_t holder) noexcept {
     uint64_t user = 0;
     if (is_spread() && holder != 0 && !is_far(rank_of(holder))) {
@@ -262,8 +280,9 @@ bool is_held(const LockCell& cell) noexcept {
 
 /// The tail, for a first try to join. Where a read is a round trip, guesses an empty queue.
 uint64_t guess_tail(const LockCell& cell) noexcept {
+    // PAIR lock.tail: look
     return word::is_mapped(&cell) ? word::load(cell.tail, std::memory_order_acquire) : 0;
-} // PAIR lock.tail
+}
 
 /// Records the predecessor before the node joins behind it: a death right after leaves no gap.
 void announce(LockNode& node, uint64_t previous) noexcept {
@@ -294,8 +313,8 @@ uint64_t join(LockCell& cell, uint64_t id) noexcept {
 
 /// A queue of dead ranks alone is free: the rank that joins right behind them may take the lock.
 bool is_free(const LockCell& cell, uint64_t last) noexcept {
-    const Heir heir = last != 0 ? find_heir(last) : Heir::yes;
-    return heir == Heir::unknown ? is_unused(cell) : heir == Heir::yes;
+    const Recoverable recoverable = last != 0 ? find_recoverable(last) : Recoverable::yes;
+    return recoverable == Recoverable::unknown ? is_unused(cell) : recoverable == Recoverable::yes;
 }
 
 /// Joins only when the lock is free, and so never waits.
@@ -309,10 +328,11 @@ bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
 
 [[gnu::noinline]] Status wait_in_queue(LockCell& cell, uint64_t id, uint64_t previous) noexcept {
     LockNode& node = node_of(id);
-    word::tell(rank_of(previous), node_of(previous).next, id); // PAIR lock.next: set, then its bell
+    word::store_and_ring(rank_of(previous), node_of(previous).next,
+                         id); // PAIR lock.next: set, then its bell
     tally_more(ARAUTO_COUNTER_LOCK, {0, 1, sizeof id});
     bool recovered = false;
-    Inheritance inheritance(cell, previous);
+    RecoveryWatch watch(cell, previous);
     // A stopped holder never releases. This queue node stays in the queue, so it is not freed.
     const Status status = wait_until(
         [&] {
@@ -323,10 +343,10 @@ bool try_to_join(LockCell& cell, uint64_t id, uint64_t& previous) noexcept {
             if (this_rank().header->failed.load(std::memory_order_relaxed) == 0) [[likely]] {
                 return false;
             }
-            recovered = inheritance.has_come();
+            recovered = watch.is_recoverable();
             return recovered;
         },
-        [&] { return watch_holder(cell); });
+        HolderWatch{cell, previous, watch_holder});
     if (status < 0) {
         return status;
     }
@@ -372,22 +392,22 @@ bool leave_empty(LockCell& cell, uint64_t id) noexcept {
 }
 
 /// A grant need not be confirmed: if this rank dies while it is on its way, the successor checks
-/// whether this rank had left. For a lent turn it would not: the turn's owner lives.
-void grant(uint64_t next, bool is_lent) noexcept {
+/// whether this rank had left. For another rank's queue node it would not: that rank lives.
+void grant(uint64_t next, bool is_of_other) noexcept {
     std::atomic<uint64_t>& granted = node_of(next).granted;
-    if (is_lent) {
+    if (is_of_other) {
         static_cast<void>(word::exchange(granted, next)); // PAIR lock.granted: set
         ring(rank_of(next));
     } else {
-        word::tell(rank_of(next), granted, next); // PAIR lock.granted: set, then its bell
+        word::store_and_ring(rank_of(next), granted, next); // PAIR lock.granted: set, then its bell
     }
-    tally(ARAUTO_COUNTER_HAND_OVER, 1, sizeof next);
+    tally(ARAUTO_COUNTER_HAND_OFF, 1, sizeof next);
 }
 
 /// Hands the lock off to the successor, and may have to wait for it: it has joined but not linked
 /// itself yet, or it has, at an owner that died. A successor that has died in between is granted
 /// the lock all the same: its own successor inherits it.
-[[gnu::noinline]] void hand_over(const LockCell& cell, uint64_t id) noexcept {
+[[gnu::noinline]] void hand_off_in_queue(const LockCell& cell, uint64_t id) noexcept {
     const LockNode& node = node_of(id);
     uint64_t next = 0;
     uint64_t found = 0; // apart from `next`, which the last look after the watch overwrites
@@ -405,48 +425,48 @@ void grant(uint64_t next, bool is_lent) noexcept {
     grant(next != 0 ? next : found, user_of(id) != id);
 }
 
-/// Lends the turn to a rank of this node. This rank no longer holds the lock afterwards.
-[[gnu::noinline]] void lend_to(LockCell& cell, uint64_t turn, uint64_t borrower) noexcept {
-    LockNode& node = node_of(turn);
+/// Hands the lock off to a rank of this node, which becomes the user of the queue node.
+[[gnu::noinline]] void hand_off_to(LockCell& cell, uint64_t queued, uint64_t requester) noexcept {
+    LockNode& node = node_of(queued);
     const uint64_t mine = node.user.load(std::memory_order_acquire); // PAIR lock.user: look
     if (!word::is_mapped(&cell)) {
-        forget_far_held(turn);
+        forget_far_held(queued);
     }
-    if (mine == turn) {
-        // A borrower may clear the holder after this, so it must have been set before.
+    if (mine == queued) {
+        // The next user may clear the holder, so it must have been set before the hand-off.
         if (!word::is_mapped(&cell)) {
             static_cast<void>(word::load(cell.holder)); // PAIR lock.holder
         }
         const std::lock_guard guard(this_rank().lock_nodes->mutex);
-        this_rank().lock_nodes->lent.push_back(turn);
+        this_rank().lock_nodes->handed_off.push_back(queued);
     }
-    lend(turn, borrower);
-    step_down(mine);
-    if (mine != turn) {
+    hand_off(queued, requester);
+    withdraw_node(mine);
+    if (mine != queued) {
         give_node(mine);
     }
 }
 
-/// Ends a turn: hands the lock off to the next rank in the queue, or leaves it free.
-void end_turn(LockCell& cell, uint64_t turn) noexcept {
-    LockNode& node = node_of(turn);
-    const bool is_shown = is_spread() && is_for_loans(turn);
+/// Releases a queue node: hands the lock off to the next rank in the queue, or leaves it free.
+void leave_queue(LockCell& cell, uint64_t queued) noexcept {
+    LockNode& node = node_of(queued);
+    const bool is_shared = is_spread() && is_for_cohort(queued);
     const uint64_t mine =
-        is_shown ? node.user.load(std::memory_order_acquire) : turn; // PAIR lock.user
+        is_shared ? node.user.load(std::memory_order_acquire) : queued; // PAIR lock.user
     node.state.store(NodeState::releasing, std::memory_order_release); // PAIR lock.state
     word::store(cell.holder, uint64_t{0}, std::memory_order_release); // PAIR lock.holder
-    if (!leave_empty(cell, turn)) {
-        hand_over(cell, turn);
+    if (!leave_empty(cell, queued)) {
+        hand_off_in_queue(cell, queued);
     }
     if (!word::is_mapped(&cell)) {
-        forget_far_held(turn);
+        forget_far_held(queued);
     }
-    if (is_shown) [[unlikely]] {
-        wake_askers(turn);
-        step_down(mine);
+    if (is_shared) [[unlikely]] {
+        wake_requesters(queued);
+        withdraw_node(mine);
     }
-    if (mine != turn) [[unlikely]] {
-        let_go(turn);
+    if (mine != queued) [[unlikely]] {
+        let_go(queued);
     }
     give_node(mine);
 }
@@ -456,8 +476,8 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
     const uint64_t previous = join(cell, id);
     if (is_far(rank)) {
         if (const Status status = check_alive(rank, kAcquire); status < 0) {
-            // A rank may still read the queue node, so it is not reused. As it is idle, none asks
-            // for it.
+            // A rank may still read the queue node, so it is not reused. As it is idle, no rank
+            // requests it.
             let_go(id);
             return status;
         }
@@ -469,18 +489,18 @@ void end_turn(LockCell& cell, uint64_t turn) noexcept {
     return wait_in_queue(cell, id, previous);
 }
 
-/// The same where other ranks of this node may have a turn to lend, or may want one.
-[[gnu::noinline]] Status borrow_or_queue_up(LockCell& cell, int rank, uint64_t id) noexcept {
-    const Result<uint64_t> turn = borrow(cell, id, watch_holder);
-    if (turn.ok() && turn.value != 0) {
-        note_held(cell, turn.value);
+/// Joins the queue, where other ranks of this node may hand the lock off, or may request it.
+[[gnu::noinline]] Status request_or_queue_up(LockCell& cell, int rank, uint64_t id) noexcept {
+    const Result<uint64_t> queued = request_hand_off(cell, id, watch_holder);
+    if (queued.ok() && queued.value != 0) {
+        note_held(cell, queued.value);
         return ARAUTO_OK;
     }
-    const Status status = turn.ok() ? queue_up(cell, rank, id) : turn.status;
+    const Status status = queued.ok() ? queue_up(cell, rank, id) : queued.status;
     if (status < 0) {
-        step_down(id); // no rank asks for it any more
+        withdraw_node(id); // no rank requests it any more
     }
-    if (!turn.ok()) {
+    if (!queued.ok()) {
         give_node(id);
     }
     return status;
@@ -496,7 +516,7 @@ Status setup_lock_nodes() {
         this_rank().lock_nodes->free.push_back(id_of(
             this_rank().rank, 1, index)); // the lowest is taken first, so few lines are touched
     }
-    return nodes.ok() && is_spread() ? setup_lending() : nodes.status;
+    return nodes.ok() && is_spread() ? setup_cohort() : nodes.status;
 }
 
 Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
@@ -509,8 +529,8 @@ Status acquire_lock(const Lock& lock, int rank, size_t index) noexcept {
     if (id == 0) {
         return no_node(kAcquire);
     }
-    return is_spread() && is_for_lending(cell, rank) && stand_up(cell, id)
-               ? borrow_or_queue_up(cell, rank, id)
+    return is_spread() && may_have_cohort(cell, rank) && publish_node(cell, id)
+               ? request_or_queue_up(cell, rank, id)
                : queue_up(cell, rank, id);
 }
 
@@ -561,14 +581,15 @@ Status release_lock(const Lock& lock, int rank, size_t index) noexcept {
     if (!held.ok()) {
         return held.status;
     }
-    const uint64_t turn = held.value;
-    transport::store_fence();
+    const uint64_t queued = held.value;
+    store_fence();
     flush_all();
-    const bool may_lend = is_spread() && is_for_loans(turn);
-    if (const uint64_t borrower = may_lend ? find_borrower(turn) : 0; borrower != 0) [[unlikely]] {
-        lend_to(cell, turn, borrower);
+    const bool is_shared = is_spread() && is_for_cohort(queued);
+    if (const uint64_t requester = is_shared ? find_requester(queued) : 0; requester != 0)
+        [[unlikely]] {
+        hand_off_to(cell, queued, requester);
     } else {
-        end_turn(cell, turn);
+        leave_queue(cell, queued);
     }
     return ARAUTO_OK;
 }

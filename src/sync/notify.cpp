@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Taking from slots, and waiting for arrivals.
+// Taking arrivals from slots, and waiting for them.
 #include "sync/notify.hpp"
 
 #include "remote/rma.hpp"
@@ -30,19 +30,19 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
 
 } // namespace
 
-void post_far(int rank, uint64_t place) noexcept {
-    far_signal(rank,
-               {transport::AtomicOp::add, sizeof(uint64_t), place + offsetof(SlotCell, arrived), 1},
-               true); // PAIR slot.arrived: post
+void post_far(int rank, uint64_t offset) noexcept {
+    far_signal(
+        rank, {transport::AtomicOp::add, sizeof(uint64_t), offset + offsetof(SlotCell, arrived), 1},
+        true); // PAIR slot.arrived: post
 }
 
 Status put_and_post(const transport::Address& remote,
                     std::byte* local,
                     size_t bytes,
-                    uint64_t place) noexcept {
+                    uint64_t offset) noexcept {
     if (is_far(remote.peer) && remote.space == transport::Space::heap) {
         const transport::Signal signal{transport::AtomicOp::add, sizeof(uint64_t),
-                                       place + offsetof(SlotCell, arrived), 1};
+                                       offset + offsetof(SlotCell, arrived), 1};
         const bool is_one_operation = bytes <= far_put_max() || may_signal(remote, bytes, signal);
         if (is_one_operation) {
             tally(ARAUTO_COUNTER_PUT, 1, bytes);
@@ -57,26 +57,26 @@ Status put_and_post(const transport::Address& remote,
     }
     const Status status = move(Direction::put, remote, local, bytes);
     if (status >= 0) {
-        post_slot(remote.peer, place);
+        post_slot(remote.peer, offset);
     }
     return status;
 }
 
-uint64_t query_slot(uint64_t place) noexcept {
-    const SlotCell& cell = slot_cell(this_rank().rank, place);
+uint64_t query_slot(uint64_t offset) noexcept {
+    const SlotCell& cell = slot_cell(this_rank().rank, offset);
     const uint64_t taken = cell.taken.load(
         std::memory_order_acquire); // PAIR slot.taken: before `arrived`, never after
     return cell.arrived.load(std::memory_order_seq_cst) - taken; // PAIR slot.arrived: look
 }
 
-bool test_slot(uint64_t place, uint64_t wanted) noexcept {
-    return take(slot_cell(this_rank().rank, place), wanted);
+bool test_slot(uint64_t offset, uint64_t wanted) noexcept {
+    return take(slot_cell(this_rank().rank, offset), wanted);
 }
 
-uint64_t take_slot(uint64_t place) noexcept {
-    SlotCell& cell = slot_cell(this_rank().rank, place);
+uint64_t take_slot(uint64_t offset) noexcept {
+    SlotCell& cell = slot_cell(this_rank().rank, offset);
     for (;;) {
-        const uint64_t there = query_slot(place);
+        const uint64_t there = query_slot(offset);
         if (there == 0 || take(cell, there)) {
             return there;
         }
@@ -85,11 +85,28 @@ uint64_t take_slot(uint64_t place) noexcept {
 
 namespace {
 
-__attribute__((noinline)) Status wait_long(SlotCell& cell,
+/// Of a wait for posts to a slot.
+struct PostsWatch {
+    EveryoneWatch& everyone;
+    uint64_t offset;
+    uint64_t until_count;
+    const char* call;
+
+    Status operator()() const noexcept { return everyone.look(call, "the posts have"); }
+    void describe(boot::WaitDetail& detail) const noexcept {
+        detail.kind = boot::WaitDetail::Kind::count;
+        detail.has = query_slot(offset);
+        detail.needs = until_count;
+    }
+};
+
+__attribute__((noinline)) Status wait_long(uint64_t offset,
                                            uint64_t until_count,
                                            const char* call) noexcept {
-    return wait_until([&] { return take(cell, until_count); },
-                      [call] { return watch_everyone(call, "the posts have"); });
+    SlotCell& cell = slot_cell(this_rank().rank, offset);
+    EveryoneWatch everyone;
+    return everyone.end(wait_until([&] { return take(cell, until_count); },
+                                   PostsWatch{everyone, offset, until_count, call}));
 }
 
 } // namespace
@@ -99,42 +116,63 @@ __attribute__((noinline)) Status wait_long(SlotCell& cell,
 // that the caller does then, while the count is still on its way. Rounds with calls and a locked
 // operation filled its window, and a misprediction of them cost as much as a hand-over (decision
 // 10).
-Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept {
-    SlotCell& cell = slot_cell(this_rank().rank, place);
+Status wait_slot(uint64_t offset, uint64_t until_count, const char* call) noexcept {
+    SlotCell& cell = slot_cell(this_rank().rank, offset);
     const uint64_t taken =
         cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
     const bool shares =
         this_rank().waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
-    for (int look = shares ? 0 : this_rank().waits.policy.looks_without_pause; look > 0; --look) {
+    spi::look_with_pause(shares ? 0 : this_rank().waits.policy.looks_without_pause, [&] {
         // PAIR slot.arrived: look; `take` looks again
-        if (cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count) {
-            break;
-        }
-        cpu_pause();
-    }
-    return take(cell, until_count) ? ARAUTO_OK : wait_long(cell, until_count, call);
+        return cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count;
+    });
+    return take(cell, until_count) ? ARAUTO_OK : wait_long(offset, until_count, call);
 }
 
-Status watch_everyone(const char* call, const char* what) noexcept {
+namespace {
+
+/// The count of failed ranks says that there are some, not which. The wait may have served the
+/// network before another process of the node added to the count. fence_off_gone() of
+/// remote/progress.cpp would not do: it returns while another thread still fences off.
+void fence_off_failed() noexcept {
     const Rank& self = this_rank();
+    for (int rank = 0; self.network != nullptr && rank < self.size; ++rank) {
+        static_cast<void>(learn_state(rank));
+    }
+}
+
+} // namespace
+
+Status EveryoneWatch::look(const char* call, const char* what) noexcept {
+    const Rank& self = this_rank();
+    // PAIR job.counts: look
     const uint32_t failed = self.header->failed.load(std::memory_order_acquire);
     const uint32_t stopped = self.header->stopped.load(std::memory_order_acquire);
     if (failed > 0) {
         leave_if_job_ends();
+        fence_off_failed();
     }
     // A rank alone in its job waits for ever only by its own mistake.
     if (failed + stopped + 1 >= static_cast<uint32_t>(self.size)) {
         return fail(failed > 0 ? ARAUTO_ERR_FAILED : ARAUTO_ERR_STOPPED,
-                    "%s: nobody is left to post (%u failed, %u stopped of %d %ss)", call, failed,
-                    stopped, self.size, noun());
+                    "%s: no other process can post any more (%u failed, %u stopped of %d %ss)",
+                    call, failed, stopped, self.size, noun());
     }
     // relaxed because two threads may both report the same failure
-    if (failed > this_rank().failures_told.load(std::memory_order_relaxed)) {
-        this_rank().failures_told.store(failed, std::memory_order_relaxed);
+    if (failed > self.failures_reported.load(std::memory_order_relaxed)) {
+        failed_ = failed;
         return fail(ARAUTO_ERR_FAILED, "%s: one of the %ss has failed (%u so far) and %s not come",
                     call, noun(), failed, what);
     }
     return ARAUTO_OK;
+}
+
+Status EveryoneWatch::end(Status status) const noexcept {
+    if (status == ARAUTO_ERR_FAILED && failed_ > 0) {
+        // relaxed because two threads may both report the same failure
+        this_rank().failures_reported.store(failed_, std::memory_order_relaxed);
+    }
+    return status;
 }
 
 } // namespace arauto::core

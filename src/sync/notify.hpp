@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/counters.hpp"
+#include "base/memory_order.hpp"
 #include "memory/layouts.hpp"
 #include "remote/far_put.hpp"
 #include "runtime/wait.hpp"
@@ -12,66 +13,76 @@
 
 namespace arauto::core {
 
-/// An array of slots, at the same place on every rank of its team.
+/// An array of slots, at the same offset on every rank of its team.
 struct Slots {
     Segment* segment = nullptr;
     size_t count = 0;
 
     /// Where slot `index` lies, in every heap.
-    [[nodiscard]] uint64_t place(size_t index) const noexcept {
+    [[nodiscard]] uint64_t offset_of(size_t index) const noexcept {
         return segment->offset + index * sizeof(SlotCell);
     }
 };
 
-[[nodiscard]] inline SlotCell& slot_cell(int rank, uint64_t place) noexcept {
-    return *reinterpret_cast<SlotCell*>(this_rank().heap(rank) + place);
+[[nodiscard]] inline SlotCell& slot_cell(int rank, uint64_t offset) noexcept {
+    return *reinterpret_cast<SlotCell*>(this_rank().heap(rank) + offset);
 }
 
 /// Adds one to a slot of a far rank.
-void post_far(int rank, uint64_t place) noexcept;
+void post_far(int rank, uint64_t offset) noexcept;
 
 /// Adds one to the slot, after all that this rank has done to `rank`'s memory.
-inline void post_slot(int rank, uint64_t place) noexcept {
+inline void post_slot(int rank, uint64_t offset) noexcept {
     tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
     if (is_far(rank)) [[unlikely]] {
-        post_far(rank, place);
+        post_far(rank, offset);
         return;
     }
-    transport::order_before_delivery();
-    slot_cell(rank, place)
+    order_before_delivery();
+    slot_cell(rank, offset)
         .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
     ring(rank);
 }
 
-/// The same for events: after all that this rank has done to any rank's memory.
-inline void post_event(int rank, uint64_t place) noexcept {
+/// Posts an event: after all that this rank has done to any rank's memory.
+inline void post_event(int rank, uint64_t offset) noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(rank);
     }
-    post_slot(rank, place);
+    post_slot(rank, offset);
 }
 
 /// A put and then the slot: one message where they go to another node.
 [[nodiscard]] Status put_and_post(const transport::Address& remote,
                                   std::byte* local,
                                   size_t bytes,
-                                  uint64_t place) noexcept;
+                                  uint64_t offset) noexcept;
 
-/// The same in a call that does not count, to a slot at `cell` of `rank`.
+/// Posts to the slot at `cell` of `rank`, in a call that does not count.
 [[gnu::always_inline]] inline void post_quick(int rank, SlotCell& cell) noexcept {
-    transport::order_before_delivery();
+    order_before_delivery();
     cell.arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
     ring(rank);
 }
 
 /// The calls below are for slots of this rank; `call` names the statement in sentences.
-[[nodiscard]] uint64_t query_slot(uint64_t place) noexcept;
-[[nodiscard]] bool test_slot(uint64_t place, uint64_t wanted) noexcept;
-[[nodiscard]] uint64_t take_slot(uint64_t place) noexcept;
-[[nodiscard]] Status wait_slot(uint64_t place, uint64_t until_count, const char* call) noexcept;
+[[nodiscard]] uint64_t query_slot(uint64_t offset) noexcept;
+[[nodiscard]] bool test_slot(uint64_t offset, uint64_t wanted) noexcept;
+[[nodiscard]] uint64_t take_slot(uint64_t offset) noexcept;
+[[nodiscard]] Status wait_slot(uint64_t offset, uint64_t until_count, const char* call) noexcept;
 
-/// For waits that any rank may end: gives up once for each new failure in the job, and for good
-/// when no rank is left that could end the wait. `what` names what has not come.
-[[nodiscard]] Status watch_everyone(const char* call, const char* what) noexcept;
+/// For waits that any rank may end: such a wait gives up once for each new failure in the job, and
+/// for good when no rank is left that could end it.
+class EveryoneWatch {
+  public:
+    /// @param what  what has not come, for the sentence
+    [[nodiscard]] Status look(const char* call, const char* what) noexcept;
+    /// Called with the status of the wait, before it is returned. A failure counts as reported only
+    /// if the wait returns it: its last look may still find what it waits for.
+    [[nodiscard]] Status end(Status status) const noexcept;
+
+  private:
+    uint32_t failed_ = 0; // failures that the status of the last look reports
+};
 
 } // namespace arauto::core

@@ -16,7 +16,7 @@ uint64_t key_of(Pattern pattern) noexcept {
            static_cast<uint32_t>(pattern.tag);
 }
 
-/// The queues that an arrival stands in: index `which` of its links.
+/// The queues that an arrival is in: index `which` of its links.
 Pattern pattern_of(const Arrival& arrival, int which) noexcept {
     return {(which & 1) != 0 ? kAny : arrival.source, (which & 2) != 0 ? kAny : arrival.tag};
 }
@@ -150,11 +150,11 @@ void Unexpected::drop_if_empty(uint32_t queue) noexcept {
     if (queues_[queue].count > 0) {
         return;
     }
-    uint32_t* place = &bucket(queues_[queue].key);
-    while (*place != queue) {
-        place = &queues_[*place].next_in_bucket;
+    uint32_t* link = &bucket(queues_[queue].key);
+    while (*link != queue) {
+        link = &queues_[*link].next_in_bucket;
     }
-    *place = queues_[queue].next_in_bucket;
+    *link = queues_[queue].next_in_bucket;
     queues_.give_back(queue);
     --queue_count_;
 }

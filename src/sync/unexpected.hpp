@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Notifications that have arrived and that no thread has waited for yet. Each is in four queues in
-// order of arrival: of its source and tag, of its source, of its tag, of all. The oldest match of
-// any pattern is the head of one of them, so that finding it costs the same among ten as among
-// 100,000. Pure data; knows no communication.
+// The store of unexpected notifications: they have arrived, and no wait has taken them yet. Each is
+// in four queues in order of arrival: of its source and tag, of its source, of its tag, of all. The
+// oldest match of any pattern is the head of one of them, so that a match costs the same among ten
+// as among 100,000. Pure data; no communication.
 #pragma once
 
 #include "base/pool.hpp"
@@ -20,10 +20,10 @@ struct Arrival {
     int source;
     int tag;
     uint64_t bytes;
-    uint64_t where; // offset of the data in the heap of the rank that is told; 0: not known
+    uint64_t where; // offset of the data in the heap of the rank that is notified; 0: not known
 };
 
-/// A request for notifications: kAny stands for every source, or every tag.
+/// A request for notifications: kAny matches every source, or every tag.
 struct Pattern {
     int source;
     int tag;
@@ -32,6 +32,8 @@ struct Pattern {
         return (source == kAny || source == arrival.source) && (tag == kAny || tag == arrival.tag);
     }
 };
+
+inline constexpr Pattern kEverything{kAny, kAny};
 
 class Unexpected {
   public:

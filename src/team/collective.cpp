@@ -44,13 +44,13 @@ struct Piece {
     size_t bytes;
 };
 
-struct Span {
+struct Share {
     size_t begin;
     size_t end;
 };
 
 /// Elements [begin, end) of `count` that are the share of `member`.
-Span share(size_t count, int member, int size) noexcept {
+Share share(size_t count, int member, int size) noexcept {
     const auto m = static_cast<size_t>(member);
     const auto n = static_cast<size_t>(size);
     return {count * m / n, count * (m + 1) / n};
@@ -58,13 +58,13 @@ Span share(size_t count, int member, int size) noexcept {
 
 /// Part of a member's chunk. @return broken_data when the member is on another node and is lost;
 /// then `to` is as it was
-Brings read_chunk(const Team& team, int member, uint64_t place, void* to, size_t bytes) noexcept {
+Brings read_chunk(const Team& team, int member, uint64_t offset, void* to, size_t bytes) noexcept {
     if (team.is_near(member)) [[likely]] {
-        copy_bytes(to, this_rank().heap(team.to_world(member)) + place, bytes);
+        copy_bytes(to, this_rank().heap(team.to_world(member)) + offset, bytes);
         return Brings::whole_data;
     }
-    return read_heap(team.to_world(member), place, to, bytes) < 0 ? Brings::broken_data
-                                                                  : Brings::whole_data;
+    return read_heap(team.to_world(member), offset, to, bytes) < 0 ? Brings::broken_data
+                                                                   : Brings::whole_data;
 }
 
 Brings both(Brings a, Brings b) noexcept {
@@ -85,15 +85,15 @@ void combine_short(void* context, std::byte* inout, const std::byte* in) {
 /// Combines this member's share of a chunk of `count` elements over all members.
 Brings
 combine_share(const Team& team, const Reduction& what, size_t count, uint64_t turn) noexcept {
-    const Span mine = share(count, team.rank, team.size);
+    const Share mine = share(count, team.rank, team.size);
     if (mine.begin == mine.end) {
         return Brings::whole_data;
     }
     const size_t offset = mine.begin * what.element_bytes;
     std::byte* result = team.chunk(team.rank, Team::Chunk::result, turn) + offset;
     const size_t elements = mine.end - mine.begin;
-    const uint64_t place = team.chunk_place(Team::Chunk::input, turn) + offset;
-    Brings brings = read_chunk(team, 0, place, result, elements * what.element_bytes);
+    const uint64_t from = team.chunk_offset(Team::Chunk::input, turn) + offset;
+    Brings brings = read_chunk(team, 0, from, result, elements * what.element_bytes);
     // Memory that is not mapped is fetched to a chunk that no member reads in this turn.
     std::byte* const fetched =
         team.is_spread() ? team.chunk(team.rank, Team::Chunk::result, turn + 1) + offset : nullptr;
@@ -101,7 +101,7 @@ combine_share(const Team& team, const Reduction& what, size_t count, uint64_t tu
         const std::byte* theirs = team.chunk(member, Team::Chunk::input, turn) + offset;
         if (!team.is_near(member)) {
             const size_t bytes = elements * what.element_bytes;
-            brings = both(brings, read_chunk(team, member, place, fetched, bytes));
+            brings = both(brings, read_chunk(team, member, from, fetched, bytes));
             theirs = fetched;
         }
         what.combine(what.context, result, theirs, elements);
@@ -116,11 +116,11 @@ Brings collect_shares(const Team& team,
                       std::byte* data) noexcept {
     Brings brings = Brings::whole_data;
     for (int member = 0; member < team.size; ++member) {
-        const Span theirs = share(count, member, team.size);
+        const Share theirs = share(count, member, team.size);
         const size_t offset = theirs.begin * what.element_bytes;
-        brings = both(brings,
-                      read_chunk(team, member, team.chunk_place(Team::Chunk::result, turn) + offset,
-                                 data + offset, (theirs.end - theirs.begin) * what.element_bytes));
+        brings = both(
+            brings, read_chunk(team, member, team.chunk_offset(Team::Chunk::result, turn) + offset,
+                               data + offset, (theirs.end - theirs.begin) * what.element_bytes));
     }
     return brings;
 }
@@ -135,7 +135,7 @@ Brings collect_shares(const Team& team,
     return end - team.first_of(node);
 }
 
-[[nodiscard]] Span share_on_node(const Team& team, size_t count) noexcept {
+[[nodiscard]] Share share_on_node(const Team& team, size_t count) noexcept {
     return share(count, team.rank - team.nodes.first, team.nodes.members);
 }
 
@@ -143,7 +143,7 @@ void combine_on_node(const Team& team,
                      const Reduction& what,
                      size_t count,
                      uint64_t turn) noexcept {
-    const Span mine = share_on_node(team, count);
+    const Share mine = share_on_node(team, count);
     const size_t offset = mine.begin * what.element_bytes;
     std::byte* const partial = team.chunk(team.rank, Team::Chunk::result, turn) + offset;
     for (int index = 0; mine.begin != mine.end && index < team.nodes.members; ++index) {
@@ -162,22 +162,22 @@ Brings read_partial(const Team& team,
                     const Reduction& what,
                     int node,
                     size_t count,
-                    Span span,
+                    Share span,
                     uint64_t turn,
                     std::byte* to) noexcept {
     const int first = team.first_of(node);
     const int members = members_of(team, node);
-    const uint64_t place = team.chunk_place(Team::Chunk::result, turn);
+    const uint64_t from = team.chunk_offset(Team::Chunk::result, turn);
     Brings brings = Brings::whole_data;
     for (int index = 0; index < members; ++index) {
-        const Span theirs = share(count, index, members);
-        const Span common{std::max(theirs.begin, span.begin), std::min(theirs.end, span.end)};
+        const Share theirs = share(count, index, members);
+        const Share common{std::max(theirs.begin, span.begin), std::min(theirs.end, span.end)};
         if (common.begin < common.end) {
             const size_t bytes = (common.end - common.begin) * what.element_bytes;
             std::byte* const part = to + (common.begin - span.begin) * what.element_bytes;
             brings =
                 both(brings, read_chunk(team, first + index,
-                                        place + common.begin * what.element_bytes, part, bytes));
+                                        from + common.begin * what.element_bytes, part, bytes));
         }
     }
     return brings;
@@ -186,7 +186,7 @@ Brings read_partial(const Team& team,
 /// Leaves this member's share of the result in its input chunk, which is not read any more.
 Brings
 combine_nodes(const Team& team, const Reduction& what, size_t count, uint64_t turn) noexcept {
-    const Span mine = share_on_node(team, count);
+    const Share mine = share_on_node(team, count);
     const size_t bytes = (mine.end - mine.begin) * what.element_bytes;
     Brings brings = Brings::whole_data;
     if (bytes == 0) {
@@ -213,7 +213,7 @@ void collect_on_node(const Team& team,
                      uint64_t turn,
                      std::byte* data) noexcept {
     for (int index = 0; index < team.nodes.members; ++index) {
-        const Span theirs = share(count, index, team.nodes.members);
+        const Share theirs = share(count, index, team.nodes.members);
         const size_t offset = theirs.begin * what.element_bytes;
         copy_bytes(data + offset,
                    team.chunk(team.nodes.first + index, Team::Chunk::input, turn) + offset,
@@ -246,7 +246,7 @@ Status close_reading(Team& team, const char* call, Brings brings) noexcept {
     return team.is_spread() ? barrier(team, call, brings) : ARAUTO_OK;
 }
 
-/// The same on one node, or where nodes' members are not consecutive.
+/// Reduces on one node, or where nodes' members are not consecutive.
 Status reduce_over_members(
     Team& team, const Reduction& what, size_t count, uint64_t turn, std::byte* data) noexcept {
     Status worst = ARAUTO_OK;
@@ -330,7 +330,7 @@ read_all(const Team& team, uint64_t turn, Piece piece, size_t bytes, std::byte* 
     Brings brings = Brings::whole_data;
     for (int member = 0; member < team.size; ++member) {
         std::byte* const to = all + static_cast<size_t>(member) * bytes + piece.begin;
-        brings = both(brings, read_chunk(team, member, team.chunk_place(Team::Chunk::input, turn),
+        brings = both(brings, read_chunk(team, member, team.chunk_offset(Team::Chunk::input, turn),
                                          to, piece.bytes));
     }
     count_reads(team.size - 1, piece.bytes);
@@ -429,13 +429,13 @@ broadcast_short(Team& team, std::byte* data, size_t bytes, int root, uint64_t si
     return status;
 }
 
-/// A piece of what the root has in its chunk. Over several nodes each node leader fetches it for
+/// A piece of the root's chunk. Over several nodes each node leader fetches it for
 /// all there.
 Status fetch_broadcast(Team& team, int root, uint64_t turn, std::byte* to, size_t bytes) noexcept {
-    const uint64_t place = team.chunk_place(Team::Chunk::input, turn);
+    const uint64_t from = team.chunk_offset(Team::Chunk::input, turn);
     if (!team.is_spread()) {
         if (team.rank != root) {
-            static_cast<void>(read_chunk(team, root, place, to, bytes)); // nothing is lost here
+            static_cast<void>(read_chunk(team, root, from, to, bytes)); // nothing is lost here
             count_reads(1, bytes);
         }
         return ARAUTO_OK;
@@ -444,7 +444,7 @@ Status fetch_broadcast(Team& team, int root, uint64_t turn, std::byte* to, size_
     std::byte* const fetched = team.chunk(team.nodes.first, Team::Chunk::result, turn);
     Brings brings = Brings::whole_data;
     if (!is_near && team.rank == team.nodes.first) {
-        brings = read_chunk(team, root, place, fetched, bytes);
+        brings = read_chunk(team, root, from, fetched, bytes);
         count_reads(1, bytes);
     }
     const Status status = barrier(team, "broadcast", brings);

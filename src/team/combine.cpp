@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The built-in operations of reductions, one loop per type and operation, made by templates from
-// one row each.
+// The built-in operations of reductions: one loop per type and operation, made by templates from a
+// table.
 #include "team/collective.hpp"
 
 #include <complex>

@@ -9,6 +9,7 @@
 #include "team/exchange.hpp"
 
 #include "base/counters.hpp"
+#include "base/memory_order.hpp"
 #include "remote/rma.hpp"
 #include "remote/word.hpp"
 #include "team/survivors.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr uint64_t kMismatch = ~uint64_t{0}; // a signature that spreads
 
-class Exchanging final : public Result {
+class Exchanging final : public TurnResult {
   public:
     Exchanging(Team& team, const Exchange& what) noexcept
         : team_(team), what_(what), turn_(team.exchanges), signature_(what.signature) {}
@@ -31,21 +32,21 @@ class Exchanging final : public Result {
     Status run() noexcept {
         publish();
         tally(ARAUTO_COUNTER_EXCHANGE);
-        Way way = Way::broken;
+        Passage passage = Passage::broken;
         if (!has_failed_member(team_)) [[likely]] {
-            way = team_.is_spread() && team_.nodes.are_consecutive ? through_nodes()
-                                                                   : double_up(everyone());
+            passage = team_.is_spread() && team_.nodes.are_consecutive ? through_nodes()
+                                                                       : double_up(everyone());
         }
         const Turn turn{team_, Turns::exchanges, turn_, what_.call};
         Status status = ARAUTO_OK;
-        if (way != Way::through) [[unlikely]] {
-            status = end_without(turn, way);
+        if (passage != Passage::through) [[unlikely]] {
+            status = end_without(turn, passage);
         } else if (team_.is_spread()) [[unlikely]] {
             publish_result();
             note_ending(turn, Ending::complete);
         }
         if (signature_ == kMismatch && status != ARAUTO_ERR_STOPPED) {
-            // Partial results may have been merged before the odd one was met.
+            // Partial results may have been merged before the odd one arrived.
             std::memcpy(what_.payload, payload_of(published(), what_.bytes), what_.bytes);
             return fail(ARAUTO_ERR_MISMATCH,
                         "%s: the %ss of the team called it with different arguments", what_.call,
@@ -60,18 +61,18 @@ class Exchanging final : public Result {
     }
 
     static void put_far(int rank,
-                        uint64_t place,
+                        uint64_t offset,
                         const std::byte* data,
                         size_t bytes,
                         const transport::Signal* signal) noexcept {
-        const bool is_short_enough = far_put(rank, place, data, bytes, signal, false);
+        const bool is_short_enough = far_put(rank, offset, data, bytes, signal, false);
         static_cast<void>(is_short_enough); // kExchangeBytes are
     }
 
-    /// Into the heap of another node, at the same place: what fill() writes, in its order.
+    /// Writes what fill() writes, in its order, into the heap of a rank on another node.
     void fill_far(int rank, ExchangeSlot& slot) const noexcept {
-        const word::Name sequence = word::name_of_word(&slot.sequence);
-        const transport::Signal signal{transport::AtomicOp::store, sizeof turn_, sequence.place,
+        const word::WordAddress sequence = word::address_of_word(&slot.sequence);
+        const transport::Signal signal{transport::AtomicOp::store, sizeof turn_, sequence.offset,
                                        turn_}; // PAIR exchange.sequence: store
         std::byte front[offsetof(ExchangeSlot, more)];
         const bool is_short = what_.bytes <= kExchangeInline;
@@ -79,10 +80,10 @@ class Exchanging final : public Result {
         if (is_short) {
             std::memcpy(front + sizeof signature_, what_.payload, what_.bytes);
         } else {
-            put_far(rank, sequence.place + offsetof(ExchangeSlot, more), what_.payload, what_.bytes,
-                    nullptr);
+            put_far(rank, sequence.offset + offsetof(ExchangeSlot, more), what_.payload,
+                    what_.bytes, nullptr);
         }
-        put_far(rank, sequence.place + offsetof(ExchangeSlot, signature), front,
+        put_far(rank, sequence.offset + offsetof(ExchangeSlot, signature), front,
                 sizeof signature_ + (is_short ? what_.bytes : 0), &signal);
     }
 
@@ -127,14 +128,15 @@ class Exchanging final : public Result {
         return word::load(cell.published[turn_ & 1].sequence) >= turn_;
     }
 
-    template <typename Ready> Way await(Ready ready) noexcept {
+    template <typename Ready> Passage await(Ready ready) noexcept {
         return wait_in_turn(team_, own_bell(), ready,
                             [this](int member) { return has_published(member); });
     }
 
-    Way receive(int round, ExchangeSlot*& slot) noexcept {
+    Passage receive(int round, ExchangeSlot*& slot) noexcept {
         slot = &team_.slot(team_.rank, turn_, round);
-        return await([&] { // PAIR exchange.sequence: look
+        return await([&] {
+            // PAIR exchange.sequence: look
             return slot->sequence.load(std::memory_order_seq_cst) >= turn_;
         });
     }
@@ -174,78 +176,81 @@ class Exchanging final : public Result {
         return {team_.nodes.count, team_.nodes.mine, true};
     }
 
-    /// The members of a node leave what they have with its leader, which gets the result from the
+    /// The members of a node leave their results with its leader, which gets the result from the
     /// other nodes.
-    Way through_nodes() noexcept {
+    Passage through_nodes() noexcept {
         const TeamNodes& nodes = team_.nodes;
         const int fold_out = team_.layout.rounds + 1;
         ExchangeSlot* slot = nullptr;
         if (team_.rank != nodes.first) {
             ring(team_.to_world(nodes.first));
-            const Way way = receive(fold_out, slot);
-            if (way == Way::through) {
+            const Passage passage = receive(fold_out, slot);
+            if (passage == Passage::through) {
                 adopt(*slot);
             }
-            return way;
+            return passage;
         }
         for (int member = nodes.first + 1; member < nodes.first + nodes.members; ++member) {
-            if (const Way way = await_published(member); way != Way::through) {
-                return way;
+            if (const Passage passage = await_published(member); passage != Passage::through) {
+                return passage;
             }
             merge(team_.cell(member).published[turn_ & 1], false);
         }
-        const Way way = double_up(this->nodes());
+        const Passage passage = double_up(this->nodes());
         for (int member = nodes.first + 1;
-             way == Way::through && member < nodes.first + nodes.members; ++member) {
+             passage == Passage::through && member < nodes.first + nodes.members; ++member) {
             send(member, fold_out);
         }
-        return way;
+        return passage;
     }
 
-    Way await_published(int member) noexcept {
+    Passage await_published(int member) noexcept {
         return await([&] { return has_published(member); });
     }
 
-    Way double_up(const Doubling& who) noexcept {
-        const int full = 1 << (31 - __builtin_clz(static_cast<unsigned>(who.count)));
-        const int folded = who.count - full; // so many pairs (2i, 2i+1) start as one
-        const auto member = [&](int index) { return who.by_node ? team_.first_of(index) : index; };
+    Passage double_up(const Doubling& doubling) noexcept {
+        const int full = 1 << (31 - __builtin_clz(static_cast<unsigned>(doubling.count)));
+        const int folded = doubling.count - full; // so many pairs (2i, 2i+1) start as one
+        const auto member = [&](int index) {
+            return doubling.by_node ? team_.first_of(index) : index;
+        };
         const int fold_in = team_.layout.rounds;
         const int fold_out = team_.layout.rounds + 1;
         ExchangeSlot* slot = nullptr;
-        if (who.index < 2 * folded && who.index % 2 == 1) {
-            send(member(who.index - 1), fold_in);
-            const Way way = receive(fold_out, slot);
-            if (way == Way::through) {
+        if (doubling.index < 2 * folded && doubling.index % 2 == 1) {
+            send(member(doubling.index - 1), fold_in);
+            const Passage passage = receive(fold_out, slot);
+            if (passage == Passage::through) {
                 adopt(*slot);
             }
-            return way;
+            return passage;
         }
-        if (who.index < 2 * folded) {
-            if (const Way way = receive(fold_in, slot); way != Way::through) {
-                return way;
+        if (doubling.index < 2 * folded) {
+            if (const Passage passage = receive(fold_in, slot); passage != Passage::through) {
+                return passage;
             }
             merge(*slot, false);
         }
-        const int place = who.index < 2 * folded ? who.index / 2 : who.index - folded;
+        const int position =
+            doubling.index < 2 * folded ? doubling.index / 2 : doubling.index - folded;
         for (int round = 0; (1 << round) < full; ++round) {
-            const int other = place ^ (1 << round);
+            const int other = position ^ (1 << round);
             send(member(other < folded ? 2 * other : other + folded), round);
-            if (const Way way = receive(round, slot); way != Way::through) {
-                return way;
+            if (const Passage passage = receive(round, slot); passage != Passage::through) {
+                return passage;
             }
-            merge(*slot, other < place);
+            merge(*slot, other < position);
         }
-        if (who.index < 2 * folded) {
-            send(member(who.index + 1), fold_out);
+        if (doubling.index < 2 * folded) {
+            send(member(doubling.index + 1), fold_out);
         }
-        return Way::through;
+        return Passage::through;
     }
 
-    Status end_without(const Turn& turn, Way way) noexcept {
+    Status end_without(const Turn& turn, Passage passage) noexcept {
         const auto took_part = [this](int member) { return has_published(member); };
         Ending ending = Ending::one_stopped;
-        if (way == Way::broken) {
+        if (passage == Passage::broken) {
             signature_ = what_.signature;
             ending = team_.is_spread() ? agree(turn, *this) : await_survivors(team_, took_part);
             if (ending != Ending::one_stopped && !team_.is_spread()) {
@@ -257,7 +262,7 @@ class Exchanging final : public Result {
         return status_of(turn, ending, absent_members(team_, took_part));
     }
 
-    /// From what the members have published, on one node: those that have died among them.
+    /// From the contributions that members have published, on one node, also of those that died.
     void combine_published(bool is_complete) noexcept {
         std::vector<ExchangeSlot*> slots;
         for (int member = 0; member < team_.size; ++member) {
@@ -282,7 +287,8 @@ class Exchanging final : public Result {
         std::memcpy(what_.payload, result, what_.bytes);
     }
 
-    /// In the same order as double_up(), so that members which came through have the same bits.
+    /// Combines in the same order as double_up(), so that members which came through have the same
+    /// bits.
     void combine_as_doubled(const std::vector<ExchangeSlot*>& slots) noexcept {
         std::vector<std::byte> values(slots.size() * what_.bytes);
         for (size_t i = 0; i < slots.size(); ++i) {
@@ -294,15 +300,15 @@ class Exchanging final : public Result {
         };
         const size_t full = std::bit_floor(slots.size());
         const size_t folded = slots.size() - full;
-        const auto member = [folded](size_t place) {
-            return place < folded ? 2 * place : place + folded;
+        const auto member = [folded](size_t position) {
+            return position < folded ? 2 * position : position + folded;
         };
         for (size_t pair = 0; pair < folded; ++pair) {
             into(2 * pair, 2 * pair + 1);
         }
         for (size_t half = 1; half < full; half *= 2) {
-            for (size_t place = 0; place < full; place += 2 * half) {
-                into(member(place), member(place + half));
+            for (size_t position = 0; position < full; position += 2 * half) {
+                into(member(position), member(position + half));
             }
         }
         std::memcpy(what_.payload, values.data(), what_.bytes);
@@ -314,9 +320,9 @@ class Exchanging final : public Result {
         if (team_.is_near(member)) {
             return slot;
         }
-        const word::Name name = word::name_of_word(slot);
+        const word::WordAddress name = word::address_of_word(slot);
         const Status status =
-            read_heap(name.rank, name.place, static_cast<void*>(&copy), sizeof copy);
+            read_heap(name.rank, name.offset, static_cast<void*>(&copy), sizeof copy);
         return status < 0 ? nullptr : &copy;
     }
 
@@ -336,7 +342,7 @@ class Exchanging final : public Result {
         bool is_first = true;
         signature_ = what_.signature;
         for (int member = 0; member < team_.size; ++member) {
-            if (this_rank().state(team_.to_world(member)) == boot::ImageState::failed) {
+            if (learn_state(team_.to_world(member)) == boot::ImageState::failed) {
                 continue;
             }
             ExchangeSlot copy;
@@ -370,7 +376,7 @@ class Exchanging final : public Result {
 } // namespace
 
 Status exchange(Team& team, const Exchange& what) noexcept {
-    transport::store_fence();
+    store_fence();
     flush_before_members(team);
     if (team.size == 1) {
         return ARAUTO_OK;

@@ -37,7 +37,7 @@ Gathering::~Gathering() {
     }
 }
 
-/// Of so many nodes from one on, in the order of the team.
+/// The number of members on `count` nodes from `node` on, in the order of the team.
 int Gathering::members_of(int node, int count) const noexcept {
     const int nodes = team_.nodes.count;
     if (count == nodes) {
@@ -54,23 +54,23 @@ void Gathering::take_own_node(uint64_t turn) noexcept {
     }
 }
 
-/// `place` in this rank's heap is ready for a member. The place and the turn cross together.
-void Gathering::offer(int member, int index, uint64_t turn, uint64_t place) noexcept {
+/// `offset` in this rank's heap is ready for a member. The offset and the turn cross together.
+void Gathering::offer(int member, int index, uint64_t turn, uint64_t offset) noexcept {
     Offer& theirs = team_.offer(member, index);
     const int rank = team_.to_world(member);
-    tally_more(ARAUTO_COUNTER_CHUNK, {0, 1, sizeof turn + sizeof place});
+    tally_more(ARAUTO_COUNTER_CHUNK, {0, 1, sizeof turn + sizeof offset});
     if (!is_far(rank)) {
-        theirs.place = place;
+        theirs.offset = offset;
         theirs.turn.store(turn + 1, std::memory_order_seq_cst); // PAIR gather.offer: store
         ring(rank);
         return;
     }
-    const word::Name name = word::name_of_word(&theirs.turn);
+    const word::WordAddress name = word::address_of_word(&theirs.turn);
     // PAIR gather.offer: store
-    const transport::Signal signal{transport::AtomicOp::store, sizeof turn, name.place, turn + 1};
+    const transport::Signal signal{transport::AtomicOp::store, sizeof turn, name.offset, turn + 1};
     const bool is_short_enough =
-        far_put(rank, name.place + offsetof(Offer, place),
-                reinterpret_cast<const std::byte*>(&place), sizeof place, &signal, false);
+        far_put(rank, name.offset + offsetof(Offer, offset),
+                reinterpret_cast<const std::byte*>(&offset), sizeof offset, &signal, false);
     static_cast<void>(is_short_enough); // a word is
 }
 
@@ -82,7 +82,7 @@ uint64_t Gathering::await_offer(int index, uint64_t turn) noexcept {
             return mine.turn.load(std::memory_order_seq_cst) > turn; // PAIR gather.offer: look
         },
         [&] { return has_failed_member(team_) ? ARAUTO_ERR_FAILED : ARAUTO_OK; });
-    return status < 0 ? kNowhere : mine.place;
+    return status < 0 ? kNowhere : mine.offset;
 }
 
 /// @return whether everything is here
@@ -95,13 +95,13 @@ bool Gathering::double_up(uint64_t turn) noexcept {
         const int behind = (nodes.mine + have) % nodes.count;
         const int before = (nodes.mine - have + nodes.count) % nodes.count;
         offer(team_.first_of(before), round, turn, is_whole ? own : kNowhere);
-        const uint64_t place = await_offer(round, turn);
-        is_whole = is_whole && place != kNowhere;
+        const uint64_t offset = await_offer(round, turn);
+        is_whole = is_whole && offset != kNowhere;
         if (is_whole) {
             const int members = members_of(behind, std::min(have, nodes.count - have));
             const size_t bytes = static_cast<size_t>(members) * bytes_;
             const Status status = read_heap(
-                team_.to_world(team_.first_of(behind)), place,
+                team_.to_world(team_.first_of(behind)), offset,
                 memory_ + static_cast<size_t>(members_of(nodes.mine, have)) * bytes_, bytes);
             is_whole = status >= 0;
             tally_more(ARAUTO_COUNTER_CHUNK, {0, 1, bytes});
@@ -114,17 +114,18 @@ const std::byte* Gathering::gather(uint64_t turn) noexcept {
     const TeamNodes& nodes = team_.nodes;
     const int to_node = team_.layout.rounds; // behind the offers of all rounds
     if (!is_node_leader()) {
-        const uint64_t place = await_offer(to_node, turn);
-        return place == kNowhere ? nullptr : this_rank().heap(team_.to_world(nodes.first)) + place;
+        const uint64_t offset = await_offer(to_node, turn);
+        return offset == kNowhere ? nullptr
+                                  : this_rank().heap(team_.to_world(nodes.first)) + offset;
     }
     if (memory_ != nullptr) {
         take_own_node(turn);
     }
     const bool is_whole = double_up(turn) && !has_failed_member(team_);
-    const auto place =
+    const auto offset =
         is_whole ? static_cast<uint64_t>(memory_ - this_rank().heap(this_rank().rank)) : kNowhere;
     for (int i = 1; i < nodes.members; ++i) {
-        offer(nodes.first + i, to_node, turn, place);
+        offer(nodes.first + i, to_node, turn, offset);
     }
     return is_whole ? memory_ : nullptr;
 }

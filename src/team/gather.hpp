@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the data of all members of a team together, once for each node. A node leader reads, in
-// ceil(log2(nodes)) rounds, the data that other leaders have gathered so far, twice as much in each
-// round. Its node's members read the result there.
+// Gathers the data of all members of a team, once for each node. A node leader reads the data that
+// other leaders have gathered so far, in ceil(log2(nodes)) rounds, twice as much in each round. The
+// members of its node read the result there.
 #pragma once
 
 #include "team/team.hpp"
@@ -36,7 +36,7 @@ class Gathering {
     [[nodiscard]] int members_of(int node, int count) const noexcept;
     void take_own_node(uint64_t turn) noexcept;
     [[nodiscard]] bool double_up(uint64_t turn) noexcept;
-    void offer(int member, int index, uint64_t turn, uint64_t place) noexcept;
+    void offer(int member, int index, uint64_t turn, uint64_t offset) noexcept;
     [[nodiscard]] uint64_t await_offer(int index, uint64_t turn) noexcept;
     [[nodiscard]] bool is_node_leader() const noexcept { return team_.rank == team_.nodes.first; }
 

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A row of lines in each rank's heap, one for each possible partner; only those of partners are
 // ever touched, so memory grows with neighbours. Each line has one writer, so a store delivers an
-// arrival. A pair's n-th call meets the partner's n-th call.
+// arrival. A pair's n-th call matches the partner's n-th call.
 //
 // A rank may die when it has arrived for some of its partners and not for others. All of them must
-// learn the same. So a rank first writes down the partners for which it is about to arrive, and
-// commits that with one store. A dead rank has arrived for a partner if it had begun, or committed,
-// that call. Over several nodes its notes may be lost with its node. In a SYNC IMAGES(*) the others
-// then read each other's lines: a rank that began such a call began it for all. That is settled
-// unless the only other rank that had been told dies meanwhile too.
+// learn the same. So a rank first records the partners for which it is about to arrive, and commits
+// that with one store. A dead rank has arrived for a partner if it had begun, or committed, that
+// call. Over several nodes its notes may be lost with its node. In a SYNC IMAGES(*) the others then
+// read each other's lines: a rank that began such a call began it for all. That is settled unless
+// the only other rank that had been notified dies meanwhile too.
 #include "team/pairwise.hpp"
 
 #include "base/counters.hpp"
+#include "base/memory_order.hpp"
 #include "remote/word.hpp"
 #include "runtime/wait.hpp"
 #include "team/segment.hpp"
@@ -46,7 +47,7 @@ std::atomic<uint64_t>& begun_with(int partner) noexcept {
     return number_at(this_rank().rank, this_rank().words.pairs_begun, partner);
 }
 
-/// With how many turns this rank has begun with a partner. relaxed because it is this rank's own
+/// How many turns this rank has begun with a partner. relaxed because it is this rank's own
 uint64_t turn_with(int partner) noexcept {
     return begun_with(partner).load(std::memory_order_relaxed);
 }
@@ -96,26 +97,26 @@ void commit(const Partners& partners) noexcept {
     is_committed.store(1, std::memory_order_release); // PAIR pairwise.commit: store
 }
 
-/// Tells `rank` that this rank has arrived, for the next turn.
+/// Announces to `rank` that this rank has arrived, for the next turn.
 void arrive(int rank, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank) + 1;
     begun_with(rank).store(turn, std::memory_order_release); // PAIR pairwise.commit: begin
     PairLine& line = line_at(rank, this_rank().rank);
     tally_more(ARAUTO_COUNTER_SYNC_RANKS, {0, 1, sizeof turn});
     if (all.team == nullptr) {
-        word::tell_count(rank, line.arrived, turn); // PAIR pairwise.arrived: store
+        word::store_count_and_ring(rank, line.arrived, turn); // PAIR pairwise.arrived: store
     } else if (!is_far(rank)) {
         // relaxed because the store of `arrived` orders both
         line.team.store(name_of_team(*all.team), std::memory_order_relaxed);
         line.calls.store(all.number, std::memory_order_relaxed);
-        word::tell_count(rank, line.arrived, turn); // PAIR pairwise.arrived: store
+        word::store_count_and_ring(rank, line.arrived, turn); // PAIR pairwise.arrived: store
     } else {
-        const word::Name name = word::name_of_word(&line.team);
+        const word::WordAddress name = word::address_of_word(&line.team);
         const uint64_t words[] = {name_of_team(*all.team), all.number};
         const transport::Signal signal{transport::AtomicOp::max, sizeof turn,
-                                       word::name_of_word(&line.arrived).place, turn};
+                                       word::address_of_word(&line.arrived).offset, turn};
         const bool is_short_enough =
-            far_put(rank, name.place, reinterpret_cast<const std::byte*>(words), sizeof words,
+            far_put(rank, name.offset, reinterpret_cast<const std::byte*>(words), sizeof words,
                     &signal, false); // PAIR pairwise.arrived: store
         static_cast<void>(is_short_enough); // two words are
     }
@@ -128,25 +129,27 @@ bool is_known_to(int member, int lost, const Team& team, uint64_t calls) noexcep
     const Status status = wait_until(
         [&] {
             return word::load(line.closed) != 0 || // PAIR pairwise.closed: look
-                   this_rank().state(member) == boot::ImageState::failed;
+                   learn_state(member) == boot::ImageState::failed;
         },
         [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     return word::load(line.team) == name_of_team(team) && word::load(line.calls) > calls;
 }
 
-/// The same for any member; the result is noted for members that look at this rank's line.
+/// Whether the line of any member shows that a lost rank had begun a call to all. The result is
+/// stored in this rank's line, for members that look there.
 bool is_known_to_others(int lost, const Team& team) noexcept {
     PairLine& mine = line_at(this_rank().rank, lost);
-    // relaxed because its writer is fenced off
+    // relaxed because the lost rank, which wrote it, is fenced off
     const uint64_t last = mine.team.load(std::memory_order_relaxed);
     if (last != 0 && last != name_of_team(team)) {
         return false; // its calls over this team are not known here
     }
-    const uint64_t calls = mine.calls.load(std::memory_order_relaxed); // relaxed because as above
+    // relaxed because the lost rank writes it no more
+    const uint64_t calls = mine.calls.load(std::memory_order_relaxed);
     for (int i = 0; i < team.size; ++i) {
         const int member = team.to_world(i);
-        if (member == this_rank().rank || this_rank().state(member) == boot::ImageState::failed ||
+        if (member == this_rank().rank || learn_state(member) == boot::ImageState::failed ||
             !is_known_to(member, lost, team, calls)) {
             continue;
         }
@@ -169,23 +172,43 @@ bool had_begun(int rank, uint64_t turn, const CallToAll& all) noexcept {
         return word::load_lasting(number_at(rank, this_rank().words.pairs_planned, me)) >= turn;
     }
     const bool is_node_lost =
-        is_far(rank) && leader_of_node(this_rank().job.host->node_of(rank)) < 0;
+        is_far(rank) && leader_of_node(this_rank().job.manager->node_of(rank)) < 0;
     return is_node_lost && all.team != nullptr && is_known_to_others(rank, *all.team);
 }
 
-Status meet(int rank, const char* call, const CallToAll& all) noexcept {
+bool has_arrived(const PairLine& line, uint64_t turn) noexcept {
+    return line.arrived.load(std::memory_order_seq_cst) >= turn; // PAIR pairwise.arrived
+}
+
+/// Of a wait for one partner, after which the others are waited for.
+struct PartnerWatch {
+    const Partners& partners;
+    int rank;
+    const char* call;
+    bool& has_failed;
+
+    Status operator()() const noexcept {
+        const Status watched = watch_rank(rank, call);
+        has_failed = watched == ARAUTO_ERR_FAILED;
+        return watched;
+    }
+    void describe(boot::WaitDetail& detail) const noexcept {
+        detail.kind = boot::WaitDetail::Kind::ranks;
+        partners.visit([&](int partner) {
+            if (!has_arrived(line_at(this_rank().rank, partner), turn_with(partner))) {
+                detail.add_rank(partner);
+            }
+        });
+    }
+};
+
+Status
+await_partner(const Partners& partners, int rank, const char* call, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank);
     const PairLine& line = line_at(this_rank().rank, rank);
     bool has_failed = false;
-    const Status status = wait_until(
-        [&] {
-            return line.arrived.load(std::memory_order_seq_cst) >= turn; // PAIR pairwise.arrived
-        },
-        [&] {
-            const Status watched = watch_rank(rank, call);
-            has_failed = watched == ARAUTO_ERR_FAILED;
-            return watched;
-        });
+    const Status status = wait_until([&] { return has_arrived(line, turn); },
+                                     PartnerWatch{partners, rank, call, has_failed});
     return status < 0 && has_failed && had_begun(rank, turn, all) ? ARAUTO_OK : status;
 }
 
@@ -197,14 +220,15 @@ Status worse(Status a, Status b) noexcept {
     return b;
 }
 
-Status meet_all(const Partners& partners, const char* call, const CallToAll& all) noexcept {
+Status sync_all_pairs(const Partners& partners, const char* call, const CallToAll& all) noexcept {
     tally(ARAUTO_COUNTER_SYNC_RANKS);
     if (partners.are_several()) {
         commit(partners);
     }
     partners.visit([&](int rank) { arrive(rank, all); });
     Status status = ARAUTO_OK;
-    partners.visit([&](int rank) { status = worse(status, meet(rank, call, all)); });
+    partners.visit(
+        [&](int rank) { status = worse(status, await_partner(partners, rank, call, all)); });
     return status;
 }
 
@@ -221,14 +245,14 @@ Status setup_pairwise() {
     const auto size = static_cast<uint64_t>(this_rank().size);
     const uint64_t lines = size * sizeof(PairLine);
     const uint64_t numbers = size * sizeof(uint64_t);
-    const Result<uint64_t> place =
+    const Result<uint64_t> reserved =
         reserve_alike(lines + sizeof(PairIntent) + 2 * numbers, "the counts of pairs");
     WordOffsets& words = this_rank().words;
-    words.pair_lines = place.value;
-    words.pair_intent = place.value + lines;
+    words.pair_lines = reserved.value;
+    words.pair_intent = reserved.value + lines;
     words.pairs_begun = words.pair_intent + sizeof(PairIntent);
     words.pairs_planned = words.pairs_begun + numbers;
-    return place.status;
+    return reserved.status;
 }
 
 void close_pair(int rank) noexcept {
@@ -239,17 +263,17 @@ void close_pair(int rank) noexcept {
 }
 
 Status sync_with(std::span<const int> ranks, const char* call) noexcept {
-    transport::order_before_delivery();
+    order_before_delivery();
     flush_before(ranks);
-    return meet_all(Partners(ranks), call, {});
+    return sync_all_pairs(Partners(ranks), call, {});
 }
 
 Status sync_with_all(Team& team, const char* call) noexcept {
-    transport::order_before_delivery();
+    order_before_delivery();
     flush_before_members(team);
     const uint64_t number = ++team.calls_to_all;
-    return meet_all(Partners(team), call,
-                    team.is_spread() ? CallToAll{&team, number} : CallToAll{});
+    return sync_all_pairs(Partners(team), call,
+                          team.is_spread() ? CallToAll{&team, number} : CallToAll{});
 }
 
 } // namespace arauto::core

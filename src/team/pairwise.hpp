@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Synchronisation of pairs (SYNC IMAGES): one count for each direction of each pair that has ever
-// met.
+// synchronised.
 #pragma once
 
 #include "team/team.hpp"

@@ -48,19 +48,19 @@ bool has_carried(Status status) noexcept {
     return status >= 0 || status == ARAUTO_ERR_FAILED;
 }
 
-/// The lowest place that is free in the heaps of all members: each takes one from where the last
+/// The lowest offset that is free in the heaps of all members: each takes one from where the last
 /// round ended, until all have taken the same. It is held meanwhile, for other threads may be
-/// looking for places, too. The barrier tells that everyone has cleared it.
+/// looking for offsets, too. After the barrier all members have cleared it.
 Result<uint64_t>
-take_common_place(Team& team, uint64_t bytes, Status earlier, const char* call) noexcept {
+take_common_offset(Team& team, uint64_t bytes, Status earlier, const char* call) noexcept {
     OwnHeap& heap = this_rank().own_heap;
     Status worst = earlier;
     Proposal round{bytes, bytes, 0, 0};
     std::optional<OwnHeap::Block> mine;
     for (;;) {
         mine = heap.reserve_symmetric_from(round.offset_max, bytes);
-        const uint64_t place = mine ? mine->offset : kNone;
-        round = {bytes, bytes, place, place};
+        const uint64_t offset = mine ? mine->offset : kNone;
+        round = {bytes, bytes, offset, offset};
         const Status status = propose(team, round, call);
         worst = status < 0 ? status : worst;
         if (has_carried(status) && round.offset_min == round.offset_max && mine) {
@@ -94,12 +94,12 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     if (mine) {
         heap.clear(*mine, bytes);
     }
-    const uint64_t place = mine ? mine->offset : kNone;
-    Proposal all{bytes, bytes, place, place};
+    const uint64_t offset = mine ? mine->offset : kNone;
+    Proposal all{bytes, bytes, offset, offset};
     const Status status = propose(team, all, call);
     const bool agreed = all.offset_min == all.offset_max && all.bytes_min == all.bytes_max;
     if (has_carried(status) && agreed && mine) [[likely]] {
-        return {status, place};
+        return {status, offset};
     }
     if (mine) {
         heap.put_back(*mine);
@@ -109,8 +109,8 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     }
     if (must_match && all.bytes_min != all.bytes_max) {
         return {fail(ARAUTO_ERR_MISMATCH,
-                     "%s: the %ss asked for different sizes, from %llu to %llu bytes; this %s "
-                     "for %llu",
+                     "%s: the %ss requested different sizes, from %llu to %llu bytes; this %s "
+                     "requested %llu",
                      call, noun(), static_cast<unsigned long long>(all.bytes_min),
                      static_cast<unsigned long long>(all.bytes_max), noun(),
                      static_cast<unsigned long long>(bytes)),
@@ -119,14 +119,14 @@ allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) 
     if (all.offset_max == kNone) {
         return {heap.fail_no_room(call, bytes), 0};
     }
-    return take_common_place(team, all.bytes_max, status, call);
+    return take_common_offset(team, all.bytes_max, status, call);
 }
 
 Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept {
     Rank& self = this_rank();
-    const std::optional<OwnHeap::Block> place = self.own_heap.reserve_symmetric(bytes);
-    if (place) {
-        return {ARAUTO_OK, place->offset};
+    const std::optional<OwnHeap::Block> block = self.own_heap.reserve_symmetric(bytes);
+    if (block) {
+        return {ARAUTO_OK, block->offset};
     }
     return {fail(ARAUTO_ERR_MEMORY,
                  "a job of %d %ss needs %llu bytes of each one's heap for %s, and half a heap has "
@@ -138,22 +138,22 @@ Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept {
 
 Status
 allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* call) noexcept {
-    const Result<uint64_t> place = allocate_symmetric(team, bytes, true, call);
-    if (place.status < 0 && place.status != ARAUTO_ERR_FAILED) {
-        return place.status;
+    const Result<uint64_t> offset = allocate_symmetric(team, bytes, true, call);
+    if (offset.status < 0 && offset.status != ARAUTO_ERR_FAILED) {
+        return offset.status;
     }
-    *segment_out = new Segment{place.value, bytes, &team};
-    return place.status;
+    *segment_out = new Segment{offset.value, bytes, &team};
+    return offset.status;
 }
 
 Status declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept {
     Rank& self = this_rank();
-    const std::optional<OwnHeap::Block> place = self.own_heap.reserve_symmetric(bytes);
-    if (!place) {
+    const std::optional<OwnHeap::Block> block = self.own_heap.reserve_symmetric(bytes);
+    if (!block) {
         return self.own_heap.fail_no_room(call, bytes);
     }
     self.declared.push_back(bytes);
-    *segment_out = new Segment{place->offset, bytes, self.world};
+    *segment_out = new Segment{block->offset, bytes, self.world};
     return ARAUTO_OK;
 }
 

@@ -22,7 +22,7 @@ using Segment = ::arauto_segment;
 /// @param must_match  sizes must be equal; otherwise the largest counts
 [[nodiscard]] Result<uint64_t>
 allocate_symmetric(Team& team, size_t bytes, bool must_match, const char* call) noexcept;
-/// The next place of the symmetric half, which is the same on all ranks while none has allocated
+/// The next offset of the symmetric half, which is the same on all ranks while none has allocated
 /// anything else. `what` is what it is for.
 [[nodiscard]] Result<uint64_t> reserve_alike(uint64_t bytes, const char* what) noexcept;
 
@@ -32,7 +32,7 @@ allocate_segment(Team& team, size_t bytes, Segment** segment_out, const char* ca
 declare_segment(size_t bytes, Segment** segment_out, const char* call) noexcept;
 [[nodiscard]] Status verify_declarations() noexcept;
 [[nodiscard]] Status free_segment(Segment* segment, const char* call) noexcept;
-/// Frees this rank's part alone. No member uses it any more: the members have met since.
+/// Frees this rank's part alone. No member uses it any more: they have synchronised since.
 void release_segment(Segment* segment) noexcept;
 
 /// Bounds of one access. @error ARAUTO_ERR_RANGE

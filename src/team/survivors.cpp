@@ -3,6 +3,7 @@
 // See survivors.hpp.
 #include "team/survivors.hpp"
 
+#include "base/clock.hpp"
 #include "remote/word.hpp"
 
 #include <algorithm>
@@ -18,14 +19,14 @@ constexpr int64_t kShortestPaceNs = 500'000;
 constexpr int64_t kLongestPaceNs = 100'000'000;
 
 /// When to look at another node again: when a member has called, when the job has changed, and from
-/// time to time, because a member that ends a turn in the fast way makes no call.
+/// time to time, because a member that ends a turn on the fast path makes no call.
 class Pace {
   public:
     explicit Pace(const TurnRecord& mine) noexcept : mine_(mine) {}
 
     void note_change() noexcept { is_due_ = true; }
     [[nodiscard]] bool is_due() noexcept {
-        const uint64_t calls = mine_.calls.load(std::memory_order_seq_cst);
+        const uint64_t calls = mine_.calls.load(std::memory_order_seq_cst); // PAIR turn.calls: look
         const int64_t now = now_ns();
         if (!is_due_ && calls == seen_ && now < next_ns_) {
             return false;
@@ -47,7 +48,7 @@ class Pace {
 
 class Agreement {
   public:
-    Agreement(const Turn& turn, Result& result) noexcept
+    Agreement(const Turn& turn, TurnResult& result) noexcept
         : turn_(turn), team_(turn.team), result_(result), mine_(record_of(turn.team.rank)),
           pace_(mine_) {}
 
@@ -68,14 +69,14 @@ class Agreement {
     }
 
   private:
-    /// Where a member stands, as this one sees it.
-    enum class Stand : uint8_t { open, follows, lost, complete, some_failed, one_stopped };
+    /// The state of a member in this turn, as this member sees it.
+    enum class TurnState : uint8_t { open, follows, lost, complete, some_failed, one_stopped };
 
     [[nodiscard]] TurnRecord& record_of(int member) const noexcept {
         return team_.record(member, turn_.kind);
     }
     [[nodiscard]] ImageState state_of(int member) const noexcept {
-        return this_rank().state(team_.to_world(member));
+        return learn_state(team_.to_world(member));
     }
     [[nodiscard]] uint64_t follows(int leader) const noexcept {
         return turn_.number << kLeaderBits | static_cast<uint64_t>(leader);
@@ -91,7 +92,7 @@ class Agreement {
     }
 
     void call(int member) const noexcept {
-        word::add(record_of(member).calls, uint64_t{1});
+        word::add(record_of(member).calls, uint64_t{1}); // PAIR turn.calls: call
         ring(team_.to_world(member));
     }
     void call_members() const noexcept {
@@ -102,35 +103,35 @@ class Agreement {
         }
     }
 
-    [[nodiscard]] Stand stand_of(int member) const noexcept {
-        const ImageState state = state_of(member); // first: what the gone have noted stays
+    [[nodiscard]] TurnState turn_state_of(int member) const noexcept {
+        const ImageState state = state_of(member); // first: a note of a member that is gone stays
         if (state == ImageState::failed) {
-            return Stand::lost;
+            return TurnState::lost;
         }
         const TurnRecord& record = record_of(member);
         const uint64_t ended = word::load(record.ended); // PAIR turn.ended: look
         if (ended >> 1 == turn_.number) {
-            return (ended & 1) != 0 ? Stand::complete : Stand::some_failed;
+            return (ended & 1) != 0 ? TurnState::complete : TurnState::some_failed;
         }
         const uint64_t stopped = word::load(record.stopped); // PAIR turn.stopped: look
         if (stopped != 0 && stopped <= turn_.number) {
-            return Stand::one_stopped;
+            return TurnState::one_stopped;
         }
         if (word::load(record.follows) == follows(team_.rank)) { // PAIR turn.follows: look
-            return Stand::follows;
+            return TurnState::follows;
         }
-        return state == ImageState::stopped ? Stand::one_stopped : Stand::open;
+        return state == ImageState::stopped ? TurnState::one_stopped : TurnState::open;
     }
 
     /// Takes over how the turn has ended for a member; nothing when that one is lost meanwhile.
-    [[nodiscard]] std::optional<Ending> take_over(int member, Stand stand) const noexcept {
-        if (stand == Stand::one_stopped) {
+    [[nodiscard]] std::optional<Ending> take_over(int member, TurnState turn_state) const noexcept {
+        if (turn_state == TurnState::one_stopped) {
             return Ending::one_stopped;
         }
         if (!result_.take(member)) {
             return std::nullopt;
         }
-        return stand == Stand::complete ? Ending::complete : Ending::some_failed;
+        return turn_state == TurnState::complete ? Ending::complete : Ending::some_failed;
     }
 
     /// Waits until `look()` says so, each time that another look is worth while.
@@ -148,43 +149,43 @@ class Agreement {
         // PAIR turn.follows: store. From here on no word of a leader before this one counts.
         mine_.follows.store(follows(leader), std::memory_order_seq_cst);
         call(leader);
-        Stand stand = Stand::open;
+        TurnState turn_state = TurnState::open;
         await([&] {
-            stand = stand_of(leader);
-            return stand != Stand::open && stand != Stand::follows;
+            turn_state = turn_state_of(leader);
+            return turn_state != TurnState::open && turn_state != TurnState::follows;
         });
-        return stand == Stand::lost ? std::nullopt : take_over(leader, stand);
+        return turn_state == TurnState::lost ? std::nullopt : take_over(leader, turn_state);
     }
 
     [[nodiscard]] std::optional<Ending> lead() noexcept {
         int member = 0;
-        Stand stand = Stand::follows;
+        TurnState turn_state = TurnState::follows;
         await([&] {
             while (member < team_.size) {
-                stand = member == team_.rank ? Stand::follows : stand_of(member);
-                if (stand != Stand::follows && stand != Stand::lost) {
-                    return stand != Stand::open;
+                turn_state = member == team_.rank ? TurnState::follows : turn_state_of(member);
+                if (turn_state != TurnState::follows && turn_state != TurnState::lost) {
+                    return turn_state != TurnState::open;
                 }
                 ++member;
             }
             return true;
         });
         if (member < team_.size) {
-            return take_over(member, stand);
+            return take_over(member, turn_state);
         }
         return result_.combine() ? std::optional(Ending::some_failed) : std::nullopt;
     }
 
     const Turn& turn_;
     const Team& team_;
-    Result& result_;
+    TurnResult& result_;
     TurnRecord& mine_;
     Pace pace_;
 };
 
 } // namespace
 
-Ending agree(const Turn& turn, Result& result) noexcept {
+Ending agree(const Turn& turn, TurnResult& result) noexcept {
     return Agreement(turn, result).reach();
 }
 

@@ -3,13 +3,14 @@
 // How the members of a team learn how a turn of their barriers or exchanges has ended, once a
 // member has failed. All survivors must learn the same, or one would go on while another recovers.
 //
-// Two questions are kept apart. A member leaves the fast way as soon as any member has failed,
+// Two questions are kept apart. A member leaves the fast path as soon as any member has failed,
 // because signals of the failed may be missing for ever. How the turn ended is another matter:
 //
-// * On one node by facts. Every member notes that it takes part before it does anything else of
-//   the turn, and what a dead member noted stays readable and never changes. So a turn is complete
-//   exactly when every member has noted it. A member that came through by signals has proved that.
-// * Over several nodes facts are lost with the node that keeps them, so the survivors agree. Their
+// * On one node the notes decide. Every member notes that it takes part before it does anything
+//   else of the turn, and a dead member's note stays readable and never changes. So a turn is
+//   complete exactly when every member has noted it. A member that came through by signals has
+//   proved that.
+// * Over several nodes notes are lost with the node that keeps them, so the survivors agree. Their
 //   leader is the lowest member that has not failed. It waits until every other survivor has ended
 //   the turn already, or follows it. If one has ended the turn, all take over that ending and its
 //   result; if not, no survivor came through, and the turn ends as failed for all. When a leader
@@ -23,8 +24,8 @@
 
 namespace arauto::core {
 
-/// The outcome of the fast way through a turn.
-enum class Way : uint8_t { through, stopped, broken };
+/// The outcome of the fast path through a turn.
+enum class Passage : uint8_t { through, stopped, broken };
 
 /// How a turn has ended, for all survivors alike.
 enum class Ending : uint8_t { complete, some_failed, one_stopped };
@@ -47,9 +48,9 @@ template <typename TookPart>
 [[nodiscard]] Absent absent_members(const Team& team, TookPart took_part) noexcept {
     Absent absent;
     for (int member = 0; member < team.size; ++member) {
-        // The state first: what a member that is gone has noted changes no more.
+        // The state first: the note of a member that is gone changes no more.
         const int rank = team.to_world(member);
-        const boot::ImageState state = this_rank().state(rank);
+        const boot::ImageState state = learn_state(rank);
         const bool has_failed = state == boot::ImageState::failed;
         if (!has_failed && state != boot::ImageState::stopped) {
             continue;
@@ -62,20 +63,32 @@ template <typename TookPart>
     return absent;
 }
 
-/// A wait in the fast way, which ends early when that leads nowhere.
+/// A wait on the fast path, which ends early when that leads nowhere.
 template <typename Ready, typename TookPart>
-[[nodiscard]] Way
+[[nodiscard]] Passage
 wait_in_turn(const Team& team, Bell bell, Ready ready, TookPart took_part) noexcept {
-    Way way = Way::through;
-    const Status status = wait_on(bell, ready, [&] {
+    Passage passage = Passage::through;
+    const auto watch = [&] {
         if (absent_members(team, took_part).stopped >= 0) {
-            way = Way::stopped;
+            passage = Passage::stopped;
         } else if (has_failed_member(team)) {
-            way = Way::broken;
+            passage = Passage::broken;
         }
-        return way == Way::through ? ARAUTO_OK : ARAUTO_ERR_FAILED;
-    });
-    return status < 0 ? way : Way::through;
+        return passage == Passage::through ? ARAUTO_OK : ARAUTO_ERR_FAILED;
+    };
+    const auto describe = [&](boot::WaitDetail& detail) {
+        if (team.is_spread()) {
+            return; // to look at a member on another node takes a message
+        }
+        detail.kind = boot::WaitDetail::Kind::ranks;
+        for (int member = 0; member < team.size; ++member) {
+            if (!took_part(member)) {
+                detail.add_rank(team.to_world(member));
+            }
+        }
+    };
+    const Status status = wait_on(bell, ready, described(watch, describe));
+    return status < 0 ? passage : Passage::through;
 }
 
 /// The ending of a turn on one node, once a member has failed: waits until each member has taken
@@ -88,7 +101,8 @@ template <typename TookPart>
         const int rank = team.to_world(member);
         const Status status = wait_until(
             [&] {
-                const boot::ImageState state = this_rank().state(rank); // first, as above
+                // The state first: the note of a member that is gone changes no more.
+                const boot::ImageState state = learn_state(rank);
                 return took_part(member) || state == boot::ImageState::failed;
             },
             [&] {
@@ -106,23 +120,24 @@ template <typename TookPart>
 }
 
 /// The result of a turn, combined from all members. A member keeps it where others can read it.
-class Result {
+class TurnResult {
   public:
-    Result() = default;
-    Result(const Result&) = delete;
-    Result& operator=(const Result&) = delete;
+    TurnResult() = default;
+    TurnResult(const TurnResult&) = delete;
+    TurnResult& operator=(const TurnResult&) = delete;
 
     /// Takes over the result of a member. @return false when that member is lost
     [[nodiscard]] virtual bool take(int member) noexcept = 0;
-    /// By the leader: of all members that have not failed. @return false when one is lost
+    /// The leader combines the data of all members that have not failed. @return false when one is
+    /// lost
     [[nodiscard]] virtual bool combine() noexcept = 0;
 
   protected:
-    ~Result() = default;
+    ~TurnResult() = default;
 };
 
-/// The ending of a turn over several nodes, for a member that has left the fast way.
-[[nodiscard]] Ending agree(const Turn& turn, Result& result) noexcept;
+/// The ending of a turn over several nodes, for a member that has left the fast path.
+[[nodiscard]] Ending agree(const Turn& turn, TurnResult& result) noexcept;
 
 /// In a team over several nodes every member notes how each turn has ended, and its result before.
 void note_ending(const Turn& turn, Ending ending) noexcept;

@@ -48,7 +48,7 @@ int from_world(const Team& team, int rank) noexcept {
 
 int first_failed_member(const Team& team) noexcept {
     for (int member = 0; member < team.size; ++member) {
-        if (this_rank().state(team.to_world(member)) == boot::ImageState::failed) {
+        if (learn_state(team.to_world(member)) == boot::ImageState::failed) {
             return member;
         }
     }

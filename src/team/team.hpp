@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams: their members, and the place where each member keeps the cells that barriers and exchanges
-// write. A process holds O(1) per team; each node has one member table, in the heap of the team's
-// first member there.
+// Teams: their members, and the offset at which each member keeps the cells that barriers and
+// exchanges write. A process holds O(1) per team; each node has one member table, in the heap of
+// the team's first member there.
 #pragma once
 
 #include "memory/layouts.hpp"
@@ -14,11 +14,11 @@ namespace arauto::core {
 
 inline constexpr Setting kBarrierSetting{
     "ARAUTO_BARRIER", "auto", SettingKind::choice, "auto|rounds|central",
-    "how the images of one machine meet: by rounds of signals, or by one central counter; auto "
+    "the barrier of one machine: by rounds of signals, or by one central counter; auto "
     "takes the counter when images outnumber cores"};
 inline constexpr Setting kTeamSettings[] = {kBarrierSetting};
 
-/// The kinds of meetings of a team that are counted in turns.
+/// The operations of a team that are counted in turns.
 enum class Turns : uint8_t { barriers, exchanges };
 inline constexpr size_t kTurnKinds = 2;
 
@@ -67,7 +67,8 @@ struct Team {
     [[nodiscard]] bool is_spread() const noexcept { return nodes.count > 1; }
     /// The leader of a node.
     [[nodiscard]] int first_of(int node) const noexcept {
-        return nodes.firsts != nullptr ? nodes.firsts[node] : this_rank().job.host->first_of(node);
+        return nodes.firsts != nullptr ? nodes.firsts[node]
+                                       : this_rank().job.manager->first_of(node);
     }
     [[nodiscard]] std::byte* block(int team_rank) const noexcept {
         return this_rank().heap(to_world(team_rank)) + offset;
@@ -95,13 +96,13 @@ struct Team {
     }
     enum class Chunk : uint8_t { input, result };
     /// Where a chunk is, in its member's heap.
-    [[nodiscard]] uint64_t chunk_place(Chunk which, uint64_t turn) const noexcept {
+    [[nodiscard]] uint64_t chunk_offset(Chunk which, uint64_t turn) const noexcept {
         const size_t index = (which == Chunk::result ? 2U : 0U) + (turn & 1);
         return offset + layout.chunks + index * kChunkBytes;
     }
-    /// Of a member on this node.
+    /// The address of a chunk of a member on this node.
     [[nodiscard]] std::byte* chunk(int team_rank, Chunk which, uint64_t turn) const noexcept {
-        return this_rank().heap(to_world(team_rank)) + chunk_place(which, turn);
+        return this_rank().heap(to_world(team_rank)) + chunk_offset(which, turn);
     }
     [[nodiscard]] bool is_near(int team_rank) const noexcept {
         return nodes.count == 1 || this_rank().job.near.has(to_world(team_rank));
@@ -110,9 +111,9 @@ struct Team {
 
 [[nodiscard]] int from_world(const Team& team, int rank) noexcept;
 
-/// Called before this member tells the others that it has arrived. A single partner learns that
-/// only after this rank's earlier operations on it. Several partners also learn it from each other,
-/// and may conclude that others have received their data.
+/// Called before this member announces its arrival to the others. A single partner learns that only
+/// after this rank's earlier operations on it. Several partners also learn it from each other, and
+/// may conclude that others have received their data.
 void flush_before_members(const Team& team) noexcept;
 
 /// The lowest member that has failed, or -1.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Splitting: every member writes down (number, order). One member, the sorter, decides for each
 // member where it belongs. Over several nodes each node leader does so for its node, when it could
-// gather the wishes of all. All new teams take the same offset in their heaps, agreed over the
+// gather the requests of all. All new teams take the same offset in their heaps, agreed over the
 // parent. Every choice follows from an exchange, so that all living members make the same one when
 // others die meanwhile.
 #include "team/team_create.hpp"
@@ -24,8 +24,8 @@ namespace {
 
 constexpr const char* kCall = "arauto_team_split";
 
-/// The wish of a member, at the start of its input chunk.
-struct Wish {
+/// The request of a member, at the start of its input chunk.
+struct SplitRequest {
     int64_t number;
     int32_t order;
     int32_t member; // rank in the parent
@@ -33,7 +33,7 @@ struct Wish {
 
 /// The sorter's decision for one member; an array by rank in the parent, in the sorter's own
 /// memory.
-struct Place {
+struct SplitDecision {
     int32_t rank; // in the new team
     int32_t size; // of the new team
     int32_t
@@ -47,65 +47,64 @@ bool went_through(Status status) noexcept {
 /// The lowest member that has not failed, as far as this one knows.
 int first_active(const Team& team) noexcept {
     int member = 0;
-    while (member < team.rank &&
-           this_rank().state(team.to_world(member)) == boot::ImageState::failed) {
+    while (member < team.rank && learn_state(team.to_world(member)) == boot::ImageState::failed) {
         ++member;
     }
     return member;
 }
 
-/// Reads the wishes of all active members, one by one.
-std::vector<Wish> collect_wishes(const Team& parent, uint64_t turn) {
-    std::vector<Wish> wishes;
+/// Reads the requests of all active members, one by one.
+std::vector<SplitRequest> collect_requests(const Team& parent, uint64_t turn) {
+    std::vector<SplitRequest> requests;
     for (int member = 0; member < parent.size; ++member) {
         const int rank = parent.to_world(member);
-        Wish wish{};
-        if (this_rank().state(rank) != boot::ImageState::failed &&
-            read_heap(rank, parent.chunk_place(Team::Chunk::input, turn), &wish, sizeof wish) >=
-                0) {
-            wishes.push_back(wish);
+        SplitRequest request{};
+        if (learn_state(rank) != boot::ImageState::failed &&
+            read_heap(rank, parent.chunk_offset(Team::Chunk::input, turn), &request,
+                      sizeof request) >= 0) {
+            requests.push_back(request);
         }
     }
-    return wishes;
+    return requests;
 }
 
-/// Writes Place[parent.size] and the ranks, grouped by new team, to memory the others can read;
-/// null when there is none.
-std::byte* sort_members(const Team& parent, std::vector<Wish> wishes) {
-    std::sort(wishes.begin(), wishes.end(), [](const Wish& a, const Wish& b) {
+/// Writes SplitDecision[parent.size] and the ranks, grouped by new team, to memory the others can
+/// read; null when there is none.
+std::byte* sort_members(const Team& parent, std::vector<SplitRequest> requests) {
+    std::sort(requests.begin(), requests.end(), [](const SplitRequest& a, const SplitRequest& b) {
         return std::tie(a.number, a.order, a.member) < std::tie(b.number, b.order, b.member);
     });
     const auto count = static_cast<size_t>(parent.size);
     void* memory = nullptr;
-    if (this_rank().own_heap.allocate_local(count * (sizeof(Place) + sizeof(int32_t)), &memory) <
-        0) {
+    if (this_rank().own_heap.allocate_local(count * (sizeof(SplitDecision) + sizeof(int32_t)),
+                                            &memory) < 0) {
         return nullptr;
     }
-    auto* places = static_cast<Place*>(memory);
-    auto* table = reinterpret_cast<int32_t*>(places + count);
-    for (size_t begin = 0; begin < wishes.size();) {
+    auto* decisions = static_cast<SplitDecision*>(memory);
+    auto* table = reinterpret_cast<int32_t*>(decisions + count);
+    for (size_t begin = 0; begin < requests.size();) {
         size_t end = begin;
-        while (end < wishes.size() && wishes[end].number == wishes[begin].number) {
+        while (end < requests.size() && requests[end].number == requests[begin].number) {
             ++end;
         }
         for (size_t i = begin; i < end; ++i) {
-            places[wishes[i].member] = {static_cast<int32_t>(i - begin),
-                                        static_cast<int32_t>(end - begin),
-                                        static_cast<int32_t>(begin)};
-            table[i] = parent.to_world(wishes[i].member);
+            decisions[requests[i].member] = {static_cast<int32_t>(i - begin),
+                                             static_cast<int32_t>(end - begin),
+                                             static_cast<int32_t>(begin)};
+            table[i] = parent.to_world(requests[i].member);
         }
         begin = end;
     }
     return static_cast<std::byte*>(memory);
 }
 
-/// The place of a sorter's decision: an offset in its heap. The proposals are combined to the
+/// The offset of a sorter's decision in its heap. The proposals are combined to the
 /// highest.
 constexpr uint64_t kNotMade = 0; // no decision: offsets of local memory are higher
 constexpr uint64_t kNoMemory = ~uint64_t{0};
 
 struct Proposal {
-    uint64_t place = kNotMade;
+    uint64_t offset = kNotMade;
     int64_t sorter = 0; // the next one, if it comes to that: the lowest active member
     int64_t failures = 0; // members that could not read the decision
 };
@@ -115,7 +114,7 @@ void take_highest(void*, std::byte* inout, const std::byte* in) noexcept {
     Proposal b;
     std::memcpy(&a, inout, sizeof a);
     std::memcpy(&b, in, sizeof b);
-    a.place = std::max(a.place, b.place);
+    a.offset = std::max(a.offset, b.offset);
     a.sorter = std::max(a.sorter, b.sorter);
     a.failures = std::max(a.failures, b.failures);
     std::memcpy(inout, &a, sizeof a);
@@ -131,30 +130,30 @@ Status agree_on(Team& parent, Proposal& proposal) noexcept {
                              .combine = {take_highest, nullptr}});
 }
 
-uint64_t place_of(const std::byte* memory) noexcept {
+uint64_t offset_of(const std::byte* memory) noexcept {
     return memory == nullptr ? kNoMemory
                              : static_cast<uint64_t>(memory - this_rank().heap(this_rank().rank));
 }
 
 /// A rank's new team, as its sorter has decided.
 struct NewTeam {
-    Place mine{};
+    SplitDecision mine{};
     std::vector<int32_t> copy; // where the sorter's memory is not mapped
     std::span<const int32_t> ranks; // of the members, by rank in it; until the sorter gives it back
     std::byte* decision = nullptr; // at the sorter: what it gives back when all have read it
 };
 
 /// @error ARAUTO_ERR_FAILED when the sorter is on another node and is lost
-Status read_members(const Team& parent, int from, uint64_t place, NewTeam& team) {
+Status read_members(const Team& parent, int from, uint64_t offset, NewTeam& team) {
     const int sorter = parent.to_world(from);
     const Status status =
-        read_heap(sorter, place + static_cast<uint64_t>(parent.rank) * sizeof(Place), &team.mine,
-                  sizeof team.mine);
+        read_heap(sorter, offset + static_cast<uint64_t>(parent.rank) * sizeof(SplitDecision),
+                  &team.mine, sizeof team.mine);
     if (status < 0) {
         return status;
     }
     const auto size = static_cast<size_t>(team.mine.size);
-    const uint64_t table = place + static_cast<uint64_t>(parent.size) * sizeof(Place) +
+    const uint64_t table = offset + static_cast<uint64_t>(parent.size) * sizeof(SplitDecision) +
                            static_cast<uint64_t>(team.mine.first) * sizeof(int32_t);
     if (parent.is_near(from)) {
         team.ranks = {reinterpret_cast<const int32_t*>(this_rank().heap(sorter) + table), size};
@@ -175,24 +174,26 @@ void give_back(NewTeam& team) noexcept {
 /// Each node leader decides for its node, the same on each. @return whether it is done: it is not
 /// when one of them could not, because nodes must not disagree on the members
 bool decide_at_nodes(Team& parent, uint64_t turn, NewTeam& team, Status& status) {
-    Gathering gathering(parent, sizeof(Wish));
-    const auto* const wishes = reinterpret_cast<const Wish*>(gathering.gather(turn));
+    Gathering gathering(parent, sizeof(SplitRequest));
+    const auto* const requests = reinterpret_cast<const SplitRequest*>(gathering.gather(turn));
     const int sorter = parent.nodes.first;
-    if (wishes != nullptr && sorter == parent.rank) {
-        team.decision = sort_members(parent, std::vector<Wish>(wishes, wishes + parent.size));
-        const uint64_t place = place_of(team.decision);
-        std::memcpy(parent.chunk(sorter, Team::Chunk::result, turn), &place, sizeof place);
+    if (requests != nullptr && sorter == parent.rank) {
+        team.decision =
+            sort_members(parent, std::vector<SplitRequest>(requests, requests + parent.size));
+        const uint64_t offset = offset_of(team.decision);
+        std::memcpy(parent.chunk(sorter, Team::Chunk::result, turn), &offset, sizeof offset);
     }
     Proposal all;
-    all.failures = wishes == nullptr || (sorter == parent.rank && team.decision == nullptr) ? 1 : 0;
+    all.failures =
+        requests == nullptr || (sorter == parent.rank && team.decision == nullptr) ? 1 : 0;
     status = agree_on(parent, all);
     if (!went_through(status) || all.failures != 0) {
         give_back(team);
         return false;
     }
-    uint64_t place = kNotMade;
-    std::memcpy(&place, parent.chunk(sorter, Team::Chunk::result, turn), sizeof place);
-    static_cast<void>(read_members(parent, sorter, place, team)); // on this node nothing is lost
+    uint64_t offset = kNotMade;
+    std::memcpy(&offset, parent.chunk(sorter, Team::Chunk::result, turn), sizeof offset);
+    static_cast<void>(read_members(parent, sorter, offset, team)); // on this node nothing is lost
     return true;
 }
 
@@ -202,21 +203,21 @@ Status decide_at_one(Team& parent, uint64_t turn, int64_t sorter, NewTeam& team)
     for (;;) {
         Proposal all;
         if (sorter == parent.rank) {
-            team.decision = sort_members(parent, collect_wishes(parent, turn));
-            all.place = place_of(team.decision);
+            team.decision = sort_members(parent, collect_requests(parent, turn));
+            all.offset = offset_of(team.decision);
         }
         Status status = agree_on(parent, all);
-        if (went_through(status) && all.place == kNoMemory) {
+        if (went_through(status) && all.offset == kNoMemory) {
             return fail(ARAUTO_ERR_MEMORY, "%s: %s has no memory for the table of members", kCall,
                         name_of(parent.to_world(static_cast<int>(sorter))).text);
         }
-        if (went_through(status) && all.place != kNotMade) {
+        if (went_through(status) && all.offset != kNotMade) {
             Proposal read;
             const int from = static_cast<int>(sorter);
-            read.failures = read_members(parent, from, all.place, team) < 0 ? 1 : 0;
+            read.failures = read_members(parent, from, all.offset, team) < 0 ? 1 : 0;
             if (parent.is_spread()) {
-                const Status told = agree_on(parent, read);
-                status = told < 0 ? told : status;
+                const Status agreed = agree_on(parent, read);
+                status = agreed < 0 ? agreed : status;
             }
             if (went_through(status) && read.failures == 0) {
                 return status;
@@ -234,10 +235,10 @@ Status decide_at_one(Team& parent, uint64_t turn, int64_t sorter, NewTeam& team)
 /// The decision on its new team, for every member.
 Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
     const uint64_t turn = parent.chunks_used++;
-    const Wish wish{number, order, parent.rank};
-    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &wish, sizeof wish);
+    const SplitRequest request{number, order, parent.rank};
+    std::memcpy(parent.chunk(parent.rank, Team::Chunk::input, turn), &request, sizeof request);
     Proposal all;
-    const Status first = agree_on(parent, all); // which tells that every wish is written, too
+    const Status first = agree_on(parent, all); // after which every request is written, too
     if (!went_through(first)) {
         return first;
     }
@@ -254,16 +255,16 @@ Status decide(Team& parent, int64_t number, int order, NewTeam& team) {
 
 /// Finds out on which nodes the members are. @return the node leaders
 std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
-    const boot::Host& host = *this_rank().job.host;
+    const boot::ProcessManager& manager = *this_rank().job.manager;
     TeamNodes& nodes = team.nodes;
-    std::vector<int> index(static_cast<size_t>(host.nodes()), -1); // by the job's node
+    std::vector<int> index(static_cast<size_t>(manager.nodes()), -1); // by the job's node
     std::vector<int32_t> firsts;
     nodes.members = 0;
     nodes.are_consecutive = true;
     int last = -1;
-    const int own = host.node_of(ranks[static_cast<size_t>(team.rank)]);
+    const int own = manager.node_of(ranks[static_cast<size_t>(team.rank)]);
     for (size_t member = 0; member < ranks.size(); ++member) {
-        const int node = host.node_of(ranks[member]);
+        const int node = manager.node_of(ranks[member]);
         nodes.members += node == own ? 1 : 0;
         if (node == last) {
             continue;
@@ -284,7 +285,7 @@ std::vector<int32_t> find_nodes(Team& team, std::span<const int32_t> ranks) {
 }
 
 /// Points a team at the tables in the block of one of its members of this node, which writes them.
-void place_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
+void fill_tables(Team& team, std::span<const int32_t> ranks, int keeper) {
     const Rank& self = this_rank();
     auto* const table = reinterpret_cast<int32_t*>(self.heap(ranks[static_cast<size_t>(keeper)]) +
                                                    team.offset + team.layout.table);
@@ -316,8 +317,8 @@ Status setup_world() {
     world->rank = self.rank;
     world->size = self.size;
     world->layout = layout_for(self.size);
-    const Result<uint64_t> place = reserve_alike(world->layout.bytes, "the team of all");
-    world->offset = place.value;
+    const Result<uint64_t> offset = reserve_alike(world->layout.bytes, "the team of all");
+    world->offset = offset.value;
     enum { kAuto, kRounds, kCentral };
     const Result<int> barrier = setting_choice(kBarrierSetting);
     if (!barrier.ok()) {
@@ -327,18 +328,18 @@ Status setup_world() {
         barrier.value == kCentral || (barrier.value == kAuto && self.oversubscribed);
     world->central = self.has_central_barriers && self.size > 2;
     world->nodes.members = self.size;
-    if (const boot::Host* const host = self.job.host; host != nullptr) {
-        world->nodes.count = host->nodes();
-        world->nodes.mine = host->node_of(self.rank);
-        world->nodes.first = host->first_of(world->nodes.mine);
-        world->nodes.members = static_cast<int>(host->near().size());
+    if (const boot::ProcessManager* const manager = self.job.manager; manager != nullptr) {
+        world->nodes.count = manager->nodes();
+        world->nodes.mine = manager->node_of(self.rank);
+        world->nodes.first = manager->first_of(world->nodes.mine);
+        world->nodes.members = static_cast<int>(manager->near().size());
         world->nodes.are_consecutive = self.job.near.scattered == nullptr;
     }
     self.world = world;
-    return place.status;
+    return offset.status;
 }
 
-Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
+Team* make_team_at(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
     const Rank& self = this_rank();
     auto* team = new Team;
     team->rank = rank;
@@ -348,7 +349,7 @@ Team* place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_
     team->layout = layout_for(team->size);
     team->central = self.has_central_barriers && team->size > 2;
     team->nodes.members = team->size;
-    place_tables(*team, ranks, node_leader(ranks));
+    fill_tables(*team, ranks, node_leader(ranks));
     return team;
 }
 
@@ -358,26 +359,26 @@ Status split_team(Team& parent, int64_t number, int order, Team** team_out) noex
     if (!went_through(decided)) {
         return decided;
     }
-    const Result<uint64_t> place =
+    const Result<uint64_t> offset =
         allocate_symmetric(parent, layout_for(wanted.mine.size).bytes, false, kCall);
-    if (!went_through(place.status)) {
+    if (!went_through(offset.status)) {
         give_back(wanted);
-        return place.status;
+        return offset.status;
     }
-    Team* const team = place_team(parent, place.value, wanted.mine.rank, wanted.ranks);
+    Team* const team = make_team_at(parent, offset.value, wanted.mine.rank, wanted.ranks);
     team->number = number;
     Status status = barrier(parent, kCall);
     if (status == ARAUTO_ERR_FAILED) {
         // The leader of a node may have failed before it wrote the tables of its node.
-        place_tables(*team, wanted.ranks, team->rank);
+        fill_tables(*team, wanted.ranks, team->rank);
         status = barrier(parent, kCall); // before the decision is given back
     }
     give_back(wanted);
     *team_out = team;
-    return status < 0 ? status : place.status < 0 ? place.status : decided;
+    return status < 0 ? status : offset.status < 0 ? offset.status : decided;
 }
 
-/// The members meet over their pairwise counts, which outlive the team: a barrier of the team's own
+/// The members synchronise by their pairwise counts, which outlive the team: a barrier of its own
 /// still reads the flags and the table that a faster member would already have given back.
 Status free_team(Team* team) noexcept {
     std::vector<int> members(static_cast<size_t>(team->size));

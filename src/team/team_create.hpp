@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams come and go here: the team of all ranks, teams that are split from a team, and teams of
-// ranks that reach each other by other means.
+// Creation and release of teams: the team of all ranks, teams split from a team, and teams of ranks
+// that communicate by other means.
 #pragma once
 
 #include "team/team.hpp"
@@ -11,17 +11,21 @@ namespace arauto::core {
 [[nodiscard]] Status setup_world();
 
 /// A team whose members have agreed on `offset`; its first member writes the table of members. A
-/// barrier of all must follow. @param ranks  in the job, by rank in the team
+/// barrier of all must follow.
+/// @param rank  of this process in the new team
+/// @param ranks  ranks[i] is the rank in the job of member i
 [[nodiscard]] Team*
-place_team(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks);
+make_team_at(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks);
 
 [[nodiscard]] Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept;
 [[nodiscard]] Status free_team(Team* team) noexcept;
 
 /// Ranks that can already reach each other by other means; see arauto_group_t.
 struct Group {
-    std::span<const int> ranks; // in the job, by rank in the new team
+    std::span<const int> ranks; // ranks[i] is the rank in the job of member i of the new team
     void* context;
+    /// Called by all members together: stores in `value` the largest that a member has there.
+    /// @return 0, or another number when it has failed; so does `barrier`
     int (*maximum)(void* context, uint64_t* value);
     int (*barrier)(void* context);
 };

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams that are not split from a team: their ranks agree on a place by means of the caller.
+// Teams that are not split from another team: their ranks agree on memory by functions of the
+// caller.
 #include "team/team_create.hpp"
 
 #include <algorithm>
@@ -14,9 +15,9 @@ Status fail_means(const char* which) noexcept {
     return fail(ARAUTO_ERR_SYSTEM, "%s: the group's %s failed", kCall, which);
 }
 
-/// Reserves the lowest place that is free in the heaps of all members: each takes one from where
+/// Reserves the lowest offset that is free in the heaps of all members: each takes one from where
 /// the last round ended, until all have taken the same.
-Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
+Result<uint64_t> agree_on_offset(const Group& group, uint64_t bytes) noexcept {
     constexpr uint64_t kNone = ~uint64_t{0};
     OwnHeap& heap = this_rank().own_heap;
     uint64_t common = 0;
@@ -24,17 +25,17 @@ Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
         const std::optional<OwnHeap::Block> held = heap.reserve_symmetric_from(common, bytes);
         const uint64_t mine = held ? held->offset : kNone;
         common = mine;
-        bool met = group.maximum(group.context, &common) == 0;
+        bool agreed = group.maximum(group.context, &common) == 0;
         uint64_t differs = mine != common ? 1 : 0;
-        met = met && group.maximum(group.context, &differs) == 0;
-        if (met && differs == 0 && held) {
+        agreed = agreed && group.maximum(group.context, &differs) == 0;
+        if (agreed && differs == 0 && held) {
             heap.clear(*held, bytes);
             return {ARAUTO_OK, common};
         }
         if (held) {
             heap.put_back(*held);
         }
-        if (!met) {
+        if (!agreed) {
             return {fail_means("maximum"), 0};
         }
         if (common == kNone) {
@@ -51,15 +52,15 @@ Result<uint64_t> agree_on_place(const Group& group, uint64_t bytes) noexcept {
 Status team_of_group(const Group& group, Team** team_out) noexcept {
     const Rank& self = this_rank();
     const uint64_t bytes = layout_for(static_cast<int>(group.ranks.size())).bytes;
-    const Result<uint64_t> place = agree_on_place(group, bytes);
-    if (!place.ok()) {
-        return place.status;
+    const Result<uint64_t> offset = agree_on_offset(group, bytes);
+    if (!offset.ok()) {
+        return offset.status;
     }
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), self.rank);
-    Team* const team = place_team(*self.world, place.value,
-                                  static_cast<int>(mine - group.ranks.begin()), group.ranks);
+    Team* const team = make_team_at(*self.world, offset.value,
+                                    static_cast<int>(mine - group.ranks.begin()), group.ranks);
     if (group.barrier(group.context) != 0) {
-        delete team; // the place stays taken: others may be using it
+        delete team; // the memory stays taken: others may be using it
         return fail_means("barrier");
     }
     *team_out = team;

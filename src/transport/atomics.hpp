@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Atomic operations on mapped memory, the one place where widths and operations become
-// instructions.
+// Atomic operations on mapped memory. Only this file turns widths and operations into instructions.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -14,7 +13,7 @@ namespace arauto::transport {
 
 /// Applies `atomic` to the integer at `at`, which is aligned to its width. Sequentially consistent:
 /// Fortran gives atomics no order, but programs that hand over data by them expect one, and on x86
-/// the stronger order costs nothing for read- modify-write. Returns the value before.
+/// the stronger order costs nothing for read-modify-write. Returns the value before.
 /// PAIR program.atomic: atomics of other ranks on the same integer
 template <typename Word>
 [[gnu::always_inline]] inline uint64_t apply_as(const Atomic& atomic, std::byte* at) noexcept {

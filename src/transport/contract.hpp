@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What every transport promises. The core asks for capabilities as data and never looks at a
-// transport's insides; a transport knows nothing of the core. No call blocks. Completions come up
-// as values from poll, never as callbacks. tests/conformance holds every transport to this
+// The contract of every transport. Rooms above read capabilities as data and do not depend on a
+// transport's internals; a transport does not depend on them. No call blocks. Completions are
+// values returned by poll, never callbacks. tests/conformance holds every transport to this
 // contract.
 #pragma once
 
@@ -51,12 +51,13 @@ struct Atomic {
 
 enum class Kind : uint8_t { put, get, atomic };
 
-/// What a put ends with at the target, when all its data are visible there: an operation on an
-/// aligned word of the target's heap, after which that process is woken if it sleeps.
+/// The signal at the end of a put, done at the target when all its data are visible there: an
+/// operation on an aligned word of the target's heap, after which that process is woken if it
+/// sleeps.
 struct Signal {
     AtomicOp op;
     uint8_t width; // 4 or 8
-    uint64_t place; // in the heap
+    uint64_t offset; // in the heap
     uint64_t operand;
 };
 
@@ -100,10 +101,9 @@ struct Completion {
 
 struct Capabilities {
     const char* name;
-    bool maps_heap; // mapped_heap answers with an address
     bool foreign; // Space::foreign is reachable
     const char* foreign_by; // how: "memcpy", "cross-memory attach", "copy ring served by its owner"
-    size_t heap_bytes_max; // largest put or get of one run of a heap; the core cuts longer ones
+    size_t heap_bytes_max; // largest put or get of one run of a heap; remote/post cuts longer ones
     size_t bytes_max; // the same of foreign memory, and of all runs of an operation together
     size_t runs_max; // of one operation
 };
@@ -116,10 +116,6 @@ class Transport {
     virtual ~Transport() = default;
 
     [[nodiscard]] virtual Capabilities capabilities() const noexcept = 0;
-
-    /// Start of the peer's heap in this process, or null when it is not mapped. Constant during a
-    /// job.
-    [[nodiscard]] virtual std::byte* mapped_heap(int peer) const noexcept = 0;
 
     /// Starts one operation. Puts to one peer may overtake each other; an atomic is atomic against
     /// all others.
@@ -137,7 +133,7 @@ class Transport {
     virtual bool serve() noexcept = 0;
 };
 
-/// A message from one rank's core to another's.
+/// A message from one rank's runtime to another's.
 struct ActiveMessage {
     static constexpr size_t kBytesMax = size_t{8} << 10;
     int source;
@@ -154,13 +150,13 @@ using FindExtent = Extent (*)(uint64_t offset);
 /// A transport between nodes. Puts and signals without a ticket, active messages, atomics, and what
 /// names foreign memory or runs, happen at one peer in the order in which one rank has posted them.
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
-/// completed, unless they ask for it (`is_ordered`): then they come after what was posted before,
-/// and such a put completes as soon as `local` may be used again. What is posted after that comes
-/// after it, and is_flushed_to() tells when it is visible.
+/// completed, unless they ask for it (`is_ordered`): then they come after operations posted before,
+/// and such a put completes as soon as `local` may be used again. Operations posted after that come
+/// after it, and is_flushed_to() returns true once it is visible.
 class Network : public Transport {
   public:
-    /// Longest put that may go without a ticket (0): `local` may be used again at once, and nothing
-    /// tells of its completion but is_flushed_to(). Those may end with a signal.
+    /// Longest put that may go without a ticket (0): `local` may be used again at once, and only
+    /// is_flushed_to() shows its completion. Such puts may end with a signal.
     [[nodiscard]] virtual size_t unticketed_bytes_max() const noexcept = 0;
 
     /// Whether a put of any length may end with this signal; if not, only those up to
@@ -168,42 +164,46 @@ class Network : public Transport {
     [[nodiscard]] virtual bool carries(const Signal& signal) const noexcept = 0;
 
     /// Whether all that has been posted to a peer without a ticket, and is tracked, is visible
-    /// there; if not, starts what it takes to find out. What a dead peer has not received
-    /// counts as visible.
+    /// there; if not, starts what it takes to find out. Data that a dead peer has not received
+    /// count as visible.
     [[nodiscard]] virtual bool is_flushed_to(int peer) noexcept = 0;
-    /// The same for all peers but one (-1: all).
+    /// Whether is_flushed_to() holds for all peers but one (-1: for all); if not, starts what it
+    /// takes to find out.
     [[nodiscard]] virtual bool is_flushed_except(int peer) noexcept = 0;
 
     /// @param is_tracked  false: is_flushed_to() need not know of it
     [[nodiscard]] virtual Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept = 0;
-    /// What has come, oldest first. @return false when there is nothing
+    /// The messages that have arrived, oldest first. @return false when there are none
     [[nodiscard]] virtual bool receive(ActiveMessage* active_message_out) noexcept = 0;
 
-    /// A peer that can no longer be reached and has not been told of before, or -1.
-    [[nodiscard]] virtual int departed() noexcept = 0;
-    /// Whether it can not be reached because what was told of it does not come from this job.
+    /// A peer that can no longer be reached and has not been reported before, or -1.
+    [[nodiscard]] virtual int next_lost() noexcept = 0;
+    /// Whether it cannot be reached because its address does not come from this job.
     [[nodiscard]] virtual bool is_foreign(int peer) noexcept = 0;
     /// Probes the peer's listener, or looks at the probe under way; the peer itself need not do
     /// anything. When the listener was open and is closed, the peer's process has ended. none: the
     /// network has no listeners, or does not know the peer's address yet.
     [[nodiscard]] virtual os::ListenerState probe(int peer) noexcept = 0;
     /// The peer counts as dead, whether or not its process lives: operations that wait for it end
-    /// with ARAUTO_ERR_FAILED, and it is fenced off. What it had sent and has come is here when
-    /// this returns; nothing that it has under way or does later changes memory here, or is told
-    /// of, where the provider has keys for each peer (decision 21).
+    /// with ARAUTO_ERR_FAILED, and it is fenced off. Messages of the peer that have come are
+    /// delivered when this returns; nothing that it has under way or does later changes memory here
+    /// or is delivered, where the provider has keys for each peer (decision 21).
     virtual void abandon(int peer) noexcept = 0;
-    struct Silence {
+    struct SilentPeer {
         int peer; // the first of its host
         int64_t milliseconds;
     };
     /// Peers whose hosts have acknowledged nothing for at least so long, neither data nor, where
     /// there are none, the kernel's keep-alive probes. A connection that is under way for so long
     /// is given up. To be called a few times in such a time.
-    [[nodiscard]] virtual std::vector<Silence> silences(int64_t /*milliseconds*/) { return {}; }
-    /// One that was abandoned may live: it is told so, as soon as it can be reached.
+    [[nodiscard]] virtual std::vector<SilentPeer> silent_peers(int64_t /*milliseconds*/) {
+        return {};
+    }
+    /// Sends a dismissal to a peer that was abandoned, which may live, as soon as it can be
+    /// reached.
     virtual void dismiss(int) noexcept {}
-    /// A peer that has told this process so and has not been told of before, or -1.
+    /// A peer that has dismissed this process and was not returned before, or -1.
     [[nodiscard]] virtual int dismissed_by() noexcept { return -1; }
 
     /// Sleeps until serve() or receive() may have something to do, or the time is over; only for a
@@ -213,39 +213,5 @@ class Network : public Transport {
     /// For `arauto info` and sentences: "tcp;ofi_rxm over eth0, manual progress".
     [[nodiscard]] virtual const char* description() const noexcept = 0;
 };
-
-/// Orders all earlier plain stores of this thread, non-temporal ones included, before all later
-/// ones. PAIR program.order: data, before what tells of them
-inline void store_fence() noexcept {
-#if defined(__x86_64__)
-    __builtin_ia32_sfence();
-#else
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-#endif
-}
-
-/// Asks early for a line that will be written: to take it from a rank that has read it takes half a
-/// hand-over.
-inline void fetch_to_write(const std::byte* place) noexcept {
-#if defined(__x86_64__)
-    // Written out, since compilers turn their own form into a fetch for reading unless told that
-    // the processor has this instruction; where it has not, it does nothing.
-    __asm__ volatile("prefetchw %0" : : "m"(*place));
-#else
-    __builtin_prefetch(place, 1);
-#endif
-}
-
-/// The same where the delivery that follows is a sequentially consistent operation: on x86 that is
-/// a locked instruction, which waits for non-temporal stores by itself. An sfence in front of it
-/// made a put with its event take 1.55 hand-overs instead of 1.4.
-/// PAIR program.order: data, before what tells of them
-inline void order_before_delivery() noexcept {
-#if defined(__x86_64__)
-    __asm__ volatile("" ::: "memory");
-#else
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-#endif
-}
 
 } // namespace arauto::transport

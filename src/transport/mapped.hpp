@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// An operation on memory that this process can load and store: shared by all transports that map.
+// An operation on memory that is mapped in this process: for all transports that map memory.
 #pragma once
 
 #include "transport/atomics.hpp"
@@ -29,7 +29,7 @@ inline Posted execute_mapped(const Operation& operation, std::byte* at) noexcept
     return {Outcome::done, ARAUTO_OK};
 }
 
-/// The same for runs, which count from address `base`.
+/// Carries out a put or get of runs, whose remote offsets count from address `base`.
 inline Posted execute_mapped(const RunsOperation& operation, uintptr_t base) noexcept {
     for (const Run& run : operation.runs) {
         auto* const at = reinterpret_cast<std::byte*>(base + run.remote);

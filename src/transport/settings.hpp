@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Settings of the transports, and what this system allows them; for `arauto info`.
+// The settings of the transports.
 #pragma once
 
 #include "base/settings.hpp"
@@ -47,18 +47,5 @@ inline constexpr Setting kFaultSetting{
     "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100' or 'locked=65536', which "
     "is how many bytes may be registered (default: none)"};
 inline constexpr Setting kFaultSettings[] = {kFaultSetting};
-
-/// "cross-memory attach" or "copy ring served by its owner": found out by trying it on a child
-/// process.
-[[nodiscard]] const char* foreign_way() noexcept;
-
-/// What a job of several nodes would use here, found out by opening it.
-struct NetworkWay {
-    bool is_there = false;
-    char text[160] = {}; // provider, interface and progress, or why there is none
-    char notification[48] = {}; // how one travels with a put
-    const char* registration = ""; // what is registered
-};
-[[nodiscard]] NetworkWay network_way() noexcept;
 
 } // namespace arauto::transport

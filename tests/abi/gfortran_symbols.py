@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails when the front-end library lacks an entry point that gfortran 12 to 14 may call, or needs
-libgfortran.
+"""Fails when a front-end library lacks an entry point that its versions of gfortran may call, has
+another, or needs libgfortran.
 
-gfortran_symbols.py NM LIBRARY
+gfortran_symbols.py NM LIBRARY VERSION      of the oldest gfortran that it serves
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ image_status failed_images stopped_images random_init
 atomic_define atomic_ref atomic_cas atomic_op
 co_broadcast co_sum co_min co_max co_reduce
 form_team change_team end_team sync_team team_number get_team
-get send sendget get_by_ref send_by_ref sendget_by_ref is_present
+""".split()
+UP_TO_14 = "get send sendget get_by_ref send_by_ref sendget_by_ref is_present".split()
+FROM_15 = """
+register_accessor register_accessors_finish get_remote_function_index
+get_from_remote send_to_remote transfer_between_remotes is_present_on_remote
 """.split()
 
 
@@ -34,10 +38,11 @@ def symbols(nm: str, library: str, *options: str) -> dict[str, str]:
 
 
 def main() -> int:
-    nm, library = sys.argv[1:]
+    nm, library, version = sys.argv[1:]
+    entry_points = ENTRY_POINTS + (FROM_15 if int(version) >= 15 else UP_TO_14)
     defined = symbols(nm, library, "-D", "--defined-only")
-    missing = [name for name in ENTRY_POINTS if defined.get(PREFIX + name) != "T"]
-    known = {PREFIX + name for name in ENTRY_POINTS}
+    missing = [name for name in entry_points if defined.get(PREFIX + name) != "T"]
+    known = {PREFIX + name for name in entry_points}
     extra = [name for name in defined if name.startswith(PREFIX) and name not in known]
     undefined = symbols(nm, library, "-D", "--undefined-only")
     needed = [
@@ -48,7 +53,7 @@ def main() -> int:
     for name in missing:
         print(f"{library}: {PREFIX}{name} is missing")
     for name in extra:
-        print(f"{library}: {name} is exported, but gfortran 12 to 14 do not call it")
+        print(f"{library}: {name} is exported, but gfortran does not call it")
     for name in needed:
         print(f"{library}: {name} must be weak, programs without libgfortran use this library")
     return 1 if missing or extra or needed else 0

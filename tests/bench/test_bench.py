@@ -19,19 +19,28 @@ sys.path.insert(0, str(BENCH))
 
 import arauto_bench  # noqa: E402
 import bench_figures  # noqa: E402
+import bench_gfortrans  # noqa: E402
 import bench_kernels  # noqa: E402
 import bench_programs  # noqa: E402
+import bench_pt2pt  # noqa: E402
 import bench_records  # noqa: E402
 
 CASES = {
     "put_event", "event_post_wait", "sync_images", "sync_all", "atomic_add", "co_sum", "put", "get",
     "strided_put", "vector_put", "lock", "allocate", "flag_handover", "notified_put",
-    "notified_get", "match_unexpected",
+    "notified_get", "match_unexpected", "element_get_loop", "element_put_loop",
 }  # fmt: skip
 
 
 GRID = bench_kernels.GRID
 VARIANTS = {"sync_images", "events", "attached", "notify", "unsynchronised"}
+
+
+def series_of(*batches: dict[tuple[str, int], float]) -> bench_records.Series:
+    series = bench_records.Series()
+    for batch in batches:
+        series.add(batch)
+    return series
 
 
 class Pure(unittest.TestCase):
@@ -52,6 +61,27 @@ class Pure(unittest.TestCase):
         self.assertEqual(below, ("copy_handover", 4096))
         below = bench_records.floor_key(("notified_put/c", 8), 2)
         self.assertEqual(below, ("flag_handover", 8))
+
+    def test_a_loop_over_elements_stands_above_the_local_loop_of_its_program(self) -> None:
+        below = bench_records.floor_key(("element_get_loop/lto", 8), 2)
+        self.assertEqual(below, ("local_get_loop/lto", 8))
+        floor = bench_records.Series()
+        batch = {("local_get_loop/lto", 8): 0.5, ("element_get_loop/lto", 8): 1.5}
+        left = bench_pt2pt.without_local_loops(batch, floor)
+        rows = bench_records.records(2, floor, {"arauto": series_of(left)})[:-1]
+        self.assertEqual([(row["name"], row["ratio"]) for row in rows], [("element_get_loop", 3.0)])
+
+    def test_a_program_may_be_one_way_of_several(self) -> None:
+        script = ["-c", "print('put 8', 2.5)"]
+        peer = bench_programs.Peer("arauto", [], [sys.executable, *script], [], via="gfortran-16")
+        peer.program = Path("any")
+        self.assertEqual(peer.batch(2, [], 20), {("put/gfortran-16", 8): 2.5})
+        series = series_of({("put/gfortran-16", 8): 1.0}, {("put/gfortran-16", 8): 3.0})
+        self.assertEqual(series.best(("put/gfortran-16", 8)), 3.0)  # still a rate
+
+    def test_a_library_of_gcc_is_told_how_many_images_to_start(self) -> None:
+        words = [*bench_gfortrans.RUN_SHMEM, "3", "printenv", "GFORTRAN_NUM_IMAGES"]
+        self.assertEqual(bench_programs.run(words, 20).strip(), "3")
 
     def test_the_time_of_a_copy_is_known_from_its_rate(self) -> None:
         floor = bench_records.with_copies({("memcpy", 4096): 64.0})
@@ -193,8 +223,9 @@ class Verification(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 *shared, variant = kernel.sources("unsynchronised")
                 careless = Path(folder) / f"{kernel.name}_careless.f90"
-                text = variant.read_text().replace("verified=.false.", "verified=.true.")
-                careless.write_text(text)
+                text = variant.read_text()
+                self.assertIn("verify=.false.", text)
+                careless.write_text(text.replace("verify=.false.", "verify=.true."))
                 compiler = [bench_programs.command(), "fc", "-O2"]
                 program = bench_programs.build([*shared, careless], compiler, [])
                 start = [bench_programs.command(), "run", "-n", "4", str(program), *words]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The benchmark of nonblocking epochs runs, checks its data and says what it must."""
+"""The benchmark of nonblocking epochs runs, checks its data and prints the expected cases."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The programs in the guides run as they stand there. They check themselves."""
+"""The programs printed in the guides compile, run and pass their own checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ sys.path.insert(0, str(TOP / "bench"))
 
 import bench_programs  # noqa: E402
 
-BLOCK = re.compile(r"```fortran\n(program (\w+)\n.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"```fortran\n((?:module \w+\n.*?end module \w+\n\n)?program (\w+)\n.*?)```", re.DOTALL
+)
 
 
 def programs() -> Iterator[tuple[str, str]]:
@@ -39,7 +41,9 @@ class Guide(unittest.TestCase):
                 subprocess.run(words, check=True, timeout=60, cwd=folder)
                 for images in ("1", "2", "5"):
                     with self.subTest(name=name, images=images):
-                        bench_programs.run([arauto, "run", "-n", images, str(program)], 60)
+                        bench_programs.run(
+                            [arauto, "run", "-n", images, str(program)], 60, folder=folder
+                        )
 
 
 if __name__ == "__main__":

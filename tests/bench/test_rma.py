@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The benchmark of MPI's one-sided calls: fits and records, and quick runs on each MPI that is
-here. How fast is no test."""
+"""Tests bench_rma: fitting the cost models, building the rows, and quick runs on each installed
+MPI. Asserts no speed."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ class Fits(unittest.TestCase):
         constant, _ = bench_models.fit([(0, 50.0), (1, 51.0), (1e6, 1.2e6), (2e6, 1.9e6)])
         self.assertAlmostEqual(constant, 50, delta=5)
 
-    def test_one_place_gives_a_constant(self) -> None:
+    def test_one_abscissa_gives_a_constant(self) -> None:
         self.assertEqual(bench_models.fit([(2, 4.0), (2, 4.0)]), (4.0, 0.0))
 
-    def test_rows_get_their_model_and_the_paper_stands_beside_it(self) -> None:
+    def test_rows_get_their_model_and_fompis_stands_beside_it(self) -> None:
         rows = [row_of("rma_fence", p, 100.0 * math.log2(p)) for p in (2, 4, 8)]
         rows[0]["peers"] = {"mpich": 400.0}
         bench_models.attach_fits(rows)
@@ -199,7 +199,7 @@ class Run(unittest.TestCase):
 class Verification(unittest.TestCase):
     """The measuring loops must notice what did not arrive."""
 
-    def found_out(self, source: str, right: str, wrong: str) -> None:
+    def assert_found(self, source: str, right: str, wrong: str) -> None:
         peer = bench_rma.with_ours(mpis_here()[0])
         with tempfile.TemporaryDirectory() as folder:
             copy = shutil.copytree(BENCH / "rma", Path(folder) / "rma")
@@ -214,10 +214,10 @@ class Verification(unittest.TestCase):
             self.assertRegex(caught.exception.output, "rank [01] of 2: .* is .*, not ")
 
     @unittest.skipUnless(mpis_here(), "no MPI with a library of ours is here")
-    def test_wrong_values_are_found_out(self) -> None:
+    def test_wrong_values_are_found(self) -> None:
         put = "put({}, bytes);\n        MPI_Win_flush"
-        self.found_out("rma_data.c", put.format("i"), put.format("i / 2"))
-        self.found_out("rma_sync.c", "++value;", "value += 2;")
+        self.assert_found("rma_data.c", put.format("i"), put.format("i / 2"))
+        self.assert_found("rma_sync.c", "++value;", "value += 2;")
 
 
 if __name__ == "__main__":

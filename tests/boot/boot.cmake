@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Jobs that launchers of others have started: those that MPIs found here bring along.
-add_executable(places "${CMAKE_CURRENT_LIST_DIR}/places.cpp")
-set_target_properties(places PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
-target_link_libraries(places PRIVATE arauto_inside)
+# Jobs that system launchers have started: those of the installed MPIs.
+add_executable(rank_nodes "${CMAKE_CURRENT_LIST_DIR}/rank_nodes.cpp")
+set_target_properties(rank_nodes PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+target_link_libraries(rank_nodes PRIVATE arauto_inside)
 
 set(launchers)
 foreach(mpi ${ARAUTO_MPIS})
@@ -21,7 +21,8 @@ foreach(case Places Ends Deaths Faults)
   set_tests_properties(
     boot.${case}
     PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
-               ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};ARAUTO_TEST_LAUNCHERS=${launchers}")
+               ENVIRONMENT
+               "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};ARAUTO_TEST_LAUNCHERS=${launchers}")
 endforeach()
 
 # Jobs that a launcher inside the test starts, each process a node of its own.

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Jobs that launchers of others have started, on one machine: places, exit statuses, deaths."""
+"""Jobs that system launchers have started, on one machine: ranks and nodes, exit statuses,
+deaths."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 
 from jobs import PROGRAM, PROGRAMS, Job, JobTest, main
 
-PLACES = str(PROGRAMS / "places")
+RANK_NODES = str(PROGRAMS / "rank_nodes")
 AS_ROOT = {
     f"{who}_ALLOW_RUN_AS_ROOT{confirm}": "1"
     for who in ("OMPI", "PRTE")
@@ -27,11 +28,11 @@ AS_ROOT = {
 
 @dataclass(frozen=True)
 class Launcher:
-    """A launcher, and how it is told to go on after deaths."""
+    """A launcher, and the option with which it goes on after deaths."""
 
     program: str
     options: tuple[str, ...]
-    going_on: tuple[str, ...]  # empty: it ends the job whatever it is told
+    going_on: tuple[str, ...]  # empty: it ends the job with any options
     host: str  # what our processes call it
 
     def command(self, ranks: int, *words: str, goes_on: bool = False) -> list[str]:
@@ -101,7 +102,7 @@ class LauncherTest(JobTest):
 
 
 class Places(LauncherTest):
-    """Each process takes its place."""
+    """Each process gets its rank and its node."""
 
     def test_every_process_is_one_rank_of_the_launchers_job(self) -> None:
         for launcher in self.each():
@@ -113,9 +114,9 @@ class Places(LauncherTest):
 
     def test_blobs_reach_everybody(self) -> None:
         for launcher in self.each():
-            ended = self.under(launcher, 4, PLACES).end()
+            ended = self.under(launcher, 4, RANK_NODES).end()
             self.assertEqual((ended.status, ended.err), (0, ""))
-            self.assertEqual(ended.out, f"places 0,0,0,0 by {launcher.host}\n")
+            self.assertEqual(ended.out, f"nodes 0,0,0,0 by {launcher.host}\n")
 
     def test_with_the_setting_none_each_starts_a_job_of_its_own(self) -> None:
         for launcher in self.each():
@@ -131,7 +132,7 @@ class Places(LauncherTest):
 
 
 class Ends(LauncherTest):
-    """The launcher's exit status tells how the job ended."""
+    """The launcher's exit status shows how the job ended."""
 
     def test_a_stop_code_is_the_exit_status(self) -> None:
         for launcher in self.each():
@@ -194,7 +195,7 @@ class Deaths(LauncherTest):
 
 
 class Faults(LauncherTest):
-    """What keeps a process from its place is one sentence."""
+    """A process that cannot join says why in one sentence."""
 
     def alone(self, **variables: str) -> tuple[int, str]:
         job = self.start_command(PROGRAM, "hello", env=variables)
@@ -214,7 +215,7 @@ class Faults(LauncherTest):
 
     def refused_beside(self, launcher: Launcher, other: str) -> str:
         """Run one such process and three of ours; return the one sentence that was said."""
-        command = launcher.command(1, PLACES, other, ":", "-n", "3", PLACES)
+        command = launcher.command(1, RANK_NODES, other, ":", "-n", "3", RANK_NODES)
         ended = self.start_command(*command, env=AS_ROOT).end()
         self.assertNotEqual(ended.status, 0)
         self.assertEqual(ended.err.count("arauto: "), 1, ended.err)

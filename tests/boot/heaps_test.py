@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 from jobs import PROGRAM, JobTest, main
 from pmi_server import LaunchedJob
 
-LEAST = 96 << 20  # of the half of a heap that a setting tells of
+LEAST = 96 << 20  # of the half of a heap that a setting names
 GUARD = 2 << 20  # behind each heap
 IS_SMALL = f'test $PMI_RANK -eq $1 && export ARAUTO_HEAP_SIZE={LEAST}; shift; exec "$@"'
 FIRST_HAS_NONE = (
@@ -25,12 +25,12 @@ class Heaps(JobTest):
     """Jobs in which each process is a node of its own."""
 
     def stride(self, ranks: int, small: int) -> int:
-        """What rank 0 tells of the job, in which one rank has less room than the others."""
+        """What rank 0 publishes of the job, in which one rank has less room than the others."""
         command = ["sh", "-c", IS_SMALL, "sh", str(small), PROGRAM, "hello"]
         job = LaunchedJob(self, ranks, command, ARAUTO_HEAP_SIZE=str(2 * LEAST))
         statuses, said = job.end()
         self.assertEqual((set(statuses), said), ({0}, ""))
-        return int.from_bytes(bytes.fromhex(job.texts["arauto-0-root"][:16]), sys.byteorder)
+        return int.from_bytes(bytes.fromhex(job.values["arauto-0-root"][:16]), sys.byteorder)
 
     def test_the_smallest_is_everybodys(self) -> None:
         for small in (0, 2):
@@ -65,7 +65,7 @@ class Heaps(JobTest):
             job = LaunchedJob(self, 3, command, change)
             statuses, said = job.end()
             self.assertNotIn(0, statuses)
-            self.assertEqual((job.abort_status, job.meetings), (1, 1))
+            self.assertEqual((job.abort_status, job.barriers), (1, 1))
             self.assertEqual(said.count("arauto: "), 1, said)
             self.assertIn("ARAUTO_HEAP_SIZE is 'big'", said)
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """A launcher inside a test: it speaks PMI-1 with the processes of a job, each of which counts as a
-node of its own, and a test may change what a process is told."""
+node of its own, and a test may change its replies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from contextlib import suppress
 
 from jobs import Job, JobTest
 
-ANSWER_BYTES_MAX = 1024
-Change = Callable[[int, str, str], str]  # of what a rank is told: rank, key, text
+VALUE_BYTES_MAX = 1024
+# of a value that a rank asked for: (rank, key, value) -> value
+Change = Callable[[int, str, str], str]
 
 
-def as_it_is(_rank: int, _key: str, text: str) -> str:
+def as_it_is(_rank: int, _key: str, value: str) -> str:
     """Change nothing."""
-    return text
+    return value
 
 
 class LaunchedJob:
@@ -30,9 +31,9 @@ class LaunchedJob:
         """Start them."""
         self.ranks = ranks
         self.change = change
-        self.texts: dict[str, str] = {"PMI_process_mapping": f"(vector,(0,{ranks},1))"}
+        self.values: dict[str, str] = {"PMI_process_mapping": f"(vector,(0,{ranks},1))"}
         self.waiting: list[socket.socket] = []
-        self.meetings = 0
+        self.barriers = 0
         self.abort_status: int | None = None
         self.received: dict[int, str] = {}
         self.selector = selectors.DefaultSelector()
@@ -65,38 +66,38 @@ class LaunchedJob:
                     continue
                 *lines, self.received[rank] = (self.received[rank] + part).split("\n")
                 for line in lines:
-                    with suppress(OSError):  # who has asked may be gone
+                    with suppress(OSError):  # the client may be gone
                         self._answer(connection, rank, line)
 
     def _answer(self, connection: socket.socket, rank: int, line: str) -> None:
         words = dict(word.partition("=")[::2] for word in line.split())
         match words["cmd"]:
             case "init":
-                said = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0"
+                reply = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0"
             case "get_maxes":
-                said = f"cmd=maxes kvsname_max=64 keylen_max=64 vallen_max={ANSWER_BYTES_MAX}"
+                reply = f"cmd=maxes kvsname_max=64 keylen_max=64 vallen_max={VALUE_BYTES_MAX}"
             case "get_my_kvsname":
-                said = "cmd=my_kvsname kvsname=job"
+                reply = "cmd=my_kvsname kvsname=job"
             case "put":
-                self.texts[words["key"]] = words["value"]
-                said = "cmd=put_result rc=0"
-            case "get" if words["key"] in self.texts:
-                text = self.change(rank, words["key"], self.texts[words["key"]])
-                said = f"cmd=get_result rc=0 value={text}"
+                self.values[words["key"]] = words["value"]
+                reply = "cmd=put_result rc=0"
+            case "get" if words["key"] in self.values:
+                value = self.change(rank, words["key"], self.values[words["key"]])
+                reply = f"cmd=get_result rc=0 value={value}"
             case "get":
-                said = "cmd=get_result rc=1"
+                reply = "cmd=get_result rc=1"
             case "barrier_in":
                 self._meet(connection)
                 return
             case "finalize":
-                said = "cmd=finalize_ack"
+                reply = "cmd=finalize_ack"
             case "abort":
                 self.abort_status = int(words["exitcode"])
                 self.kill()
                 return
             case _:
                 raise AssertionError(f"rank {rank} said '{line}'")
-        connection.send(f"{said}\n".encode())
+        connection.send(f"{reply}\n".encode())
 
     def _meet(self, connection: socket.socket) -> None:
         self.waiting.append(connection)
@@ -104,7 +105,7 @@ class LaunchedJob:
             for each in self.waiting:
                 each.send(b"cmd=barrier_out\n")
             self.waiting = []
-            self.meetings += 1
+            self.barriers += 1
 
     def kill(self) -> None:
         """End all processes."""

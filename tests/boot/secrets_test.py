@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Processes that do not know the secret of the job that they reach, and do not know that: refused
-by who notices, in one sentence, before anything is sent."""
+"""Processes that reach another job without knowing its secret: the process that notices refuses
+them, in one sentence, before any data is sent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "multi"))
 from jobs import PROGRAM, JobTest, main
 from pmi_server import LaunchedJob
 
-SECRET = slice(16, 48)  # of what rank 0 tells of the job, in hexadecimal digits
+SECRET = slice(16, 48)  # of what rank 0 publishes of the job, in hexadecimal digits
 REFUSED = "was not made with the secret of this job"
 TRAFFIC = [PROGRAM, "traffic"]
 
@@ -45,7 +45,7 @@ class Secrets(JobTest):
         first.wait_ready()
 
         def change(rank: int, key: str, text: str) -> str:
-            return first.texts[key] if (rank, key) == (0, "arauto-1-ofi") else text
+            return first.values[key] if (rank, key) == (0, "arauto-1-ofi") else text
 
         second = LaunchedJob(self, 2, TRAFFIC, change)
         statuses, said = second.end()

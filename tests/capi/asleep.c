@@ -1,19 +1,19 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A rank that waits asleep is not woken by what another of its threads does for others: questions
- * of another node. It is woken when that thread reads that what it waits for is done: an answer, or
- * a get.
+ * A sleeping rank is not woken by requests of other nodes that another of its threads serves. It is
+ * woken when that thread receives the reply or the data of a get that it waits for.
  */
 #include "check.h"
 
-#include "arauto/counters.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/rpc.h"
 
 #include <time.h>
 
-enum { kAsked = 1000, kGot = 200, kTimesMax = 20 }; /* slept over: as long as 50 to 100 answers */
+enum { kAsked = 1000, kGot = 200, kTimesMax = 20 }; /* slept over: as long as 50 to 100 replies */
 
-static arauto_status_t answer(const arauto_service_call_t* call) {
-    memset(call->answer, 1, call->answer_bytes);
+static arauto_status_t reply(const arauto_rpc_request_t* request) {
+    memset(request->reply, 1, request->reply_bytes);
     return ARAUTO_OK;
 }
 
@@ -31,7 +31,7 @@ static double seconds(void) {
 }
 
 /* Both go there and back. In turn, so that what else runs here holds up both. */
-static void compare_with_gets(int service) {
+static void compare_with_gets(int function) {
     arauto_segment_h segment;
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), sizeof(uint64_t), &segment));
     double asking = 0, getting = 0;
@@ -39,36 +39,36 @@ static void compare_with_gets(int service) {
         char got = 0;
         uint64_t word = 1;
         const double start = seconds();
-        CHECK_OK(arauto_service_ask(0, service, NULL, 0, &got, sizeof got));
+        CHECK_OK(arauto_rpc_call(0, function, NULL, 0, &got, sizeof got));
         const double middle = seconds();
         CHECK_OK(arauto_get(segment, 0, 0, &word, sizeof word));
         getting += seconds() - middle;
         asking += middle - start;
     }
-    CHECK(getting <= kTimesMax * asking, "%d gets took %.3f s, so many answers %.3f", kGot, getting,
+    CHECK(getting <= kTimesMax * asking, "%d gets took %.3f s, so many replies %.3f", kGot, getting,
           asking);
-    meet();
+    barrier();
     CHECK_OK(arauto_segment_free(segment));
 }
 
 int main(void) {
-    int service = -1;
+    int function = -1;
     uint64_t before = 0, after = 0;
     start();
-    CHECK_OK(arauto_service_register(answer, &service));
-    meet();
+    CHECK_OK(arauto_rpc_register(reply, &function));
+    barrier();
     arauto_counters_visit(take, &before);
     for (int i = 0; arauto_rank() == 1 && i < kAsked; ++i) {
         char got = 0;
-        CHECK_OK(arauto_service_ask(0, service, NULL, 0, &got, sizeof got));
-        CHECK(got == 1, "the answer is %d", got);
+        CHECK_OK(arauto_rpc_call(0, function, NULL, 0, &got, sizeof got));
+        CHECK(got == 1, "the reply is %d", got);
     }
-    meet();
+    barrier();
     arauto_counters_visit(take, &after);
     CHECK(arauto_rank() != 0 || after > before, "rank 0 has not slept, so nothing was tried");
     CHECK(arauto_rank() != 0 || after - before < kAsked / 2, "rank 0 was woken %llu times",
           (unsigned long long)(after - before));
-    compare_with_gets(service);
+    compare_with_gets(function);
     CHECK_OK(arauto_finalize());
     return 0;
 }

@@ -35,18 +35,18 @@ static uint64_t fetch(arauto_atomic_op_t op, uint64_t operand) {
 }
 
 static void begin(uint64_t value) {
-    meet();
+    barrier();
     if (arauto_rank() == 0) {
         memset(arauto_segment_base(segment), 0xa5, kBytes);
     }
-    meet();
+    barrier();
     CHECK_OK(arauto_atomic_store(segment, 0, kWord, width, value)); /* all store the same */
     CHECK(load() == cut(value), "stored %#llx, loaded another", (unsigned long long)value);
-    meet();
+    barrier();
 }
 
 static void end(const char* what, uint64_t wanted) {
-    meet();
+    barrier();
     CHECK(load() == cut(wanted), "%s of %d bytes made %#llx, expected %#llx", what, width,
           (unsigned long long)load(), (unsigned long long)cut(wanted));
     unsigned char around[kBytes];
@@ -95,7 +95,7 @@ static void bits(void) {
     end("bits", high);
 }
 
-/* What goes in comes out exactly once. */
+/* Each value that is swapped in comes out exactly once. */
 static void swap(void) {
     begin(0);
     uint64_t balance = 0;

@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Atomics by address: on a segment, on memory of one rank at places that differ, and what is
- * refused.
+ * Atomics by address: on a segment, on memory of one rank at addresses that differ, and with
+ * arguments that are refused.
  */
 #include "check.h"
+
+#include "arauto/spi/atomic.h"
+#include "arauto/spi/segment.h"
 
 #include <stdlib.h>
 
@@ -14,7 +17,8 @@ static void add_by_turns(const uint64_t* there, uint32_t* mine, int ranks) {
     for (int round = 0; round < ROUNDS; ++round) {
         CHECK_OK(arauto_atomic_fetch_at(round % ranks, there[round % ranks], 4, ARAUTO_ATOMIC_ADD,
                                         1, &old));
-        uint64_t seen = old + 1; /* count once more, by comparing */
+        /* Add one by compare-and-swap; an observed old value is the next guess. */
+        uint64_t seen = old + 1;
         for (uint64_t expected = 0; seen != expected;) {
             expected = seen;
             CHECK_OK(arauto_atomic_compare_swap_at(round % ranks, there[round % ranks], 4, expected,
@@ -45,6 +49,7 @@ static void refuse(uint64_t shared, int ranks) {
     CHECK_STATUS(arauto_atomic_fetch_at(next, shared + 1, 4, ARAUTO_ATOMIC_ADD, 1, &old),
                  ARAUTO_ERR_RANGE);
     CHECK_STATUS(arauto_atomic_compare_swap_at(next, own, 4, 0, 1, &old), ARAUTO_ERR_RANGE);
+    /* 257 is 1 when cut to a byte. */
     CHECK_STATUS(arauto_atomic_compare_swap_at(next, shared, 257, 0, 1, &old), ARAUTO_ERR_ARGUMENT);
 }
 
@@ -58,13 +63,13 @@ int main(void) {
     void* gap = NULL; /* places differ from rank to rank */
     CHECK_OK(arauto_memory_allocate((size_t)(1 + arauto_rank()) * 4096, &gap));
     CHECK_OK(arauto_memory_allocate(sizeof(uint64_t), &memory));
-    uint32_t* place[KINDS] = {arauto_segment_base(segment), memory};
+    uint32_t* address[KINDS] = {arauto_segment_base(segment), memory};
     uint64_t* there = malloc((size_t)ranks * sizeof *there);
     for (int kind = 0; kind < KINDS; ++kind) {
-        *place[kind] = 0;
-        const uint64_t mine = (uint64_t)(uintptr_t)place[kind];
+        *address[kind] = 0;
+        const uint64_t mine = (uint64_t)(uintptr_t)address[kind];
         CHECK_OK(arauto_allgather(world, &mine, sizeof mine, there));
-        add_by_turns(there, place[kind], ranks);
+        add_by_turns(there, address[kind], ranks);
     }
     refuse(there[(arauto_rank() + 1) % ranks], ranks);
     CHECK_OK(arauto_team_barrier(world));

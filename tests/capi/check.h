@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the tests of the C API share: checks that end the whole job with a sentence which says who
- * found what where, and numbers that are the same in every run.
+ * Shared by the tests of the C API: checks that end the whole job with a sentence naming the rank
+ * and the source line of the fault, and random numbers that are the same in every run.
  */
 #pragma once
 
 #include "arauto/arauto.h"
+#include "arauto/spi/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,6 +85,6 @@ static inline void start(void) {
     }
 }
 
-static inline void meet(void) {
+static inline void barrier(void) {
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
 }

@@ -1,12 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What operations cost in messages, and what a rank makes resident: run with ARAUTO_COUNTERS=on at
- * 2 to 256 ranks. Bounds are the same at every number of ranks where nothing may grow with it.
+ * The messages that operations cost, and the pages that a rank touches: run with ARAUTO_COUNTERS=on
+ * at 2 to 256 ranks. Where nothing may grow with the number of ranks, the bounds are the same for
+ * all.
  */
 #define _GNU_SOURCE
 #include "check.h"
 
 #include "arauto/epoch.h"
+#include "arauto/spi/counters.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 #define IS(condition) CHECK(condition, "not so: %s", #condition)
 
@@ -91,9 +95,9 @@ static void accesses(arauto_segment_h segment, int next) {
 
 static void private_memory(arauto_segment_h segment, int next) {
     static uint64_t mine = 7;
-    const uint64_t place = (uint64_t)(uintptr_t)&mine;
+    const uint64_t own_address = (uint64_t)(uintptr_t)&mine;
     uint64_t there = 0, theirs = 0;
-    CHECK_OK(arauto_put(segment, arauto_rank(), 128, &place, sizeof place));
+    CHECK_OK(arauto_put(segment, arauto_rank(), 128, &own_address, sizeof own_address));
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     CHECK_OK(arauto_get(segment, next, 128, &there, sizeof there));
     mark();
@@ -128,7 +132,7 @@ static void notifications(arauto_segment_h segment, int next) {
     CHECK_OK(arauto_notify_free(notify));
 }
 
-static void meetings(void) {
+static void synchronisation(void) {
     const int me = arauto_rank(), size = arauto_size();
     const int near[2] = {(me + 1) % size, (me + size - 1) % size};
     const int k = near[0] == near[1] ? 1 : 2;
@@ -164,7 +168,7 @@ static void locks(void) {
     IS(taken.calls == kTimes && taken.messages >= 4 * kTimes);
     const arauto_count_t given = since(ARAUTO_COUNTER_UNLOCK); /* two words where another waits */
     IS(given.calls == kTimes && given.messages >= 2 * kTimes && given.messages <= 3 * kTimes);
-    IS(since(ARAUTO_COUNTER_HAND_OVER).messages <= kTimes);
+    IS(since(ARAUTO_COUNTER_HAND_OFF).messages <= kTimes);
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     mark();
     if (arauto_rank() == 0) { /* nobody else wants it */
@@ -193,7 +197,7 @@ static uintptr_t mapping_of(uintptr_t address) {
     return begin;
 }
 
-/* Pages that exist of this rank's heap up to the end of the segment: what the core keeps there for
+/* Pages that exist of this rank's heap up to the end of the segment: data of the runtime for
  * barriers, pairs, locks and teams, and what is above. */
 static size_t resident_pages(arauto_segment_h segment) {
     const uintptr_t base = (uintptr_t)arauto_segment_base(segment);
@@ -210,8 +214,8 @@ static size_t resident_pages(arauto_segment_h segment) {
     return sum;
 }
 
-/* Fences, exposures and locks where nobody competes. What is told for a late peer by others counts
- * there, so that sums over all ranks are looked at. */
+/* Fences, exposures and locks where nobody competes. What other ranks announce for a late peer
+ * counts there, so that sums over all ranks are looked at. */
 static void words_of_epochs(void) {
     enum { GRANT, DONE, FENCE, LOCK, UNLOCK, KINDS };
     static const arauto_counter_t kinds[KINDS] = {
@@ -222,9 +226,9 @@ static void words_of_epochs(void) {
     arauto_epochs_h epochs;
     uint64_t messages[KINDS];
     CHECK_OK(arauto_epochs_create(arauto_team_world(), &epochs));
-    meet();
+    barrier();
     mark();
-    meet();
+    barrier();
     for (int i = 0; i < kTimes; ++i) {
         CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL));
         CHECK_OK(arauto_epoch_post(epochs, &from, 1, 0));
@@ -236,7 +240,7 @@ static void words_of_epochs(void) {
         CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, to, 0, NULL));
         CHECK_OK(arauto_epoch_unlock(epochs, to, NULL));
     }
-    meet();
+    barrier();
     for (int kind = 0; kind < KINDS; ++kind) {
         messages[kind] = since(kinds[kind]).messages;
     }
@@ -262,7 +266,7 @@ int main(void) {
     accesses(segment, next);
     private_memory(segment, next);
     notifications(segment, next);
-    meetings();
+    synchronisation();
     locks();
     const size_t pages = resident_pages(segment);
     if (arauto_rank() == 0) {

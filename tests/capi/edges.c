@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Numbers at the edges of what fits: widths that a byte would cut, addresses whose end wraps, and
- * accesses that begin in a rank's shared memory and end behind it.
+ * Numbers at the limits: widths that a byte would truncate, addresses whose end wraps, and accesses
+ * that begin in a rank's shared memory and end behind it.
  */
 #include "check.h"
+
+#include "arauto/spi/rma.h"
 
 static void widths(arauto_segment_h segment, int rank) {
     const int bad[] = {0, 3, 16, 256 + 4, 256 + 8, -248, -1};
@@ -57,7 +59,7 @@ int main(void) {
     const arauto_run_t run = {end - 4, (void*)&value, 8};
     CHECK_FAILS(arauto_put_runs_at(me, &run, 1), ARAUTO_ERR_RANGE, "past the end");
     CHECK_OK(arauto_put_at(me, end - 8, &value, 8));
-    meet();
+    barrier();
     CHECK(*mine == 0, "got %llu", (unsigned long long)*mine);
     CHECK_OK(arauto_segment_free(segment));
     return 0;

@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Teams, events, locks and collectives with arguments that have no meaning: each gives the status
- * its header names and a sentence that names the call; objects work afterwards as if never asked.
+ * Teams, events, locks and collectives with invalid arguments: each call returns the status that
+ * its header names and a sentence that names the call; objects work afterwards as before.
  */
 #include "check.h"
+
+#include "arauto/spi/event.h"
+#include "arauto/spi/team.h"
 
 #include <limits.h>
 
@@ -46,50 +49,51 @@ static void list_states(void) {
     arauto_rank_state_t state = ARAUTO_RANK_FAILED;
     CHECK_OK(arauto_rank_state(arauto_size() - 1, &state));
     CHECK(state == ARAUTO_RANK_RUNNING, "the last rank has state %d", (int)state);
-    meet();
+    barrier();
 }
 
 static void refuse_in_events(void) {
-    arauto_event_h event = NULL;
-    CHECK_FAILS(arauto_event_create(NULL, 1, &event), ARAUTO_ERR_ARGUMENT, "arauto_event_create");
-    CHECK_FAILS(arauto_event_create(arauto_team_world(), 1, NULL), ARAUTO_ERR_ARGUMENT,
-                "arauto_event_create");
+    arauto_notify_h event = NULL;
+    CHECK_FAILS(arauto_notify_create(NULL, 1, &event), ARAUTO_ERR_ARGUMENT, "arauto_notify_create");
+    CHECK_FAILS(arauto_notify_create(arauto_team_world(), 1, NULL), ARAUTO_ERR_ARGUMENT,
+                "arauto_notify_create");
     CHECK(event == NULL, "a refused call made an event");
     static const size_t too_many[] = {SIZE_MAX, ((size_t)1 << 57) + 1, ((size_t)1 << 58) + 1};
     for (size_t i = 0; i < sizeof too_many / sizeof *too_many; ++i) {
-        CHECK_FAILS(arauto_event_create(arauto_team_world(), too_many[i], &event),
-                    ARAUTO_ERR_MEMORY, "arauto_event_create");
+        CHECK_FAILS(arauto_notify_create(arauto_team_world(), too_many[i], &event),
+                    ARAUTO_ERR_MEMORY, "arauto_notify_create");
     }
     CHECK(event == NULL, "a refused call made an event");
-    CHECK_FAILS(arauto_event_free(NULL), ARAUTO_ERR_ARGUMENT, "arauto_event_free");
-    CHECK_OK(arauto_event_create(arauto_team_world(), kCount, &event));
+    CHECK_FAILS(arauto_notify_free(NULL), ARAUTO_ERR_ARGUMENT, "arauto_notify_free");
+    CHECK_OK(arauto_notify_create(arauto_team_world(), kCount, &event));
     uint64_t count = 99;
     CHECK_FAILS(arauto_event_post(NULL, 0, 0), ARAUTO_ERR_ARGUMENT, "arauto_event_post");
-    CHECK_FAILS(arauto_event_wait(NULL, 0, 1), ARAUTO_ERR_ARGUMENT, "arauto_event_wait");
-    CHECK_FAILS(arauto_event_query(NULL, 0, &count), ARAUTO_ERR_ARGUMENT, "arauto_event_query");
-    CHECK_FAILS(arauto_event_query(event, 0, NULL), ARAUTO_ERR_ARGUMENT, "arauto_event_query");
-    CHECK_FAILS(arauto_event_wait(event, 0, 0), ARAUTO_ERR_ARGUMENT, "arauto_event_wait");
+    CHECK_FAILS(arauto_notify_wait(NULL, 0, 1), ARAUTO_ERR_ARGUMENT, "arauto_notify_wait");
+    CHECK_FAILS(arauto_notify_query(NULL, 0, &count), ARAUTO_ERR_ARGUMENT, "arauto_notify_query");
+    CHECK_FAILS(arauto_notify_query(event, 0, NULL), ARAUTO_ERR_ARGUMENT, "arauto_notify_query");
+    CHECK_FAILS(arauto_notify_wait(event, 0, 0), ARAUTO_ERR_ARGUMENT, "arauto_notify_wait");
     static const size_t beyond[] = {kCount, kCount + 1, SIZE_MAX, (size_t)1 << 58};
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; ++i) {
         CHECK_FAILS(arauto_event_post(event, 0, beyond[i]), ARAUTO_ERR_RANGE, "arauto_event_post");
-        CHECK_FAILS(arauto_event_wait(event, beyond[i], 1), ARAUTO_ERR_RANGE, "arauto_event_wait");
-        CHECK_FAILS(arauto_event_query(event, beyond[i], &count), ARAUTO_ERR_RANGE,
-                    "arauto_event_query");
+        CHECK_FAILS(arauto_notify_wait(event, beyond[i], 1), ARAUTO_ERR_RANGE,
+                    "arauto_notify_wait");
+        CHECK_FAILS(arauto_notify_query(event, beyond[i], &count), ARAUTO_ERR_RANGE,
+                    "arauto_notify_query");
     }
     const int none[] = {-1, arauto_size(), INT_MAX, INT_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; ++i) {
         CHECK_FAILS(arauto_event_post(event, none[i], 0), ARAUTO_ERR_RANK, "arauto_event_post");
     }
     CHECK(count == 99, "a refused query wrote its result");
-    meet();
+    barrier();
     for (size_t index = 0; index < kCount; ++index) {
-        CHECK_OK(arauto_event_query(event, index, &count));
+        CHECK_OK(arauto_notify_query(event, index, &count));
         CHECK(count == 0, "refused calls left %llu posts", (unsigned long long)count);
     }
-    CHECK_OK(arauto_event_free(event));
-    CHECK_OK(arauto_event_create(arauto_team_world(), 0, &event));
+    CHECK_OK(arauto_notify_free(event));
+    CHECK_OK(arauto_notify_create(arauto_team_world(), 0, &event));
     CHECK_FAILS(arauto_event_post(event, 0, 0), ARAUTO_ERR_RANGE, "arauto_event_post");
-    CHECK_OK(arauto_event_free(event));
+    CHECK_OK(arauto_notify_free(event));
 }
 
 static void refuse_in_locks(void) {
@@ -162,7 +166,7 @@ static void refuse_in_collectives(void) {
     CHECK_FAILS(arauto_reduce_with(team, d, 1, 8, NULL, NULL, 0), wanted, "arauto_reduce_with");
     CHECK_FAILS(arauto_reduce_with(team, d, 1, 0, keep, NULL, 0), wanted, "arauto_reduce_with");
     CHECK(d[0] == 1 && d[1] == 2 && all[0] == 3, "a refused collective changed its data");
-    meet();
+    barrier();
 }
 
 int main(void) {

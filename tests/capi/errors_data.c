@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Data calls with arguments that have no meaning: each gives the status its header names and a
- * sentence that names the call, and not a byte has changed anywhere.
+ * Data calls with invalid arguments: each returns the status that its header names and a sentence
+ * that names the call, and no byte has changed anywhere.
  */
 #include "check.h"
+
+#include "arauto/spi/copy.h"
+#include "arauto/spi/rma.h"
 
 #include <limits.h>
 
@@ -73,16 +76,16 @@ static void refuse_nulls(int rank) {
     CHECK(arauto_segment_pointer(NULL, rank) == NULL, "no segment has a pointer");
 }
 
-static void refuse_places(int rank) {
-    static const size_t places[][2] = {/* offset, bytes */
+static void refuse_ranges(int rank) {
+    static const size_t ranges[][2] = {/* offset, bytes */
                                        {0, kBytes + 1},     {kBytes, 1},   {kBytes + 1, 0},
                                        {kBytes - 7, 8},     {SIZE_MAX, 1}, {SIZE_MAX, SIZE_MAX},
                                        {SIZE_MAX - 7, 8},   {8, SIZE_MAX}, {8, SIZE_MAX - 7},
                                        {(size_t)1 << 63, 8}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
-        CHECK_FAILS(arauto_put(segment, rank, places[i][0], local, places[i][1]), ARAUTO_ERR_RANGE,
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) {
+        CHECK_FAILS(arauto_put(segment, rank, ranges[i][0], local, ranges[i][1]), ARAUTO_ERR_RANGE,
                     "arauto_put");
-        CHECK_FAILS(arauto_get(segment, rank, places[i][0], local, places[i][1]), ARAUTO_ERR_RANGE,
+        CHECK_FAILS(arauto_get(segment, rank, ranges[i][0], local, ranges[i][1]), ARAUTO_ERR_RANGE,
                     "arauto_get");
     }
     static const int64_t outside[] = {kBytes, kBytes - 7, -1};
@@ -182,18 +185,18 @@ int main(void) {
     for (int i = 0; i < kBytes; ++i) {
         mine[i] = local[i] = copy[i] = (unsigned char)(i * 7 + 1);
     }
-    meet();
+    barrier();
     const int none[] = {-1, arauto_size(), arauto_size() + 1, INT_MAX, INT_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; ++i) {
         refuse_ranks(none[i]);
     }
     for (int rank = 0; rank < arauto_size(); ++rank) {
         refuse_nulls(rank);
-        refuse_places(rank);
+        refuse_ranges(rank);
         refuse_shapes(rank);
         refuse_atomics(rank);
     }
-    meet();
+    barrier();
     CHECK(memcmp(mine, copy, kBytes) == 0, "a refused call changed the segment");
     CHECK(memcmp(local, copy, kBytes) == 0, "a refused call changed local memory");
     CHECK_OK(arauto_segment_free(segment));

@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Strided and indexed access to private memory that ends at unmapped pages and has one in its
- * middle: many pieces, few of them side by side, in both directions. Nothing between the elements
- * may change, nor be asked for where nothing is mapped.
+ * middle: many pieces, few of them side by side, in both directions. No byte between the elements
+ * may change, nor be accessed where nothing is mapped.
  */
 #define _GNU_SOURCE
 #include "check.h"
+
+#include "arauto/spi/rma.h"
 
 #include <sys/mman.h>
 
@@ -162,7 +164,7 @@ int main(void) {
                 "not mapped");
     CHECK_FAILS(arauto_put_section_at(to, all[to], &hole, g_local, &packed), ARAUTO_ERR_RANGE,
                 "not mapped");
-    meet();
+    barrier();
     free(all);
     return 0;
 }

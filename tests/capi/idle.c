@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A process that does nothing costs next to nothing, also when strangers connect to its listener
- * over the network and stay there: its progress thread sleeps.
+ * An idle process uses nearly no processor time, also when strangers connect to its listener over
+ * the network and stay there: its progress thread sleeps.
  */
 #include "check.h"
 

@@ -8,7 +8,7 @@
 enum { kTurns = 800, kLocks = 3 };
 
 typedef struct {
-    int64_t owner; /* who is inside, -1: nobody */
+    int64_t owner; /* the rank inside, -1: none */
     int64_t count;
     int64_t row[6]; /* all equal to count outside */
 } guarded_t;
@@ -16,7 +16,7 @@ typedef struct {
 static arauto_lock_h locks;
 static arauto_segment_h data; /* guarded_t[kLocks] on each rank */
 
-/* What only the holder may do; finds out when someone else is inside too. */
+/* The work of the holder; it finds out when another rank is inside too. */
 static void work_inside(int rank, size_t index) {
     const size_t offset = index * sizeof(guarded_t);
     guarded_t seen;
@@ -63,7 +63,7 @@ static void contend(int ways) {
         work_inside(rank, index);
         CHECK_OK(arauto_lock_release(locks, rank, index));
     }
-    meet();
+    barrier();
 }
 
 /* All locks of rank 0 in rising order, so that nobody waits in a circle. */
@@ -77,7 +77,7 @@ static void hold_several(void) {
             CHECK_OK(arauto_lock_release(locks, 0, index));
         }
     }
-    meet();
+    barrier();
 }
 
 /* While one holds it, nobody else gets it by trying. */
@@ -86,18 +86,18 @@ static void refuse_others(void) {
         if (arauto_rank() == holder) {
             take(0, 1, 0);
         }
-        meet();
+        barrier();
         int acquired = -1;
         if (arauto_rank() != holder) {
             CHECK_OK(arauto_lock_try(locks, 0, 1, &acquired));
             CHECK(acquired == 0, "got a lock that rank %d holds", holder);
             CHECK_FAILS(arauto_lock_release(locks, 0, 1), ARAUTO_ERR_LOCKED_OTHER, "lock");
         }
-        meet();
+        barrier();
         if (arauto_rank() == holder) {
             CHECK_OK(arauto_lock_release(locks, 0, 1));
         }
-        meet();
+        barrier();
     }
 }
 
@@ -109,7 +109,7 @@ int main(void) {
     for (int index = 0; index < kLocks; ++index) {
         mine[index].owner = -1;
     }
-    meet();
+    barrier();
     contend(0);
     contend(1);
     contend(2);

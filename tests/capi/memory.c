@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Memory of one rank that others reach by its address: blocks never overlap, are told from other
- * memory, and are given back once.
+ * Memory of one rank that others reach by its address: blocks never overlap, are distinguished from
+ * other memory, and are given back once.
  */
 #include "check.h"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 enum { kBlocks = 40, kTurns = 2000 };
 
@@ -80,7 +83,7 @@ static void reach(void) {
         const uint64_t value = (uint64_t)(1000 * arauto_rank() + rank);
         CHECK_OK(arauto_put_at(rank, addresses[rank] + 8 * (uint64_t)arauto_rank(), &value, 8));
     }
-    meet();
+    barrier();
     for (int rank = 0; rank < ranks; ++rank) {
         uint64_t value = 0;
         memcpy(&value, block.data + 8 * rank, 8);

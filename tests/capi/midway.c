@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The last rank fails in the middle of a long reduction; the others are told, and their later
- * barriers still meet each other, turn by turn.
+ * The last rank fails in the middle of a long reduction; the others learn of it, and their later
+ * barriers still match each other.
  */
 #include "check.h"
+
+#include "arauto/spi/runtime.h"
 
 enum { kBytes = 2000000, kTurns = 50, kRanksMax = 64 };
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * One rank calls a collective with other arguments than the rest: all are told so in a sentence
- * that names the call, nobody hangs, nothing is changed, and the next collective works.
+ * One rank calls a collective with other arguments than the rest: all get an error whose sentence
+ * names the call, no rank hangs, nothing is changed, and the next collective works.
  */
 #include "check.h"
 
@@ -78,10 +78,10 @@ static void differ_in_allocation(arauto_team_h team, int odd) {
     CHECK_FAILS(arauto_segment_allocate(team, odd ? 0 : 1, &segment), ARAUTO_ERR_MISMATCH,
                 "arauto_segment_allocate");
     CHECK(segment == NULL, "the refused allocation made a segment");
-    arauto_event_h event = NULL;
+    arauto_notify_h event = NULL;
     arauto_lock_h lock = NULL;
-    CHECK_FAILS(arauto_event_create(team, odd ? 2 : 3, &event), ARAUTO_ERR_MISMATCH,
-                "arauto_event_create");
+    CHECK_FAILS(arauto_notify_create(team, odd ? 2 : 3, &event), ARAUTO_ERR_MISMATCH,
+                "arauto_notify_create");
     CHECK_FAILS(arauto_lock_create(team, odd ? 2 : 3, &lock), ARAUTO_ERR_MISMATCH,
                 "arauto_lock_create");
     CHECK(event == NULL && lock == NULL, "the refused call made an object");

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Sentences for callers of the C API speak of functions and of ranks from 0; so does the end of a
- * rank that leaves by exit().
+ * Messages for callers of the C API name functions and count ranks from 0, also when a rank leaves
+ * by exit().
  */
 #include "check.h"
 
@@ -28,10 +28,10 @@ int main(void) {
     int value = 0;
     CHECK_FAILS(arauto_broadcast(world, &value, sizeof value, arauto_size()), ARAUTO_ERR_RANK,
                 "is outside this team of ");
-    meet();
+    barrier();
     if (arauto_rank() == arauto_size() - 1) {
         exit(5);
     }
-    meet();
+    barrier();
     return 0;
 }

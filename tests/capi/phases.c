@@ -1,8 +1,17 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What calls answer before arauto_init and after arauto_finalize, and what is true of any status.
+ * The results of calls before arauto_init and after arauto_finalize, and properties of all status
+ * codes.
  */
 #include "check.h"
+
+#include "arauto/spi/info.h"
+#include "arauto/spi/lock.h"
+#include "arauto/spi/notify.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/segment.h"
+#include "arauto/spi/status.h"
 
 static int facts;
 
@@ -28,11 +37,23 @@ static void check_names(void) {
     }
 }
 
+/* The kernel's own file has the same answer. A kernel without it has no such groups. */
+static void check_sessions(void) {
+    FILE* const file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "r");
+    int enabled = 0;
+    if (file != NULL) {
+        CHECK(fscanf(file, "%d", &enabled) == 1, "the kernel's file has no number");
+        fclose(file);
+    }
+    CHECK(arauto_sessions_are_groups() == enabled, "sessions are groups: %d, and the kernel has %d",
+          arauto_sessions_are_groups(), enabled);
+}
+
 /* The calls that need a job. */
 static void refuse(const char* phase) {
     const arauto_status_t wanted = ARAUTO_ERR_STATE;
     arauto_segment_h segment = NULL;
-    arauto_event_h event = NULL;
+    arauto_notify_h event = NULL;
     arauto_lock_h lock = NULL;
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
     void* memory = NULL;
@@ -46,8 +67,8 @@ static void refuse(const char* phase) {
     CHECK_FAILS(arauto_segment_allocate(arauto_team_world(), 8, &segment), wanted, phase);
     CHECK_FAILS(arauto_segment_declare(8, &segment), wanted, phase);
     CHECK_FAILS(arauto_segment_verify(), wanted, phase);
-    CHECK_FAILS(arauto_event_create(arauto_team_world(), 1, &event), wanted, phase);
-    CHECK_FAILS(arauto_event_declare(1, &event), wanted, phase);
+    CHECK_FAILS(arauto_notify_create(arauto_team_world(), 1, &event), wanted, phase);
+    CHECK_FAILS(arauto_notify_declare(1, &event), wanted, phase);
     CHECK_FAILS(arauto_lock_create(arauto_team_world(), 1, &lock), wanted, phase);
     CHECK_FAILS(arauto_lock_declare(1, &lock), wanted, phase);
     CHECK_FAILS(arauto_team_barrier(arauto_team_world()), wanted, phase);
@@ -70,6 +91,7 @@ int main(void) {
     CHECK_FAILS(arauto_memory_free(&facts), ARAUTO_ERR_STATE, "arauto_memory_free");
     refuse("before arauto_init");
     check_names();
+    check_sessions();
     arauto_info_visit(count_fact, &facts);
     const int before = facts;
     CHECK(before > 5, "only %d facts are told", before);
@@ -79,7 +101,7 @@ int main(void) {
     CHECK(facts == 2 * before, "%d facts were told before, %d now", before, facts - before);
     CHECK(arauto_is_initialized() == 1, "it is not initialized");
     CHECK(arauto_rank() >= 0 && arauto_rank() < arauto_size(), "a rank outside the job");
-    meet();
+    barrier();
     CHECK_OK(arauto_finalize());
     refuse("after arauto_finalize");
     return 0;

@@ -5,6 +5,9 @@
  */
 #include "check.h"
 
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
+
 enum { kBytes = 300000, kKinds = 3 };
 static const size_t kLengths[] = {0,    1,    7,     8,     63,    64,    4095,
                                   4096, 4097, 65535, 65536, 65537, 200001};
@@ -58,11 +61,11 @@ int main(void) {
         for (size_t i = 0; i < length; ++i) {
             mine[offset % 8 + i] = byte_for(me, turn, i);
         }
-        meet();
+        barrier();
         put_and_get(segment, way, to, all[to][kind], offset, length);
         CHECK(memcmp(back, mine + offset % 8, length) == 0,
               "%zu bytes by way %d came back from rank %d changed", length, way, to);
-        meet();
+        barrier();
         for (size_t i = 0; i < kBytes; ++i) {
             const int inside = i >= offset && i < offset + length;
             const unsigned char wanted = inside ? byte_for(from, turn, i - offset) : 0x5a;
@@ -70,7 +73,7 @@ int main(void) {
                   "%zu bytes by way %d from rank %d: byte %zu is %d, expected %d", length, way,
                   from, i, memory[kind][i], wanted);
         }
-        meet();
+        barrier();
     }
     free(all);
     CHECK_OK(arauto_memory_free(allocated));

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Short puts in a row, which a network may join: of all lengths, behind each other, over each
- * other, to one rank or to all by turns. Whatever ends the row comes after it, a put over another
- * wins, and a row that nothing ends arrives as well.
+ * Short puts in a row, which a network may combine: of all lengths, one behind the other,
+ * overlapping, to one rank or to several by turns. An operation that ends the row arrives after it,
+ * the later of two overlapping puts wins, and a row that no operation ends arrives as well.
  */
 #include "check.h"
 
 #include "arauto/notify.h"
+#include "arauto/spi/event.h"
 
 #include <unistd.h>
 
@@ -15,7 +16,7 @@ enum { kNotified, kPosted, kFenced, kRead, kLeft, kEnds };
 
 static arauto_segment_h segment;
 static arauto_notify_h notify;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_slot_t slot;
 static unsigned char shadows[kRanksMax][kZone]; /* what each rank has put here */
 static unsigned char mirrors[kRanksMax][kZone]; /* what this rank has put to each */
@@ -78,7 +79,7 @@ static void put_rows(void) {
     }
 }
 
-/* What the writer's rows have made of the zone. */
+/* The contents of the zone after the writer's rows. */
 static void replay(int writer, int reader, unsigned char* shadow) {
     static row_t row;
     begin_row(&row, writer, reader);
@@ -107,11 +108,11 @@ static void end_rows(void) {
     }
     if (round_now % kEnds == kFenced) {
         arauto_fence();
-        meet();
+        barrier();
     }
 }
 
-/* Without a call: whatever the writers do now, somebody must move their rows on. */
+/* Without a call: the progress threads of the writers must send their rows. */
 static void await_unended(void) {
     const unsigned char* const base = arauto_segment_base(segment);
     for (int writer = 0; writer < arauto_size(); ++writer) {
@@ -121,19 +122,19 @@ static void await_unended(void) {
     }
 }
 
-/* Until all rows to this rank are to be seen. */
+/* Waits until all rows to this rank are visible. */
 static void await_rows(void) {
     const uint64_t ranks = (uint64_t)arauto_size();
     if (round_now % kEnds == kNotified) {
         CHECK_OK(arauto_notify_wait(notify, 0, ranks));
     } else if (round_now % kEnds == kPosted) {
-        CHECK_OK(arauto_event_wait(event, 0, ranks));
+        CHECK_OK(arauto_notify_wait(event, 0, ranks));
     } else if (round_now % kEnds == kLeft) {
         await_unended();
     }
 }
 
-/* Who has written reads what it has written, before any other sign of it. */
+/* A writer reads its own data before any other sign of it. */
 static void read_back(void) {
     static unsigned char got[kZone];
     for (int reader = 0; reader < arauto_size(); ++reader) {
@@ -153,14 +154,14 @@ static void play(int number) {
     end_rows();
     if (number % kEnds == kRead) {
         read_back();
-        meet();
+        barrier();
     }
     await_rows();
     const unsigned char* const base = arauto_segment_base(segment);
     for (int writer = 0; writer < arauto_size(); ++writer) {
         check_zone(base + zone(writer), shadows[writer], writer);
     }
-    meet();
+    barrier();
 }
 
 int main(void) {
@@ -170,9 +171,9 @@ int main(void) {
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), ranks * (kZone + 8), &segment));
     CHECK_OK(arauto_notify_create(arauto_team_world(), 1, &notify));
     CHECK_OK(arauto_notify_slot(notify, 0, &slot));
-    CHECK_OK(arauto_event_create(arauto_team_world(), 1, &event));
+    CHECK_OK(arauto_notify_create(arauto_team_world(), 1, &event));
     memset(arauto_segment_base(segment), 0, ranks * (kZone + 8));
-    meet();
+    barrier();
     for (int number = 0; number < kRounds; ++number) {
         play(number);
     }

@@ -1,9 +1,13 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Many pieces at once, in private memory, in memory that is ours and in a segment mixed; pieces
- * that overlap, empty ones, none; and which of these memories is which.
+ * Many pieces at once, in private memory, in memory from arauto_local_allocate and in a segment
+ * mixed; pieces that overlap, empty ones, none; and which of these memories is which.
  */
 #include "check.h"
+
+#include "arauto/spi/info.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
 
 enum { kBytes = 200000, kRuns = 3000, kKinds = 3 };
 static unsigned char private_memory[kBytes];
@@ -44,7 +48,7 @@ static void put_then_get(int rank, const uint64_t* there, uint64_t* row) {
     }
 }
 
-static void tell_memories_apart(int rank, const uint64_t* there, int maps) {
+static void distinguish_memories(int rank, const uint64_t* there, int maps) {
     for (int kind = 0; kind < kKinds; ++kind) {
         void* pointer = &pointer;
         CHECK(arauto_is_shared_at(rank, there[kind], &pointer) == (kind != 0),
@@ -68,7 +72,7 @@ int main(void) {
                                    (uint64_t)(uintptr_t)arauto_segment_base(segment)};
     uint64_t(*all)[kKinds] = malloc((size_t)arauto_size() * sizeof mine);
     CHECK_OK(arauto_allgather(arauto_team_world(), mine, sizeof mine, all));
-    tell_memories_apart(to, all[to], arauto_segment_pointer(segment, to) != NULL);
+    distinguish_memories(to, all[to], arauto_segment_pointer(segment, to) != NULL);
     uint64_t row = (uint64_t)me;
     for (int turn = 0; turn < 5; ++turn) {
         put_then_get(to, all[to], &row);
@@ -82,7 +86,7 @@ int main(void) {
               strcmp(arauto_setting("ARAUTO_FOREIGN_CACHE"), "on") == 0,
           "a setting has another text");
     CHECK(arauto_setting("ARAUTO_NO_SUCH") == NULL, "a setting that does not exist has a text");
-    meet();
+    barrier();
     CHECK_OK(arauto_memory_free(ours));
     CHECK_OK(arauto_segment_free(segment));
     free(all);

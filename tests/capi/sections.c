@@ -5,6 +5,9 @@
  */
 #include "check.h"
 
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
+
 enum { kBytes = 65536, kSteps = 600, kDims = 4, kIndexMax = 64 };
 enum { kLocal, kSegment, kAllocated, kPrivate, kMemories };
 static const size_t kElements[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 40};
@@ -78,13 +81,13 @@ static void select_elements(selection_t* made, const arauto_section_t* shape, in
     made->section.offset += below(kBytes - unit + 1);
 }
 
-static int64_t place_of(const arauto_section_t* section, const int64_t* at) {
-    int64_t place = section->offset;
+static int64_t displacement_of(const arauto_section_t* section, const int64_t* at) {
+    int64_t displacement = section->offset;
     for (int d = 0; d < section->rank; ++d) {
         const arauto_dim_t* dim = &section->dim[d];
-        place += dim->index != NULL ? dim->index[at[d]] : at[d] * dim->stride;
+        displacement += dim->index != NULL ? dim->index[at[d]] : at[d] * dim->stride;
     }
-    return place;
+    return displacement;
 }
 
 static void copy_serially(unsigned char* to,
@@ -102,7 +105,8 @@ static void copy_serially(unsigned char* to,
             at[d] = rest % target->dim[d].extent;
             rest /= target->dim[d].extent;
         }
-        memcpy(to + place_of(target, at), from + place_of(source, at), target->element_bytes);
+        memcpy(to + displacement_of(target, at), from + displacement_of(source, at),
+               target->element_bytes);
     }
 }
 
@@ -191,9 +195,9 @@ int main(void) {
         for (int origin = 0; origin < ranks; ++origin) {
             operate(origin, (origin + shift) % ranks);
         }
-        meet();
+        barrier();
         compare(step);
-        meet();
+        barrier();
     }
     CHECK_OK(arauto_segment_free(segment));
     return 0;

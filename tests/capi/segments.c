@@ -5,6 +5,9 @@
  */
 #include "check.h"
 
+#include "arauto/spi/segment.h"
+#include "arauto/spi/status.h"
+
 enum { kSlots = 12, kTurns = 120, kHuge = 64 };
 static const size_t kSizes[] = {0, 1, 8, 63, 64, 65, 4096, 5000, 65536, 1048576, 1500000};
 
@@ -34,6 +37,12 @@ static void allocate(arauto_team_h team, slot_t* slot, size_t bytes, uint64_t ma
     const int size = arauto_team_size(team);
     const int next = arauto_team_to_world(team, (arauto_team_rank(team) + 1) % size);
     unsigned char* there = arauto_segment_pointer(slot->segment, next);
+    ptrdiff_t stride = 0;
+    const uint32_t* failed = NULL;
+    if (arauto_segment_stride(&stride, &failed) != 0) {
+        CHECK(there == base + (next - arauto_rank()) * stride, "the stride leads elsewhere");
+        CHECK(*failed == 0, "a rank has failed");
+    }
     unsigned char* copy = malloc(bytes + 1);
     for (size_t i = 0; i < bytes; ++i) {
         copy[i] = byte_of(slot, next, i);
@@ -127,7 +136,7 @@ static void check_exhausted(void) {
     }
 }
 
-/* When one rank has no room, all are told, and the others keep theirs. */
+/* When one rank has no room, all get an error, and the others keep theirs. */
 static void check_one_full(void) {
     arauto_team_h single = NULL;
     CHECK_OK(arauto_team_split(arauto_team_world(), arauto_rank(), 0, &single));

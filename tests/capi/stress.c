@@ -1,16 +1,20 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A drawn mix of puts, gets, atomics, events and locks, each rank at its own pace. A rank remembers
- * what it has done to each other one; after each round all tell, and everybody finds it so.
+ * A random mix of puts, gets, atomics, events and locks, each rank at its own pace. Each rank
+ * records its operations on every other rank; after each round all exchange these records, and each
+ * checks its memory against them.
  */
 #include "check.h"
+
+#include "arauto/spi/event.h"
+#include "arauto/spi/rma.h"
 
 enum { kRounds = 300, kSteps = 500, kSlot = 4096, kRanksMax = 16, kPiece = 1500 };
 
 /* On each rank: the counters, a word under the lock, then a slot for each writer. */
 enum { kCounter = 0, kSmall = 8, kExtreme = 16, kGuarded = 24, kSlots = 64 };
 
-/* What a rank has done to one target. */
+/* The operations of a rank on one target. */
 typedef struct {
     uint64_t added;
     uint64_t small;
@@ -21,7 +25,7 @@ typedef struct {
 } deed_t;
 
 static arauto_segment_h segment;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_lock_h lock;
 static deed_t deeds[kRanksMax]; /* by target */
 static unsigned char written[kRanksMax][kSlot];
@@ -105,10 +109,10 @@ static void count_under_lock(int target) {
 
 static void take_what_came(void) {
     uint64_t count = 0;
-    CHECK_OK(arauto_event_query(event, 0, &count));
+    CHECK_OK(arauto_notify_query(event, 0, &count));
     if (count > 0) {
         const uint64_t portion = 1 + next_below(&row, count);
-        CHECK_OK(arauto_event_wait(event, 0, portion));
+        CHECK_OK(arauto_notify_wait(event, 0, portion));
         taken += portion;
     }
 }
@@ -142,7 +146,7 @@ static void act(void) {
     }
 }
 
-/* All tell what they have done; everybody compares it with what has come. */
+/* All ranks exchange what they have done; each compares it with what has come. */
 static void compare(int round) {
     static deed_t all[kRanksMax * kRanksMax];
     const size_t ranks = (size_t)arauto_size();
@@ -165,21 +169,21 @@ static void compare(int round) {
     uint64_t words[4] = {0};
     memcpy(words, mine, sizeof words);
     uint64_t waiting = 0;
-    CHECK_OK(arauto_event_query(event, 0, &waiting));
+    CHECK_OK(arauto_notify_query(event, 0, &waiting));
     CHECK(words[0] == sum.added, "round %d: additions were lost", round);
     CHECK(words[1] == sum.small, "round %d: toggles were lost", round);
     CHECK((int64_t)words[2] == sum.extreme, "round %d: a maximum was lost", round);
     CHECK(words[3] == sum.guarded, "round %d: two ranks were inside the lock", round);
     CHECK(waiting + taken == sum.posts, "round %d: %llu posts, expected %llu", round,
           (unsigned long long)(waiting + taken), (unsigned long long)sum.posts);
-    meet();
+    barrier();
 }
 
 int main(void) {
     start();
     CHECK(arauto_size() <= kRanksMax, "the test is for %d ranks at most", kRanksMax);
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), slot_of(arauto_size()), &segment));
-    CHECK_OK(arauto_event_create(arauto_team_world(), 1, &event));
+    CHECK_OK(arauto_notify_create(arauto_team_world(), 1, &event));
     CHECK_OK(arauto_lock_create(arauto_team_world(), 1, &lock));
     row = mixed(31, (uint64_t)arauto_rank(), 0) >> 1;
     for (int round = 0; round < kRounds; ++round) {
@@ -189,7 +193,7 @@ int main(void) {
         compare(round);
     }
     CHECK_OK(arauto_lock_free(lock));
-    CHECK_OK(arauto_event_free(event));
+    CHECK_OK(arauto_notify_free(event));
     CHECK_OK(arauto_segment_free(segment));
     return 0;
 }

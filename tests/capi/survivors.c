@@ -1,17 +1,23 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Rank 1 fails while it holds a lock and owes posts. Every call of the others that needed it says
- * so, and does its work among those that are left.
+ * Rank 1 fails while it holds a lock and owes posts. Every call of the others that needs it reports
+ * that, and does its work among the survivors.
  */
 #include "check.h"
+
+#include "arauto/spi/event.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/status.h"
+#include "arauto/spi/team.h"
 
 enum { kVictim = 1, kTurns = 50 };
 static arauto_team_h world;
 static arauto_segment_h words;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_lock_h lock;
 
-static void tell_all(arauto_segment_h where, int64_t value) {
+static void notify_all(arauto_segment_h where, int64_t value) {
     const size_t offset = sizeof value * (size_t)arauto_rank();
     for (int rank = 0; rank < arauto_size(); ++rank) {
         if (rank != kVictim) {
@@ -58,11 +64,11 @@ static void calls_to_it(void) {
 static void synchronise(void) {
     const arauto_status_t wanted = ARAUTO_ERR_FAILED;
     for (int turn = 1; turn <= kTurns; ++turn) {
-        tell_all(words, turn);
+        notify_all(words, turn);
         CHECK_FAILS(arauto_team_barrier(world), wanted, "rank 1");
         expect_from_all(words, turn);
         CHECK_FAILS(arauto_team_sync_ranks(world, -1, NULL), wanted, "rank 1");
-        tell_all(words, -turn);
+        notify_all(words, -turn);
         CHECK_FAILS(arauto_team_sync_ranks(world, -1, NULL), wanted, "rank 1");
         expect_from_all(words, -turn);
         CHECK_FAILS(arauto_team_barrier(world), wanted, "rank 1");
@@ -76,7 +82,7 @@ static void inherit_the_lock(void) {
     const arauto_status_t status = arauto_lock_acquire(lock, 0, 0);
     CHECK(status == ARAUTO_OK || status == ARAUTO_LOCK_RECOVERED, "the lock gave %s",
           arauto_status_name(status));
-    int64_t counts[2]; /* who came in, and for how many it was recovered */
+    int64_t counts[2]; /* ranks that came in, and for how many it was recovered */
     CHECK_OK(arauto_get(words, 0, 512, counts, sizeof counts));
     ++counts[0];
     counts[1] += status == ARAUTO_LOCK_RECOVERED;
@@ -88,24 +94,25 @@ static void inherit_the_lock(void) {
           (long long)counts[0], (long long)counts[1]);
 }
 
-/* A wait ends once to tell of the failure, and takes nothing. */
+/* A wait ends once to report the failure, and takes nothing. */
 static void wait_for_posts(void) {
     const int next = (arauto_rank() + 1) % arauto_size();
     const int right = next == kVictim ? (next + 1) % arauto_size() : next;
     arauto_status_t status = ARAUTO_OK;
     if (arauto_size() > 2) {
         CHECK_OK(arauto_event_post(event, right, 0));
-        status = arauto_event_wait(event, 0, 1);
+        status = arauto_notify_wait(event, 0, 1);
         if (status == ARAUTO_ERR_FAILED) {
-            CHECK_OK(arauto_event_wait(event, 0, 1));
+            CHECK_OK(arauto_notify_wait(event, 0, 1));
         }
     } else {
-        CHECK_FAILS(arauto_event_wait(event, 0, 1), ARAUTO_ERR_FAILED, "nobody is left");
+        CHECK_FAILS(arauto_notify_wait(event, 0, 1), ARAUTO_ERR_FAILED,
+                    "no other process can post");
         CHECK_OK(arauto_event_post(event, arauto_rank(), 0));
-        CHECK_OK(arauto_event_wait(event, 0, 1));
+        CHECK_OK(arauto_notify_wait(event, 0, 1));
     }
     uint64_t count = 9;
-    CHECK_OK(arauto_event_query(event, 0, &count));
+    CHECK_OK(arauto_notify_query(event, 0, &count));
     CHECK(count == 0, "%llu posts are left", (unsigned long long)count);
 }
 
@@ -115,7 +122,7 @@ static void start_over(void) {
     const size_t bytes = sizeof(int64_t) * (size_t)arauto_size();
     CHECK_STATUS(arauto_segment_allocate(world, bytes, &again), ARAUTO_ERR_FAILED);
     CHECK(again != NULL, "there is no segment among those left");
-    tell_all(again, 77);
+    notify_all(again, 77);
     CHECK_STATUS(arauto_team_barrier(world), ARAUTO_ERR_FAILED);
     expect_from_all(again, 77);
     CHECK_STATUS(arauto_segment_free(again), ARAUTO_ERR_FAILED);
@@ -131,7 +138,7 @@ static void start_over(void) {
         CHECK_OK(arauto_team_barrier(team));
     }
     CHECK_OK(arauto_segment_allocate(team, bytes, &again));
-    tell_all(again, 88);
+    notify_all(again, 88);
     CHECK_OK(arauto_team_barrier(team));
     expect_from_all(again, 88);
     CHECK_OK(arauto_segment_free(again));
@@ -143,12 +150,12 @@ int main(void) {
     arauto_handle_failures();
     world = arauto_team_world();
     CHECK_OK(arauto_segment_allocate(world, 1024, &words));
-    CHECK_OK(arauto_event_create(world, 1, &event));
+    CHECK_OK(arauto_notify_create(world, 1, &event));
     CHECK_OK(arauto_lock_create(world, 1, &lock));
     if (arauto_rank() == kVictim) {
         CHECK_OK(arauto_lock_acquire(lock, 0, 0));
     }
-    meet();
+    barrier();
     if (arauto_rank() == kVictim) {
         arauto_fail();
     }

@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Teams: who is in them, in which order, with which ranks; nested, odd and even, uneven; and that
- * teams which exist at the same time synchronise apart from each other.
+ * Teams: their members, in which order, with which ranks; nested, odd and even, uneven; and that
+ * teams that exist at the same time synchronise independently.
  */
 #include "check.h"
 
+#include "arauto/spi/team.h"
+
 enum { kRounds = 25, kDepth = 3, kRanksMax = 64 };
 
-/* What a team must be, computed without the library. */
+/* The expected team, computed without the library. */
 typedef struct {
     int size;
     int world[kRanksMax];
@@ -46,16 +48,17 @@ static void check_team(arauto_team_h team, const expected_t* expected, int64_t n
     CHECK(arauto_team_from_world(team, -1) == -1, "rank -1 of the job is in the team");
     CHECK(arauto_team_from_world(team, arauto_size()) == -1, "rank `size` of the job is too");
     for (int rank = 0; rank < arauto_size(); ++rank) {
-        int place = -1;
+        int position = -1;
         for (int member = 0; member < expected->size; ++member) {
-            place = expected->world[member] == rank ? member : place;
+            position = expected->world[member] == rank ? member : position;
         }
         const int told = arauto_team_from_world(team, rank);
-        CHECK(told == place, "rank %d is %d in the team, expected %d", rank, told, place);
-        CHECK(place < 0 || arauto_team_to_world(team, place) == rank,
-              "member %d is rank %d, expected %d", place, arauto_team_to_world(team, place), rank);
-        CHECK(rank != arauto_rank() || arauto_team_rank(team) == place,
-              "this rank is %d in the team, expected %d", arauto_team_rank(team), place);
+        CHECK(told == position, "rank %d is %d in the team, expected %d", rank, told, position);
+        CHECK(position < 0 || arauto_team_to_world(team, position) == rank,
+              "member %d is rank %d, expected %d", position, arauto_team_to_world(team, position),
+              rank);
+        CHECK(rank != arauto_rank() || arauto_team_rank(team) == position,
+              "this rank is %d in the team, expected %d", arauto_team_rank(team), position);
     }
 }
 
@@ -129,7 +132,7 @@ static void split_known(const expected_t* world, arauto_segment_h marks) {
     for (int way = 0; way < 3; ++way) { /* they live side by side */
         check_team(teams[way], &expected[way], ways[way][arauto_rank()].number);
         check_barrier(teams[way], marks, 4);
-        meet();
+        barrier();
     }
     CHECK_OK(arauto_team_free(teams[1]));
     CHECK_OK(arauto_team_free(teams[0]));
@@ -165,7 +168,7 @@ int main(void) {
     split_known(&world, marks);
     for (uint64_t round = 0; round < kRounds; ++round) {
         split_deeply(&world, marks, round);
-        meet();
+        barrier();
     }
     CHECK_OK(arauto_segment_free(marks));
     free_and_reuse();

@@ -2,11 +2,27 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The public C API through real processes: each program checks every value that it moves.
 foreach(feature sections foreign_sections runs pieces teams reductions collectives segments memory declare events locks
-                atomics atomics_by_address meetings edges errors_data errors_control phases stress)
+                atomics atomics_by_address pairwise edges errors_data errors_control operations op_errors phases stress)
   arauto_c_test(NAME capi.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.c" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_c_test(NAME capi.survivors SOURCE "${CMAKE_CURRENT_LIST_DIR}/survivors.c" IMAGES 2 3 4 8)
+arauto_c_test(NAME capi.last_look SOURCE "${CMAKE_CURRENT_LIST_DIR}/last_look.c" IMAGES 3 4
+              LIBRARIES Threads::Threads)
+foreach(turn 1 2 3 4 5)
+  arauto_run_tests(capi.last_look.far_${turn} "${ARAUTO_TEST_BIN}/c_capi_last_look" IMAGES 3
+                   ENVIRONMENT ARAUTO_NODE_RANKS=1)
+endforeach()
 arauto_c_test(NAME capi.midway SOURCE "${CMAKE_CURRENT_LIST_DIR}/midway.c" IMAGES 2 3 4 8)
+# Heaps at one address in all processes, or not.
+if(ARAUTO_SANITIZE STREQUAL thread OR CMAKE_CROSSCOMPILING)
+  arauto_skipped_test(capi.alike "the thread sanitizer and emulators choose the addresses of heaps")
+else()
+  arauto_c_test(NAME capi.alike SOURCE "${CMAKE_CURRENT_LIST_DIR}/alike.c" IMAGES 1 2 3 4 8)
+  arauto_run_tests(capi.alike.taken "${ARAUTO_TEST_BIN}/c_capi_alike" IMAGES 2 3 4 ENVIRONMENT ARAUTO_TEST_TAKEN=1)
+  arauto_run_tests(capi.alike.far "${ARAUTO_TEST_BIN}/c_capi_alike" IMAGES 2 3 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+  arauto_run_tests(capi.alike.far_taken "${ARAUTO_TEST_BIN}/c_capi_alike" IMAGES 3 4
+                   ENVIRONMENT "ARAUTO_NODE_RANKS=2;ARAUTO_TEST_TAKEN=1")
+endif()
 arauto_c_test(NAME capi.mismatch SOURCE "${CMAKE_CURRENT_LIST_DIR}/mismatch.c" IMAGES 2 3 4 8)
 arauto_c_test(NAME capi.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4 8
               LIBRARIES Threads::Threads)
@@ -20,7 +36,7 @@ arauto_run_tests(capi.wait_hook.ring "${ARAUTO_TEST_BIN}/c_capi_wait_hook" IMAGE
                  ENVIRONMENT ARAUTO_FOREIGN=ring)
 
 # The same over the ways that other machines need: through the transport's post, and by a copy ring.
-foreach(feature sections foreign_sections runs pieces atomics atomics_by_address locks edges errors_data)
+foreach(feature sections foreign_sections runs pieces atomics atomics_by_address locks edges errors_data operations)
   arauto_run_tests(capi.${feature}.posted "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 1 2 3 4
                    ENVIRONMENT ARAUTO_DIRECT=off)
 endforeach()
@@ -36,7 +52,12 @@ foreach(way spin yield sleep)
 endforeach()
 set_tests_properties(capi.sections.ring.2 capi.errors_data.2 capi.stress.2 PROPERTIES LABELS sanitize)
 
-# What operations cost in messages, and what is resident.
+foreach(feature operations op_errors)
+  arauto_run_tests(capi.${feature}.far "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 2 3 4
+                   ENVIRONMENT ARAUTO_NODE_RANKS=1)
+endforeach()
+
+# The cost of operations in messages, and the resident memory.
 arauto_c_test(NAME capi.counts SOURCE "${CMAKE_CURRENT_LIST_DIR}/counts.c" IMAGES 2 3 4 8 16 32 64 256
               TIMEOUT 120 ENVIRONMENT ARAUTO_COUNTERS=on)
 arauto_run_tests(capi.counts.posted "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
@@ -44,13 +65,13 @@ arauto_run_tests(capi.counts.posted "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 
 arauto_run_tests(capi.counts.ring "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
                  ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_FOREIGN=ring")
 
-# What ranks of other nodes are asked to do.
-arauto_c_test(NAME capi.services SOURCE "${CMAKE_CURRENT_LIST_DIR}/services.c" IMAGES 1 2)
-arauto_run_tests(capi.services.far "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2 4
+# RPC to ranks of other nodes.
+arauto_c_test(NAME capi.rpc SOURCE "${CMAKE_CURRENT_LIST_DIR}/rpc.c" IMAGES 1 2)
+arauto_run_tests(capi.rpc.far "${ARAUTO_TEST_BIN}/c_capi_rpc" IMAGES 2 4
                  ENVIRONMENT ARAUTO_NODE_RANKS=1)
-arauto_run_tests(capi.services.nodes "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 4
+arauto_run_tests(capi.rpc.nodes "${ARAUTO_TEST_BIN}/c_capi_rpc" IMAGES 4
                  ENVIRONMENT ARAUTO_NODE_RANKS=2)
-arauto_run_tests(capi.services.counted "${ARAUTO_TEST_BIN}/c_capi_services" IMAGES 2 4
+arauto_run_tests(capi.rpc.counted "${ARAUTO_TEST_BIN}/c_capi_rpc" IMAGES 2 4
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_COUNTERS=on")
 
 arauto_c_test(NAME capi.asleep SOURCE "${CMAKE_CURRENT_LIST_DIR}/asleep.c" IMAGES 2

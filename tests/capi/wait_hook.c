@@ -1,12 +1,15 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The hook of long waits. Rank 0 waits in every way there is, for rank 1, which comes only once it
- * sees in memory, without a call of the library, that rank 0's hook has run in that wait. So a
- * wait that does not call the hook never ends.
+ * The hook of long waits. Rank 0 waits in every possible way for rank 1, which comes only once it
+ * sees in memory, without a call of the library, that rank 0's hook has run in that wait. So a wait
+ * that does not call the hook never ends.
  */
 #include "check.h"
 
 #include "arauto/epoch.h"
+#include "arauto/spi/event.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/runtime.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -21,7 +24,7 @@ typedef struct {
 } shown_t;
 
 static arauto_segment_h segment;
-static arauto_event_h event;
+static arauto_notify_h event;
 static arauto_lock_h lock;
 static arauto_board_h board;
 static arauto_epochs_h epochs;
@@ -60,7 +63,7 @@ static void lag(void) {
 static void events(void) {
     lag();
     if (me == 0) {
-        CHECK_OK(arauto_event_wait(event, 0, 1));
+        CHECK_OK(arauto_notify_wait(event, 0, 1));
     } else if (me == 1) {
         CHECK_OK(arauto_event_post(event, 0, 0));
     }
@@ -77,7 +80,7 @@ static void locks(void) {
     if (me == 1) {
         CHECK_OK(arauto_lock_acquire(lock, 0, 0));
     }
-    meet();
+    barrier();
     lag();
     if (me == 0) {
         CHECK_OK(arauto_lock_acquire(lock, 0, 0));
@@ -87,11 +90,11 @@ static void locks(void) {
     }
 }
 
-static void meetings(void) {
+static void synchronisation(void) {
     const int other = me == 0 ? 1 : 0;
     int64_t sum = me;
     lag();
-    meet();
+    barrier();
     lag();
     CHECK_OK(
         arauto_reduce(arauto_team_world(), &sum, 1, ARAUTO_INT64, ARAUTO_SUM, ARAUTO_ALL_RANKS));
@@ -129,7 +132,7 @@ static void lock_epochs(void) {
     if (me == 1) {
         CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 1, 0, NULL));
     }
-    meet();
+    barrier();
     lag();
     if (me == 0) {
         arauto_request_t held;
@@ -150,11 +153,11 @@ static void private_memory_by_its_owner(void) {
     if (me == 0) {
         CHECK_OK(arauto_get_at(1, address, mine, sizeof mine));
     }
-    meet();
+    barrier();
 }
 
 static void* wait_for_event(void* index) {
-    CHECK_OK(arauto_event_wait(event, *(const size_t*)index, 1));
+    CHECK_OK(arauto_notify_wait(event, *(const size_t*)index, 1));
     return NULL;
 }
 
@@ -174,16 +177,16 @@ static void two_threads(void) {
 
 /* Neither waits that are over at once, nor any when there is no hook any more. */
 static void silence(void) {
-    meet();
+    barrier();
     if (me == 0) {
         atomic_store(&shown->calls, 0);
         for (int i = 0; i < 100; ++i) {
             CHECK_OK(arauto_event_post(event, 0, 0));
-            CHECK_OK(arauto_event_wait(event, 0, 1));
+            CHECK_OK(arauto_notify_wait(event, 0, 1));
         }
         CHECK(atomic_load(&shown->calls) == 0, "waits that were over at once have called the hook");
         arauto_set_wait_hook(NULL, NULL);
-        CHECK_OK(arauto_event_wait(event, 0, 1));
+        CHECK_OK(arauto_notify_wait(event, 0, 1));
         CHECK(atomic_load(&shown->calls) == 0, "a hook was called that is none any more");
         arauto_set_wait_hook(hook, &inside);
     } else if (me == 1) {
@@ -191,7 +194,7 @@ static void silence(void) {
         nanosleep(&moment, NULL);
         CHECK_OK(arauto_event_post(event, 0, 0));
     }
-    meet();
+    barrier();
 }
 
 int main(void) {
@@ -200,7 +203,7 @@ int main(void) {
     ranks = arauto_size();
     const arauto_team_h world = arauto_team_world();
     CHECK_OK(arauto_segment_allocate(world, sizeof(shown_t), &segment));
-    CHECK_OK(arauto_event_create(world, EVENTS, &event));
+    CHECK_OK(arauto_notify_create(world, EVENTS, &event));
     CHECK_OK(arauto_lock_create(world, 1, &lock));
     CHECK_OK(arauto_board_create(world, CAPACITY, &board));
     CHECK_OK(arauto_epochs_create(world, &epochs));
@@ -208,7 +211,7 @@ int main(void) {
     arauto_set_wait_hook(hook, &inside);
     events();
     locks();
-    meetings();
+    synchronisation();
     fences_and_exposures();
     lock_epochs();
     const char* const foreign = getenv("ARAUTO_FOREIGN");

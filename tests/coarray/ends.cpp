@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What is not looked at ends the program, with a sentence that names the image.
+// An error whose status the program ignores ends the program, with a sentence that names the image.
 #include "arauto/coarray.hpp"
 
 int main() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The next row's element has a name of its own.
+// A subscript past the end of a row ends the program, although the memory there belongs to the next
+// row.
 #include "arauto/coarray.hpp"
 
 int main() {

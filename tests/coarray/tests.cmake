@@ -12,9 +12,9 @@ arauto_c_test(NAME coarray.ends SOURCE "${CMAKE_CURRENT_LIST_DIR}/ends.cpp" IMAG
               MATCH "image 1: arauto_put: .*image 9")
 arauto_c_test(NAME coarray.wrong SOURCE "${CMAKE_CURRENT_LIST_DIR}/wrong.cpp" IMAGES 1 2)
 arauto_c_test(NAME coarray.ends.not_allocated SOURCE "${CMAKE_CURRENT_LIST_DIR}/not_allocated.cpp" IMAGES 1 2
-              STATUS 1 MATCH "image [12]: this coarray is not allocated\n")
+              STATUS 1 MATCH "image [12]: this coarray is not allocated(, [^\n]*)?\n")
 arauto_c_test(NAME coarray.ends.outside SOURCE "${CMAKE_CURRENT_LIST_DIR}/outside.cpp" IMAGES 1 2
-              STATUS 1 MATCH "image [12]: subscript 9 of dimension 2 is outside 0 to 4\n")
+              STATUS 1 MATCH "image [12]: subscript 9 of dimension 2 is outside 0 to 4(, [^\n]*)?\n")
 arauto_c_test(NAME example.halo_cpp SOURCE "${CMAKE_SOURCE_DIR}/examples/halo.cpp" IMAGES 1 2 3 4
               MATCH "heat after 500 steps: 1059.806270")
 set_tests_properties(coarray.transfers.2 coarray.control.2 PROPERTIES LABELS sanitize)
@@ -28,7 +28,8 @@ if(ARAUTO_CXX_WITH_MDSPAN AND NOT ARAUTO_SANITIZE)
   execute_process(COMMAND "${ARAUTO_CXX_WITH_MDSPAN}" -std=c++23 -stdlib=libc++ has_mdspan.cpp -o has_mdspan
                   WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" RESULT_VARIABLE no_mdspan OUTPUT_QUIET ERROR_QUIET)
   if(no_mdspan EQUAL 0)
-    file(GLOB coarray_headers "${CMAKE_SOURCE_DIR}/include/arauto/coarray.hpp" "${CMAKE_SOURCE_DIR}/include/arauto/coarray/*.hpp")
+    file(GLOB coarray_headers "${CMAKE_SOURCE_DIR}/include/arauto/coarray.hpp"
+         "${CMAKE_SOURCE_DIR}/include/arauto/coarray/*.hpp")
     foreach(feature transfers control)
       set(program "${ARAUTO_TEST_BIN}/mdspan_${feature}")
       add_custom_command(
@@ -43,7 +44,8 @@ if(ARAUTO_CXX_WITH_MDSPAN AND NOT ARAUTO_SANITIZE)
   endif()
 endif()
 if(NOT no_mdspan EQUAL 0 AND NOT ARAUTO_SANITIZE)
-  arauto_skipped_test(coarray.mdspan "no compiler with a standard library that has <mdspan> is here (packages clang-22 and libc++-22-dev)")
+  arauto_skipped_test(coarray.mdspan
+                      "no compiler here has a standard library with <mdspan> (packages clang-22, libc++-22-dev)")
 endif()
 
 if(NOT ARAUTO_SANITIZE)

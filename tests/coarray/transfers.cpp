@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets of coarray<T>: elements, sections of every kind, from every kind of value, and what
-// is said of those that do not fit.
+// Puts and gets of coarray<T>: elements, sections of every kind, from every kind of value, and the
+// errors of those that do not fit.
 #include "check.hpp"
 
 #include <numeric>

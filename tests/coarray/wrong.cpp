@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What is refused: coarrays that are not allocated, and subscripts outside their dimension. Nothing
-// is written then, and a sentence says which subscript.
+// Errors of coarray<T>: coarrays that are not allocated, and subscripts outside their dimension.
+// Nothing is written then, and a sentence names the subscript.
 #include "check.hpp"
 
 #include <algorithm>

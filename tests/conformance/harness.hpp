@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What every check of a transport starts from: the places in each heap, one operation carried to
-// its end, and a barrier on the job's counters.
+// Shared by the checks of a transport: offsets in each heap, one operation carried out to its end,
+// and a barrier on the job's counters.
 #pragma once
 
 #include "boot/join.hpp"
-#include "transport/registry.hpp"
+#include "transport/make.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +20,8 @@ inline constexpr uint64_t kBounce = 0; // offsets in each heap
 inline constexpr uint64_t kArena = kBounceBytes; // one slot of kSlot bytes for each writer
 inline constexpr uint64_t kSlot = 1 << 16;
 inline constexpr uint64_t kCounter = 8 << 20;
-inline constexpr uint64_t kPlaces = kCounter + 64; // where foreign memory lies, told by each rank
+inline constexpr uint64_t kAddresses =
+    kCounter + 64; // the address of foreign memory, stored by each rank
 inline constexpr uint64_t kWords =
     9 << 20; // for each writer some words, a line of the cache for each
 inline constexpr uint64_t kLine = 64;
@@ -48,7 +49,7 @@ inline Transport& to(int peer) {
 
 inline constexpr uint64_t kTicket = 4711;
 
-/// Carries out what `post` starts the way the core does; returns its status.
+/// Carries out what `post` starts, as remote/post does; returns its status.
 template <typename Post> Status complete_posted(Transport& transport, Post post) {
     for (;;) {
         const Posted posted = post();
@@ -74,7 +75,7 @@ template <typename Post> Status complete_posted(Transport& transport, Post post)
     return completion.status;
 }
 
-/// Data longer than the transport takes at once go in pieces, as the core cuts them.
+/// Data longer than the transport takes at once go in pieces, as remote/post cuts them.
 inline Status complete(const Operation& operation) {
     Transport& transport = to(operation.remote.peer);
     const Capabilities can = transport.capabilities();
@@ -100,9 +101,9 @@ inline Status complete(const RunsOperation& operation) {
     return complete_posted(transport, [&] { return transport.post_runs(operation); });
 }
 
-inline void meet() {
+inline void barrier() {
     if (g_job.is_spread()) {
-        require(g_job.host->meet() >= 0, "all meet");
+        require(g_job.manager->synchronise() >= 0, "all synchronise");
         return;
     }
     static int64_t turn = 0;

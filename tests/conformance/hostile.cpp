@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A process from outside the job that has found its open ports: it sends what it can think of.
-// Nothing of it may change the job's memory or keep its ranks from each other, and the rank that is
-// attacked says so once. Run with two ranks; rank 0 keeps the stranger, which is forked before
-// there is anything of the network and learns no more than an address.
+// An attack on a job's open ports by a process from outside the job, which sends whatever it can.
+// It must not change the job's memory or disturb the communication of its ranks, and the attacked
+// rank reports it once. Run with two ranks; rank 0 keeps the attacker, which is forked before any
+// network exists and learns nothing but an address.
 #include "base/clock.hpp"
 #include "boot/join.hpp"
 #include "transport/ofi/ofi.hpp"
@@ -28,7 +28,7 @@ using namespace arauto::transport; // NOLINT
 using namespace arauto::transport::ofi; // NOLINT
 
 constexpr uint64_t kNames = 4096; // offsets in each heap
-constexpr uint64_t kMet = 64;
+constexpr uint64_t kBarrier = 64;
 constexpr uint64_t kWatched = uint64_t{1} << 20; // memory that nobody of the job touches
 constexpr uint64_t kWatchedBytes = uint64_t{1} << 20;
 constexpr uint64_t kUsed = uint64_t{4} << 20;
@@ -107,7 +107,7 @@ void send_messages(Stranger& stranger) {
             return fi_send(stranger.fabric.endpoint(), message.data(), message.size(), nullptr,
                            stranger.victim, nullptr);
         });
-        // The same with data that look like a notification.
+        // The same bytes, with immediate data that look like a notification.
         stranger.attempt([&] {
             return fi_senddata(stranger.fabric.endpoint(), message.data(), message.size(), nullptr,
                                kWatched / kSlotUnit, stranger.victim, nullptr);
@@ -205,10 +205,10 @@ bool look_up(void*, int peer, Ofi::Name* name_out) {
     return true;
 }
 
-void meet(Network& network) {
+void barrier(Network& network) {
     static int64_t turn = 0;
     ++turn;
-    auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kMet);
+    auto* counter = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kBarrier);
     counter->fetch_add(1);
     while (counter->load() < turn * g_job.size) {
         network.serve();
@@ -288,7 +288,7 @@ int main() {
     }
     std::byte* const watched = g_job.heap(g_job.rank) + kWatched;
     std::memset(watched, 0x33, kWatchedBytes);
-    meet(*network);
+    barrier(*network);
     work(*network, 10);
     if (g_job.rank == 0) {
         require(write(told[1], g_job.heap(1) + kNames, sizeof(Ofi::Name)) == sizeof(Ofi::Name),
@@ -297,23 +297,23 @@ int main() {
     int status = 0;
     for (bool is_over = false; !is_over;) {
         work(*network, 10);
-        auto* over = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kMet + 64);
+        auto* over = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kBarrier + 64);
         if (g_job.rank == 0 && waitpid(-1, &status, WNOHANG) > 0) {
             require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the stranger has tried");
             over->store(1);
         }
-        meet(*network);
+        barrier(*network);
         is_over = over->load() != 0;
-        meet(*network);
+        barrier(*network);
     }
     const uint64_t sent = work(*network, 100);
-    meet(*network);
+    barrier(*network);
     require(arrived().load() == sent, "no notification more than were sent");
     require(std::all_of(watched, watched + kWatchedBytes,
                         [](std::byte each) { return each == std::byte{0x33}; }),
             "memory that nobody of the job has touched is as it was");
-    require(network->departed() < 0 && network->dismissed_by() < 0, "no rank was given up");
-    meet(*network);
+    require(network->next_lost() < 0 && network->dismissed_by() < 0, "no rank was given up");
+    barrier(*network);
     if (g_job.rank == 1) {
         dup2(g_error, 2);
         require(count_lines(said) == 1, "the attacked rank has said so, once");

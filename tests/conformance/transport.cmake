@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
+# Registers the checks of the transports' contract.
 add_executable(transport_conformance "${CMAKE_CURRENT_LIST_DIR}/transport_conformance.cpp")
 set_target_properties(transport_conformance PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(transport_conformance PRIVATE arauto_inside)
@@ -20,10 +21,10 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   target_link_libraries(hostile PRIVATE arauto_inside)
   arauto_run_tests(conformance.stranger "${ARAUTO_TEST_BIN}/hostile" IMAGES 2
                    MATCH "the stranger has tried everything")
-  add_executable(shut_out "${CMAKE_CURRENT_LIST_DIR}/shut_out.cpp")
-  set_target_properties(shut_out PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
-  target_link_libraries(shut_out PRIVATE arauto_inside)
-  arauto_run_tests(conformance.shut_out "${ARAUTO_TEST_BIN}/shut_out" IMAGES 9)
+  add_executable(fencing "${CMAKE_CURRENT_LIST_DIR}/fencing.cpp")
+  set_target_properties(fencing PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+  target_link_libraries(fencing PRIVATE arauto_inside)
+  arauto_run_tests(conformance.fencing "${ARAUTO_TEST_BIN}/fencing" IMAGES 9)
   arauto_run_tests(conformance.fault.slow "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3

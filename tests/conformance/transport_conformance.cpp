@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Holds every transport to transport/contract.hpp, between real processes: each rank runs the same
-// checks against every peer, itself included. A barrier on the job's counters keeps the phases
-// apart; the core is not involved.
+// checks against every peer, itself included. A barrier on the job's counters separates the phases;
+// no room above `transport` is involved.
 #include "harness.hpp"
 
 #if defined(ARAUTO_HAS_LIBFABRIC)
@@ -45,44 +45,45 @@ void put_and_get_reach_the_heap() {
             require(in == out, "what was put comes back");
         }
     }
-    meet();
+    barrier();
     for (int writer = 0; writer < g_job.size; ++writer) {
         const auto expected = pattern(writer, g_job.rank, kSlot);
         const auto* mine = g_job.heap(g_job.rank) + kArena + static_cast<uint64_t>(writer) * kSlot;
         require(std::memcmp(mine, expected.data(), kSlot) == 0, "the target sees what was put");
     }
-    meet();
+    barrier();
 }
 
 /// Where each rank has its private memory, in the order of ranks.
-std::vector<uint64_t> private_places() {
-    std::vector<uint64_t> places(static_cast<size_t>(g_job.size));
+std::vector<uint64_t> private_addresses() {
+    std::vector<uint64_t> addresses(static_cast<size_t>(g_job.size));
     const auto mine = reinterpret_cast<uint64_t>(&g_private);
     if (g_job.is_spread()) {
-        static const Status told = g_job.host->publish("place", std::as_bytes(std::span(&mine, 1)));
+        static const Status told =
+            g_job.manager->publish("address", std::as_bytes(std::span(&mine, 1)));
         require(told >= 0, "a rank publishes where its memory is");
-        meet();
+        barrier();
         for (int rank = 0; rank < g_job.size; ++rank) {
-            uint64_t& place = places[static_cast<size_t>(rank)];
-            require(g_job.host->lookup(rank, "place",
-                                       std::as_writable_bytes(std::span(&place, 1))) >= 0,
+            uint64_t& address = addresses[static_cast<size_t>(rank)];
+            require(g_job.manager->lookup(rank, "address",
+                                          std::as_writable_bytes(std::span(&address, 1))) >= 0,
                     "and the others look it up");
         }
-        return places;
+        return addresses;
     }
-    auto* told = reinterpret_cast<uint64_t*>(g_job.heap(0) + kPlaces);
+    auto* told = reinterpret_cast<uint64_t*>(g_job.heap(0) + kAddresses);
     told[g_job.rank] = mine;
-    meet();
-    std::copy(told, told + g_job.size, places.begin());
-    return places;
+    barrier();
+    std::copy(told, told + g_job.size, addresses.begin());
+    return addresses;
 }
 
 void put_and_get_reach_foreign_memory() {
-    const std::vector<uint64_t> places = private_places();
+    const std::vector<uint64_t> addresses = private_addresses();
     for (int peer = 0; peer < g_job.size; ++peer) {
         auto out = pattern(g_job.rank, peer, kSlot);
         const uint64_t there =
-            places[static_cast<size_t>(peer)] + static_cast<uint64_t>(g_job.rank) * kSlot;
+            addresses[static_cast<size_t>(peer)] + static_cast<uint64_t>(g_job.rank) * kSlot;
         require(complete(data(Kind::put, peer, Space::foreign, there, out)) >= 0,
                 "put to foreign memory");
         std::vector<std::byte> in(kSlot);
@@ -94,13 +95,13 @@ void put_and_get_reach_foreign_memory() {
                 "an unmapped address is refused");
         require(std::strlen(last_error()) > 20, "with a sentence");
     }
-    meet();
+    barrier();
     for (int writer = 0; writer < g_job.size; ++writer) {
         require(std::memcmp(g_private[writer], pattern(writer, g_job.rank, kSlot).data(), kSlot) ==
                     0,
                 "the owner sees what was put into its private memory");
     }
-    meet();
+    barrier();
 }
 
 /// Every other piece of a slot, pieces of many sizes, as many as the transport takes at once.
@@ -164,17 +165,17 @@ void a_run_to_nowhere_is_named(int peer, uint64_t there) {
 }
 
 void runs_are_moved_in_one_operation() {
-    const std::vector<uint64_t> places = private_places();
+    const std::vector<uint64_t> addresses = private_addresses();
     const uint64_t mine = static_cast<uint64_t>(g_job.rank) * kSlot;
     for (int peer = 0; peer < g_job.size; ++peer) {
-        const uint64_t there = places[static_cast<size_t>(peer)] + mine;
+        const uint64_t there = addresses[static_cast<size_t>(peer)] + mine;
         runs_reach(Space::heap, peer, kArena + mine);
         runs_reach(Space::foreign, peer, there);
         later_runs_win(Space::heap, peer, kArena + mine);
         later_runs_win(Space::foreign, peer, there);
         a_run_to_nowhere_is_named(peer, there);
     }
-    meet();
+    barrier();
 }
 
 uint64_t atomic(int peer, AtomicOp op, uint8_t width, uint64_t operand, uint64_t compare = 0) {
@@ -190,22 +191,21 @@ uint64_t atomic(int peer, AtomicOp op, uint8_t width, uint64_t operand, uint64_t
 }
 
 void atomics_are_atomic() {
-    const uint64_t rounds =
-        g_between == nullptr || g_between->capabilities().maps_heap ? 20000 : 300;
+    const uint64_t rounds = g_network == nullptr ? 20000 : 300;
     for (const uint8_t width : {uint8_t{1}, uint8_t{2}, uint8_t{4}, uint8_t{8}}) {
         if (g_job.rank == 0) {
             atomic(0, AtomicOp::store, 8, 0);
         }
-        meet();
+        barrier();
         for (uint64_t i = 0; i < rounds; ++i) {
             atomic(0, AtomicOp::add, width, 1);
         }
-        meet();
+        barrier();
         const uint64_t mask = width == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * width)) - 1;
         const uint64_t sum = rounds * static_cast<uint64_t>(g_job.size);
         require(atomic(0, AtomicOp::load, 8, 0) == (sum & mask),
                 "sums are exact and stay in their width");
-        meet();
+        barrier();
     }
     if (g_job.rank == 0) {
         atomic(0, AtomicOp::store, 4, 12);
@@ -219,15 +219,17 @@ void atomics_are_atomic() {
         require(atomic(0, AtomicOp::max, 4, 3) == 0xffffffffULL, "max is signed");
         require(atomic(0, AtomicOp::load, 4, 0) == 3, "the last of them");
     }
-    meet();
+    barrier();
 }
 
 #if defined(ARAUTO_TEST_OFI)
-constexpr uint64_t kNames = kPlaces + 4096; // how each rank is reached, told by itself
+constexpr uint64_t kNames =
+    kAddresses + 4096; // the name by which each rank is reached, stored by itself
 
 bool look_up(void*, int peer, Ofi::Name* name_out) {
     if (g_job.is_spread()) {
-        return g_job.host->lookup(peer, "ofi", std::as_writable_bytes(std::span(name_out, 1))) >= 0;
+        return g_job.manager->lookup(peer, "ofi", std::as_writable_bytes(std::span(name_out, 1))) >=
+               0;
     }
     std::memcpy(name_out, g_job.heap(peer) + kNames, sizeof *name_out);
     return true;
@@ -252,9 +254,9 @@ Transport* make_ofi() {
     const Ofi::Name& name = made.value->name();
     std::memcpy(g_job.heap(g_job.rank) + kNames, &name, sizeof name);
     require(!g_job.is_spread() ||
-                g_job.host->publish("ofi", std::as_bytes(std::span(&name, 1))) >= 0,
+                g_job.manager->publish("ofi", std::as_bytes(std::span(&name, 1))) >= 0,
             "a rank publishes how it is reached");
-    meet();
+    barrier();
     const Result<Network*> network = with_faults(made.value, g_job.rank);
     require(network.ok(), "ARAUTO_FAULT can be read");
     g_network = network.value;
@@ -275,7 +277,7 @@ Transport* make_between(const char* way) {
                                           : make_shm(g_job, kBounce);
 }
 
-/// Posts what has no ticket: nothing will tell of it.
+/// Posts what has no ticket: its completion is not reported.
 template <typename Post> void hand_over(Post post) {
     Posted posted = post();
     while (posted.outcome == Outcome::again) {
@@ -313,7 +315,7 @@ void await_word(int writer, uint64_t index, uint64_t value) {
     }
 }
 
-/// A long put that ends with a signal: who sees the word sees all data.
+/// A long put that ends with a signal: a rank that sees the word sees all data.
 void signals_come_after_their_data() {
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
     const uint64_t slot = kArena + static_cast<uint64_t>(g_job.rank) * kSlot;
@@ -341,7 +343,7 @@ void signals_come_after_their_data() {
                         "the data of a signal are there before its word");
             }
         }
-        meet();
+        barrier();
     }
 }
 
@@ -371,12 +373,12 @@ void ordered_accesses_keep_their_place() {
         std::copy(expected.rbegin(), expected.rbegin() + 4000, expected.begin());
         require(std::equal(expected.begin(), expected.end(), g_job.heap(g_job.rank) + kLongs),
                 "what was put is there before what is sent later");
-        meet();
+        barrier();
     }
 }
 
-/// Counts that only grow, told by signals without data: they reach what was told, by whatever
-/// steps, and overtake neither data nor signals that are not tracked. Each rank tells the next.
+/// Counts that only grow, raised by signals without data: they reach the number sent, by whatever
+/// steps, and overtake neither data nor signals that are not tracked. Each rank sends to the next.
 void counts_keep_their_place() {
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
     const int next = (g_job.rank + 1) % g_job.size;
@@ -401,26 +403,25 @@ void counts_keep_their_place() {
         require(word_here(before, 7) == reached, "a count is what was told");
         require(!is_late || word_here(before, 6) == round, "it overtakes no signal");
         require(round % 3 == 0 || word_here(before, 8) == round, "nor data");
-        meet();
+        barrier();
     }
 }
 
 uint64_t g_adds_under_way;
 
-void add_one_later(int peer, uint64_t place, uint64_t ticket) {
+void add_one_later(int peer, uint64_t offset, uint64_t ticket) {
     const Atomic add{AtomicOp::add, 8, 1, 0, nullptr};
     Posted posted{Outcome::again, ARAUTO_OK};
     while (posted.outcome == Outcome::again) {
         g_network->serve();
         posted =
-            g_network->post({Kind::atomic, {peer, Space::heap, place}, nullptr, 8, add, ticket});
+            g_network->post({Kind::atomic, {peer, Space::heap, offset}, nullptr, 8, add, ticket});
     }
     require(posted.outcome != Outcome::failed, "an atomic whose end nobody awaits yet");
     g_adds_under_way += posted.outcome == Outcome::posted ? 1 : 0;
 }
 
-/// What a rank sends by signals without a ticket, active messages and atomics arrives in the order
-/// sent.
+/// Signals without a ticket, active messages and atomics of a rank arrive in the order sent.
 void what_is_ordered_arrives_in_order() {
     constexpr uint64_t kRounds = 200;
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
@@ -475,14 +476,14 @@ void what_is_ordered_arrives_in_order() {
         require(ended == 0 || completion.status >= 0, "the atomics complete");
         g_adds_under_way -= ended;
     }
-    require(g_network->departed() < 0, "nobody has departed");
-    meet();
+    require(g_network->next_lost() < 0, "no peer is lost");
+    barrier();
 }
 
 /// A peer's memory that is not mapped is refused beyond its end.
 void the_heap_has_an_end() {
     for (int peer = 0; peer < g_job.size; ++peer) {
-        if (to(peer).capabilities().maps_heap) {
+        if (&to(peer) != g_network) {
             continue;
         }
         std::vector<std::byte> some(64);
@@ -491,7 +492,7 @@ void the_heap_has_an_end() {
                 "a put past the end of a heap is refused");
         require(std::strlen(last_error()) > 20, "with a sentence");
     }
-    meet();
+    barrier();
 }
 
 } // namespace
@@ -509,10 +510,7 @@ int main() {
     g_between = make_between(way);
     for (Transport* transport : {g_self, g_between}) {
         if (transport != nullptr) {
-            const Capabilities can = transport->capabilities();
-            require(can.bytes_max > 0, "a transport takes at least a byte");
-            require(can.maps_heap == (transport->mapped_heap(g_job.rank) != nullptr),
-                    "a transport maps what it says");
+            require(transport->capabilities().bytes_max > 0, "a transport takes at least a byte");
         }
     }
     put_and_get_reach_the_heap();
@@ -529,8 +527,8 @@ int main() {
     g_job.self().state.store(boot::ImageState::stopped);
     if (g_job.is_spread()) {
         std::printf("rank %d of %d on %d nodes: all well\n", g_job.rank, g_job.size,
-                    g_job.host->nodes());
-        meet();
+                    g_job.manager->nodes());
+        barrier();
     }
     return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the tests of epochs share: an object and a segment over all ranks, and flags that ranks set
- * and wait for without any call of the library, so that who does so counts as computing.
+ * Shared by the tests of epochs: an epochs object and a segment over all ranks, and flags. A rank
+ * that waits for a flag makes no call of the library, so it counts as computing; raising one may be
+ * a call.
  */
 #pragma once
 

@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Operations of the program's own: run at once where they can be, recorded with a copy of their
- * payload else, and run by a peer for one who computes, unless only their owner may.
+ * Operations of the program: run at once where possible, else recorded with a copy of their
+ * payload; a peer runs them for an owner that computes, unless they are marked for their owner
+ * alone.
  */
 #include "epochs.h"
+
+#include "arauto/spi/epoch.h"
 
 typedef struct add {
     uint64_t offset; /* in the target's part of the segment */
@@ -48,7 +51,7 @@ static void at_once(void) {
     CHECK_STATUS(arauto_epoch_run(epochs, me, failing_kernel, NULL, 0, 0, NULL),
                  ARAUTO_ERR_UNSUPPORTED);
     CHECK_OK(arauto_epoch_unlock(epochs, me, NULL));
-    meet();
+    barrier();
 }
 
 /* The target waits, and runs what the origin has recorded. */
@@ -79,13 +82,13 @@ static void by_a_peer(int flags) {
               "this rank has run %d", helped_here - helped_before);
         raise_flag(0);
     }
-    meet();
+    barrier();
     memset(arauto_segment_base(segment), 0, 64);
     clear_flag(0);
-    meet();
+    barrier();
 }
 
-/* What a recorded operation returns is told by the closing request. */
+/* The closing request reports the status of a recorded operation. */
 static void failing_later(void) {
     const int origin = 0;
     const int target = 1;
@@ -102,7 +105,7 @@ static void failing_later(void) {
         CHECK_OK(arauto_epoch_post(epochs, &origin, 1, 0));
         CHECK_OK(arauto_epoch_wait(epochs, NULL));
     }
-    meet();
+    barrier();
 }
 
 /* A flush request waits for what came before it, not for what came after. */
@@ -119,7 +122,7 @@ static void flush(void) {
         compute_until(1, 1);
         CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, target, 0, NULL));
         CHECK_OK(arauto_epoch_flush(epochs, target, ARAUTO_FLUSH_REMOTE, &requests[0]));
-        CHECK(requests[0].place == 0, "nothing was to be flushed");
+        CHECK(requests[0].offset == 0, "nothing was to be flushed");
         CHECK_OK(arauto_epoch_run(epochs, target, add_kernel, &what, sizeof what, 0, NULL));
         CHECK_OK(arauto_epoch_flush(epochs, target, ARAUTO_FLUSH_REMOTE, &requests[1]));
         CHECK_OK(arauto_epoch_run(epochs, target, add_kernel, &what, sizeof what, 0, NULL));
@@ -131,7 +134,7 @@ static void flush(void) {
         CHECK(word(2) == 2, "the word is %llu", (unsigned long long)word(2));
         CHECK_OK(arauto_epoch_unlock(epochs, target, NULL));
     }
-    meet();
+    barrier();
 }
 
 int main(void) {
@@ -139,7 +142,7 @@ int main(void) {
     CHECK_OK(arauto_kernel_register(add, &add_kernel));
     CHECK_OK(arauto_kernel_register(failing, &failing_kernel));
     CHECK_OK(arauto_epochs_set_context(epochs, &runs_here));
-    meet();
+    barrier();
     at_once();
     if (ranks >= 2) {
         by_a_peer(0);

@@ -1,10 +1,13 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * A rank dies while the others have epochs of every kind that wait for it: each request completes
- * with the failure, none is pending for ever, and those who are left go on with each other. The
- * highest rank dies, at the place that ARAUTO_TEST_CASE names.
+ * with the failure, none is pending for ever, and the survivors continue with each other. The
+ * highest rank dies, at the point that ARAUTO_TEST_CASE names.
  */
 #include "epochs.h"
+
+#include "arauto/spi/epoch.h"
+#include "arauto/spi/status.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -84,8 +87,8 @@ static void with_locks(void) {
     compute_until(1, 1);
     CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 0, 0, &requests[0]));
     CHECK_OK(arauto_epoch_unlock(epochs, 0, &requests[1]));
-    CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
-    CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[2]));
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
+    CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, &requests[2]));
     raise_flag(0);
     check_failed_with(arauto_request_wait(&requests[0]), "the grant of the lock");
     check_failed_with(arauto_request_wait(&requests[1]), "the unlock");
@@ -136,12 +139,12 @@ static arauto_status_t kill_who_helps(const arauto_kernel_call_t* call) {
     return ARAUTO_OK;
 }
 
-/* It dies while it works for rank 0, whose epochs are lost then; who waits for them learns it. */
+/* It dies while it works for rank 0, whose epochs are lost then; waiting ranks learn it. */
 static void while_it_helps(void) {
     const int origin = 0;
     int kernel = 0;
     CHECK_OK(arauto_kernel_register(kill_who_helps, &kernel));
-    meet();
+    barrier();
     if (me == origin) {
         arauto_request_t requests[2];
         CHECK_OK(arauto_epoch_start(epochs, &victim, 1, 0));
@@ -174,7 +177,7 @@ int main(void) {
     begin(512);
     arauto_handle_failures();
     victim = ranks - 1;
-    meet();
+    barrier();
     const char* text = getenv("ARAUTO_TEST_CASE");
     switch (text != NULL ? atoi(text) : 0) {
     case 0:

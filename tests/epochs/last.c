@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Ranks end without waiting for what they have closed: it happens nevertheless, also where the last
- * call that it needed is that of the rank which ends last. With ARAUTO_TEST_CASE=1 one epoch is
- * left that nobody meets: nobody waits for it. With 2 locks are granted when all others have
- * stopped. With 3 a rank dies after it has stopped, with 4 when all have stopped and something is
- * left: nobody waits for that either. With 5 locks are never granted.
+ * Ranks end without waiting for epochs that they have closed: these complete nevertheless, also
+ * where the last call that they needed is that of the rank that ends last. With ARAUTO_TEST_CASE=1
+ * one epoch is left without a counterpart: no rank waits for it. With 2 locks are granted when all
+ * others have stopped. With 3 a rank dies after it has stopped; with 4 it dies when all have
+ * stopped and something is left, and no rank waits for that either. With 5 locks are never granted.
  */
 #include "epochs.h"
+
+#include "arauto/spi/epoch.h"
 
 #include <signal.h>
 #include <sys/time.h>

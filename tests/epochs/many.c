@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * 100,000 epochs pending on one object, in front of a peer that is late: none waits, all complete,
- * and what is recorded stays within its limit.
+ * 100,000 epochs pending on one object, in front of a peer that is late: no call waits, all
+ * complete, and the recorded operations stay within their limit.
  */
 #include "epochs.h"
+
+#include "arauto/spi/epoch.h"
 
 enum { EPOCHS = 100000 };
 
@@ -50,9 +52,9 @@ static void to_one(int flags) {
                   (unsigned long long)mine[i]);
         }
     }
-    meet();
+    barrier();
     clear_flag(0);
-    meet();
+    barrier();
 }
 
 /* Locks of a target that another holds, then recorded calls beyond the limit within one epoch: the
@@ -83,7 +85,7 @@ static void beyond_the_limit(void) {
         CHECK(state.recorded == 0 && state.pending == 0, "%llu recorded, %llu pending",
               (unsigned long long)state.recorded, (unsigned long long)state.pending);
     }
-    meet();
+    barrier();
 }
 
 int main(void) {
@@ -92,7 +94,7 @@ int main(void) {
         to_one(0);
         to_one(ARAUTO_REORDER_ACCESS_AFTER_ACCESS);
         memset(arauto_segment_base(segment), 0, 64);
-        meet();
+        barrier();
         beyond_the_limit();
         const volatile uint64_t* mine = arauto_segment_base(segment);
         CHECK(me != ranks - 1 || mine[1] == EPOCHS, "the count is %llu",

@@ -1,11 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Runs random programs of epochs, and compares what gets bring, what is there when an epoch is
- * complete, and all memory in the end with a sequential oracle. `oracle SEED COUNT [FIRST]` runs
- * that many programs from that seed; what fails says the seed and the program. With FIRST it begins
- * at that program, and shows what it runs.
+ * Runs random programs of epochs, and compares the results of gets, the memory when an epoch is
+ * complete, and all memory at the end with a sequential oracle. `oracle SEED COUNT [FIRST]` runs
+ * that many programs from that seed; a failure prints the seed and the program. With FIRST it
+ * begins at that program, and prints the programs that it runs.
  */
 #include "oracle_program.h"
+
+#include "arauto/spi/epoch.h"
+#include "arauto/spi/segment.h"
 
 #include <signal.h>
 #include <time.h>
@@ -61,8 +64,8 @@ static void take_time(int us) {
 }
 
 static uint64_t load(const void* memory_there, uint32_t offset, uint32_t word) {
-    const uint64_t* const place = (const uint64_t*)((const char*)memory_there + offset) + word;
-    return __atomic_load_n(place, __ATOMIC_RELAXED);
+    const uint64_t* const address = (const uint64_t*)((const char*)memory_there + offset) + word;
+    return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 
 static size_t offset_of_twin(int index) {
@@ -93,7 +96,7 @@ static arauto_status_t run_count(const arauto_kernel_call_t* call) {
     return status;
 }
 
-/* What the operation has brought. */
+/* Checks the result of the operation. */
 static void verify_op(spot_t spot, int index) {
     const op_t* const op = &event_of(spot)->access[spot.turn][me][spot.target].ops[index];
     const uint64_t* const got = buffers->got[spot.event][spot.turn][spot.target][index];
@@ -118,7 +121,8 @@ static void verify_access(spot_t spot) {
     }
 }
 
-/* What others have put here in an epoch that is complete; later epochs may have put more. */
+/* Checks the data that others have put here in an epoch that is complete; later epochs may have put
+ * more. */
 static void verify_exposure(spot_t spot) {
     for (int origin = 0; origin < ranks; ++origin) {
         const access_t* const access = &event_of(spot)->access[spot.turn][origin][me];
@@ -263,7 +267,7 @@ static void open_exposure(const event_t* event, int index) {
             origins[count++] = origin;
         }
     }
-    memory->mail[index] = make_value(me, index, 0, 0);
+    memory->own_words[index] = make_value(me, index, 0, 0);
     CHECK_OK(arauto_epoch_post(epochs, origins, count, 0));
 }
 
@@ -379,12 +383,12 @@ static void everybody(const event_t* event, int index) {
     if (!event->access[0][me][0].is_there) {
         return;
     }
-    CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
     for (int target = 0; target < ranks; ++target) {
         run_ops((spot_t){index, 0, me, target});
     }
     take_time(part->delays[1]);
-    CHECK_OK(arauto_epoch_unlock_all(epochs, asked(part->closes_access, &item)));
+    CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, asked(part->closes_access, &item)));
     after_close(part->closes_access, item, "arauto_epoch_unlock_all");
 }
 
@@ -425,7 +429,7 @@ static void verify_memory(void) {
     }
 }
 
-/* What a program is, to find out why it failed. */
+/* Prints a program, to find out why it failed. */
 static void show_program(void) {
     for (int index = 0; index < program.events; ++index) {
         const event_t* const event = &program.event[index];
@@ -457,7 +461,7 @@ static void show_program(void) {
 
 static void run_program(void) {
     memset(memory, 0, offsetof(memory_t, large));
-    meet();
+    barrier();
     for (int index = 0; index < program.events; ++index) {
         run_event(index);
     }
@@ -476,7 +480,7 @@ static void run_program(void) {
     CHECK_OK(arauto_epochs_query(epochs, &state));
     CHECK_IT(state.pending == 0 && state.recorded == 0, "%llu epochs and %llu operations are left",
              (unsigned long long)state.pending, (unsigned long long)state.recorded);
-    meet();
+    barrier();
 }
 
 int main(int argc, char** argv) {

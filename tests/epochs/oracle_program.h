@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Random programs of epochs, and what they must come to. A program is a row of events that all
+ * Random programs of epochs, and their expected results. A program is a row of events that all
  * ranks know; each rank makes the calls of its part of an event before those of the next. Every
  * program is legal, cannot deadlock, and has one result: words are put by one origin alone, by
  * epochs that come one after the other, or, where a flag lets epochs go ahead, once.
@@ -17,7 +17,7 @@
 
 enum { RANKS_MAX = 4, EVENTS_MAX = 12, OPS_MAX = 4, FENCES_MAX = 3, BLOCK = 48, LARGE = 20000 };
 
-/* What one origin may write: three words, and a block that is too long for a record. */
+/* Memory for one origin to write: three words, and a block that is too long for a record. */
 typedef struct {
     uint64_t words[3];
     uint64_t block[BLOCK];
@@ -31,7 +31,7 @@ typedef struct {
     uint64_t own_sum[RANKS_MAX];
     uint64_t sum;
     uint64_t twins[2]; /* of unequal value only under an exclusive lock */
-    uint64_t mail[EVENTS_MAX]; /* stored by the rank itself before it posts */
+    uint64_t own_words[EVENTS_MAX]; /* stored by the rank itself before it posts */
     uint64_t large[RANKS_MAX][LARGE]; /* more than one step moves; of each origin, as `own` */
 } memory_t;
 
@@ -48,7 +48,7 @@ typedef struct {
     uint64_t expected; /* by the oracle: of a get, in every word */
 } op_t;
 
-/* What one origin does to one target in one epoch. */
+/* The operations of one origin on one target in one epoch. */
 typedef struct {
     bool is_there;
     bool is_exclusive; /* of a lock */
@@ -112,13 +112,13 @@ static inline bool is_later(uint64_t value, uint64_t expected) {
     return value >> 56 == expected >> 56 && value >= expected;
 }
 
-static inline void set_place(op_t* op, const void* place, const void* memory, int words) {
-    op->offset = (uint32_t)((const char*)place - (const char*)memory);
+static inline void set_offset(op_t* op, const void* address, const void* memory, int words) {
+    op->offset = (uint32_t)((const char*)address - (const char*)memory);
     op->words = (uint32_t)words;
 }
-static inline void place_in(op_t* op, const area_t* area, int slot, const memory_t* memory) {
+static inline void choose_word(op_t* op, const area_t* area, int slot, const memory_t* memory) {
     const bool is_block = slot == 3;
-    set_place(op, is_block ? area->block : &area->words[slot], memory, is_block ? BLOCK : 1);
+    set_offset(op, is_block ? area->block : &area->words[slot], memory, is_block ? BLOCK : 1);
 }
 
 typedef struct {
@@ -137,13 +137,14 @@ static void make_put(op_t* op, spot_t spot, int index) {
     op->kind = PUT;
     op->value = make_value(spot.origin, spot.event, spot.turn, index);
     if (event->kind == FENCES) {
-        place_in(op, &memory->fenced[spot.origin][(program.turns + spot.turn) % 2], index, memory);
+        choose_word(op, &memory->fenced[spot.origin][(program.turns + spot.turn) % 2], index,
+                    memory);
     } else if (is_ordered && index == 0 && chance(3)) {
-        set_place(op, memory->large[spot.origin], memory, LARGE);
+        set_offset(op, memory->large[spot.origin], memory, LARGE);
     } else if (is_ordered) {
-        place_in(op, &memory->own[spot.origin], index, memory);
+        choose_word(op, &memory->own[spot.origin], index, memory);
     } else {
-        place_in(op, &memory->fresh[spot.origin][spot.event], index, memory);
+        choose_word(op, &memory->fresh[spot.origin][spot.event], index, memory);
     }
 }
 
@@ -155,18 +156,19 @@ static void make_get(op_t* op, spot_t spot, int index) {
     op->is_exact = true;
     if (event->kind == FENCES) { /* what anyone has put in the turn before */
         const int before = (program.turns + spot.turn + 1) % 2;
-        place_in(op, &memory->fenced[below(ranks_of_model)][before], below(4), memory);
+        choose_word(op, &memory->fenced[below(ranks_of_model)][before], below(4), memory);
     } else if (event->kind == EXCHANGE && chance(50)) {
-        set_place(op, &memory->mail[spot.event], memory, 1);
+        set_offset(op, &memory->own_words[spot.event], memory, 1);
     } else if (event->parts[spot.origin].flags == 0) {
-        place_in(op, &memory->own[spot.origin], index, memory); /* puts here have other indices */
+        choose_word(op, &memory->own[spot.origin], index,
+                    memory); /* puts here have other indices */
     } else { /* what is complete, or nothing was ever put there */
         const int known = settled[spot.origin];
         int from = known > 0 ? below(known) : spot.event;
         if (program.event[from].parts[spot.origin].closes_access == GIVES_UP) {
             from = spot.event;
         }
-        place_in(op, &memory->fresh[spot.origin][from], index, memory);
+        choose_word(op, &memory->fresh[spot.origin][from], index, memory);
     }
 }
 
@@ -175,7 +177,7 @@ static void make_fetch(op_t* op, spot_t spot) {
     op->kind = FETCH;
     op->is_exact = event_of(spot)->parts[spot.origin].flags == 0 && chance(60);
     op->value = 1 + (uint64_t)below(100);
-    set_place(op, op->is_exact ? &memory->own_sum[spot.origin] : &memory->sum, memory, 1);
+    set_offset(op, op->is_exact ? &memory->own_sum[spot.origin] : &memory->sum, memory, 1);
 }
 
 static void make_op(op_t* op, spot_t spot, int index) {
@@ -270,19 +272,19 @@ static void make_event(int index, int flags) {
 
 /* The oracle: one operation, in order. */
 static void apply(op_t* op, int target) {
-    uint64_t* const place = (uint64_t*)((char*)&model[target] + op->offset);
+    uint64_t* const address = (uint64_t*)((char*)&model[target] + op->offset);
     switch (op->kind) {
     case PUT:
         for (uint32_t i = 0; i < op->words; ++i) {
-            place[i] = op->value;
+            address[i] = op->value;
         }
         break;
     case GET:
-        op->expected = *place;
+        op->expected = *address;
         break;
     case FETCH:
-        op->expected = *place;
-        *place += op->value;
+        op->expected = *address;
+        *address += op->value;
         break;
     case COUNT_TWINS:
         ++model[target].twins[0];
@@ -297,7 +299,8 @@ static void ask_oracle(void) {
     for (int index = 0; index < program.events; ++index) {
         event_t* const event = &program.event[index];
         for (int rank = 0; rank < ranks_of_model; ++rank) {
-            model[rank].mail[index] = event->kind == EXCHANGE ? make_value(rank, index, 0, 0) : 0;
+            model[rank].own_words[index] =
+                event->kind == EXCHANGE ? make_value(rank, index, 0, 0) : 0;
         }
         for (int turn = 0; turn < event->fences; ++turn) {
             /* In the order of a turn gets come first: they do not look at what it changes. */
@@ -313,7 +316,7 @@ static void ask_oracle(void) {
     }
 }
 
-/* The same on every rank. */
+/* Makes a program from the seed and its number, so that every rank makes the same one. */
 static void make_program(uint64_t seed, uint32_t number, int ranks_there) {
     ranks_of_model = ranks_there;
     program.seed = seed;

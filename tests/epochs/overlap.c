@@ -54,10 +54,10 @@ static void several_locks(void) {
             CHECK_OK(arauto_epoch_unlock(epochs, target, NULL));
         }
     }
-    meet();
+    barrier();
     const volatile uint64_t* mine = arauto_segment_base(segment);
     CHECK(mine[2] == 20U * (unsigned)ranks, "the count is %llu", (unsigned long long)mine[2]);
-    meet();
+    barrier();
 }
 
 /* Many epochs under way, whose requests are waited for from the last to the first. */
@@ -83,7 +83,7 @@ static void deep(int flags) {
         CHECK(mine[8 + i] == (uint64_t)(from * 1000 + i), "word %d is %llu", i,
               (unsigned long long)mine[8 + i]);
     }
-    meet();
+    barrier();
 }
 
 /* Kinds after each other, all closed without waiting; in the end all is there. */
@@ -95,7 +95,7 @@ static void mixed_kinds(void) {
     arauto_request_t requests[6];
     CHECK_OK(arauto_epochs_set_reorder(epochs, 0));
     memset(arauto_segment_base(segment), 0, 512);
-    meet();
+    barrier();
     CHECK_OK(arauto_epoch_post(epochs, &from, 1, 0));
     CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
     CHECK_OK(arauto_epoch_put(epochs, to, segment, 0, &one, 8, NULL));
@@ -107,25 +107,25 @@ static void mixed_kinds(void) {
     CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, 0, 0, NULL));
     CHECK_OK(arauto_epoch_fetch(epochs, 0, segment, 16, 8, ARAUTO_ATOMIC_ADD, 1, &seen[0], NULL));
     CHECK_OK(arauto_epoch_unlock(epochs, 0, &requests[3]));
-    CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
     CHECK_OK(arauto_epoch_fetch(epochs, ranks - 1, segment, 24, 8, ARAUTO_ATOMIC_ADD, 1, NULL,
                                 &requests[5]));
     CHECK_OK(arauto_request_wait(&requests[5]));
-    CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[4]));
+    CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, &requests[4]));
     for (int i = 4; i >= 0; --i) {
         CHECK_OK(arauto_request_wait(&requests[i]));
     }
     CHECK(seen[0] < (uint64_t)ranks, "the count before was %llu", (unsigned long long)seen[0]);
-    meet();
+    barrier();
     const volatile uint64_t* mine = arauto_segment_base(segment);
     CHECK(mine[0] == 1 && mine[1] == 1, "the words are %llu and %llu", (unsigned long long)mine[0],
           (unsigned long long)mine[1]);
     CHECK(me != 0 || mine[2] == (uint64_t)ranks, "%llu", (unsigned long long)mine[2]);
     CHECK(me != ranks - 1 || mine[3] == (uint64_t)ranks, "%llu", (unsigned long long)mine[3]);
-    meet();
+    barrier();
 }
 
-/* Whoever holds an exclusive lock may ask for another while a lock_all waits at the gate. */
+/* The holder of an exclusive lock may ask for another while a lock_all waits at the gate. */
 static void gate(void) {
     if (ranks < 2) {
         return;
@@ -143,13 +143,13 @@ static void gate(void) {
             CHECK_OK(arauto_epoch_unlock(epochs, target, NULL));
         } else {
             arauto_request_t request;
-            CHECK_OK(arauto_epoch_lock_all(epochs, 0, &request));
+            CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, &request));
             CHECK_OK(arauto_request_wait(&request));
             CHECK_OK(arauto_epoch_flush(epochs, ARAUTO_EVERY_RANK, ARAUTO_FLUSH_REMOTE, NULL));
-            CHECK_OK(arauto_epoch_unlock_all(epochs, NULL));
+            CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, NULL));
         }
     }
-    meet();
+    barrier();
 }
 
 /* A lock that is closed first holds back one that was opened behind it: else its process would hold
@@ -181,7 +181,7 @@ static void closed_first(void) {
             CHECK_OK(arauto_epoch_unlock(epochs, 1, NULL));
         }
     }
-    meet();
+    barrier();
 }
 
 int main(void) {

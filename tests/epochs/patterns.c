@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The five patterns in which a late process makes others wait with blocking epochs, shown by order
- * and not by time: a flag that is raised in shared memory after the one process went on tells the
- * late one that it may come. With a call that waits these programs would hang.
+ * The five patterns in which a late process makes others wait with blocking epochs, checked by
+ * order and not by time: one process raises a flag in shared memory after it has gone on, and the
+ * late process comes only after that. With a call that waits these programs would hang.
  */
 #include "epochs.h"
 
@@ -29,10 +29,11 @@ static void late_post(void) {
         CHECK_OK(arauto_epoch_wait(epochs, NULL));
         CHECK(word(0) == 41, "the word is %llu", (unsigned long long)word(0));
     }
-    meet();
+    barrier();
 }
 
-/* The same, and the origin computes until the target has its data: the target gets it itself. */
+/* The target posts late, and the origin computes until the target has its data: the target reads
+ * the data itself. */
 static void late_post_while_the_origin_computes(void) {
     const int origin = 0;
     const int target = 1;
@@ -57,7 +58,7 @@ static void late_post_while_the_origin_computes(void) {
               (unsigned long long)word(0), (unsigned long long)word(4095));
         raise_flag(2);
     }
-    meet();
+    barrier();
 }
 
 /* Late complete: the target's epoch ends while the origin, which has closed its own, computes. */
@@ -78,7 +79,7 @@ static void late_complete(void) {
         CHECK(word(0) == 43, "the word is %llu", (unsigned long long)word(0));
         raise_flag(3);
     }
-    meet();
+    barrier();
 }
 
 /* Early fence: a process closes the fence epoch and goes on while another still has to. */
@@ -99,7 +100,7 @@ static void early_fence(void) {
     if (me == ranks - 1) {
         CHECK(word(0) == 44, "the word is %llu", (unsigned long long)word(0));
     }
-    meet();
+    barrier();
 }
 
 /* Wait at fence: the others' fence ends while rank 0, which has called it, computes; also when rank
@@ -124,10 +125,10 @@ static void wait_at_fence(void) {
         }
         raise_flag(6);
     }
-    meet();
+    barrier();
 }
 
-/* Late unlock: who holds the lock has closed its epoch and computes; the next gets the lock. */
+/* Late unlock: the holder of the lock has closed its epoch and computes; the next gets the lock. */
 static void late_unlock(void) {
     const int target = ranks - 1;
     if (me == 0) {
@@ -148,7 +149,7 @@ static void late_unlock(void) {
         CHECK(value == 46, "the word is %llu", (unsigned long long)value);
         raise_flag(8);
     }
-    meet();
+    barrier();
 }
 
 /* A queue of locks: the first holds it, the second has closed its epoch behind and computes when
@@ -180,7 +181,7 @@ static void pass_a_lock_over_one_that_computes(void) {
         CHECK(value == 47, "the word is %llu", (unsigned long long)value);
         raise_flag(11);
     }
-    meet();
+    barrier();
 }
 
 int main(void) {

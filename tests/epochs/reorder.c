@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The four flags: with a flag the later epoch is complete though the earlier one waits for a peer
- * that comes only then; without it the later one waits for the earlier one. Rank 0 has both epochs,
- * rank 1 is late, rank 2 is in time.
+ * The four reorder flags: with a flag, the later epoch completes although the earlier one waits for
+ * a peer that comes only then; without it, the later one waits for the earlier one. Rank 0 has both
+ * epochs, rank 1 is late, rank 2 is in time.
  */
 #include "epochs.h"
 
@@ -24,7 +24,7 @@ static void open_and_close(int is_access, int peer, uint64_t value, arauto_reque
     }
 }
 
-/* What a peer does to match it. */
+/* The matching calls of a peer. */
 static void match(int is_access) {
     if (is_access) {
         CHECK_OK(arauto_epoch_post(epochs, &both, 1, 0));
@@ -55,9 +55,9 @@ static void go_ahead(int first, int second, int flag_value) {
         compute_until(0, 2);
         match(first);
     }
-    meet();
+    barrier();
     clear_flag(0);
-    meet();
+    barrier();
 }
 
 /* Without it: the second stays incomplete as long as the first does. */
@@ -81,10 +81,10 @@ static void keep_order(int first, int second, int flags) {
         compute_until(1, 1);
         match(first);
     }
-    meet();
+    barrier();
     clear_flag(0);
     clear_flag(1);
-    meet();
+    barrier();
 }
 
 /* Locks towards two targets: the lock of the first is held by another. */
@@ -114,7 +114,7 @@ static void go_ahead_with_locks(void) {
         CHECK_OK(arauto_request_wait(&requests[2]));
         CHECK(is_complete(&requests[0]), "the second lock of one target came before the first");
     }
-    meet();
+    barrier();
     CHECK_OK(arauto_epochs_set_reorder(epochs, 0));
 }
 
@@ -154,9 +154,9 @@ static void go_ahead_of_a_fence(int flags) {
         raise_flag(0);
     }
     CHECK_OK(arauto_request_wait(&requests[0]));
-    meet();
+    barrier();
     clear_flag(0);
-    meet();
+    barrier();
 }
 
 /* A fence goes ahead of an access epoch towards a rank that posts late, where both its sides may.
@@ -180,7 +180,7 @@ static void let_a_fence_go_ahead(void) {
         CHECK_OK(arauto_epoch_wait(epochs, NULL));
     }
     CHECK_OK(arauto_request_wait(&request));
-    meet();
+    barrier();
 }
 
 /* A lock goes ahead of a lock_all that waits at the gate, and nothing is held twice. */
@@ -194,10 +194,10 @@ static void go_ahead_of_lock_all(void) {
     } else if (me == prompt) {
         arauto_request_t requests[4];
         compute_until(0, 1);
-        CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
-        CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[0]));
-        CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
-        CHECK_OK(arauto_epoch_unlock_all(epochs, &requests[1]));
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, &requests[0]));
+        CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
+        CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, &requests[1]));
         CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, 1, 0, NULL));
         CHECK_OK(arauto_epoch_unlock(epochs, 1, &requests[2]));
         CHECK_OK(arauto_request_wait(&requests[2]));
@@ -210,10 +210,10 @@ static void go_ahead_of_lock_all(void) {
         CHECK_OK(arauto_request_wait(&requests[0]));
         CHECK_OK(arauto_request_wait(&requests[1]));
     }
-    meet();
+    barrier();
     clear_flag(0);
     clear_flag(1);
-    meet();
+    barrier();
 }
 
 int main(void) {
@@ -235,7 +235,7 @@ int main(void) {
         go_ahead_with_locks();
         clear_flag(0);
         clear_flag(1);
-        meet();
+        barrier();
         for (int flags = 0; flags <= EVERY_FLAG; ++flags) {
             go_ahead_of_a_fence(flags);
         }

@@ -66,9 +66,9 @@ static void locks(int how) {
     }
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     uint64_t total = 0;
-    CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
     CHECK_OK(arauto_epoch_get(epochs, target, segment, 16, &total, 8, NULL));
-    CHECK_OK(arauto_epoch_unlock_all(epochs, NULL));
+    CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, NULL));
     const uint64_t wanted = (uint64_t)ranks * ROUNDS * (uint64_t)(how + 1);
     CHECK(total == wanted, "the total is %llu, not %llu", (unsigned long long)total,
           (unsigned long long)wanted);

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Epochs with real processes.
-foreach(subject ring patterns reorder overlap wrong kernels)
+foreach(subject ring patterns reorder overlap wrong kernels operations)
   arauto_c_test(NAME epochs.${subject} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${subject}.c" IMAGES 1 2 3 4 8 10)
 endforeach()
 arauto_c_test(NAME epochs.many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" IMAGES 1 2 3)
 
 # Nothing is reached directly, so that no peer can help; and a thread that makes progress.
-foreach(subject ring overlap)
+foreach(subject ring overlap operations)
   arauto_run_tests(epochs.${subject}.posted "${ARAUTO_TEST_BIN}/c_epochs_${subject}" IMAGES 2 3
                    ENVIRONMENT ARAUTO_DIRECT=off)
 endforeach()
@@ -37,7 +37,8 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   foreach(ranks 1 2)
     arauto_run_tests(epochs.last.granted.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4
                      ENVIRONMENT "ARAUTO_TEST_CASE=2;ARAUTO_NODE_RANKS=${ranks}")
-    arauto_run_tests(epochs.last.unmet.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4 MATCH "rank 0 ends with 6 epochs"
+    arauto_run_tests(epochs.last.unmet.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4
+                     MATCH "rank 0 ends with 6 epochs"
                      ENVIRONMENT "ARAUTO_TEST_CASE=5;ARAUTO_NODE_RANKS=${ranks}")
     foreach(case 3 4)
       arauto_run_tests(epochs.last.died.${case}.${ranks} "${ARAUTO_TEST_BIN}/c_epochs_last" IMAGES 4 STATUS 142

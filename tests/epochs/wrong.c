@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What is refused, with a sentence, and leaves everything as it was; and what is allowed though it
- * looks wrong: giving requests up, and freeing an object with epochs pending.
+ * Calls that are refused with a sentence and change nothing; and calls that look wrong but are
+ * allowed: giving requests up, and freeing an object with epochs pending.
  */
 #include "epochs.h"
+
+#include "arauto/spi/epoch.h"
 
 static void nothing_is_open(void) {
     uint64_t word = 0;
@@ -12,7 +14,7 @@ static void nothing_is_open(void) {
     CHECK_FAILS(arauto_epoch_wait(epochs, NULL), ARAUTO_ERR_EPOCH, "arauto_epoch_post");
     CHECK_FAILS(arauto_epoch_test(epochs, &answer), ARAUTO_ERR_EPOCH, "arauto_epoch_post");
     CHECK_FAILS(arauto_epoch_unlock(epochs, 0, NULL), ARAUTO_ERR_EPOCH, "no lock epoch");
-    CHECK_FAILS(arauto_epoch_unlock_all(epochs, NULL), ARAUTO_ERR_EPOCH, "lock_all");
+    CHECK_FAILS(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, NULL), ARAUTO_ERR_EPOCH, "lock_all");
     CHECK_FAILS(arauto_epoch_flush(epochs, 0, ARAUTO_FLUSH_LOCAL, NULL), ARAUTO_ERR_EPOCH, "lock");
     CHECK_FAILS(arauto_epoch_put(epochs, 0, segment, 0, &word, 8, NULL), ARAUTO_ERR_EPOCH,
                 "no access epoch");
@@ -32,6 +34,8 @@ static void arguments(void) {
                 "kind");
     CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ranks, 0, NULL), ARAUTO_ERR_RANK,
                 "outside");
+    CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_EXCLUSIVE, ARAUTO_EVERY_RANK, 0, NULL),
+                ARAUTO_ERR_ARGUMENT, "ARAUTO_LOCK_SHARED for ARAUTO_EVERY_RANK");
     CHECK_FAILS(arauto_epoch_fence(epochs, 1, NULL), ARAUTO_ERR_ARGUMENT, "asserts");
     CHECK_FAILS(arauto_epoch_flush(epochs, ranks, ARAUTO_FLUSH_LOCAL, NULL), ARAUTO_ERR_RANK,
                 "outside");
@@ -46,7 +50,8 @@ static void overlaps(void) {
     CHECK_FAILS(arauto_epoch_start(epochs, NULL, 0, 0), ARAUTO_ERR_EPOCH, "close it first");
     CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, 0, 0, NULL), ARAUTO_ERR_EPOCH,
                 "close it first");
-    CHECK_FAILS(arauto_epoch_lock_all(epochs, 0, NULL), ARAUTO_ERR_EPOCH, "close it first");
+    CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL),
+                ARAUTO_ERR_EPOCH, "close it first");
     CHECK_FAILS(arauto_epoch_fence(epochs, 0, NULL), ARAUTO_ERR_EPOCH, "close it first");
     CHECK_FAILS(arauto_epochs_free(epochs), ARAUTO_ERR_EPOCH, "open still");
     CHECK_OK(arauto_epoch_complete(epochs, NULL));
@@ -57,19 +62,20 @@ static void overlaps(void) {
     CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, me, 0, NULL));
     CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, me, 0, NULL), ARAUTO_ERR_EPOCH,
                 "open already");
-    CHECK_FAILS(arauto_epoch_lock_all(epochs, 0, NULL), ARAUTO_ERR_EPOCH, "lock epoch");
+    CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL),
+                ARAUTO_ERR_EPOCH, "lock epoch");
     if (ranks > 1) {
         CHECK_FAILS(arauto_epoch_put(epochs, (me + 1) % ranks, segment, 0, &word, 8, NULL),
                     ARAUTO_ERR_EPOCH, "no access epoch");
     }
     CHECK_FAILS(arauto_epoch_put(epochs, me, segment, 64, &word, 8, NULL), ARAUTO_ERR_RANGE, "");
     CHECK_OK(arauto_epoch_unlock(epochs, me, NULL));
-    CHECK_OK(arauto_epoch_lock_all(epochs, 0, NULL));
+    CHECK_OK(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, ARAUTO_EVERY_RANK, 0, NULL));
     CHECK_FAILS(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, 0, 0, NULL), ARAUTO_ERR_EPOCH,
                 "lock_all");
     CHECK_FAILS(arauto_epoch_start(epochs, NULL, 0, 0), ARAUTO_ERR_EPOCH, "lock_all");
-    CHECK_OK(arauto_epoch_unlock_all(epochs, NULL));
-    meet();
+    CHECK_OK(arauto_epoch_unlock(epochs, ARAUTO_EVERY_RANK, NULL));
+    barrier();
     /* A fence epoch without operations is none when another kind is opened. */
     CHECK_OK(arauto_epoch_fence(epochs, 0, NULL));
     CHECK_OK(arauto_epoch_post(epochs, NULL, 0, 0));
@@ -78,7 +84,7 @@ static void overlaps(void) {
     CHECK_OK(arauto_epoch_put(epochs, me, segment, 0, &word, 8, NULL));
     CHECK_FAILS(arauto_epoch_post(epochs, NULL, 0, 0), ARAUTO_ERR_EPOCH, "fence");
     CHECK_OK(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL));
-    meet();
+    barrier();
 }
 
 static void requests(void) {
@@ -93,7 +99,7 @@ static void requests(void) {
     CHECK(done == 1, "nothing is not complete");
     CHECK_OK(arauto_request_free(&request));
     CHECK_FAILS(arauto_request_wait(NULL), ARAUTO_ERR_ARGUMENT, "null");
-    request.place = 12345;
+    request.offset = 12345;
     CHECK_FAILS(arauto_request_test(&request, &done), ARAUTO_ERR_ARGUMENT, "no request");
     /* Given up early: the epoch goes on, and its name is used up. All have an access epoch that
      * waits for a post: with the flag that post need not wait for it. */
@@ -101,16 +107,16 @@ static void requests(void) {
     CHECK_OK(arauto_epoch_start(epochs, &to, 1, 0));
     CHECK_OK(arauto_epoch_put(epochs, to, segment, 0, &value, 8, NULL));
     CHECK_OK(arauto_epoch_complete(epochs, &request));
-    CHECK(request.place != 0, "complete before anybody has posted");
+    CHECK(request.offset != 0, "complete before anybody has posted");
     copy = request;
     CHECK_OK(arauto_request_free(&request));
-    CHECK(request.place == 0, "the request is there still");
+    CHECK(request.offset == 0, "the request is there still");
     CHECK_FAILS(arauto_request_wait(&copy), ARAUTO_ERR_ARGUMENT, "used up");
-    meet();
+    barrier();
     CHECK_OK(arauto_epoch_post(epochs, &from, 1, 0));
     CHECK_OK(arauto_epoch_wait(epochs, NULL));
     CHECK(*(volatile uint64_t*)arauto_segment_base(segment) == 77, "the word has not come");
-    meet();
+    barrier();
 }
 
 /* Closed epochs are completed by arauto_epochs_free; their requests stay valid. */
@@ -125,7 +131,7 @@ static void free_with_pending(void) {
     CHECK_OK(arauto_epoch_start(other, &to, 1, 0));
     CHECK_OK(arauto_epoch_put(other, to, segment, 8, &value, 8, NULL));
     CHECK_OK(arauto_epoch_complete(other, &request_of[0]));
-    meet();
+    barrier();
     CHECK_OK(arauto_epoch_post(other, &from, 1, 0));
     CHECK_OK(arauto_epoch_wait(other, &request_of[1]));
     CHECK_OK(arauto_epochs_free(other));

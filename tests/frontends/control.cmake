@@ -3,7 +3,8 @@
 # Image control, collectives, teams and endings through gfortran; one program per feature.
 set(control "${CMAKE_CURRENT_LIST_DIR}/control")
 foreach(feature atomics collectives errors events naming reduce sync teams)
-  arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8 FLAGS -ffree-line-length-none)
+  arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8
+                      FLAGS -ffree-line-length-none)
 endforeach()
 arauto_fortran_test(NAME control.locks SOURCE "${control}/locks.f90" IMAGES 2 3 4 8)
 foreach(level 0 2) # code that is optimised leaves other registers behind
@@ -16,13 +17,22 @@ arauto_fortran_test(NAME control.failing SOURCE "${control}/failing.f90" IMAGES 
 arauto_fortran_test(NAME control.recovering SOURCE "${control}/recovering.f90" IMAGES 3 4 8 MATCH "recovered")
 arauto_fortran_test(NAME control.recovering_nodes SOURCE "${control}/recovering.f90" IMAGES 4 MATCH "recovered"
                     ENVIRONMENT ARAUTO_NODE_RANKS=1)
-arauto_fortran_test(NAME control.team_rounds SOURCE "${control}/team_rounds.f90" IMAGES 1 2 4 MATCH "done" ENVIRONMENT ARAUTO_HEAP_SIZE=8M)
+arauto_fortran_test(NAME control.team_rounds SOURCE "${control}/team_rounds.f90" IMAGES 1 2 4 MATCH "done"
+                    ENVIRONMENT ARAUTO_HEAP_SIZE=8M)
+arauto_fortran_test(NAME control.put_then_define SOURCE "${control}/put_then_define.f90" IMAGES 1 2 MATCH "^0 of ")
+arauto_run_tests(control.put_then_define.nodes "${ARAUTO_TEST_BIN}/f_control_put_then_define" IMAGES 2 3 MATCH "^0 of "
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(control.put_then_define.faults "${ARAUTO_TEST_BIN}/f_control_put_then_define" IMAGES 2 MATCH "^0 of "
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=5")
+arauto_run_tests(control.put_then_define.swapped "${ARAUTO_TEST_BIN}/f_control_put_then_define" IMAGES 2 WILL_FAIL
+                 MATCH "a put was overtaken"
+                 ENVIRONMENT "SWAPPED=1;ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=delay=200us,seed=5")
 arauto_fortran_test(NAME control.stopping SOURCE "${control}/stopping.f90" IMAGES 2 4)
 arauto_fortran_test(NAME ending.stop_code SOURCE "${control}/stop_code.f90" IMAGES 1 3 STATUS 7 MATCH "STOP 7")
 arauto_fortran_test(NAME ending.error_stop_while_waiting SOURCE "${control}/error_stop_while_waiting.f90"
-                    IMAGES 1 STATUS 9 MATCH "ERROR STOP 9\n")
+                    IMAGES 1 STATUS 9 MATCH "ERROR STOP 9(, [^ ]+[.]f90:[0-9]+)?\n")
 arauto_run_tests(ending.error_stop_names_its_image "${ARAUTO_TEST_BIN}/f_ending_error_stop_while_waiting"
-                 IMAGES 2 4 STATUS 9 MATCH "ERROR STOP 9 \\(image [1-4]\\)\n")
+                 IMAGES 2 4 STATUS 9 MATCH "ERROR STOP 9 \\(image [1-4]\\)(, [^ ]+[.]f90:[0-9]+)?\n")
 arauto_fortran_test(NAME ending.error_stop_while_computing
                     SOURCE "${control}/error_stop_while_computing.f90" IMAGES 2 4 STATUS 9)
 arauto_fortran_test(NAME ending.wait_for_stopped SOURCE "${control}/wait_for_stopped.f90" IMAGES 2 4

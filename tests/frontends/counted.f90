@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Three puts and one get by a vector subscript from each image, which ARAUTO_COUNTERS then tells.
+! Three puts and one get by a vector subscript from each image, which ARAUTO_COUNTERS must count.
 program counted
   implicit none
   integer :: x(10)[*], y(3), order(3), next

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Every example compiles and runs, and says what it must.
+# Every example compiles, runs, and prints the expected output.
 set(examples "${CMAKE_SOURCE_DIR}/examples")
 foreach(example hello ring counter columns notify tagged epochs)
   arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)

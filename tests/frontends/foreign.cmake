@@ -16,7 +16,7 @@ foreach(feature statements order)
 endforeach()
 foreach(end sync end)
   arauto_run_tests(foreign.unmapped.${end} "${ARAUTO_TEST_BIN}/f_foreign_borders" IMAGES 2
-                   WILL_FAIL MATCH "assigned to image [12] before it could not be written: address 0x"
+                   WILL_FAIL MATCH "an earlier assignment to image [12] could not be written: address 0x"
                    ENVIRONMENT BORDERS_END=${end})
 endforeach()
 arauto_run_tests(foreign.unmapped.off "${ARAUTO_TEST_BIN}/f_foreign_borders" IMAGES 2

@@ -63,7 +63,7 @@ class Array:
 
     @property
     def shape_text(self) -> str:
-        """The bounds as they stand in a declaration."""
+        """The bounds as a declaration has them."""
         return ", ".join(f"{low}:{high}" for low, high in self.bounds)
 
     def declaration(self) -> str:

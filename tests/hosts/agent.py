@@ -35,7 +35,7 @@ def clean_environment(folder: Path) -> dict[str, str]:
 
 
 def ask(folder: Path, host: str, request: dict[str, object], files: list[int]) -> socket.socket:
-    """Connect to a host and tell it what to do."""
+    """Connect to a host and send it a request."""
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     try:
         connection.connect(str(folder / host))

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What tests with pretended hosts share: they are skipped, visibly, where a machine has none."""
+"""Shared by tests with pretended hosts: they are skipped, with a reason, on machines that cannot
+have any."""
 
 from __future__ import annotations
 

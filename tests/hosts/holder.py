@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One pretended host: a process with a network, a name and process numbers of its own, which starts
-commands for whoever connects to its socket. When it ends, the kernel ends all that runs on the host
+"""One pretended host: a process with a network, a host name and process numbers of its own, which
+starts commands for clients of its socket. When it ends, the kernel ends all processes of the host
 and removes its network; it ends with the test.
 
     holder.py NAME FOLDER      prints its process number when it is ready
@@ -32,7 +32,7 @@ def processes() -> list[str]:
             continue
         with contextlib.suppress(OSError):
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
-            if command:  # who has ended and waits for a parent has none
+            if command:  # a zombie has none
                 found.append(f"{folder.name} {command}")
     return found
 
@@ -59,7 +59,7 @@ def execute(request: dict[str, object], files: list[int]) -> int:
 
 
 class Server:
-    """Starts commands, and tells how they ended."""
+    """Starts commands, and reports how they ended."""
 
     def __init__(self, path: Path) -> None:
         """Listen; be woken by each child that ends."""
@@ -102,7 +102,7 @@ class Server:
     def hear(self, connection: socket.socket) -> None:
         """Pass a signal on; when the caller is gone, end what it held."""
         if connection.fileno() < 0:
-            return  # told of its end in the same round
+            return  # its end was reported in the same round
         child = self.held[connection.fileno()]
         try:
             word = connection.recv(64)
@@ -122,7 +122,7 @@ class Server:
         connection.close()
 
     def reap(self, woken: socket.socket) -> None:
-        """Tell who waits for them of the children that have ended."""
+        """Report ended children to the requests that wait for them."""
         woken.recv(4096)
         while True:
             try:
@@ -166,7 +166,7 @@ def main(name: str, folder: Path) -> int:
         os.close(read_end)
         os.close(1)
         os.open("/dev/null", os.O_WRONLY)
-        kernel.die_with_parent(0)  # who is outside has no number here
+        kernel.die_with_parent(0)  # a process outside has no number here
         hold(name, folder, write_end)
     os.close(write_end)
     if os.read(read_end, 1) != b"!":

@@ -45,7 +45,7 @@ def _is_mapped(user: int, group: int) -> None:
 def enter() -> Path:
     """Give this process mounts of its own and there an empty folder that nobody else sees.
 
-    Who is not root becomes root of a namespace of users, where the machine allows that.
+    An ordinary user becomes root of a user namespace, where the machine allows that.
     """
     for tool in ("ip", "nsenter"):
         if shutil.which(tool) is None:
@@ -213,8 +213,25 @@ class Hosts(Closing):
         )  # fmt: skip
         return list(json.loads(done.stdout))
 
+    def numbers_outside(self, name: str, command: str) -> list[int]:
+        """Process numbers, outside the hosts, of a host's processes whose command begins so.
+
+        A signal that is sent by them reaches several hosts at the same time.
+        """
+        space = Path(f"/proc/{self.pids[name]}/ns/pid").stat()
+        found = []
+        for folder in Path("/proc").iterdir():
+            with contextlib.suppress(OSError):
+                if (
+                    folder.name.isdigit()
+                    and (folder / "cmdline").read_bytes().startswith(command.encode())
+                    and os.path.samestat((folder / "ns" / "pid").stat(), space)
+                ):
+                    found.append(int(folder.name))
+        return found
+
     def cut(self, name: str, net: int = 0) -> None:
-        """Pull a host's cable: what is under way is lost, and nobody is told."""
+        """Pull a host's cable: what is under way is lost, without a notice to any process."""
         self._ip(SWITCH, f"link set {name}{net} down")
 
     def restore(self, name: str, net: int = 0) -> None:
@@ -222,11 +239,12 @@ class Hosts(Closing):
         self._ip(SWITCH, f"link set {name}{net} up")
 
     def cut_link(self, name: str, other: str) -> None:
-        """Lose what two hosts send to each other, and nothing else; nobody is told."""
+        """Lose what two hosts send to each other, and nothing else, without a notice to any
+        process."""
         for at, peer in ((name, other), (other, name)):
             for net in range(self.nets):
-                place = f"{self.address(peer, net)} dev eth{net}"
-                self._ip(at, f"neigh replace {place} lladdr 02:00:00:00:00:00 nud permanent")
+                neighbour = f"{self.address(peer, net)} dev eth{net}"
+                self._ip(at, f"neigh replace {neighbour} lladdr 02:00:00:00:00:00 nud permanent")
 
     def kill(self, name: str) -> None:
         """End all processes of a host; the kernel says goodbye for them."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pretended hosts themselves, and that launchers see several of them."""
+"""Tests of the pretended hosts themselves, and that launchers see several of them."""
 
 from __future__ import annotations
 

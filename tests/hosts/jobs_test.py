@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Jobs over several hosts from their start to their end: places, exit statuses, failed and died
-images, hosts that go away."""
+"""Jobs over several hosts from their start to their end: ranks and nodes, exit statuses, failed and
+died images, hosts that go away."""
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -26,10 +27,10 @@ from cases import (
 from hosts import Hosts
 
 PROGRAM = str(PROGRAMS / "launcher_program")
-PLACES = str(PROGRAMS / "places")
-UNHEARD_S = 3  # in which signs of life are missed, but for who is waited for longer
+RANK_NODES = str(PROGRAMS / "rank_nodes")
+UNHEARD_S = 3  # heartbeats are missed for so long, except in tests that wait for longer
 SILENCE_MS = 2500  # after which a node is given up, where that is to be seen
-LONG = 1 << 20  # words that are put at once: who is stopped is so in the middle of them
+LONG = 1 << 20  # words of one put: long enough that a process is stopped within it
 
 
 class JobsTest(HostsTest):
@@ -124,9 +125,9 @@ class Jobs(JobsTest):
 
     def test_who_is_near_is_known(self) -> None:
         for launcher in self.each():
-            done = self.runs(launcher, 3, 2, PLACES)
+            done = self.runs(launcher, 3, 2, RANK_NODES)
             self.assertEqual(done.returncode, 0, done)
-            self.assertRegex(done.stdout, "^places 0,0,1,1,2,2 by PMI")
+            self.assertRegex(done.stdout, "^nodes 0,0,1,1,2,2 by PMI")
 
     def test_a_stop_code_is_the_exit_status(self) -> None:
         for launcher in self.each():
@@ -147,7 +148,7 @@ class Jobs(JobsTest):
 
 
 class Deaths(JobsTest):
-    """Who dies on one host is known on the others."""
+    """A death on one host is known on the others."""
 
     def test_a_death_ends_the_job(self) -> None:
         for launcher in self.each():
@@ -182,15 +183,18 @@ class Deaths(JobsTest):
 
     def test_time_in_which_nobody_was_let_run_is_no_silence(self) -> None:
         launcher = self.each()[0]
-        # One host goes on before the other, later the busier this machine is.
         job = self.under_way(launcher, 1, PROGRAM, "traffic", ARAUTO_HEARTBEAT="4000")
         with job as (hosts, _):
-            for word in ("STOP", "CONT"):
-                for name in hosts.names:
-                    self.says(hosts, name, f"kill -{word} {' '.join(self.images(hosts, name))}")
+            # Both hosts stop, and go on, at the same time, however busy this machine is: a host
+            # that goes on seconds before the other one has to give it up.
+            images = [hosts.numbers_outside(name, PROGRAM) for name in hosts.names]
+            self.assertEqual([len(each) for each in images], [1, 1])
+            for word in (signal.SIGSTOP, signal.SIGCONT):
+                for each in images:
+                    os.kill(each[0], word)
                 time.sleep(5)
-            for name in hosts.names:
-                self.assertEqual(len(self.images(hosts, name)), 1, name)
+            left = [len(self.images(hosts, name)) for name in hosts.names]
+        self.assertEqual(left, [1, 1], self.complained)
 
 
 class Survivors(JobsTest):
@@ -225,7 +229,9 @@ class Survivors(JobsTest):
             job = self.under_way("openmpi", 1, PROGRAM, "go-on", str(words), count=count, **env)
             with self.subTest(f"{victim} of {count}, {words}"), job as (hosts, running):
                 hosts.cut(victim)
-                wait_until(lambda at=victim: not self.images(hosts, at), "who is cut off ends")
+                wait_until(
+                    lambda at=victim: not self.images(hosts, at), "the process that is cut off ends"
+                )
                 hosts.restore(victim)
                 time.sleep(SILENCE_MS / 1000)  # what was on its way from there has arrived
                 for name in hosts.names:
@@ -265,7 +271,10 @@ class Survivors(JobsTest):
                 for _ in range(count - 1):
                     self.assertIn("told", running.stdout.readline())
                 self.says(hosts, victim, f"kill -CONT {stopped}")
-                wait_until(lambda at=victim: not self.images(hosts, at), "who was stopped ends")
+                wait_until(
+                    lambda at=victim: not self.images(hosts, at),
+                    "the process that was stopped ends",
+                )
                 time.sleep(0.5)  # what was on its way from there has arrived
                 for name in hosts.names:
                     self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
@@ -331,7 +340,7 @@ class Silence(JobsTest):
                 with self.subTest(f"{launcher}, {victim}"), job as hosts:
                     self.send(hosts, victim, "USR1")
                     wait_until(lambda: self.count("heard") == 1, "one stops")
-                    time.sleep(1)  # until the others have been told
+                    time.sleep(1)  # until the others have been notified
                     self.send(hosts, victim, "KILL")
                     for name in {"a", "b", "c"} - {victim}:
                         self.send(hosts, name, "USR1")

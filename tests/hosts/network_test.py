@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The network between hosts below all else: held to its contract over real links, with faults, and
-what it opens to the world."""
+"""The network transport between hosts: held to its contract over real links, with faults, and the
+ports that it opens."""
 
 from __future__ import annotations
 

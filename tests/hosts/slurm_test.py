@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Jobs that srun starts over several hosts, by each way in which processes find each other."""
+"""Jobs that srun starts over several hosts, by each process manager interface."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import ClassVar
 from cases import ARAUTO, CANNOT_ARRANGE, PROGRAMS, WATCHDOG_S, HostsTest, main, wait_until
 from hosts import Hosts
 from slurm import Slurm, missing
+from standstill_test import TOLD, TOLD_ON_ONE_NODE, read_states, states_program
 
 PROGRAM = str(PROGRAMS / "launcher_program")
 RANKS = 4
@@ -62,8 +63,12 @@ class SlurmTest(HostsTest):
 
     def images(self, name: str) -> list[str]:
         """Numbers, on a host, of the processes of our programs there."""
+        return self.commands(name, str(PROGRAMS))
+
+    def commands(self, name: str, start: str) -> list[str]:
+        """Numbers, on a host, of processes whose command begins so."""
         lines = [line.split(maxsplit=1) for line in self.hosts.processes(name)]
-        return [number for number, command in lines if command.startswith(str(PROGRAMS))]
+        return [number for number, command in lines if command.startswith(start)]
 
     def sees_no_image(self) -> None:
         """Wait until no image runs on any host."""
@@ -76,8 +81,8 @@ class Steps(SlurmTest):
 
     def test_every_rank_has_its_place(self) -> None:
         for way in self.ways:
-            done = self.runs(way, str(PROGRAMS / "places"))
-            expected = f"places 0,0,1,1 by {WAYS[way]}\n"
+            done = self.runs(way, str(PROGRAMS / "rank_nodes"))
+            expected = f"nodes 0,0,1,1 by {WAYS[way]}\n"
             self.assertEqual((done.returncode, done.stdout), (0, expected), done)
 
     def test_programs_run_as_under_other_launchers(self) -> None:
@@ -159,6 +164,30 @@ class StepSurvivors(SlurmTest):
                 self.sees_no_image()
                 said = running.communicate(timeout=WATCHDOG_S)[0]
                 self.assertEqual(said.count("told"), RANKS - 1, said)
+
+
+class StepStandstills(SlurmTest):
+    """A step in which nothing moves, on one host and on two."""
+
+    def test_it_says_where_all_images_wait(self) -> None:
+        program = str(states_program(self))
+        for way in self.ways:
+            for hosts in (1, 2):
+                with self.subTest(f"{way} {hosts}"):
+                    words = ["srun", f"--mpi={way}", f"-N{hosts}", f"-n{RANKS}"]
+                    words += [f"--ntasks-per-node={RANKS // hosts}", program]
+                    running = self.hosts.start(
+                        "a", words, {**self.slurm.env, "ARAUTO_HANG": "1"},
+                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                    )  # fmt: skip
+                    told = TOLD if hosts > 1 else TOLD_ON_ONE_NODE
+                    self.assertEqual(read_states(self, running), told)
+                    running.terminate()
+                    running.communicate(timeout=WATCHDOG_S)
+                    for name in self.hosts.names:
+                        wait_until(
+                            lambda at=name: not self.commands(at, program), f"{name} runs no image"
+                        )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Traps for compilers that know nothing of other images: each case leaves a value where a compiler would like to keep it
-! in a register, has another image change it, and looks. Every kind of coarray stands once in each trap. A loop that waits
-! for a value that never comes is ended by the test's watchdog.
+! Traps for compilers that do not know of other images: each case leaves a value where a compiler would like to keep
+! it in a register, has another image change it, and reads it. Every kind of coarray is in each trap. The test's
+! watchdog ends a loop whose value never comes.
 module kinds
   implicit none
   type box

@@ -22,10 +22,12 @@ SOURCE = Path(__file__).resolve().parent / "aliasing.f90"
 GOOD = "faults: 0"
 
 
-def compile_program(command: list[str], level: str, program: Path, cache: dict[str, str]) -> None:
+def compile_program(
+    command: list[str], level: str, program: Path, settings: dict[str, str]
+) -> None:
     words = [*command, level, str(SOURCE), "-o", str(program)]
     done = subprocess.run(
-        words, capture_output=True, text=True, cwd=program.parent, env=os.environ | cache
+        words, capture_output=True, text=True, cwd=program.parent, env=os.environ | settings
     )
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
@@ -63,7 +65,8 @@ def is_caught(arauto: str, compiler: str, folder: Path) -> bool:
     mislead(misled)
     words = [sys.executable, str(misled), "fc", "--prefix", str(prefix), "--compiler", compiler]
     program = folder / "misled"
-    compile_program(words, "-O2", program, {"XDG_CACHE_HOME": str(folder / "cache")})
+    settings = {"XDG_CACHE_HOME": str(folder / "cache"), "ARAUTO": arauto}
+    compile_program(words, "-O2", program, settings)
     return says(arauto, program, 2, 10) != GOOD
 
 

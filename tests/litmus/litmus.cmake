@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What compilers may believe of coarrays that others change, and the same through gfortran's own coarrays.
+# Compilers must not keep coarrays in registers that other images change; also through gfortran's own coarrays.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 arauto_fortran_test(NAME litmus.own SOURCE "${CMAKE_CURRENT_LIST_DIR}/aliasing.f90" IMAGES 1 2 4 MATCH "faults: 0")
 if(NOT ARAUTO_SANITIZE)

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models the table of attached events (PAIR bindings.generation, bindings.gate in frontends/gfortran):
- * an image attaches, attaches something else in its place, and detaches, while another puts three
- * times. What a put finds must be what was there at some moment between its start and its end,
- * and never half of one binding and half of another.
- * Planted bugs: BUG_NO_ODD changes the table under an even generation; BUG_NO_REREAD believes what it
- * has read without looking at the generation again; BUG_KEEP goes on with an old copy.
+ * Models the table of attached events (PAIR bindings.generation, bindings.gate in
+ * frontends/gfortran): an image attaches an event, replaces it by another, and detaches it, while
+ * another image puts three times. The binding that a put finds must have been there at some moment
+ * between its start and its end, and never be half of one binding and half of another.
+ *
+ * Planted bugs: BUG_NO_ODD changes the table under an even generation; BUG_NO_REREAD uses its copy
+ * without reading the generation again; BUG_KEEP goes on with an old copy.
  */
 byte gate = 0;
 byte generation = 0;

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Models the ring of src/sync/board.cpp: two origins post twice and four times to a ring of two
- * near and three far places, one may die between claim and commit, and the owner takes all.
- * Nothing is lost, nothing comes twice, each origin's come in the order sent, and nobody waits for
- * ever (naps end only where a claim waits for the commit of another).
- * Planted bugs: BUG_NO_SKIP waits for the commit of a dead origin; BUG_NO_LAP claims whatever claim
- * was there before; BUG_EARLY_COMMIT commits before the fields are filled; BUG_NO_REREAD sleeps
- * without looking for room again; BUG_NO_FREED takes near places that the owner has not done with;
- * BUG_NO_FAR_ROOM takes far places so; BUG_UNNAMED goes far while the position before may still be
- * empty, so that nobody knows whose it is; BUG_NO_FAR_COUNT does not say that it goes far.
+ * near and three far entries, one may die between claim and commit, and the owner takes all
+ * notifications. None is lost, none comes twice, those of each origin come in the order sent, and
+ * no process waits for ever (naps end only where a claim waits for the commit of another).
+ *
+ * Planted bugs: BUG_NO_SKIP waits for the commit of a dead origin; BUG_NO_LAP replaces any earlier
+ * claim; BUG_EARLY_COMMIT commits before the fields are filled; BUG_NO_REREAD sleeps without
+ * looking for room again; BUG_NO_FREED takes near entries that the owner has not freed;
+ * BUG_NO_FAR_ROOM takes such far entries; BUG_UNNAMED claims a far entry while the position before
+ * it may still be empty, so that its origin is unknown; BUG_NO_FAR_COUNT does not count the far
+ * entries.
  */
 #define NEAR 2
 #define FAR 3

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models nonblocking epochs (src/epoch/engine.cpp) between three processes: engines that any waiting
- * process may step for their owners, under each engine's lock. Every program at the end is run
- * without reorder flags and with those that it is about, and with every choice of processes that
- * compute for ever after their last call; the others wait for all their epochs. An access happens
- * within the exposure that it matches, each is announced once, epochs are activated in order,
- * exclusive locks exclude, and whoever waits is served though the others compute.
+ * Models nonblocking epochs (src/epoch/engine.cpp) between three processes: any waiting process may
+ * step an engine for its owner, under that engine's lock. Every program at the end is run without
+ * reorder flags and with those that it tests, and with every choice of processes that compute for
+ * ever after their last call; the others wait for all their epochs. An access happens within the
+ * exposure that it matches, each is announced once, epochs are activated in order, exclusive locks
+ * exclude, and a waiting process is served although the others compute.
+ *
  * Planted bugs: BUG_LOST_GRANT keeps a grant as a flag, not as a count; BUG_DOUBLE_ANNOUNCE steps
- * engines without their lock; BUG_SKIPPED_EPOCH activates what is behind an epoch that must wait;
- * BUG_RECURSIVE_LOCK lets two lock epochs of one process compete for one target; BUG_LITERAL
- * defers every epoch behind every active one, as the paper's words have it; BUG_NO_HELP steps no
- * engine but one's own; BUG_EARLY_FENCE lets a fence epoch begin before the one before it is
- * complete; BUG_OUT_OF_ORDER announces accesses towards one peer in any order; BUG_EARLY_QUIET lets
- * an owner work without the lock once its last epoch is complete, while who completed it still
+ * engines without their lock; BUG_SKIPPED_EPOCH activates epochs behind one that must wait;
+ * BUG_RECURSIVE_LOCK lets two lock epochs of one process compete for one target; BUG_LITERAL defers
+ * every epoch behind every active one, as the paper says literally; BUG_NO_HELP steps no engine of
+ * another process; BUG_EARLY_FENCE lets a fence epoch begin before the one before it is complete;
+ * BUG_OUT_OF_ORDER announces accesses towards one peer in any order; BUG_EARLY_IDLE lets an owner
+ * work without the lock once its last epoch is complete, while the process that completed it still
  * works on its engine.
  */
 #define N 3
@@ -23,7 +24,7 @@
 
 mtype:kind = { START, POST, LOCK, FENCE };
 
-/* The programs; fixed before anyone runs. Epoch i of a process is opened i-th. */
+/* The programs; fixed before any process runs. Epoch i of a process is opened i-th. */
 mtype:kind kind[9];
 byte peers[9];   /* bits; a lock has one */
 byte count[N];   /* epochs of the process */
@@ -34,7 +35,7 @@ bool flag_aa, flag_ae, flag_ee, flag_ea; /* [later, after earlier]: access or ex
 byte opened[N];
 byte closed_before[9]; /* bits: epochs closed when this one was opened */
 bool closed[9], live[9], complete[9];
-byte told[9];          /* bits: peers that need nothing more from this epoch */
+byte finished[9];          /* bits: peers that need nothing more from this epoch */
 byte id[27];           /* of the epoch towards a peer */
 byte ticket[9];
 byte holder[N];        /* of the engine's lock: process + 1 */
@@ -94,23 +95,23 @@ byte arrivals[N];
 #else
 #define IS_HEAD(p, e, q) (done[PAIR(q, p)] + 1 == id[AT(p, e) * N + (q)])
 #endif
-#define MAY_TELL(p, e, q) \
+#define MAY_ANNOUNCE(p, e, q) \
     (IS_RUNNING(p, e) && closed[AT(p, e)] && kind[AT(p, e)] == START && IS_PEER(p, e, q) && \
-     (told[AT(p, e)] & BIT(q)) == 0 && granted[PAIR(p, q)] >= id[AT(p, e) * N + (q)] && \
+     (finished[AT(p, e)] & BIT(q)) == 0 && granted[PAIR(p, q)] >= id[AT(p, e) * N + (q)] && \
      IS_HEAD(p, e, q))
-#define MAY_TELL_ANY(p, e) (MAY_TELL(p, e, 0) || MAY_TELL(p, e, 1) || MAY_TELL(p, e, 2))
+#define MAY_TELL_ANY(p, e) (MAY_ANNOUNCE(p, e, 0) || MAY_ANNOUNCE(p, e, 1) || MAY_ANNOUNCE(p, e, 2))
 #define TARGET(p, e) (peers[AT(p, e)] >> 1) /* of a lock: bits 1, 2, 4 are ranks 0, 1, 2 */
 #define HAS_LOCK(p, e) \
     (IS_RUNNING(p, e) && closed[AT(p, e)] && kind[AT(p, e)] == LOCK && \
      serving[TARGET(p, e)] == ticket[AT(p, e)])
 #define MAY_ARRIVE(p, e) \
-    (IS_RUNNING(p, e) && closed[AT(p, e)] && kind[AT(p, e)] == FENCE && told[AT(p, e)] == 0)
+    (IS_RUNNING(p, e) && closed[AT(p, e)] && kind[AT(p, e)] == FENCE && finished[AT(p, e)] == 0)
 #define HAS_DONE(p, e, q) (!IS_PEER(p, e, q) || done[PAIR(p, q)] >= id[AT(p, e) * N + (q)])
 #define MAY_END(p, e) \
     (IS_RUNNING(p, e) && closed[AT(p, e)] && \
-     ((kind[AT(p, e)] == START && told[AT(p, e)] == peers[AT(p, e)]) || \
+     ((kind[AT(p, e)] == START && finished[AT(p, e)] == peers[AT(p, e)]) || \
       (kind[AT(p, e)] == POST && HAS_DONE(p, e, 0) && HAS_DONE(p, e, 1) && HAS_DONE(p, e, 2)) || \
-      (kind[AT(p, e)] == FENCE && told[AT(p, e)] != 0 && arrivals[0] >= ticket[AT(p, e)] && \
+      (kind[AT(p, e)] == FENCE && finished[AT(p, e)] != 0 && arrivals[0] >= ticket[AT(p, e)] && \
        arrivals[1] >= ticket[AT(p, e)] && arrivals[2] >= ticket[AT(p, e)])))
 #define CAN_DO(p, e) \
     (MAY_ACTIVATE(p, e) || MAY_TELL_ANY(p, e) || HAS_LOCK(p, e) || MAY_ARRIVE(p, e) || \
@@ -156,40 +157,40 @@ inline activate(p, e) {
        ticket[AT(p, e)] = next_ticket[TARGET(p, e)];
        next_ticket[TARGET(p, e)]++
     :: kind[AT(p, e)] == FENCE ->
-       accesses[PAIR(p, p)]++; /* fences count here: nobody is its own peer in these programs */
+       accesses[PAIR(p, p)]++; /* fences count here: no process is its own peer in these programs */
        ticket[AT(p, e)] = accesses[PAIR(p, p)]
     :: else
     fi;
     live[AT(p, e)] = true
 }
 
-/* The put, then the announcement; two steps, for others look in between. */
-inline tell(p, e, q) {
+/* The put, then the announcement; two steps, since others look in between. */
+inline announce(p, e, q) {
     atomic {
         assert(exposures[PAIR(q, p)] >= id[AT(p, e) * N + q]); /* it is exposed ... */
         assert(done[PAIR(q, p)] < id[AT(p, e) * N + q])        /* ... and still is */
     };
     atomic {
         done[PAIR(q, p)]++;
-        told[AT(p, e)] = told[AT(p, e)] | BIT(q)
+        finished[AT(p, e)] = finished[AT(p, e)] | BIT(q)
     }
 }
 
-/* What all did before the last fence is over when something is done after it. */
+/* All accesses before the last fence are complete when one after it happens. */
 inline arrive(p, e) {
     assert(arrivals[0] + 1 >= ticket[AT(p, e)] && arrivals[1] + 1 >= ticket[AT(p, e)] &&
            arrivals[2] + 1 >= ticket[AT(p, e)]);
     arrivals[p] = ticket[AT(p, e)];
-    told[AT(p, e)] = 1
+    finished[AT(p, e)] = 1
 }
 
-/* One action of process p's engine, whoever takes it. */
+/* One action of process p's engine, whichever process takes it. */
 inline act(p, e) {
     if
     :: atomic { MAY_ACTIVATE(p, e) -> activate(p, e) }
-    :: MAY_TELL(p, e, 0) -> tell(p, e, 0)
-    :: MAY_TELL(p, e, 1) -> tell(p, e, 1)
-    :: MAY_TELL(p, e, 2) -> tell(p, e, 2)
+    :: MAY_ANNOUNCE(p, e, 0) -> announce(p, e, 0)
+    :: MAY_ANNOUNCE(p, e, 1) -> announce(p, e, 1)
+    :: MAY_ANNOUNCE(p, e, 2) -> announce(p, e, 2)
     :: atomic {
           HAS_LOCK(p, e) ->
           inside[TARGET(p, e)]++;
@@ -217,23 +218,23 @@ inline act(p, e) {
 #define MAY_STEP(me, p) (IS_FREE(p) && HAS_WORK(p))
 #endif
 
-inline step(who, whose) {
-    atomic { MAY_STEP(who, whose) -> holder[whose] = who + 1; touched[whose] = true };
+inline step(me, owner) {
+    atomic { MAY_STEP(me, owner) -> holder[owner] = me + 1; touched[owner] = true };
     if
-    :: CAN_DO(whose, 0) -> act(whose, 0)
-    :: CAN_DO(whose, 1) -> act(whose, 1)
-    :: CAN_DO(whose, 2) -> act(whose, 2)
+    :: CAN_DO(owner, 0) -> act(owner, 0)
+    :: CAN_DO(owner, 1) -> act(owner, 1)
+    :: CAN_DO(owner, 2) -> act(owner, 2)
     :: else
     fi;
     atomic {
-        touched[whose] = false;
-        pending[whose] = HAS_PENDING(whose)
+        touched[owner] = false;
+        pending[owner] = HAS_PENDING(owner)
     };
-    holder[whose] = 0
+    holder[owner] = 0
 }
 
-/* With nothing pending the owner needs no lock: who steps for him has shown it behind all else. */
-#ifdef BUG_EARLY_QUIET
+/* With nothing pending the owner needs no lock: a helper shows that last of all. */
+#ifdef BUG_EARLY_IDLE
 #define NEEDS_LOCK(p) HAS_PENDING(p)
 #else
 #define NEEDS_LOCK(p) pending[p]
@@ -287,9 +288,9 @@ proctype process(byte me; bool computes) {
     fi
 }
 
-inline program(p, k, who) {
+inline program(p, k, members) {
     kind[AT(p, count[p])] = k;
-    peers[AT(p, count[p])] = who;
+    peers[AT(p, count[p])] = members;
     count[p]++
 }
 
@@ -315,7 +316,7 @@ inline all_flags() {
 #endif
 #define IS_ASKED(number) (SHOWN_BY == 0 || SHOWN_BY == number)
 
-/* The paper's figures 7 and 9 to 11, each with the flag that it is about; a halo exchange, locks,
+/* The paper's figures 7 and 9 to 11, each with its flag; a halo exchange, locks,
  * fences, and mixtures. */
 inline choose_programs() {
     if
@@ -360,7 +361,7 @@ init {
     atomic {
         if :: flags = true :: true fi;
         choose_programs();
-        flags = false; /* what of it is used has been copied; it would tell states apart */
+        flags = false; /* it has been copied, and would make equal states differ */
         if :: computes[0] = true :: true fi;
         if :: computes[1] = true :: true fi;
         if :: computes[2] = true :: true fi;

@@ -1,31 +1,32 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * How nodes tell each other a fact (src/failure/gossip.cpp): three nodes of two processes; one
- * process of node 0 has learnt something. A fact goes to the leaders of the nodes 1 and 2
- * further on in the ring of living nodes, and on from who learns it. Up to two processes die, at
- * any time: with them goes what they were told and had not handled, and what they were about to
- * tell; some time later all notice. In the end all living nodes know, or none does.
+ * Models how a membership event spreads between nodes (src/failure/gossip.cpp): three nodes of two
+ * processes; one process of node 0 has learnt an event. An event goes to the leaders of the nodes 1
+ * and 2 further on in the ring of living nodes, and each receiver sends it on. Up to two processes
+ * die, at any time: events that they had received and not handled, or were about to send, are lost;
+ * some time later all others notice the death. In the end all living nodes know the event, or none
+ * does.
  *
- * Planted bugs: BUG_LEADER, a rank that becomes a node leader, or comes after a dead one, is not told
- * what was told before; BUG_NEAR, nobody tells again what a dead process of the same node may have
- * kept to itself; BUG_ON, who learns a fact does not tell it on.
+ * Planted bugs: BUG_LEADER, a rank that becomes a node leader, or follows a dead one, is not sent
+ * earlier events; BUG_NEAR, no process sends again an event that a dead process of the same node
+ * may not have sent on; BUG_ON, a receiver does not send an event on.
  */
 #define NODES 3
 #define PROCESSES 6 /* of node n: 2 * n and the next one */
-#define NOBODY 7
+#define NONE 7
 #define NODE(p) ((p) / 2)
 #define IS_DEAD(n) (noticed[2 * (n)] && noticed[2 * (n) + 1])
 #define LEADER(n) (!noticed[2 * (n)] -> 2 * (n) : 2 * (n) + 1)
 #define SENDS(p, i) sends[2 * (p) + (i)]
-#define TOLD(p, i) told[2 * (p) + (i)]
+#define SENT_TO(p, i) sent_to[2 * (p) + (i)]
 
 bool knows[NODES]; /* in memory that both processes share */
 bool dead[PROCESSES];
 bool noticed[PROCESSES];
-bool mail[PROCESSES]; /* the fact is on its way to it */
-bool news[PROCESSES]; /* it has marked the fact, and not put it into its outbox yet */
-bool sends[12]; /* it has the fact to tell, to each target */
-byte told[12]; /* by whom it would tell: who was told all; NOBODY before the first time */
+bool in_flight[PROCESSES]; /* the event is on its way to it */
+bool news[PROCESSES]; /* it has marked the event, and not put it into its outbox yet */
+bool sends[12]; /* it has the event to send, to each target */
+byte sent_to[12]; /* of each target: the leader that was sent all events; NONE before the first time */
 bool looks[PROCESSES]; /* the number of dead has changed */
 byte crashes; /* that are still to come */
 
@@ -49,7 +50,7 @@ inline find_target(node, step) {
 inline send(p, i) {
     find_target(NODE(p), i + 1);
     if
-    :: target != NODE(p) && !dead[LEADER(target)] -> mail[LEADER(target)] = true
+    :: target != NODE(p) && !dead[LEADER(target)] -> in_flight[LEADER(target)] = true
     :: else /* there is none, or it dies with it */
     fi;
     SENDS(p, i) = false
@@ -58,13 +59,13 @@ inline send(p, i) {
 inline catch_up(p, i) {
     find_target(NODE(p), i + 1);
     if
-    :: target != NODE(p) && TOLD(p, i) != LEADER(target) ->
+    :: target != NODE(p) && SENT_TO(p, i) != LEADER(target) ->
 #ifdef BUG_LEADER
-        SENDS(p, i) = SENDS(p, i) || (TOLD(p, i) == NOBODY && knows[NODE(p)]);
+        SENDS(p, i) = SENDS(p, i) || (SENT_TO(p, i) == NONE && knows[NODE(p)]);
 #else
         SENDS(p, i) = SENDS(p, i) || knows[NODE(p)];
 #endif
-        TOLD(p, i) = LEADER(target)
+        SENT_TO(p, i) = LEADER(target)
     :: else
     fi
 }
@@ -76,12 +77,12 @@ inline put_in_outbox(p) {
 
 inline die(p) {
     dead[p] = true;
-    mail[p] = false;
+    in_flight[p] = false;
     news[p] = false;
     SENDS(p, 0) = false;
     SENDS(p, 1) = false;
-    TOLD(p, 0) = 0;
-    TOLD(p, 1) = 0
+    SENT_TO(p, 0) = 0;
+    SENT_TO(p, 1) = 0
 }
 
 inline notice(p) {
@@ -94,8 +95,8 @@ inline notice(p) {
 #ifndef BUG_NEAR
     if
     :: !dead[p ^ 1] ->
-        TOLD(p ^ 1, 0) = NOBODY;
-        TOLD(p ^ 1, 1) = NOBODY
+        SENT_TO(p ^ 1, 0) = NONE;
+        SENT_TO(p ^ 1, 1) = NONE
     :: else
     fi;
 #endif
@@ -105,8 +106,8 @@ inline notice(p) {
 proctype process(byte p) {
 end:
     do
-    :: d_step { !dead[p] && mail[p] ->
-        mail[p] = false;
+    :: d_step { !dead[p] && in_flight[p] ->
+        in_flight[p] = false;
         if
         :: !knows[NODE(p)] -> knows[NODE(p)] = true; news[p] = true
         :: else
@@ -139,12 +140,12 @@ init {
     byte i, ignorant, informed;
     atomic {
         do
-        :: i < 12 -> told[i] = NOBODY; i++
+        :: i < 12 -> sent_to[i] = NONE; i++
         :: else -> break
         od;
-        for (i : 0 .. NODES - 1) { /* those who speak have told all, which was nothing */
-            TOLD(2 * i, 0) = 2 * ((i + 1) % NODES);
-            TOLD(2 * i, 1) = 2 * ((i + 2) % NODES)
+        for (i : 0 .. NODES - 1) { /* the node leaders have sent all, which was nothing */
+            SENT_TO(2 * i, 0) = 2 * ((i + 1) % NODES);
+            SENT_TO(2 * i, 1) = 2 * ((i + 2) % NODES)
         }
         knows[0] = true;
         if

@@ -2,29 +2,30 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Models src/sync/lock.cpp: three ranks take one lock, two of them twice, each time by lock or by
  * try and under another id, as terms make it; two ranks may die anywhere. The living exclude each
- * other, every living rank gets through (else the end state is invalid), and a try waits for nobody.
- * Loans within a node are modelled by lending.pml.
+ * other, every living rank gets through (else the end state is invalid), and a try never waits.
+ * Hand-offs within a node are modelled by cohort.pml.
  *
- * Planted bugs: BUG_SWAP joins first and writes its predecessor down afterwards; BUG_NO_INHERIT
- * forgets that the dead leave the lock to their successor; BUG_NO_LEAVE does not ask whether the one
- * before the dead has left, and so granted them the lock; BUG_TRY_QUEUES joins the queue like a lock
- * once a try has seen that only the dead are in it; BUG_GUESS joins behind whom the exchange has named, with the guess before it written down.
+ * Planted bugs: BUG_SWAP joins first and records its predecessor afterwards; BUG_NO_INHERIT forgets
+ * that dead ranks leave the lock to their successor; BUG_NO_LEAVE does not check whether the
+ * predecessor of the dead has left, and so granted them the lock; BUG_TRY_QUEUES joins the queue
+ * like a lock once a try has seen that only the dead are in it; BUG_GUESS joins behind the rank that
+ * the exchange has returned, but has recorded the guess before it.
  */
 #define N 5
-#define TURNS(me) (me == 2 -> 1 : 2) /* rank 2 once, or the search is long */
+#define USES(me) (me == 2 -> 1 : 2) /* rank 2 once, or the search is long */
 #define DEATHS 2
 mtype = { idle, waiting, holding, releasing };
 
-byte tail = 0;      /* rank i has the nodes 2 i + 1 and 2 i + 2, one a turn; 0: none */
+byte tail = 0;      /* rank i has the nodes 2 i + 1 and 2 i + 2, one a use; 0: none */
 byte previous[N];
 byte next[N];
 bool granted[N];
 mtype state[N] = idle;
-bool dead[3];       /* and the others know: not knowing yet is as if it were slow */
+bool dead[3];       /* and the others know it: until then the rank is as if it were slow */
 byte deaths = 0;
 byte inside = 0;    /* living holders */
 
-/* What a dead rank leaves behind. Its own words stand still. */
+/* The state that a dead rank leaves behind. Its own words do not change any more. */
 #define DEAD(q) dead[(q - 1) / 2]
 #define OLDER(q) previous[q - 1]
 #ifdef BUG_NO_LEAVE
@@ -48,7 +49,7 @@ inline may_die(me) {
     fi
 }
 
-/* find_heir() as it runs, while others go on: one dead rank a step. */
+/* find_recoverable() as it runs, while others go on: one dead rank a step. */
 inline walk(q) {
     w = q;
     left = false;
@@ -64,25 +65,25 @@ proctype rank(byte me) {
     byte p;
     byte n;
     byte w;
-    byte turn = 0;
+    byte uses = 0;
     byte id;
     bool tries;
     bool left;
 again:
     if
-    :: turn == TURNS(me) -> goto gone
-    :: turn < TURNS(me) -> tries = false
+    :: uses == USES(me) -> goto gone
+    :: uses < USES(me) -> tries = false
 #ifndef BUG_SWAP /* which would be found by its tries alone */
-    :: turn < TURNS(me) -> tries = true
+    :: uses < USES(me) -> tries = true
 #endif
     fi;
-    turn++;
-    id = 2 * me + turn;
+    uses++;
+    id = 2 * me + uses;
     may_die(me);
 join:
     if
     :: p = tail
-    :: p = 0 /* where asking is a round trip: a guess that nobody is there */
+    :: p = 0 /* where a read is a round trip: guesses an empty queue */
     fi;
     if
     :: tries && p != 0 ->

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Protocol models: exhaustive search, and planted bugs that must be found. Each takes one core for long, so they go
-# beside tests that wait, at idle priority; the large ones first. On a machine that others keep busy that is slow: hence the long watchdog.
+# Protocol models: exhaustive search, and planted bugs that must be found. Each keeps one core busy for long, so they
+# run beside tests that wait, at idle priority, the large ones first. On a busy machine this is slow: hence the long
+# watchdog.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-foreach(model barrier bindings board epoch fair_lock gossip lending lock pairwise pending shut_out survivors termination turn wait watching)
+foreach(model barrier bindings board cohort epoch fencing gossip halo lock pairwise pending survivors termination
+        ticket_lock ticket_rw_lock wait watching)
   add_test(NAME model.${model}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_models.py" ${model})
   set_tests_properties(model.${model} PROPERTIES TIMEOUT 1800 COST 50 SKIP_RETURN_CODE 77 LABELS waits)
 endforeach()
 set_tests_properties(model.epoch PROPERTIES COST 80) # the longest of all
-set_tests_properties(model.board model.lending model.lock model.gossip PROPERTIES COST 70)
+set_tests_properties(model.board model.cohort model.lock model.gossip PROPERTIES COST 70)

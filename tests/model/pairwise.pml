@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Models src/team/pairwise.cpp on one node: rank 0 calls SYNC IMAGES with ranks 1 and 2, twice, and
  * may die anywhere; each of the two calls SYNC IMAGES with rank 0, twice. Both must learn the same
- * of each call, and neither waits for ever.
- * Planted bugs: BUG_NO_COMMIT plans nothing, so that only what rank 0 had begun with each counts;
- * BUG_COMMIT_FIRST commits before it plans; BUG_NO_TAKE_BACK leaves the commit of the call before
- * while it plans the next one.
+ * result of each call, and neither waits for ever.
+ *
+ * Planted bugs: BUG_NO_COMMIT plans nothing, so that only the partners for which rank 0 had begun
+ * count; BUG_COMMIT_FIRST commits before it plans; BUG_NO_TAKE_BACK leaves the commit of the
+ * previous call while it plans the next one.
  */
 #define CALLS 2
 

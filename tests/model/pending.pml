@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Late puts of translated code (frontends/translated/access.hpp): an image writes a variable to two
- * others again and again, reads there, and synchronises, in every order. Short puts are remembered
- * with a copy of their value, long ones go at once. A read must see this image's last write, and
- * after an image control statement so must the target itself.
+ * Models late puts of translated code (frontends/translated/access.hpp): an image writes a variable
+ * to two others again and again, reads it there, and synchronises, in every order. Short puts are
+ * kept with a copy of their value, long ones go at once. A read must see this image's last write,
+ * and after an image control statement so must the target itself.
  *
- * Planted bugs: BUG_READ, reading without carrying out what is pending there; BUG_END, telling the
- * others before; BUG_LONG, a long put that overtakes short ones; BUG_IMAGE, carrying out another
- * image's; BUG_ORDER, carrying out the latest first; BUG_SOURCE, remembering where the value stood
- * instead of the value; BUG_FULL, dropping a put when the memory for them is full.
+ * Planted bugs: BUG_READ, a read does not carry out the puts pending there first; BUG_END, other
+ * images are notified before the puts; BUG_LONG, a long put overtakes short ones; BUG_IMAGE carries
+ * out the puts to another image; BUG_ORDER carries out the latest put first; BUG_SOURCE keeps the
+ * address of the value instead of the value; BUG_FULL drops a put when the memory for them is full.
  */
 #define ROOM 2
 #define STEPS 6
@@ -28,7 +28,7 @@ byte wanted[2]; /* what was last written to it */
 byte values[4]; /* remembered, by image and in order */
 byte count[2];
 byte variable; /* of this image, which the program goes on changing */
-bool told[2]; /* the target runs on, and looks */
+bool notified[2]; /* the target runs on, and looks */
 
 inline carry_out(t) {
     atomic {
@@ -82,17 +82,17 @@ inline read(t) {
 
 inline segment_ends() {
 #ifdef BUG_END
-    told[0] = true;
-    told[1] = true;
+    notified[0] = true;
+    notified[1] = true;
     carry_out(0);
     carry_out(1);
 #else
     carry_out(0);
     carry_out(1);
-    told[0] = true;
-    told[1] = true;
+    notified[0] = true;
+    notified[1] = true;
 #endif
-    !told[0] && !told[1] /* they have synchronised with us */
+    !notified[0] && !notified[1] /* they have synchronised with us */
 }
 
 active proctype origin() {
@@ -118,8 +118,8 @@ active [2] proctype target() {
     byte self = _pid - 1;
 end:
     do
-    :: told[self] ->
+    :: notified[self] ->
         assert(there[self] == wanted[self]);
-        told[self] = false
+        notified[self] = false
     od
 }

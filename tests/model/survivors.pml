@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Models agree() of src/team/survivors.cpp: three members and a fourth, each on a node of its own,
- * meet twice. The fourth dies after it has entered none, one or both of the meetings; of the others
- * one may die anywhere. What a dead member has noted is lost with it, and the others learn of its
- * death at different times. The fast way is any that a member can come through only when all have
+ * pass two barriers. The fourth dies after it has entered none, one or both of them; of the others
+ * one may die anywhere. The notes of a dead member are lost with it, and the others learn of its
+ * death at different times. The fast way is any that a member can complete only when all have
  * entered, and that it may have to leave when a member has failed. A turn must end in the same way
- * for all that survive, and they must never wait for ever.
- * Planted bugs: BUG_UNNOTED_ENDING does not note that the fast way has been passed; BUG_HASTY_LEADER
+ * for all survivors, and they must never wait for ever.
+ *
+ * Planted bugs: BUG_UNNOTED_ENDING does not note that the fast way was completed; BUG_HASTY_LEADER
  * does not wait for members that have not answered; BUG_ANY_LEADER takes a member that follows an
- * earlier leader for one of its own; BUG_OLD_WORD still takes the word of the leader before, which
- * it read before it followed the next one; BUG_BACK_TO_FAST lets a follower pass the fast way.
+ * earlier leader for one of its own; BUG_OLD_WORD still uses the word of the earlier leader, which
+ * it read before it followed the next one; BUG_BACK_TO_FAST lets a follower complete the fast way.
  */
 #define N 3
 #define TURNS 2
@@ -130,7 +131,7 @@ proctype fate(byte who) {
     :: atomic { !knows_of_fourth[to] && !IS_OVER(to) -> knows_of_fourth[to] = true }
 #define IS_TOLD_OF_FOURTH(to) (knows_of_fourth[to] || IS_OVER(to))
 
-/* It enters the second meeting only when all have entered the first. */
+/* It enters the second barrier only when all have entered the first. */
 proctype fourth() {
     byte turn = 1;
     if

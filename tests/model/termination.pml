@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The last meetings (src/failure/termination.cpp): three nodes of one process, each of which may end with
- * something left that the next one must be there for, and that can be done only when all the others
- * have stopped. Up to two die, at any time; who looks for one that is not there any more finds out,
- * sooner or later. All who live end; nothing is lost that could be done, but with the dead; and who
- * is missed by one that does not know yet that all have ended has died, not left.
+ * Models termination detection (src/failure/termination.cpp): three nodes of one process. Each
+ * process may end with work left that needs the next process, and that can be done only when all
+ * the others have stopped. Up to two die, at any time; a process that looks for one that has gone
+ * notices it, sooner or later. All living processes end; no work that could be done is lost, except
+ * with the dead; and a process that is missed by one that does not know yet that all have ended has
+ * died, not left.
  *
- * What is left may be what nobody meets: when nothing can move in the whole job, the top gives up.
+ * The work left may have no counterpart: when nothing can move in the whole job, the root gives up.
  *
  * Planted bugs: BUG_ONCE, they leave once all have ended; BUG_SOON, they report that they have
- * nothing left while they have; BUG_EARLY, who has nothing left reports so before it knows that all
- * have ended; BUG_GONE, nobody minds the death of one that has stopped; BUG_STAY, where something
- * is left that nobody meets nobody gives up; BUG_HASTE, the top does so before all know that all
+ * nothing left while they have; BUG_EARLY, a process that has nothing left reports so before it
+ * knows that all have ended; BUG_GONE, the death of a stopped process is ignored; BUG_STAY, the
+ * root never gives up work that has no counterpart; BUG_HASTE, it does so before all know that all
  * have ended.
  */
 #define N 3
@@ -28,13 +29,13 @@ mtype work[N] = nothing;
 bool knows_ended[N];  /* the words */
 bool knows_departed[N];
 byte reports[9];      /* N * to + from: 0, 1 all ended, 2 and know that all have, 3 all departed */
-bool misses[9];       /* N * who + whom: it is not waited for */
+bool misses[9];       /* N * me + other: it is not waited for */
 byte deaths = 0;
 
 #define REPORT(to, from) reports[N * (to) + (from)]
-#define MISSES(who, whom) misses[N * (who) + (whom)]
-/* Nodes 1 and 2 report to node 0, when it is gone 2 to 1; who has nobody above is the top. */
-#define IS_TOP(me) (me == 0 || MISSES(me, 0) && (me == 1 || MISSES(me, 1)))
+#define MISSES(me, other) misses[N * (me) + (other)]
+/* Nodes 1 and 2 report to node 0, when it is gone 2 to 1; the one that has none above is the root. */
+#define IS_ROOT(me) (me == 0 || MISSES(me, 0) && (me == 1 || MISSES(me, 1)))
 #define SUPERIOR(me) (MISSES(me, 0) -> 1 : 0)
 #define IS_BELOW(me, n) (n != me && !MISSES(me, n) && (me == 0 || n > me))
 #define HAS(me, n, stage) (!IS_BELOW(me, n) || REPORT(me, n) >= stage)
@@ -51,7 +52,7 @@ byte deaths = 0;
 #endif
 #define OWN(me) (!has_stopped[me] -> 0 : (IS_SETTLED(me) -> 3 : 1 + knows_ended[me]))
 #define IS_HERE(n) (!is_dead[n] && !has_left[n])
-/* It can be done: all others have ended, and who is needed is there. */
+/* It can be done: all others have ended, and the one that is needed is there. */
 #define CAN_MOVE(n) (work[n] == left && IS_HERE(n) && IS_HERE(NEXT(n)) && HAS_ENDED(NEXT(n)) && \
                      HAS_ENDED(OTHER(n)) && has_stopped[n])
 #define IS_STILL (!CAN_MOVE(0) && !CAN_MOVE(1) && !CAN_MOVE(2))
@@ -60,14 +61,14 @@ byte deaths = 0;
 #define STAGE(me) (HAVE(me, 1) + HAVE(me, 2) + HAVE(me, 3))
 
 #ifdef BUG_GONE
-#define MINDS(n) !has_stopped[n]
+#define TRACKS(n) !has_stopped[n]
 #else
-#define MINDS(n) true
+#define TRACKS(n) true
 #endif
 
 /* It is not there any more, and this one finds out. */
 inline miss(me, n) {
-    d_step { n != me && !MISSES(me, n) && (is_dead[n] || has_left[n]) && MINDS(n) ->
+    d_step { n != me && !MISSES(me, n) && (is_dead[n] || has_left[n]) && TRACKS(n) ->
         assert(knows_ended[me] || is_dead[n]);
         MISSES(me, n) = true;
         if /* what is left for it will not be done */
@@ -91,16 +92,16 @@ proctype process(byte me) {
     :: miss(me, 0)
     :: miss(me, 1)
     :: miss(me, 2)
-    :: d_step { !IS_TOP(me) && STAGE(me) > REPORT(SUPERIOR(me), me) ->
+    :: d_step { !IS_ROOT(me) && STAGE(me) > REPORT(SUPERIOR(me), me) ->
         REPORT(SUPERIOR(me), me) = STAGE(me) }
-    :: d_step { IS_TOP(me) && STAGE(me) >= 1 && !knows_ended[me] -> knows_ended[me] = true }
-    :: d_step { IS_TOP(me) && STAGE(me) == 3 && !knows_departed[me] -> knows_departed[me] = true }
+    :: d_step { IS_ROOT(me) && STAGE(me) >= 1 && !knows_ended[me] -> knows_ended[me] = true }
+    :: d_step { IS_ROOT(me) && STAGE(me) == 3 && !knows_departed[me] -> knows_departed[me] = true }
 #ifdef BUG_HASTE
-    :: d_step { IS_TOP(me) && STAGE(me) == 1 && knows_ended[me] && !knows_departed[me] && IS_STILL ->
+    :: d_step { IS_ROOT(me) && STAGE(me) == 1 && knows_ended[me] && !knows_departed[me] && IS_STILL ->
         knows_departed[me] = true }
 #endif
 #ifndef BUG_STAY
-    :: d_step { IS_TOP(me) && STAGE(me) == 2 && !knows_departed[me] && IS_STILL ->
+    :: d_step { IS_ROOT(me) && STAGE(me) == 2 && !knows_departed[me] && IS_STILL ->
         knows_departed[me] = true }
 #endif
     :: d_step { knows_ended[me] && !knows_ended[NEXT(me)] -> knows_ended[NEXT(me)] = true }

@@ -1,33 +1,33 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Copies of an owner's descriptor (frontends/translated/watches.hpp): an image asks the owner's
- * process for a copy and uses it over segments; the owner changes the descriptor in its segments and
- * hands over to the image, directly or through a third one. It may synchronise with others at any
- * time. Whoever uses the copy must see the descriptor as it is.
+ * Models copies of an owner's descriptor (frontends/translated/watches.hpp): an image requests a
+ * copy from the owner's process and uses it over several segments; the owner changes the descriptor
+ * in its segments and synchronises with the image, directly or through a third one. It may
+ * synchronise with others at any time. The user of a copy must see the present descriptor.
  *
- * Planted bugs: BUG_LATE, handing over before the image is told of the change; BUG_QUIET, handing
- * over through the third one while that is under way; BUG_COPY, comparing with what is there at the
- * next statement instead of with what the image was given; BUG_ONCE, telling of the first change
- * alone.
+ * Planted bugs: BUG_LATE, the owner synchronises before it notifies the image of the change;
+ * BUG_THIRD, it synchronises through the third one while the notification is under way; BUG_COPY
+ * compares with the descriptor at the next statement instead of with the copy that the image has;
+ * BUG_ONCE notifies of the first change alone.
  */
 #define CHANGES 3
 #define USES 5
 
-mtype = { changed, answer, turn };
-chan to_image = [3] of { mtype, byte }; /* what the owner sends the image comes in order */
+mtype = { changed, reply, turn };
+chan to_image = [3] of { mtype, byte }; /* messages to the image arrive in order */
 chan to_third = [1] of { bit };
 chan to_owner = [1] of { bit };
-chan questions = [1] of { bit };
+chan requests = [1] of { bit };
 
 byte place; /* the descriptor */
 bool is_watched;
 bool is_new;
-byte watched; /* what the image was given */
-bool has_told;
+byte watched; /* the copy that the image has */
+bool has_notified;
 
 bool has_turn; /* the image */
 bool is_valid; /* the word */
-bool is_answered;
+bool is_replied;
 byte copy;
 
 inline look() {
@@ -43,19 +43,19 @@ inline look() {
         if
         :: is_watched && watched != place ->
             is_watched = false;
-            tells = true
+            notifies = true
         :: else
         fi
     }
     if
-    :: tells ->
-        tells = false;
+    :: notifies ->
+        notifies = false;
 #ifdef BUG_ONCE
         if
-        :: !has_told -> to_image!changed, 0
+        :: !has_notified -> to_image!changed, 0
         :: else
         fi;
-        has_told = true
+        has_notified = true
 #else
         to_image!changed, 0
 #endif
@@ -63,11 +63,11 @@ inline look() {
     fi
 }
 
-inline hand_over() {
+inline synchronise() {
     if
     :: to_image!turn, 0
     :: true ->
-#ifndef BUG_QUIET
+#ifndef BUG_THIRD
         empty(to_image);
 #endif
         to_third!1
@@ -76,7 +76,7 @@ inline hand_over() {
 
 active proctype owner() {
     byte changes;
-    bool tells;
+    bool notifies;
     do
     :: true ->
         if
@@ -86,15 +86,15 @@ active proctype owner() {
         :: true
         fi;
 #ifdef BUG_LATE
-        hand_over();
+        synchronise();
         look();
 #else
         look();
-        hand_over();
+        synchronise();
 #endif
 end:
         do
-        :: look() /* statements that are about others */
+        :: look() /* statements that concern others */
         :: to_owner?_ -> break
         od
     od
@@ -103,12 +103,12 @@ end:
 active proctype progress_thread() {
 end:
     do
-    :: questions?_ ->
+    :: requests?_ ->
         atomic {
             watched = place;
             is_watched = true;
             is_new = true;
-            to_image!answer, place
+            to_image!reply, place
         }
     od
 }
@@ -118,7 +118,7 @@ active proctype network() {
 end:
     do
     :: atomic { to_image?changed, what -> is_valid = false }
-    :: atomic { to_image?answer, what -> copy = what; is_answered = true }
+    :: atomic { to_image?reply, what -> copy = what; is_replied = true }
     :: atomic { to_image?turn, what -> has_turn = true }
     :: atomic { to_third?_ -> has_turn = true }
     od
@@ -137,9 +137,9 @@ end:
             :: has_copy && is_valid
             :: else ->
                 is_valid = true;
-                is_answered = false;
-                questions!1;
-                is_answered;
+                is_replied = false;
+                requests!1;
+                is_replied;
                 has_copy = true
             fi;
             assert(copy == place)

@@ -125,14 +125,14 @@ static void add_against_each_other(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Every second word of the target, from a contiguous origin; then the largest value with its place.
+/* Every second word of the target, from a contiguous origin; then the largest value with its index.
  */
 static void add_strided(void) {
     MPI_Datatype every_second;
     long ones[16], got[16];
     struct {
         double value;
-        int place;
+        int index;
     } mine = {1.5 * rank, rank}, largest;
     MPI_Type_vector(16, 1, 2, MPI_LONG, &every_second);
     MPI_Type_commit(&every_second);
@@ -157,33 +157,33 @@ static void add_strided(void) {
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     if (rank == 0) {
         memcpy(&largest, words + 60, sizeof largest);
-        CHECK(largest.place == size - 1 && largest.value == 1.5 * (size - 1), "place %d",
-              largest.place);
+        CHECK(largest.index == size - 1 && largest.value == 1.5 * (size - 1), "index %d",
+              largest.index);
     }
     MPI_Type_free(&every_second);
 }
 
 /* Pairs with a gap, and elements of every length of which some fill a message or more. */
 static void replace_and_fetch(void) {
-    enum { kPairs = 25, kPlace = 4 };
+    enum { kPairs = 25, kOffset = 4 };
     struct {
         short value;
-        int place;
-    } pairs[kPairs], *there = (void*)(words + kPlace);
+        int index;
+    } pairs[kPairs], *there = (void*)(words + kOffset);
     char bytes[40 * 8], fetched[40 * 8];
     for (int i = 0; i < kPairs; ++i) {
         pairs[i].value = (short)(1000 + i);
-        pairs[i].place = 2000 + i;
+        pairs[i].index = 2000 + i;
     }
     MPI_Win_fence(0, win);
     if (rank == size - 1) {
-        MPI_Accumulate(pairs, kPairs, MPI_SHORT_INT, 0, kPlace, kPairs, MPI_SHORT_INT, MPI_REPLACE,
+        MPI_Accumulate(pairs, kPairs, MPI_SHORT_INT, 0, kOffset, kPairs, MPI_SHORT_INT, MPI_REPLACE,
                        win);
     }
     MPI_Win_fence(0, win);
     for (int i = 0; rank == 0 && i < kPairs; ++i) {
-        CHECK(there[i].value == 1000 + i && there[i].place == 2000 + i, "pair %d is %d, %d", i,
-              there[i].value, there[i].place);
+        CHECK(there[i].value == 1000 + i && there[i].index == 2000 + i, "pair %d is %d, %d", i,
+              there[i].value, there[i].index);
     }
     MPI_Win_fence(0, win);
     for (int length = 1; rank == size - 1 && length <= (int)sizeof bytes;
@@ -192,8 +192,8 @@ static void replace_and_fetch(void) {
             bytes[i] = (char)(length + i);
         }
         memset(fetched, 0, sizeof fetched);
-        MPI_Accumulate(bytes, length, MPI_CHAR, 0, kPlace, length, MPI_CHAR, MPI_REPLACE, win);
-        MPI_Get_accumulate(NULL, 0, MPI_CHAR, fetched, length, MPI_CHAR, 0, kPlace, length,
+        MPI_Accumulate(bytes, length, MPI_CHAR, 0, kOffset, length, MPI_CHAR, MPI_REPLACE, win);
+        MPI_Get_accumulate(NULL, 0, MPI_CHAR, fetched, length, MPI_CHAR, 0, kOffset, length,
                            MPI_CHAR, MPI_NO_OP, win);
         CHECK(memcmp(bytes, fetched, (size_t)length) == 0, "%d bytes came back otherwise", length);
     }

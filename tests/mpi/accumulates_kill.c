@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * All processes add to memory of the first, one word and a long vector by turns, while the last two
- * are killed at random instants, so also with the lock on that memory held. The others go on, and
- * nothing of theirs is lost: of what a process has killed, at most its last operation is missing or
- * there in part.
+ * are killed at random instants, also while they hold the lock on that memory. The survivors go on,
+ * and none of their operations is lost: of each killed process at most the last operation is
+ * missing or partial.
+ *
  * accumulates_kill FOLDER; see accumulates_kill_test.py.
  */
 #include "check.h"
@@ -14,7 +15,7 @@
 
 enum { kVictims = 2, kLongs = 4096 };
 
-/* Of each process, in its part of the window. */
+/* The words of each process, in its part of the window. */
 struct Part {
     long counted[2]; /* operations that have returned: on the word, on the vector */
     long has_ended;
@@ -60,7 +61,7 @@ static void add_once(volatile long* counted) {
     ++counted[1];
 }
 
-/* What there is, beyond what all have counted. */
+/* The difference between the sum in memory and the counts of all. */
 static void check_sum(const char* what, long sum, int which) {
     char text[160];
     for (int r = 0; r < size; ++r) {

@@ -109,6 +109,7 @@ static void with_locks(MPI_Win win, const long* mine) {
 
 static void with_requests(MPI_Win win, const long* mine) {
     MPI_Request requests[2];
+    MPI_Status statuses[2];
     long got[kWords];
     fill(buffer, 31L + rank);
     MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
@@ -117,7 +118,12 @@ static void with_requests(MPI_Win win, const long* mine) {
     MPI_Win_flush(right(), win);
     MPI_Rget(got, kWords, MPI_LONG, right(), 0, kWords, MPI_LONG, win, &requests[0]);
     MPI_Rput(NULL, 0, MPI_LONG, MPI_PROC_NULL, 0, 0, MPI_LONG, win, &requests[1]);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, requests, statuses);
+    for (int i = 0; i < 2; ++i) {
+        int is_cancelled = 1;
+        MPI_Test_cancelled(&statuses[i], &is_cancelled);
+        CHECK(!is_cancelled, "request %d was cancelled", i);
+    }
     check_words(got, 31L + rank);
     MPI_Win_unlock_all(win);
     MPI_Barrier(MPI_COMM_WORLD);

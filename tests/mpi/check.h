@@ -31,7 +31,7 @@ static int rank, size; /* in MPI_COMM_WORLD */
         CHECK(class_ == (wanted), "error class %d, wanted %d", class_, (wanted));                  \
     } while (0)
 
-static void begin(int* argc, char*** argv) {
+static void __attribute__((unused)) begin(int* argc, char*** argv) {
     MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -6,7 +6,7 @@
  */
 #include "check.h"
 
-/* Everybody tells everybody his rank in the job. */
+/* Each process sends its rank in the job to all others. */
 static void exchange_ranks(MPI_Comm comm) {
     int mine, members;
     int* ranks;

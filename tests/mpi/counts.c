@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the protocols cost in messages and memory: run with ARAUTO_COUNTERS=on at 2 to 64 processes.
- * Bounds are the same at every number of processes where nothing may grow with it.
+ * The messages and the memory that the protocols cost: run with ARAUTO_COUNTERS=on at 2 to 64
+ * processes. Where nothing may grow with the number of processes, the bounds are the same for all.
  */
 #define _GNU_SOURCE
 #include "check.h"
 #include "nodes.h"
 
-#include "arauto/counters.h"
+#include "arauto/spi/counters.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -47,7 +47,7 @@ static void mark(void) {
     }
 }
 
-/* What has been counted since the mark. */
+/* The counts since the mark. */
 static arauto_count_t since(const char* name) {
     look();
     for (int i = 0; i < found; ++i) {
@@ -165,7 +165,7 @@ static void neighbourhoods(MPI_Win win) {
     expect("win_start", kTimes, 0);
     expect("win_complete", kTimes, 0);
     expect("win_wait", kTimes, 0);
-    /* A put to a target that is late is done by whoever waits for it, and counted there. */
+    /* A put to a target that is late is done by the rank that waits for it, and counted there. */
     MPI_Barrier(MPI_COMM_WORLD);
     const arauto_count_t mine = since("put");
     uint64_t puts[3] = {mine.calls, mine.messages, mine.bytes}, all_puts[3];
@@ -184,7 +184,7 @@ static void neighbourhoods(MPI_Win win) {
     MPI_Group_free(&all);
 }
 
-/* Without and with others who want the same lock. */
+/* Without and with other ranks that want the same lock. */
 static void locks(MPI_Win win, int target, int type) {
     MPI_Barrier(MPI_COMM_WORLD);
     mark();

@@ -43,7 +43,7 @@ static void fill(int* memory, int seed) {
     }
 }
 
-/* What a transfer from one memory to another must do; adds where `sums`. */
+/* The expected result of a transfer from one memory to another; adds where `sums`. */
 static void
 expect(int* to, MPI_Datatype to_type, const int* from, MPI_Datatype from_type, int sums) {
     int packed[INTS], old[INTS], position = 0;

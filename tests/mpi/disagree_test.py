@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Processes that disagree about the library: nobody hangs, windows work, and what is left to the
-MPI is said with the right reason.
+"""Processes that disagree about the library: none hangs, windows work, and those that are left to
+the MPI are reported with the right reason.
 
     disagree_test.py PROGRAM LIBRARY LAUNCHER...
 """

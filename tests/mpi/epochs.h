@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the tests of nonblocking epochs share: a window and its neighbours, each call in both its
- * forms, and flags that processes set and wait for without any call of the library, so that who
- * does so counts as computing.
+ * Shared by the tests of nonblocking epochs: a window and its neighbours, each call in both its
+ * forms, and flags that processes set and wait for without any call of the library, so that such a
+ * process counts as computing.
  */
 #pragma once
 
@@ -37,7 +37,7 @@ static MPI_Group world;
         }                                                                                          \
     } while (0)
 
-static inline void meet(void) {
+static inline void barrier(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -47,7 +47,7 @@ static inline MPI_Win window_of(int longs, MPI_Info info, long** memory) {
                         MPI_COMM_WORLD, memory, &made));
     OK(MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN));
     memset(*memory, 0, sizeof(long) * (size_t)longs);
-    meet();
+    barrier();
     return made;
 }
 
@@ -68,11 +68,11 @@ static inline void set_up(void) {
     if (rank == 0) {
         memset(base, 0, kFlags * sizeof *flags);
     }
-    meet();
+    barrier();
 }
 
 static inline int clean_up(void) {
-    meet();
+    barrier();
     OK(MPI_Win_free(&win));
     OK(MPI_Win_free(&flag_win));
     MPI_Group_free(&world);
@@ -148,6 +148,6 @@ static inline void fence(int is_nonblocking, int asserted) {
     finish(&closed);
 }
 
-static inline void put_long(const long* value, int target, MPI_Aint place) {
-    OK(MPI_Put(value, 1, MPI_LONG, target, place, 1, MPI_LONG, win));
+static inline void put_long(const long* value, int target, MPI_Aint displacement) {
+    OK(MPI_Put(value, 1, MPI_LONG, target, displacement, 1, MPI_LONG, win));
 }

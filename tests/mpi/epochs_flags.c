@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The four reorder flags of a window: how they are set, told and refused, and that with each of
- * them an epoch goes ahead of one that waits for a late process; without it, it does not. The late
- * one is late until it is told by a flag of ours (no call of MPI) that the other epoch is complete;
- * were the flag without effect, nobody would go on.
+ * The four reorder flags of a window: how they are set, returned and refused. With each of them an
+ * epoch goes ahead of one that waits for a late process; without it, it does not. A flag in memory
+ * (no call of MPI) shows the late process that the other epoch is complete; if the reorder flag had
+ * no effect, the program would hang.
  */
 #include "epochs.h"
 
@@ -142,9 +142,9 @@ static void stays_behind(MPI_Request* second) {
     }
 }
 
-/* Of rank 2 in what follows, which has two epochs: the first towards rank 0, which is late, the
- * second towards rank 1. Rank 0 is told by rank 2 that the second epoch is complete, or that it was
- * seen to wait. */
+/* The part of rank 2 below, which has two epochs: the first towards rank 0, which is late, the
+ * second towards rank 1. Rank 2 announces to rank 0 that the second epoch is complete, or that it
+ * was seen to wait. */
 static void both(MPI_Request* first, MPI_Request* second, int is_flagged, int flag) {
     if (is_flagged) {
         finish(second);
@@ -223,7 +223,7 @@ static void locks(int is_flagged, int flag) {
     if (rank == 0) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
     }
-    meet();
+    barrier();
     if (rank == 0) {
         compute_until(flag, 1);
         OK(MPI_Win_unlock(0, win));
@@ -237,7 +237,7 @@ static void locks(int is_flagged, int flag) {
         }
         both(&requests[0], &requests[1], is_flagged, flag);
     }
-    meet();
+    barrier();
     CHECK(rank > 1 || words[0] == value, "%ld", words[0]);
 }
 
@@ -265,9 +265,9 @@ int main(int argc, char** argv) {
         const int bits = i < patterns ? 0 : i < 2 * patterns ? bit : 15 & ~bit;
         value = 70 + i;
         set_flags(win, bits);
-        meet();
+        barrier();
         kPatterns[i % patterns]((bits & bit) != 0, i);
-        meet();
+        barrier();
     }
     return clean_up();
 }

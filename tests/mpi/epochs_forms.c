@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Each nonblocking call by itself, and each beside the blocking form of the other end of its epoch,
- * here and at the peers: every mixture gives the same.
+ * Each nonblocking call by itself, and each with the blocking form of the other end of its epoch,
+ * here and at the peers: every mixture gives the same result.
+ *
  * epochs_forms [fence|pscw|ranks|locks|flushes]: these alone; everything without an argument.
  */
 #include "epochs.h"
@@ -22,14 +23,14 @@ static void fences(void) {
             fence(opens, MPI_MODE_NOSUCCEED);
             CHECK(words[1] == 100L * left + round, "round %d: %ld", round, words[1]);
         }
-        meet();
+        barrier();
     }
     /* It closes nothing: there is nothing to wait for. */
     MPI_Request request;
     OK(MPIX_Win_ifence(MPI_MODE_NOPRECEDE, win, &request));
     CHECK(is_complete(&request), "an ifence with MPI_MODE_NOPRECEDE waits for something");
     fence(1, MPI_MODE_NOSUCCEED | MPI_MODE_NOPUT | MPI_MODE_NOSTORE);
-    meet();
+    barrier();
 }
 
 /* MPI_Win_test closes as a wait does. */
@@ -66,7 +67,7 @@ static void exposures(void) {
         OK(MPIX_Win_iwait(win, &request));
         CHECK(is_complete(&request), "an exposure to nobody waits");
     }
-    meet();
+    barrier();
 }
 
 /* Everybody to everybody, itself included. */
@@ -90,7 +91,7 @@ static void all_to_all(void) {
                   words[64 + origin]);
         }
     }
-    meet();
+    barrier();
 }
 
 static void lock(int is_nonblocking, int type, int target, int asserted) {
@@ -126,17 +127,17 @@ static void exclusive_locks(void) {
         put_long(&value, target, 3);
         unlock((how >> 2) & 1, target);
     }
-    meet();
+    barrier();
     long mine = 0, all = 0;
     lock(1, MPI_LOCK_SHARED, rank, 0);
     mine = words[3];
     unlock(1, rank);
     MPI_Allreduce(&mine, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     CHECK(all == (long)kRounds * size, "%ld of %d additions are there", all, kRounds * size);
-    meet();
+    barrier();
 }
 
-/* Under a lock of its own memory a process may use it: the request of ilock tells when. */
+/* Under a lock of its own memory a process may use it: the request of ilock shows when. */
 static void load_and_store(void) {
     static const long one = 1;
     const int rounds = 50;
@@ -155,9 +156,9 @@ static void load_and_store(void) {
         }
         finish(&closed);
     }
-    meet();
+    barrier();
     CHECK(rank != 0 || words[4] == (long)rounds * size, "%ld", words[4]);
-    meet();
+    barrier();
 }
 
 static void lock_all(int how) {
@@ -178,7 +179,7 @@ static void lock_all(int how) {
 static void shared_locks(void) {
     enum { kRounds = 24 };
     words[5] = 0;
-    meet();
+    barrier();
     for (int round = 0; round < kRounds; ++round) {
         lock_all((round + 3 * rank) % 8);
         long seen = -1;
@@ -187,30 +188,30 @@ static void shared_locks(void) {
         unlock((round >> 1) & 1, right);
         CHECK(seen >= round + 1 && seen <= (long)kRounds * size, "round %d: %ld", round, seen);
     }
-    meet();
+    barrier();
     CHECK(words[5] == (long)kRounds * size, "%ld additions", words[5]);
-    meet();
+    barrier();
 }
 
 /* All four flushes, in an epoch of one lock and in one of all. */
 static void flushes_in(int is_all) {
     long value = 7 + rank + is_all, back[4] = {-1, -1, -1, -1};
     MPI_Request request;
-    const MPI_Aint place = 8 + 8 * is_all; /* of the left neighbour, here */
+    const MPI_Aint displacement = 8 + 8 * is_all; /* of the left neighbour, here */
     if (is_all) {
         OK(MPIX_Win_ilock_all(0, win, &request));
     } else {
         OK(MPIX_Win_ilock(MPI_LOCK_SHARED, right, 0, win, &request));
     }
     finish(&request);
-    put_long(&value, right, place);
+    put_long(&value, right, displacement);
     OK(MPIX_Win_iflush_local(right, win, &request));
     finish(&request);
     value = -5; /* it may be used again */
     OK(MPIX_Win_iflush(right, win, &request));
     finish(&request);
     for (int i = 0; i < 4; ++i) {
-        OK(MPI_Get(&back[i], 1, MPI_LONG, right, place, 1, MPI_LONG, win));
+        OK(MPI_Get(&back[i], 1, MPI_LONG, right, displacement, 1, MPI_LONG, win));
         OK(i == 0   ? MPIX_Win_iflush(right, win, &request)
            : i == 1 ? MPIX_Win_iflush_all(win, &request)
            : i == 2 ? MPIX_Win_iflush_local(right, win, &request)
@@ -224,9 +225,9 @@ static void flushes_in(int is_all) {
         OK(MPIX_Win_iunlock(right, win, &request));
     }
     finish(&request);
-    meet();
-    CHECK(words[place] == 7 + left + is_all, "%ld", words[place]);
-    meet();
+    barrier();
+    CHECK(words[displacement] == 7 + left + is_all, "%ld", words[displacement]);
+    barrier();
 }
 
 /* A window of other ranks than those of MPI_COMM_WORLD: the same processes the other way round, and

@@ -9,7 +9,7 @@ program epochs_fortran
   implicit none
   integer :: win, opened, closed, requests(4), me, size, right, left, round, ierror, world, to, from
   integer(MPI_ADDRESS_KIND) :: bytes
-  type(c_ptr) :: place
+  type(c_ptr) :: address
   double precision, pointer :: part(:)
   double precision, volatile :: mine, seen, message ! they change between calls
   double precision, save :: one = 1
@@ -23,9 +23,9 @@ program epochs_fortran
   call MPI_Group_incl(world, 1, [right], to, ierror)
   call MPI_Group_incl(world, 1, [left], from, ierror)
   bytes = 8*8
-  call MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, place, win, ierror)
+  call MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, address, win, ierror)
   call MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN, ierror)
-  call c_f_pointer(place, part, [8])
+  call c_f_pointer(address, part, [8])
   part = 0
   call MPI_Barrier(MPI_COMM_WORLD, ierror)
   do round = 1, 20

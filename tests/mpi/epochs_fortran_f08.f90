@@ -11,7 +11,7 @@ program epochs_fortran_f08
   type(MPI_Request) :: opened, closed, requests(4)
   integer :: me, size, right, left, round, ierror, error_class
   integer(MPI_ADDRESS_KIND) :: bytes
-  type(c_ptr) :: place
+  type(c_ptr) :: address
   real, pointer :: part(:)
   real, volatile :: mine, seen, message ! they change between calls
   real, save :: one = 1
@@ -25,9 +25,9 @@ program epochs_fortran_f08
   call MPI_Group_incl(world, 1, [right], to)
   call MPI_Group_incl(world, 1, [left], from)
   bytes = 4*8
-  call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, place, win)
+  call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, address, win)
   call MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN)
-  call c_f_pointer(place, part, [8])
+  call c_f_pointer(address, part, [8])
   part = 0
   call MPI_Barrier(MPI_COMM_WORLD)
   do round = 1, 20

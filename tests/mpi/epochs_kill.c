@@ -34,7 +34,7 @@ static void die(void) {
     MPI_Abort(MPI_COMM_WORLD, 3);
 }
 
-static void tell(int code) {
+static void report(int code) {
     char text[MPI_MAX_ERROR_STRING] = "nothing";
     int length = 0;
     if (code != MPI_SUCCESS) {
@@ -44,8 +44,8 @@ static void tell(int code) {
     _exit(7);
 }
 
-/* Waits for all of them, each of which must fail, and tells what the first said. */
-static void tell_all(MPI_Request* requests, int count) {
+/* Waits for all of them, each of which must fail, and reports the code of the first. */
+static void report_all(MPI_Request* requests, int count) {
     int first = MPI_SUCCESS;
     raise_flag(0);
     for (int i = 0; i < count; ++i) {
@@ -56,23 +56,23 @@ static void tell_all(MPI_Request* requests, int count) {
         }
         first = i == 0 ? code : first;
     }
-    tell(first);
+    report(first);
 }
 
-/* The same by other calls. */
-static void tell_any(MPI_Request* requests, int count) {
-    int place = -1;
+/* Waits for any of the requests, and reports its error. */
+static void report_any(MPI_Request* requests, int count) {
+    int index = -1;
     raise_flag(0);
-    tell(MPI_Waitany(count, requests, &place, MPI_STATUS_IGNORE));
+    report(MPI_Waitany(count, requests, &index, MPI_STATUS_IGNORE));
 }
 
-static void tell_tested(MPI_Request* requests) {
+static void report_tested(MPI_Request* requests) {
     int done = 0, code;
     raise_flag(0);
     do {
         code = MPI_Test(requests, &done, MPI_STATUS_IGNORE);
     } while (code == MPI_SUCCESS && !done);
-    tell(code);
+    report(code);
 }
 
 /* `count` access epochs towards it, one behind the other. */
@@ -99,7 +99,7 @@ static void fences(MPI_Request* requests) {
     }
     OK(MPIX_Win_ifence(0, win, &requests[0]));
     OK(MPIX_Win_ifence(MPI_MODE_NOSUCCEED, win, &requests[1]));
-    tell_all(requests, 2);
+    report_all(requests, 2);
 }
 
 /* It holds the lock that the others ask for. */
@@ -107,14 +107,14 @@ static void locks(const char* kind, MPI_Request* requests) {
     static const long value = 1;
     if (rank == last) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
-        meet();
+        barrier();
         die();
     }
-    meet();
+    barrier();
     if (strcmp(kind, "ilock_all") == 0) {
         OK(MPIX_Win_ilock_all(0, win, &requests[0]));
         OK(MPIX_Win_iunlock_all(win, &requests[1]));
-        tell_all(requests, 2);
+        report_all(requests, 2);
     }
     OK(MPIX_Win_ilock(MPI_LOCK_EXCLUSIVE, 0, 0, win, &requests[0]));
     put_long(&value, 0, 0);
@@ -123,7 +123,7 @@ static void locks(const char* kind, MPI_Request* requests) {
     } else {
         OK(MPIX_Win_iunlock(0, win, &requests[1]));
     }
-    tell_all(requests, 2);
+    report_all(requests, 2);
 }
 
 int main(int argc, char** argv) {
@@ -147,15 +147,15 @@ int main(int argc, char** argv) {
     }
     if (strcmp(kind, "iwait") == 0) {
         exposures(requests, 3);
-        tell_all(requests, 3);
+        report_all(requests, 3);
     } else if (strcmp(kind, "icomplete") == 0) {
         access_epochs(requests, 3);
-        tell_all(requests, 3);
+        report_all(requests, 3);
     }
     access_epochs(requests, 2);
     if (strcmp(kind, "waitany") == 0) {
-        tell_any(requests, 2);
+        report_any(requests, 2);
     }
-    tell_tested(requests);
+    report_tested(requests);
     return 1;
 }

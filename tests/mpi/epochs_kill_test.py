@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ends a process of an MPI job on which requests of nonblocking epochs wait; as kill_test.py.
+"""Ends a process of an MPI job on which requests of nonblocking epochs wait; see kill_test.py.
 
 epochs_kill_test.py PROGRAM LAUNCHER [OPTION...]
 """

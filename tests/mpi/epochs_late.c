@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Nobody waits for a late process but who needs it. The proof is the order of events: the late one
- * does its part only after the other has said, by a flag that is no call of MPI, that its closing
- * call has returned; were the call to wait, both would for ever.
+ * No process waits for a late one that it does not need. The order of events proves it: the late
+ * process does its part only after the other has reported, by a flag that is no call of MPI, that
+ * its closing call has returned; if that call waited, both would wait for ever.
  * epochs_late [late|pending|halo|helped]: these alone; everything without an argument.
  */
 #include "epochs.h"
@@ -34,7 +34,7 @@ static void late_post(int is_nonblocking_start, int flag) {
         wait_exposure(0);
         CHECK(words[0] == value, "%ld", words[0]);
     }
-    meet();
+    barrier();
 }
 
 /* The target's calls return before the origin has started. */
@@ -55,7 +55,7 @@ static void late_start(int flag) {
         put_long(&value, target, 0);
         complete_access(0);
     }
-    meet();
+    barrier();
 }
 
 /* All but the last rank leave their fence before the last one comes to it. */
@@ -76,7 +76,7 @@ static void late_fence(int flag) {
         fence(0, MPI_MODE_NOSUCCEED);
     }
     CHECK(words[1] == 100 * flag + left, "%ld", words[1]);
-    meet();
+    barrier();
 }
 
 /* Several fences behind each other, with something put between all, before the last rank comes to
@@ -108,10 +108,10 @@ static void late_for_many_fences(int flag) {
     for (int i = 0; i < kFences; ++i) {
         CHECK(words[128 + i] == 1000L * flag + 100 * left + i, "%ld", words[128 + i]);
     }
-    meet();
+    barrier();
 }
 
-/* What waits on one window holds up nothing on another. */
+/* Waiting on one window delays nothing on another. */
 static void another_window(int flag) {
     const long value = 60 + flag;
     MPI_Request closed;
@@ -150,12 +150,12 @@ static void late_unlock(int target, int flag) {
     MPI_Request opened, closed;
     if (rank == 0) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, win));
-        meet();
+        barrier();
         compute_until(flag, size - 1);
         usleep(kNap);
         OK(MPI_Win_unlock(target, win));
     } else {
-        meet();
+        barrier();
         OK(MPIX_Win_ilock(rank % 2 == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, target, 0, win,
                           &opened));
         put_long(&value, target, 8 + rank);
@@ -166,11 +166,11 @@ static void late_unlock(int target, int flag) {
         finish(&closed);
         finish(&opened);
     }
-    meet();
+    barrier();
     for (int i = 1; rank == target && i < size; ++i) {
         CHECK(words[8 + i] == 100 * flag + i, "from rank %d: %ld", i, words[8 + i]);
     }
-    meet();
+    barrier();
 }
 
 /* As above, with lock_all. */
@@ -179,11 +179,11 @@ static void late_unlock_all(int flag) {
     MPI_Request opened, closed;
     if (rank == 0) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
-        meet();
+        barrier();
         compute_until(flag, size - 1);
         OK(MPI_Win_unlock(0, win));
     } else {
-        meet();
+        barrier();
         OK(MPIX_Win_ilock_all(0, win, &opened));
         put_long(&value, 0, 8 + rank);
         OK(MPIX_Win_iunlock_all(win, &closed));
@@ -193,11 +193,11 @@ static void late_unlock_all(int flag) {
         finish(&opened);
         finish(&closed);
     }
-    meet();
+    barrier();
     for (int i = 1; rank == 0 && i < size; ++i) {
         CHECK(words[8 + i] == 100 * flag + i, "from rank %d: %ld", i, words[8 + i]);
     }
-    meet();
+    barrier();
 }
 
 /* Many closed access epochs towards a late target, waited for from the last to the first. */
@@ -228,7 +228,7 @@ static void pending_access(int flag) {
             CHECK(i == kDeep - 1 || words[16 + i + 1] == 0, "epoch %d came early", i + 1);
         }
     }
-    meet();
+    barrier();
 }
 
 /* Many closed lock epochs behind a lock that is held. */
@@ -239,17 +239,17 @@ static void pending_locks(int flag) {
     if (rank == 0) {
         words[2] = 0;
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
-        meet();
+        barrier();
         compute_until(flag, size - 1);
         CHECK(*(volatile long*)&words[2] == 0, "somebody has added under my lock");
         OK(MPI_Win_unlock(0, win));
-        meet();
+        barrier();
         CHECK(words[2] == (long)kDeep * (size - 1), "%ld", words[2]);
     } else {
-        meet();
+        barrier();
         for (int i = 0; i < kDeep; ++i) {
             OK(MPIX_Win_ilock(MPI_LOCK_EXCLUSIVE, 0, 0, win, &closed[i]));
-            give_up(&closed[i]); /* the grant need not be told */
+            give_up(&closed[i]); /* the grant need not be reported */
             OK(MPI_Fetch_and_op(&one, &seen[i], MPI_LONG, 0, 2, MPI_SUM, win));
             OK(MPIX_Win_iunlock(0, win, &closed[i]));
         }
@@ -259,9 +259,9 @@ static void pending_locks(int flag) {
         for (int i = 1; i < kDeep; ++i) {
             CHECK(seen[i] > seen[i - 1], "%ld came after %ld", seen[i], seen[i - 1]);
         }
-        meet();
+        barrier();
     }
-    meet();
+    barrier();
 }
 
 /* One of each kind after the other, all closed before any is waited for. */
@@ -270,7 +270,7 @@ static void pending_kinds(void) {
     long seen = -1;
     MPI_Request requests[8];
     memset(words, 0, kLongs * sizeof *words);
-    meet();
+    barrier();
     post_to(1, 1, &left);
     start_to(1, 1, &right);
     put_long(&one, right, 0);
@@ -289,11 +289,11 @@ static void pending_kinds(void) {
         finish(&requests[i]);
     }
     CHECK(seen >= 0 && seen < size, "%ld", seen);
-    meet();
+    barrier();
     CHECK(words[0] == 1 && words[1] == 1, "%ld and %ld", words[0], words[1]);
     CHECK(rank != 0 || words[2] == size, "%ld", words[2]);
     CHECK(rank != size - 1 || words[3] == size, "%ld", words[3]);
-    meet();
+    barrier();
 }
 
 /* post; start; put; complete; wait: would deadlock if a start waited for an open exposure. */
@@ -318,11 +318,11 @@ static void halo(int forms) {
         CHECK(words[1] == 1000L * right + round, "from the right: %ld", words[1]);
         finish(&requests[0]);
     }
-    meet();
+    barrier();
 }
 
-/* The origin has closed its epochs and computes until its target has the data: who waits does the
- * work of who computes. */
+/* The origin has closed its epochs and computes until its target has the data: the target, which
+ * waits, does the work of the origin. */
 static void helped(int flag) {
     const int target = 1, origin = 0;
     static long value = 4711, added = 3;
@@ -346,7 +346,7 @@ static void helped(int flag) {
             raise_flag(flag + 1);
         }
     }
-    meet();
+    barrier();
 }
 
 /* Rank 1's lock epochs wait for rank 0's; then rank 1 computes until rank 2 (or 0) has had the lock
@@ -358,11 +358,11 @@ static void helped_by_the_next(int flag) {
     long seen = -1;
     if (rank == 0) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
-        meet();
+        barrier();
         compute_until(flag, 1);
         OK(MPI_Win_unlock(0, win));
     } else {
-        meet();
+        barrier();
     }
     if (rank == 1) {
         OK(MPIX_Win_ilock(MPI_LOCK_EXCLUSIVE, 0, 0, win, &closed));
@@ -380,7 +380,7 @@ static void helped_by_the_next(int flag) {
         CHECK(seen == 99, "the lock was passed on before the put: %ld", seen);
         raise_flag(flag + 1);
     }
-    meet();
+    barrier();
 }
 
 int main(int argc, char** argv) {

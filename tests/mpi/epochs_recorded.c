@@ -13,18 +13,18 @@ enum { kPut = kSmall, kAdded = kPut + kLarge, kGot = kAdded + 2 * kLarge, kRegio
 
 static MPI_Win late; /* the window of this test */
 static long* base;
-static MPI_Aint origin_of_places; /* of a dynamic window: an address */
+static MPI_Aint first_displacement; /* of a dynamic window: an address */
 static int unit = 1; /* a dynamic window counts bytes */
 static long results[16];
 static long sent[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 static long many[kLarge], got[kLarge], old[kLarge];
 static MPI_Request single[4]; /* of Rput, ... */
 
-static MPI_Aint place(int word) {
-    return origin_of_places + (MPI_Aint)(rank * kRegion + word) * unit;
+static MPI_Aint displacement(int word) {
+    return first_displacement + (MPI_Aint)(rank * kRegion + word) * unit;
 }
 
-/* What the word holds before the epoch. */
+/* The value of the word before the epoch. */
 static long initial(int owner, int word) {
     return 1000L * owner + word;
 }
@@ -36,12 +36,12 @@ static void puts_and_gets(void) {
     MPI_Type_indexed(2, lengths, displacements, MPI_LONG, &blocks); /* words 0, 1, 4 */
     MPI_Type_commit(&columns);
     MPI_Type_commit(&blocks);
-    OK(MPI_Put(sent, 1, MPI_LONG, 0, place(0), 1, MPI_LONG, late));
-    OK(MPI_Put(sent, 1, columns, 0, place(1), 3, MPI_LONG, late));
-    OK(MPI_Put(sent + 3, 3, MPI_LONG, 0, place(4), 1, columns, late));
-    OK(MPI_Put(sent, 1, columns, 0, place(10), 1, blocks, late));
-    OK(MPI_Get(results, 1, MPI_LONG, 0, place(15), 1, MPI_LONG, late));
-    OK(MPI_Get(results + 1, 1, columns, 0, place(16), 1, blocks, late)); /* 1, 3, 5 */
+    OK(MPI_Put(sent, 1, MPI_LONG, 0, displacement(0), 1, MPI_LONG, late));
+    OK(MPI_Put(sent, 1, columns, 0, displacement(1), 3, MPI_LONG, late));
+    OK(MPI_Put(sent + 3, 3, MPI_LONG, 0, displacement(4), 1, columns, late));
+    OK(MPI_Put(sent, 1, columns, 0, displacement(10), 1, blocks, late));
+    OK(MPI_Get(results, 1, MPI_LONG, 0, displacement(15), 1, MPI_LONG, late));
+    OK(MPI_Get(results + 1, 1, columns, 0, displacement(16), 1, blocks, late)); /* 1, 3, 5 */
     MPI_Type_free(&columns);
     MPI_Type_free(&blocks);
 }
@@ -51,11 +51,11 @@ static void large_operations(void) {
     MPI_Datatype pairs;
     MPI_Type_vector(kLarge / 2, 1, 2, MPI_LONG, &pairs);
     MPI_Type_commit(&pairs);
-    OK(MPI_Put(many, kLarge, MPI_LONG, 0, place(kPut), kLarge, MPI_LONG, late));
-    OK(MPI_Accumulate(many, 1, pairs, 0, place(kAdded), 1, pairs, MPI_SUM, late));
-    OK(MPI_Get_accumulate(many, kLarge, MPI_LONG, old, kLarge, MPI_LONG, 0, place(kAdded + kLarge),
-                          kLarge, MPI_LONG, MPI_SUM, late));
-    OK(MPI_Get(got, kLarge / 2, MPI_LONG, 0, place(kGot), 1, pairs, late));
+    OK(MPI_Put(many, kLarge, MPI_LONG, 0, displacement(kPut), kLarge, MPI_LONG, late));
+    OK(MPI_Accumulate(many, 1, pairs, 0, displacement(kAdded), 1, pairs, MPI_SUM, late));
+    OK(MPI_Get_accumulate(many, kLarge, MPI_LONG, old, kLarge, MPI_LONG, 0,
+                          displacement(kAdded + kLarge), kLarge, MPI_LONG, MPI_SUM, late));
+    OK(MPI_Get(got, kLarge / 2, MPI_LONG, 0, displacement(kGot), 1, pairs, late));
     MPI_Type_free(&pairs);
 }
 
@@ -107,23 +107,23 @@ static void accumulates(void) {
     guess = initial(rank, 31);
     MPI_Type_vector(3, 1, 2, MPI_LONG, &columns);
     MPI_Type_commit(&columns);
-    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, place(21), 1, MPI_LONG, MPI_SUM, late));
-    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, place(21), 1, MPI_LONG, MPI_SUM, late));
-    OK(MPI_Accumulate(&large, 1, MPI_LONG, 0, place(22), 1, MPI_LONG, MPI_MAX, late));
-    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, place(23), 1, MPI_LONG, MPI_REPLACE, late));
-    OK(MPI_Accumulate(&mask, 1, MPI_LONG, 0, place(24), 1, MPI_LONG, MPI_BAND, late));
-    OK(MPI_Accumulate(&half, 1, MPI_DOUBLE, 0, place(25), 1, MPI_DOUBLE, MPI_REPLACE, late));
-    OK(MPI_Accumulate(&half, 1, MPI_DOUBLE, 0, place(25), 1, MPI_DOUBLE, MPI_SUM, late));
-    OK(MPI_Accumulate(sent, 1, columns, 0, place(26), 3, MPI_LONG, MPI_SUM, late));
+    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, displacement(21), 1, MPI_LONG, MPI_SUM, late));
+    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, displacement(21), 1, MPI_LONG, MPI_SUM, late));
+    OK(MPI_Accumulate(&large, 1, MPI_LONG, 0, displacement(22), 1, MPI_LONG, MPI_MAX, late));
+    OK(MPI_Accumulate(&add, 1, MPI_LONG, 0, displacement(23), 1, MPI_LONG, MPI_REPLACE, late));
+    OK(MPI_Accumulate(&mask, 1, MPI_LONG, 0, displacement(24), 1, MPI_LONG, MPI_BAND, late));
+    OK(MPI_Accumulate(&half, 1, MPI_DOUBLE, 0, displacement(25), 1, MPI_DOUBLE, MPI_REPLACE, late));
+    OK(MPI_Accumulate(&half, 1, MPI_DOUBLE, 0, displacement(25), 1, MPI_DOUBLE, MPI_SUM, late));
+    OK(MPI_Accumulate(sent, 1, columns, 0, displacement(26), 3, MPI_LONG, MPI_SUM, late));
     MPI_Type_free(&columns);
-    OK(MPI_Get_accumulate(&add, 1, MPI_LONG, results + 6, 1, MPI_LONG, 0, place(29), 1, MPI_LONG,
-                          MPI_SUM, late));
-    OK(MPI_Get_accumulate(NULL, 0, MPI_LONG, results + 7, 1, MPI_LONG, 0, place(29), 1, MPI_LONG,
-                          MPI_NO_OP, late)); /* same word: in order */
-    OK(MPI_Fetch_and_op(&add, results + 8, MPI_LONG, 0, place(30), MPI_SUM, late));
-    OK(MPI_Fetch_and_op(NULL, results + 9, MPI_LONG, 0, place(30), MPI_NO_OP, late));
-    OK(MPI_Compare_and_swap(&add, &guess, results + 10, MPI_LONG, 0, place(31), late));
-    OK(MPI_Compare_and_swap(&add, &wrong_guess, results + 11, MPI_LONG, 0, place(32), late));
+    OK(MPI_Get_accumulate(&add, 1, MPI_LONG, results + 6, 1, MPI_LONG, 0, displacement(29), 1,
+                          MPI_LONG, MPI_SUM, late));
+    OK(MPI_Get_accumulate(NULL, 0, MPI_LONG, results + 7, 1, MPI_LONG, 0, displacement(29), 1,
+                          MPI_LONG, MPI_NO_OP, late)); /* same word: in order */
+    OK(MPI_Fetch_and_op(&add, results + 8, MPI_LONG, 0, displacement(30), MPI_SUM, late));
+    OK(MPI_Fetch_and_op(NULL, results + 9, MPI_LONG, 0, displacement(30), MPI_NO_OP, late));
+    OK(MPI_Compare_and_swap(&add, &guess, results + 10, MPI_LONG, 0, displacement(31), late));
+    OK(MPI_Compare_and_swap(&add, &wrong_guess, results + 11, MPI_LONG, 0, displacement(32), late));
 }
 
 static void check_accumulates(void) {
@@ -158,13 +158,15 @@ static void check_accumulates_at_target(int owner, const long* word) {
 /* With requests, and counted: in epochs of passive targets. */
 static void passive_operations(void) {
     static const long add = 5;
-    OK(MPI_Rput(sent + 7, 1, MPI_LONG, 0, place(33), 1, MPI_LONG, late, &single[0]));
-    OK(MPI_Rget(results + 12, 1, MPI_LONG, 0, place(34), 1, MPI_LONG, late, &single[1]));
-    OK(MPI_Raccumulate(&add, 1, MPI_LONG, 0, place(35), 1, MPI_LONG, MPI_SUM, late, &single[2]));
-    OK(MPI_Rget_accumulate(&add, 1, MPI_LONG, results + 13, 1, MPI_LONG, 0, place(36), 1, MPI_LONG,
-                           MPI_SUM, late, &single[3]));
-    OK(MPIX_Put_notify(sent + 5, 1, MPI_LONG, 0, place(37), 1, MPI_LONG, 0, late));
-    OK(MPIX_Accumulate_notify(&add, 1, MPI_LONG, 0, place(38), 1, MPI_LONG, MPI_SUM, 0, late));
+    OK(MPI_Rput(sent + 7, 1, MPI_LONG, 0, displacement(33), 1, MPI_LONG, late, &single[0]));
+    OK(MPI_Rget(results + 12, 1, MPI_LONG, 0, displacement(34), 1, MPI_LONG, late, &single[1]));
+    OK(MPI_Raccumulate(&add, 1, MPI_LONG, 0, displacement(35), 1, MPI_LONG, MPI_SUM, late,
+                       &single[2]));
+    OK(MPI_Rget_accumulate(&add, 1, MPI_LONG, results + 13, 1, MPI_LONG, 0, displacement(36), 1,
+                           MPI_LONG, MPI_SUM, late, &single[3]));
+    OK(MPIX_Put_notify(sent + 5, 1, MPI_LONG, 0, displacement(37), 1, MPI_LONG, 0, late));
+    OK(MPIX_Accumulate_notify(&add, 1, MPI_LONG, 0, displacement(38), 1, MPI_LONG, MPI_SUM, 0,
+                              late));
     for (int i = 0; i < 4; ++i) {
         CHECK(!is_complete(&single[i]), "request %d is complete before the lock was granted", i);
     }
@@ -187,7 +189,7 @@ static void record(int is_passive) {
     puts_and_gets();
     large_operations();
     accumulates();
-    OK(MPIX_Put_notify_tag(sent, 2, MPI_LONG, 0, place(40), 2, MPI_LONG, late, rank));
+    OK(MPIX_Put_notify_tag(sent, 2, MPI_LONG, 0, displacement(40), 2, MPI_LONG, late, rank));
     if (is_passive) {
         passive_operations();
     }
@@ -270,24 +272,24 @@ static void behind_a_lock(int is_all, int due) {
     if (rank == 0) {
         const MPI_Count before = counter();
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, late));
-        meet();
+        barrier();
         compute_until(0, due);
         nothing_has_come(before);
         OK(MPI_Win_unlock(0, late));
-        meet();
+        barrier();
         CHECK(counter() == before + 2 * (size - 1), "%ld", (long)(counter() - before));
         check_at_target(1);
     } else {
-        meet();
+        barrier();
         OK(is_all ? MPIX_Win_ilock_all(0, late, &request)
                   : MPIX_Win_ilock(MPI_LOCK_SHARED, 0, 0, late, &request));
         give_up(&request);
         record(1);
         OK(is_all ? MPIX_Win_iunlock_all(late, &request) : MPIX_Win_iunlock(0, late, &request));
         check_at_origin(&request, 1);
-        meet();
+        barrier();
     }
-    meet();
+    barrier();
 }
 
 static void behind_a_post(int due) {
@@ -295,7 +297,7 @@ static void behind_a_post(int due) {
     MPI_Request request;
     int others[64];
     fill_words();
-    meet();
+    barrier();
     if (rank == 0) {
         const MPI_Count before = counter();
         for (int i = 1; i < size; ++i) {
@@ -317,13 +319,13 @@ static void behind_a_post(int due) {
         check_at_origin(&request, 0);
     }
     MPI_Group_free(&group);
-    meet();
+    barrier();
 }
 
 static void behind_a_fence(int due) {
     MPI_Request request;
     fill_words();
-    meet();
+    barrier();
     if (rank == 0) {
         compute_until(0, due);
         nothing_has_come(counter());
@@ -337,7 +339,7 @@ static void behind_a_fence(int due) {
         OK(MPIX_Win_ifence(MPI_MODE_NOSUCCEED, late, &request));
         check_at_origin(&request, 0);
     }
-    meet();
+    barrier();
 }
 
 /* The window has its words at rank 0 alone. */
@@ -351,9 +353,9 @@ static void make(const char* kind, long* memory, MPI_Aint bytes) {
         OK(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &late));
         if (rank == 0) {
             OK(MPI_Win_attach(late, memory, bytes));
-            MPI_Get_address(memory, &origin_of_places);
+            MPI_Get_address(memory, &first_displacement);
         }
-        MPI_Bcast(&origin_of_places, 1, MPI_AINT, 0, MPI_COMM_WORLD);
+        MPI_Bcast(&first_displacement, 1, MPI_AINT, 0, MPI_COMM_WORLD);
     } else if (strcmp(kind, "shared") == 0) {
         OK(MPI_Win_allocate_shared(bytes, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &base,
                                    &late));

@@ -13,7 +13,7 @@ static long *fenced_words, *locked_words, *counted_words;
 static long out, in; /* by message */
 static long value; /* by put */
 
-/* What all call in a round. Place 4 stays null. */
+/* The calls of all ranks in a round. Element 4 stays null. */
 static void begin_all(int round, MPI_Request* all) {
     static long more;
     MPI_Request opened;
@@ -51,7 +51,7 @@ static void check_all(int round, const MPI_Request* all) {
     CHECK(fenced_words[0] == 1000L * left + round + 1, "after the fence %ld", fenced_words[0]);
     CHECK(counted_words[1] == 1000L * left + round, "counted %ld", counted_words[1]);
     OK(MPI_Win_flush(right, counted));
-    meet();
+    barrier();
     CHECK(counted_words[2] == 1000L * left + round, "put %ld", counted_words[2]);
     CHECK(counted_words[3] == counted_words[2], "put beside it %ld", counted_words[3]);
     const long sum = 1000L * size * (size - 1) / 2 + (long)size * (round + 1);
@@ -77,7 +77,7 @@ static void waitall(MPI_Request* all) {
     CHECK(statuses[0].MPI_SOURCE == left, "the message is of rank %d", statuses[0].MPI_SOURCE);
 }
 
-/* What is complete already when it is called may have no request. */
+/* A call that is complete at once may give no request. */
 static int active_of(const MPI_Request* all) {
     int active = 0;
     for (int i = 0; i < kRequests; ++i) {
@@ -87,32 +87,32 @@ static int active_of(const MPI_Request* all) {
 }
 
 static void waitany(MPI_Request* all) {
-    int place = -1;
+    int index = -1;
     for (int left_over = active_of(all); left_over > 0; --left_over) {
         MPI_Request before[kRequests];
         MPI_Status status;
         memcpy(before, all, sizeof before);
-        OK(MPI_Waitany(kRequests, all, &place, &status));
-        CHECK(place >= 0 && place < kRequests, "place %d", place);
-        CHECK(before[place] != MPI_REQUEST_NULL, "request %d is complete again", place);
-        CHECK(all[place] == MPI_REQUEST_NULL, "request %d is there still", place);
-        CHECK(place != 0 || status.MPI_SOURCE == left, "of rank %d", status.MPI_SOURCE);
+        OK(MPI_Waitany(kRequests, all, &index, &status));
+        CHECK(index >= 0 && index < kRequests, "index %d", index);
+        CHECK(before[index] != MPI_REQUEST_NULL, "request %d is complete again", index);
+        CHECK(all[index] == MPI_REQUEST_NULL, "request %d is there still", index);
+        CHECK(index != 0 || status.MPI_SOURCE == left, "of rank %d", status.MPI_SOURCE);
     }
-    OK(MPI_Waitany(kRequests, all, &place, MPI_STATUS_IGNORE));
-    CHECK(place == MPI_UNDEFINED, "place %d of nothing", place);
+    OK(MPI_Waitany(kRequests, all, &index, MPI_STATUS_IGNORE));
+    CHECK(index == MPI_UNDEFINED, "index %d of nothing", index);
 }
 
 static void waitsome(MPI_Request* all) {
-    int places[kRequests], number = 0;
+    int indices[kRequests], number = 0;
     MPI_Status statuses[kRequests];
     for (int left_over = active_of(all); left_over > 0; left_over -= number) {
-        OK(MPI_Waitsome(kRequests, all, &number, places, statuses));
+        OK(MPI_Waitsome(kRequests, all, &number, indices, statuses));
         CHECK(number > 0 && number <= left_over, "%d of %d", number, left_over);
         for (int i = 0; i < number; ++i) {
-            CHECK(all[places[i]] == MPI_REQUEST_NULL, "request %d is there still", places[i]);
+            CHECK(all[indices[i]] == MPI_REQUEST_NULL, "request %d is there still", indices[i]);
         }
     }
-    OK(MPI_Waitsome(kRequests, all, &number, places, statuses));
+    OK(MPI_Waitsome(kRequests, all, &number, indices, statuses));
     CHECK(number == MPI_UNDEFINED, "%d of nothing", number);
 }
 
@@ -135,19 +135,19 @@ static void testall(MPI_Request* all) {
 }
 
 static void testany(MPI_Request* all) {
-    int flag = 0, place = -1;
+    int flag = 0, index = -1;
     for (int left_over = active_of(all); left_over > 0; left_over -= flag) {
-        OK(MPI_Testany(kRequests, all, &place, &flag, MPI_STATUS_IGNORE));
-        CHECK(!flag || place != MPI_UNDEFINED, "nothing is active, but %d are left", left_over);
+        OK(MPI_Testany(kRequests, all, &index, &flag, MPI_STATUS_IGNORE));
+        CHECK(!flag || index != MPI_UNDEFINED, "nothing is active, but %d are left", left_over);
     }
-    OK(MPI_Testany(kRequests, all, &place, &flag, MPI_STATUS_IGNORE));
-    CHECK(flag && place == MPI_UNDEFINED, "place %d of nothing", place);
+    OK(MPI_Testany(kRequests, all, &index, &flag, MPI_STATUS_IGNORE));
+    CHECK(flag && index == MPI_UNDEFINED, "index %d of nothing", index);
 }
 
 static void testsome(MPI_Request* all) {
-    int places[kRequests], number = 0;
+    int indices[kRequests], number = 0;
     for (int left_over = active_of(all); left_over > 0; left_over -= number) {
-        OK(MPI_Testsome(kRequests, all, &number, places, MPI_STATUSES_IGNORE));
+        OK(MPI_Testsome(kRequests, all, &number, indices, MPI_STATUSES_IGNORE));
         CHECK(number >= 0 && number <= left_over, "%d of %d", number, left_over);
     }
 }
@@ -165,12 +165,12 @@ static void get_status(MPI_Request* all) {
     }
 }
 
-/* A part of them given up: their epochs go on, and later ones tell. */
+/* A part of them given up: their epochs go on, and later ones show it. */
 static void free_some(MPI_Request* all) {
     give_up(&all[1]);
     give_up(&all[6]);
     OK(MPI_Waitall(kRequests, all, MPI_STATUSES_IGNORE));
-    meet(); /* till then `value` is needed: my target has waited for its exposure */
+    barrier(); /* till then `value` is needed: my target has waited for its exposure */
 }
 
 static void (*const kWays[])(MPI_Request*) = {
@@ -193,7 +193,7 @@ int main(int argc, char** argv) {
         begin_all(round, all);
         kWays[round](all);
         check_all(round, all);
-        meet();
+        barrier();
     }
     OK(MPI_Win_unlock_all(counted));
     OK(MPI_Win_free(&counted));

@@ -32,15 +32,15 @@ typedef struct {
 static MPI_Win common; /* of all threads: word 0 of each rank is a sum */
 static long* sums;
 
-/* Waits for a free place. @return where the value of this round may stand */
-static int next_place(queue_t* queue) {
+/* Waits for a free slot. @return the slot for the value of this round */
+static int next_index(queue_t* queue) {
     pthread_mutex_lock(&queue->mutex);
     while (queue->put_in - queue->taken_out == kQueue) {
         pthread_cond_wait(&queue->changed, &queue->mutex);
     }
-    const int place = queue->put_in % kQueue;
+    const int index = queue->put_in % kQueue;
     pthread_mutex_unlock(&queue->mutex);
-    return place;
+    return index;
 }
 
 static void hand_over(queue_t* queue, MPI_Request request) {
@@ -69,9 +69,9 @@ static void* wait_for_all(void* argument) {
                 sched_yield();
             }
         } else {
-            int place = 0;
+            int index = 0;
             MPI_Request two[2] = {MPI_REQUEST_NULL, request};
-            OK(MPI_Waitany(2, two, &place, MPI_STATUS_IGNORE));
+            OK(MPI_Waitany(2, two, &index, MPI_STATUS_IGNORE));
         }
         pthread_mutex_lock(&queue->mutex);
         ++queue->taken_out;
@@ -96,17 +96,17 @@ static void* close_epochs(void* argument) {
         finish(&opened);
         OK(MPIX_Win_istart(to, 0, pair->window, &opened));
         finish(&opened);
-        const int place = next_place(queue);
-        queue->values[place] = 1000L * rank + i;
-        OK(MPI_Put(&queue->values[place], 1, MPI_LONG, right, i, 1, MPI_LONG, pair->window));
+        const int index = next_index(queue);
+        queue->values[index] = 1000L * rank + i;
+        OK(MPI_Put(&queue->values[index], 1, MPI_LONG, right, i, 1, MPI_LONG, pair->window));
         OK(MPIX_Win_icomplete(pair->window, &closed));
         hand_over(queue, closed);
         OK(MPIX_Win_iwait(pair->window, &closed));
-        next_place(queue);
+        next_index(queue);
         hand_over(queue, closed);
         OK(MPI_Accumulate(&one, 1, MPI_LONG, target, 0, 1, MPI_LONG, MPI_SUM, common));
         OK(MPIX_Win_iflush(target, common, &closed));
-        next_place(queue);
+        next_index(queue);
         hand_over(queue, closed);
     }
     MPI_Group_free(&to);
@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
         pthread_join(pairs[i].waiter, NULL);
     }
     OK(MPI_Win_unlock_all(common));
-    meet();
+    barrier();
     long all = 0;
     MPI_Allreduce(&sums[0], &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     CHECK(all == (long)kPairs * rounds * size, "%ld of %ld additions", all,

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What is refused: an error of the right class at the window's error handler, with a sentence that
- * names the call, and nothing changed. And what is allowed though it looks wrong: giving requests
- * up, and freeing a window whose epochs are pending. With the argument `native`, on a window that
- * the MPI below serves.
+ * Calls that are refused: an error of the right class at the window's error handler, with a
+ * sentence that names the call, and nothing changed. And calls that look wrong but are allowed:
+ * giving requests up, and freeing a window whose epochs are pending. With the argument `native`, on
+ * a window of the MPI.
  */
 #include "epochs.h"
 
@@ -107,7 +107,7 @@ static void overlaps(void) {
     NOT_OPEN(MPIX_Win_iwait(win, &request), "MPIX_Win_iwait");
     finish(&closed);
     MPI_Group_free(&group);
-    meet();
+    barrier();
 }
 
 static void overlapping_locks(void) {
@@ -138,24 +138,24 @@ static void overlapping_locks(void) {
     not_freed();
     OK(MPIX_Win_iunlock_all(win, &closed));
     finish(&closed);
-    meet();
+    barrier();
 }
 
-/* What can be known at the call is told there, also when the epoch has not begun: nothing of a
- * refused operation is recorded. */
+/* The call itself reports its errors, also when the epoch has not begun: nothing of a refused
+ * operation is recorded. */
 static void while_deferred(void) {
     static const long one = 1;
     MPI_Request closed;
     words[0] = 0;
-    meet();
+    barrier();
     if (rank == 0) {
         OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
-        meet();
+        barrier();
         compute_until(0, size - 1);
         OK(MPI_Win_unlock(0, win));
     } else {
         MPI_Request opened;
-        meet();
+        barrier();
         OK(MPIX_Win_ilock(MPI_LOCK_SHARED, 0, 0, win, &opened));
         REFUSED(MPI_Put(&one, 1, MPI_LONG, 0, kLongs, 1, MPI_LONG, win), MPI_ERR_RMA_RANGE,
                 "MPI_Put");
@@ -172,9 +172,9 @@ static void while_deferred(void) {
         finish(&closed);
         finish(&opened);
     }
-    meet();
+    barrier();
     CHECK(rank != 0 || words[0] == size - 1, "%ld", words[0]);
-    meet();
+    barrier();
 }
 
 /* A request that is cancelled is not; one that is given up leaves its epoch to go on. */
@@ -198,10 +198,10 @@ static void early_ends(void) {
         wait_exposure(0);
         CHECK(words[1] == 31, "%ld", words[1]);
     }
-    meet();
+    barrier();
 }
 
-/* Its epochs are completed by MPI_Win_free; their requests are told so. */
+/* Its epochs are completed by MPI_Win_free; their requests report it. */
 static void free_with_pending(void) {
     static long value;
     long* memory;
@@ -252,7 +252,7 @@ static void still_works(void) {
         wait_exposure(1 - form);
         CHECK(words[4 + form] == 900 + left, "%ld", words[4 + form]);
     }
-    meet();
+    barrier();
 }
 
 /* With ARAUTO_MPI_WINDOWS=native. */

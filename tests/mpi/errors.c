@@ -19,7 +19,7 @@ static void handle(MPI_Win* win, int* code, ...) {
 /* The arguments that every access has; a call is made with one of them wrong at a time. */
 struct Access {
     int rank;
-    MPI_Aint place;
+    MPI_Aint displacement;
     int count, there;
     MPI_Datatype type, type_there;
     MPI_Op op;
@@ -32,33 +32,35 @@ static long got[4], expected_value = 7, one = 1;
 static int reach(int call, const struct Access* at, MPI_Win win, MPI_Request* request) {
     switch (call) {
     case 0:
-        return MPI_Put(&one, at->count, at->type, at->rank, at->place, at->there, at->type_there,
-                       win);
+        return MPI_Put(&one, at->count, at->type, at->rank, at->displacement, at->there,
+                       at->type_there, win);
     case 1:
-        return MPI_Get(got, at->count, at->type, at->rank, at->place, at->there, at->type_there,
-                       win);
+        return MPI_Get(got, at->count, at->type, at->rank, at->displacement, at->there,
+                       at->type_there, win);
     case 2:
-        return MPI_Accumulate(&one, at->count, at->type, at->rank, at->place, at->there,
+        return MPI_Accumulate(&one, at->count, at->type, at->rank, at->displacement, at->there,
                               at->type_there, at->op, win);
     case 3:
-        return MPI_Get_accumulate(&one, at->count, at->type, got, 1, MPI_LONG, at->rank, at->place,
-                                  at->there, at->type_there, at->op, win);
+        return MPI_Get_accumulate(&one, at->count, at->type, got, 1, MPI_LONG, at->rank,
+                                  at->displacement, at->there, at->type_there, at->op, win);
     case 4:
-        return MPI_Fetch_and_op(&one, got, at->type, at->rank, at->place, at->op, win);
+        return MPI_Fetch_and_op(&one, got, at->type, at->rank, at->displacement, at->op, win);
     case 5:
-        return MPI_Compare_and_swap(&one, &expected_value, got, at->type, at->rank, at->place, win);
+        return MPI_Compare_and_swap(&one, &expected_value, got, at->type, at->rank,
+                                    at->displacement, win);
     case 6:
-        return MPI_Rput(&one, at->count, at->type, at->rank, at->place, at->there, at->type_there,
-                        win, request);
+        return MPI_Rput(&one, at->count, at->type, at->rank, at->displacement, at->there,
+                        at->type_there, win, request);
     case 7:
-        return MPI_Rget(got, at->count, at->type, at->rank, at->place, at->there, at->type_there,
-                        win, request);
+        return MPI_Rget(got, at->count, at->type, at->rank, at->displacement, at->there,
+                        at->type_there, win, request);
     case 8:
-        return MPI_Raccumulate(&one, at->count, at->type, at->rank, at->place, at->there,
+        return MPI_Raccumulate(&one, at->count, at->type, at->rank, at->displacement, at->there,
                                at->type_there, at->op, win, request);
     default:
-        return MPI_Rget_accumulate(&one, at->count, at->type, got, 1, MPI_LONG, at->rank, at->place,
-                                   at->there, at->type_there, at->op, win, request);
+        return MPI_Rget_accumulate(&one, at->count, at->type, got, 1, MPI_LONG, at->rank,
+                                   at->displacement, at->there, at->type_there, at->op, win,
+                                   request);
     }
 }
 
@@ -107,11 +109,11 @@ static void wrong_arguments(MPI_Win win) {
     refuse(&at, MPI_ERR_RANK, kAll, win, "rank size");
     at = good(), at.rank = -77;
     refuse(&at, MPI_ERR_RANK, kAll, win, "rank -77");
-    at = good(), at.place = 10;
+    at = good(), at.displacement = 10;
     refuse(&at, MPI_ERR_RMA_RANGE, kAll, win, "behind the end");
-    at = good(), at.place = -1;
+    at = good(), at.displacement = -1;
     refuse(&at, MPI_ERR_RMA_RANGE, kAll, win, "before the start");
-    at = good(), at.place = (MPI_Aint)1 << 62;
+    at = good(), at.displacement = (MPI_Aint)1 << 62;
     refuse(&at, MPI_ERR_RMA_RANGE, kAll, win, "a displacement that overflows");
     at = good(), at.count = -1;
     refuse(&at, MPI_ERR_COUNT, kCounted, win, "count -1");
@@ -140,7 +142,7 @@ static void wrong_arguments(MPI_Win win) {
     MPI_Op_free(&own);
 }
 
-static void wrong_places(MPI_Win win, long* words) {
+static void wrong_displacements(MPI_Win win, long* words) {
     got[0] = -5;
     MPI_Win_lock_all(0, win);
     wrong_arguments(win);
@@ -335,15 +337,17 @@ static void refused_windows(void) {
 static void dynamic(MPI_Errhandler handler) {
     MPI_Win win;
     static long word = 3;
-    MPI_Aint place;
-    MPI_Get_address(&word, &place);
+    MPI_Aint displacement;
+    MPI_Get_address(&word, &displacement);
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_set_errhandler(win, handler);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
-    CHECK_CLASS(MPI_Put(&one, 1, MPI_LONG, rank, place, 1, MPI_LONG, win), MPI_ERR_RMA_RANGE);
+    CHECK_CLASS(MPI_Put(&one, 1, MPI_LONG, rank, displacement, 1, MPI_LONG, win),
+                MPI_ERR_RMA_RANGE);
     MPI_Win_attach(win, &word, sizeof word);
     CHECK_CLASS(MPI_Win_attach(win, &word, sizeof word), MPI_ERR_RMA_ATTACH);
-    CHECK_CLASS(MPI_Put(&one, 1, MPI_LONG, rank, place + 1, 1, MPI_LONG, win), MPI_ERR_RMA_RANGE);
+    CHECK_CLASS(MPI_Put(&one, 1, MPI_LONG, rank, displacement + 1, 1, MPI_LONG, win),
+                MPI_ERR_RMA_RANGE);
     CHECK_CLASS(MPI_Win_attach(win, &word, -1), MPI_ERR_SIZE);
     CHECK_CLASS(MPI_Win_detach(win, &handled), MPI_ERR_ARG);
     MPI_Aint bytes;
@@ -351,7 +355,7 @@ static void dynamic(MPI_Errhandler handler) {
     long* base;
     CHECK_CLASS(MPI_Win_shared_query(win, 0, &bytes, &unit, &base), MPI_ERR_RMA_FLAVOR);
     CHECK(word == 3, "a refused put has written %ld", word);
-    MPI_Put(&one, 1, MPI_LONG, rank, place, 1, MPI_LONG, win);
+    MPI_Put(&one, 1, MPI_LONG, rank, displacement, 1, MPI_LONG, win);
     CHECK(word == 1, "the put has not come");
     MPI_Win_unlock(rank, win);
     MPI_Win_detach(win, &word);
@@ -370,7 +374,7 @@ int main(int argc, char** argv) {
         words[i] = 7;
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    wrong_places(win, words);
+    wrong_displacements(win, words);
     without_epoch(win);
     in_lock(win);
     in_active_epochs(win);

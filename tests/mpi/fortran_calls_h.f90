@@ -9,7 +9,7 @@ program fortran_calls_h
   integer :: code, rank, images, right, left, i, key, length, unit
   integer :: deleted = 0, noted = 0
   integer, asynchronous :: one, old
-  integer(mpi_address_kind) :: bytes, place, value, extra, theirs
+  integer(mpi_address_kind) :: bytes, displacement, value, extra, theirs
   logical :: found
   character(mpi_max_object_name) :: name
   character(mpi_max_error_string) :: text

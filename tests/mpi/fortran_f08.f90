@@ -10,7 +10,7 @@ program fortran_f08
   type(mpi_win) :: win
   type(mpi_request) :: request
   type(mpi_group) :: group
-  integer(mpi_address_kind) :: bytes, place, theirs
+  integer(mpi_address_kind) :: bytes, address, theirs
   type(c_ptr) :: memory
   integer, pointer :: x(:), first(:)
   integer, asynchronous :: y(n), z(n)
@@ -57,8 +57,8 @@ program fortran_f08
 
   call mpi_win_create_dynamic(mpi_info_null, mpi_comm_world, win)
   call mpi_win_attach(win, w, bytes)
-  call mpi_get_address(w, place)
-  call mpi_sendrecv(place, 1, mpi_aint, left, 0, theirs, 1, mpi_aint, right, 0, &
+  call mpi_get_address(w, address)
+  call mpi_sendrecv(address, 1, mpi_aint, left, 0, theirs, 1, mpi_aint, right, 0, &
                     mpi_comm_world, mpi_status_ignore)
   call mpi_win_lock(mpi_lock_exclusive, right, 0, win)
   call mpi_put(y, 1, mpi_integer, right, theirs, 1, mpi_integer, win)

@@ -10,7 +10,7 @@ program fortran_mpi
   integer :: rank, images, right, left, win, code, i, key, to, from, everybody, column, handler
   integer :: seen_class = 0
   logical :: found
-  integer(mpi_address_kind) :: bytes, place, value
+  integer(mpi_address_kind) :: bytes, displacement, value
   type(c_ptr) :: memory
   double precision, pointer :: x(:, :)
   double precision, target :: y(n), z(n)
@@ -30,11 +30,11 @@ program fortran_mpi
   y = [(1000 * rank + i, i = 1, n)]
 
   call mpi_win_fence(0, win, code)
-  place = n
-  call mpi_put(y, n, mpi_double_precision, right, place, n, mpi_double_precision, win, code)
+  displacement = n
+  call mpi_put(y, n, mpi_double_precision, right, displacement, n, mpi_double_precision, win, code)
   call mpi_win_fence(0, win, code)
   call check(all_equal(x(:, 2), left), "fence and put")
-  call mpi_get(z, n, mpi_double_precision, right, place, n, mpi_double_precision, win, code)
+  call mpi_get(z, n, mpi_double_precision, right, displacement, n, mpi_double_precision, win, code)
   call mpi_win_fence(mpi_mode_nosucceed, win, code)
   call check(all_equal(z, rank), "get")
 
@@ -46,8 +46,8 @@ program fortran_mpi
   call mpi_group_incl(everybody, 1, [left], from, code)
   call mpi_win_post(from, 0, win, code)
   call mpi_win_start(to, 0, win, code)
-  place = 2
-  call mpi_put(y, 4, mpi_double_precision, right, place, 1, column, win, code)
+  displacement = 2
+  call mpi_put(y, 4, mpi_double_precision, right, displacement, 1, column, win, code)
   call mpi_win_complete(win, code)
   call mpi_win_wait(win, code)
   call check(all(x(3, :) == [(1000 * left + i, i = 1, 4)]), "post and start")
@@ -70,8 +70,8 @@ program fortran_mpi
   call mpi_win_create_errhandler(note, handler, code)
   call mpi_win_set_errhandler(win, handler, code)
   call mpi_win_lock_all(0, win, code)
-  place = 0
-  call mpi_put(y, 1, mpi_double_precision, images, place, 1, mpi_double_precision, win, code)
+  displacement = 0
+  call mpi_put(y, 1, mpi_double_precision, images, displacement, 1, mpi_double_precision, win, code)
   call check(seen_class == mpi_err_rank, "the error handler")
   call mpi_win_unlock_all(win, code)
   call mpi_win_free(win, code)
@@ -81,9 +81,9 @@ program fortran_mpi
   word = 0
   call mpi_win_create(word, bytes, 4, mpi_info_null, mpi_comm_world, win, code)
   call mpi_win_lock(mpi_lock_shared, 0, 0, win, code)
-  place = 0
+  displacement = 0
   do i = 1, 50
-    call mpi_fetch_and_op(1, old, mpi_integer, 0, place, mpi_sum, win, code)
+    call mpi_fetch_and_op(1, old, mpi_integer, 0, displacement, mpi_sum, win, code)
   end do
   call mpi_win_unlock(0, win, code)
   call mpi_barrier(mpi_comm_world, code)

@@ -20,14 +20,14 @@ function(arauto_halo_program MPI NAME LINKED)
   file(MAKE_DIRECTORY "${modules}")
   set(link)
   if(LINKED)
-    set(link -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>"
-             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>")
+    set(link -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>" "$<TARGET_FILE:arauto_halo>" "$<TARGET_FILE:arauto>"
+             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto>")
   endif()
   add_custom_command(
     OUTPUT "${program}"
     COMMAND "${ARAUTO_MPIFC_${MPI}}" -g -O2 -ffp-contract=off -J "${modules}" ${ARGN} -o
             "${program}" ${link}
-    DEPENDS ${ARGN} arauto_mpi_${MPI}
+    DEPENDS ${ARGN} arauto_mpi_${MPI} arauto_halo
     VERBATIM)
   add_custom_target(${NAME}_${MPI} ALL DEPENDS "${program}")
 endfunction()
@@ -58,6 +58,8 @@ function(arauto_halo_tests MPI)
   foreach(ranks 1 2 3 4)
     arauto_halo_test(${MPI} preloaded ${ranks} "verified pscw_dynamic ${halo_digest}" ${preload}
                      "${bare}" ${field} 0 0 ${untimed})
+    arauto_halo_test(${MPI} plain ${ranks} "the same bits; ${ranks} processes"
+                     "${ARAUTO_TEST_BIN}/halo_plain_${MPI}")
     arauto_halo_test(${MPI} example ${ranks} "six forms, the same bits; ${ranks} processes"
                      "${ARAUTO_TEST_BIN}/halo_example_${MPI}")
   endforeach()
@@ -70,9 +72,12 @@ foreach(mpi ${ARAUTO_MPIS})
     continue()
   endif()
   arauto_halo_program(${mpi} halo_all TRUE "${halo_module}" ${halo_shared}
+                      "${PROJECT_SOURCE_DIR}/frontends/halo/arauto_halo.f90" "${halo_parts}/halo_library.f90"
                       "${halo_parts}/halo_notified.f90" "${halo_parts}/halo.f90")
   arauto_halo_program(${mpi} halo_bare FALSE ${halo_shared} "${halo_parts}/halo_bare.f90"
                       "${halo_parts}/halo.f90")
+  arauto_halo_program(${mpi} halo_plain TRUE "${PROJECT_SOURCE_DIR}/frontends/halo/arauto_halo.f90"
+                      "${PROJECT_SOURCE_DIR}/examples/halo_mpi_plain.f90")
   arauto_halo_program(${mpi} halo_example TRUE "${halo_module}"
                       "${PROJECT_SOURCE_DIR}/examples/halo_mpi.f90")
   arauto_halo_tests(${mpi})

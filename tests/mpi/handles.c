@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Handles of windows and their error handlers: a copy of a handle that has been freed is refused by
  * every call of ours (names, infos, and attributes are the MPI's) and nothing is written; handlers
- * are the window's own, changed, freed while in use, and are told the window that they were called
- * for.
+ * are the window's own, changed, freed while in use, and get the window that they were called for.
  */
 #include "check.h"
 #include "nodes.h"
@@ -24,7 +23,7 @@ static void tell(MPI_Win* win, int* code, ...) {
 
 static int other_times;
 
-static void tell_otherwise(MPI_Win* win, int* code, ...) {
+static void report_otherwise(MPI_Win* win, int* code, ...) {
     (void)win, (void)code;
     ++other_times;
 }
@@ -127,7 +126,7 @@ static void handlers_are_the_windows_own(void) {
     MPI_Errhandler mine, other, found;
     MPI_Win win = make(), beside = make();
     MPI_Win_create_errhandler(tell, &mine);
-    MPI_Win_create_errhandler(tell_otherwise, &other);
+    MPI_Win_create_errhandler(report_otherwise, &other);
     MPI_Win_set_errhandler(win, mine);
     MPI_Win_set_errhandler(beside, other);
     MPI_Errhandler_free(&mine); /* in use: lives on */

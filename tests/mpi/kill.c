@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * The last rank ends in the middle of WHAT, for which the others wait: it is killed from outside,
  * leaves (exit without MPI_Finalize) or aborts. The others are ended by their launcher, or where
- * that lets them live they are told by an error; each writes it to a file.
- * kill WHAT HOW FOLDER: HOW is kill, leave or abort; see kill_test.py.
+ * that lets them live they get an error; each writes it to a file. kill WHAT HOW FOLDER: HOW is
+ * kill, leave or abort; see kill_test.py.
  */
 #include "check.h"
 
@@ -41,8 +41,8 @@ static void die(void) {
     MPI_Abort(MPI_COMM_WORLD, 3);
 }
 
-/* What a survivor's waiting call returned. */
-static void tell(int code) {
+/* Prints the result of a survivor's waiting call. */
+static void report(int code) {
     char text[MPI_MAX_ERROR_STRING] = "nothing";
     int length = 0;
     if (code != MPI_SUCCESS) {
@@ -57,7 +57,7 @@ static void in_fence(void) {
     if (dies()) {
         die();
     }
-    tell(MPI_Win_fence(0, win));
+    report(MPI_Win_fence(0, win));
 }
 
 static void in_lock(int type) {
@@ -67,7 +67,7 @@ static void in_lock(int type) {
         die();
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    tell(type == 0 ? MPI_Win_lock_all(0, win) : MPI_Win_lock(type, 0, 0, win));
+    report(type == 0 ? MPI_Win_lock_all(0, win) : MPI_Win_lock(type, 0, 0, win));
 }
 
 static void in_epochs(int as_target) {
@@ -81,11 +81,11 @@ static void in_epochs(int as_target) {
     }
     if (as_target) { /* nobody starts towards us */
         MPI_Win_post(last, 0, win);
-        tell(MPI_Win_wait(win));
+        report(MPI_Win_wait(win));
     }
     MPI_Win_start(last, 0, win); /* it never posts */
     MPI_Put(&value, 1, MPI_LONG, number, 0, 1, MPI_LONG, win);
-    tell(MPI_Win_complete(win));
+    report(MPI_Win_complete(win));
 }
 
 static void in_test(void) {
@@ -101,7 +101,7 @@ static void in_test(void) {
     do {
         code = MPI_Win_test(win, &done);
     } while (code == MPI_SUCCESS && !done);
-    tell(code);
+    report(code);
 }
 
 /* Notifications that do not come; found by name, for the library may be preloaded. */
@@ -109,7 +109,7 @@ static void in_notified(int tests) {
     int (*init)(MPI_Win, int, int, int, MPI_Request*) =
         (int (*)(MPI_Win, int, int, int, MPI_Request*))dlsym(RTLD_DEFAULT, "MPIX_Notify_init");
     MPI_Request request[2];
-    int code, done = 0, place;
+    int code, done = 0, index;
     if (dies()) {
         die();
     }
@@ -117,14 +117,14 @@ static void in_notified(int tests) {
     request[1] = MPI_REQUEST_NULL;
     MPI_Start(&request[0]);
     if (tests == 0) {
-        tell(MPI_Wait(&request[0], MPI_STATUS_IGNORE));
+        report(MPI_Wait(&request[0], MPI_STATUS_IGNORE));
     } else if (tests == 1) {
-        tell(MPI_Waitany(2, request, &place, MPI_STATUS_IGNORE));
+        report(MPI_Waitany(2, request, &index, MPI_STATUS_IGNORE));
     }
     do {
         code = MPI_Test(&request[0], &done, MPI_STATUS_IGNORE);
     } while (code == MPI_SUCCESS && !done);
-    tell(code);
+    report(code);
 }
 
 /* Killed anywhere in a storm of accumulates, locks and puts. */
@@ -142,7 +142,7 @@ static void in_storm(void) {
             code = MPI_Win_unlock(0, win);
         }
         if (code != MPI_SUCCESS) {
-            tell(code);
+            report(code);
         }
     }
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ends a process of an MPI job in the middle of a call that others wait in: nobody may hang.
+"""Ends a process of an MPI job in the middle of a call that others wait in: none may hang.
 
     kill_test.py PROGRAM LAUNCHER [OPTION...]
 
@@ -96,7 +96,7 @@ class Job:
         return (self.at / f"{name}.{rank}").exists()
 
     def is_ready(self) -> bool:
-        """Whether the victim waits for its end, and all have told who they are."""
+        """Whether the victim waits for its end, and all have reported their process numbers."""
         told = all(self.has("pid", rank) for rank in range(RANKS))
         return told and self.has("victim", RANKS - 1)
 

@@ -114,7 +114,7 @@ static void moves_data(MPI_Win win, const int64_t* words) {
     MPI_Win_unlock_all(win);
 }
 
-/* The same wrong argument in all of them. */
+/* Passes one wrong argument to each call. */
 static void refuse(Count count, Count there, int to, int class, MPI_Win win) {
     MPI_Request request = MPI_REQUEST_NULL;
     const MPI_Datatype byte = MPI_BYTE;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Layouts of datatypes against the MPI itself: what they select of memory, and in which order,
-// byte for byte. ARAUTO_TEST_SEED and ARAUTO_TEST_TYPES change the random types.
+// Layouts of datatypes compared with the MPI itself: the bytes that they select, in their order.
+// ARAUTO_TEST_SEED and ARAUTO_TEST_TYPES change the random types.
 #include "layout_cache.hpp"
 #include "random_types.hpp"
 #include "walk.hpp"
@@ -175,7 +175,7 @@ TEST_F(Layouts, copy_to_their_like) {
     }
 }
 
-size_t pieces_of(const Side& origin, const Side& target) {
+size_t pieces_of(const LayoutInstances& origin, const LayoutInstances& target) {
     size_t pieces = 0;
     Walk walk(origin, target);
     for (Piece piece; walk.next(piece);) {

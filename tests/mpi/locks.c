@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Locks under contention, in every combination: two words of each rank are always changed together
- * by holders of an exclusive lock, so readers under shared locks and MPI_Win_lock_all must find
- * them equal; and everybody gets his turn, in order of arrival.
+ * Locks under contention, in every combination: holders of an exclusive lock always change two
+ * words of each rank together, so readers under shared locks and MPI_Win_lock_all must find them
+ * equal; and every rank gets the lock, in order of arrival.
  */
 #include "check.h"
 #include "nodes.h"
@@ -62,9 +62,9 @@ static void write_two(void) {
     MPI_Win_unlock(high, win);
 }
 
-/* Everybody wants the same lock all the time. Who asks reads how many turns there have been, and
- * finds when he holds it how many came between: about one of each other rank if nobody is
- * overtaken. A rank that loses its core between reading and asking finds more, so half may. */
+/* All ranks want the same lock all the time. Each reads how many turns there have been before it
+ * asks, and how many when it holds the lock: about one of each other rank if none is overtaken. A
+ * rank that loses its core between reading and asking finds more, so half may. */
 static void in_order_of_arrival(void) {
     enum { kTurns = 400 };
     long zero = 0, before, now, late = 0;

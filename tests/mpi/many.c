@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Communicators and windows that come and go, in every order of freeing, take no memory for ever.
+ * Communicators and windows that are made and freed many times, in every order of freeing: their
+ * memory does not grow.
+ *
  * many [TIMES]
  */
 #include "check.h"

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs of MPI's one-sided chapter with libarauto_mpi under the mpirun of each MPI on the machine,
-# both with the library preloaded and with it linked. One skipped test stands for an MPI that has no
+# both with the library preloaded and with it linked. One skipped test represents an MPI that has no
 # launcher, or no wrapper for Fortran, and one for all where there is no MPI.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 if(NOT ARAUTO_MPIS)
-  arauto_skipped_test(mpi "no MPI is installed (packages libopenmpi-dev and libmpich-dev): libarauto_mpi is not built, and none of its tests")
+  arauto_skipped_test(mpi
+                      "no MPI is installed (libopenmpi-dev, libmpich-dev): libarauto_mpi and its tests are not built")
 endif()
 
 # arauto_mpi_program(MPI NAME SOURCE FLAGS...): compiles with the MPI's own wrapper, without and with

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Windows on all processes and on pairs of them: every one works, whether it is ours or the MPI's
- * own. Which is whose, the counters say; native_test.py runs this, with "unchecked" on an MPI whose
+ * Windows on all processes and on pairs of them: every one works, whether it is Arauto's or the
+ * MPI's own. The counters show which. native_test.py runs this, with "unchecked" on an MPI whose
  * own windows move nothing.
  */
 #include "check.h"
@@ -12,16 +12,17 @@ static int is_checked = 1;
 
 static void use(MPI_Comm comm) {
     int here = 0, members = 1;
-    int64_t place = -1;
+    int64_t position = -1;
     MPI_Win win;
     MPI_Comm_rank(comm, &here);
     MPI_Comm_size(comm, &members);
-    MPI_Win_create(&place, sizeof place, sizeof place, MPI_INFO_NULL, comm, &win);
+    MPI_Win_create(&position, sizeof position, sizeof position, MPI_INFO_NULL, comm, &win);
     MPI_Win_fence(0, win);
     const int64_t value = here;
     MPI_Put(&value, 1, MPI_INT64_T, (here + 1) % members, 0, 1, MPI_INT64_T, win);
     MPI_Win_fence(0, win);
-    CHECK(!is_checked || place == (here + members - 1) % members, "%lld came", (long long)place);
+    CHECK(!is_checked || position == (here + members - 1) % members, "%lld came",
+          (long long)position);
     MPI_Win_free(&win);
 }
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which windows are left to the MPI: what is counted and said of them, with processes that are told
+"""Which windows are left to the MPI: the counters and the reasons, also with processes that pretend
 to be on different nodes.
 
     native_test.py PROGRAM LIBRARY LAUNCHER...
@@ -33,7 +33,7 @@ def run(processes: int, words: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
-# On some systems windows of an MPI alone move nothing: then only who serves them is looked at.
+# On some systems windows of an MPI alone move nothing: then only the serving library is checked.
 MODE = [] if run(2, [PROGRAM]).returncode == 0 else ["unchecked"]
 
 

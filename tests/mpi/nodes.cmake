@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Windows over several nodes, which are pretended: so many processes count as one, and reach the memory
-# of others through the network alone, on the loopback interface. The programs are those of one node.
+# Windows over several nodes, which are pretended: ARAUTO_MPI_NODE=n makes a node of every n ranks. Ranks of
+# different nodes reach each other's memory through the network alone, on the loopback interface. The
+# programs are those of one node.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 
-# arauto_mpi_nodes_test(PROGRAM NODE n RANKS r [ARGUMENTS a ..] [MATCH regex]): on each MPI.
+# arauto_mpi_nodes_test(PROGRAM NODE n RANKS r [ARGUMENTS a ..] [MATCH regex]): r ranks, n on each node, on
+# each MPI.
 function(arauto_mpi_nodes_test PROGRAM)
   cmake_parse_arguments(T "" "NODE;RANKS;MATCH" "ARGUMENTS" ${ARGN})
   if(NOT T_MATCH)
@@ -47,22 +49,23 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_mpi_nodes_test(epochs_forms NODE 2 RANKS 4 ARGUMENTS pscw)
   arauto_mpi_nodes_test(mpi_large_counts NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_large_counts NODE 2 RANKS 3)
-  # Its flags lie in a shared window, which is the MPI's own here; its epochs are ours, or they fail.
+  # The flags of epochs_late lie in a shared window, which is left to the MPI over several nodes. Its epochs are on
+  # a window of ours: on one of the MPI, the program fails.
   foreach(part late pending halo helped)
     arauto_mpi_nodes_test(epochs_late NODE 1 RANKS 2 ARGUMENTS ${part})
   endforeach()
   foreach(name counters match status)
     arauto_mpi_nodes_test(notify_${name} NODE 1 RANKS 2 MATCH ": passed")
   endforeach()
-  # One process of three dies, each of them a node. With the launcher stopped it is silence that tells,
-  # by default after 30 s.
+  # One process of three dies, each of them a node. In one case the launcher is stopped: then the others
+  # learn of the death only by missing heartbeats, by default after 30 s.
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   foreach(mpi ${ARAUTO_MPIS})
     if(TARGET arauto_mpi_${mpi} AND ARAUTO_MPIRUN_${mpi})
       add_test(NAME mpi.nodes.kill.${mpi}
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
-      # One of two cannot take part: windows are the MPI's, for both.
+      # A wrong setting, ARAUTO_HEARTBEAT=x, keeps one of two ranks from joining: windows are the MPI's, for both.
       add_test(NAME mpi.nodes.lack.${mpi}
                COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 1 "${ARAUTO_TEST_BIN}/mpi_progress_${mpi}_linked" : -n 1
                        env ARAUTO_HEARTBEAT=x "${ARAUTO_TEST_BIN}/mpi_progress_${mpi}_linked")
@@ -77,11 +80,10 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
         mpi.nodes.counters.${mpi}
         PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi ENVIRONMENT
                    "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
-      set_tests_properties(
-        mpi.nodes.kill.${mpi}
-        PROPERTIES TIMEOUT 200 COST 60 LABELS "mpi;waits" ENVIRONMENT
-                   "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_NODE=1;ARAUTO_KILL_IN=lock;ARAUTO_HEARTBEAT=8000"
-      )
+      set(settings OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ARAUTO_MPI_NODE=1 ARAUTO_KILL_IN=lock
+                   ARAUTO_HEARTBEAT=8000)
+      set_tests_properties(mpi.nodes.kill.${mpi} PROPERTIES TIMEOUT 200 COST 60 LABELS "mpi;waits" ENVIRONMENT
+                                                            "${settings}")
     endif()
   endforeach()
 endif()

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One file tells what the processes of all nodes have counted: nodes_counters_test.py PROGRAM
-LAUNCHER..., with two processes, each of them a pretended node, on one core: so their barriers are
-ours."""
+"""One report has the counters of the processes of all nodes: nodes_counters_test.py PROGRAM
+LAUNCHER..., with two processes, each of them a pretended node, on one core, so that they use
+Arauto's barriers."""
 
 import json
 import os

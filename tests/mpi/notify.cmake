@@ -106,3 +106,18 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
     endforeach()
   endforeach()
 endforeach()
+
+# Deadlocks, of which the job says where its ranks wait.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+foreach(mpi ${ARAUTO_MPIS})
+  if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
+    continue()
+  endif()
+  arauto_notify_program(standstill ${mpi})
+  set(test mpi.notify.standstill.${mpi})
+  add_test(NAME ${test}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/notify_standstill_test.py"
+                   "${ARAUTO_TEST_BIN}/notify_standstill_${mpi}" "${ARAUTO_COMMAND}" ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(${test} PROPERTIES TIMEOUT 300 COST 40 LABELS "mpi;waits" SKIP_RETURN_CODE 77)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_standstill_${mpi} arauto_tool)
+endforeach()

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the tests of notified communication share: a check that ends the whole job, and small waits.
+ * Shared by the tests of notified communication: a check that ends the whole job, and small waits.
  */
 #pragma once
 

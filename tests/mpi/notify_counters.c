@@ -27,7 +27,7 @@ static void ring(void) {
         for (int i = 0; i < kLongs; ++i) {
             CHECK(data[i] == (long)left * 1000000 + round * 100 + i);
         }
-        /* The left neighbour may go on once it has been told. */
+        /* The left neighbour may go on once it has been notified. */
         OK(MPI_Get_notify(mine, 0, MPI_LONG, left, 0, 0, MPI_LONG, 0, win));
         await_value(win, 0, round);
     }

@@ -13,7 +13,7 @@ program notify_fortran
   integer(MPI_ADDRESS_KIND) :: bytes
   integer(c_int64_t) :: counted
   logical :: there
-  type(c_ptr) :: place
+  type(c_ptr) :: address
   double precision, pointer :: part(:)
   double precision :: mine(n), one, seen(n)
 
@@ -23,9 +23,9 @@ program notify_fortran
   right = modulo(me + 1, size)
   left = modulo(me - 1, size)
   bytes = 8*n
-  call MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, place, win, ierror)
+  call MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, address, win, ierror)
   call MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN, ierror)
-  call c_f_pointer(place, part, [n])
+  call c_f_pointer(address, part, [n])
   part = 0
   call MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 2, ierror)
   call check(ierror == MPI_SUCCESS, 'set_num')

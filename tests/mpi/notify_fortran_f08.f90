@@ -13,7 +13,7 @@ program notify_fortran_f08
   integer :: me, size, right, left, round, number, ierror, error_class
   integer(MPI_ADDRESS_KIND) :: bytes
   integer(MPI_COUNT_KIND) :: counted
-  type(c_ptr) :: place
+  type(c_ptr) :: address
   real, pointer :: part(:)
   real :: mine(n), old
   logical :: there
@@ -24,9 +24,9 @@ program notify_fortran_f08
   right = modulo(me + 1, size)
   left = modulo(me - 1, size)
   bytes = 4*n
-  call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, place, win)
+  call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, address, win)
   call MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN)
-  call c_f_pointer(place, part, [n])
+  call c_f_pointer(address, part, [n])
   part = 0
   call MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 2)
   call MPIX_Win_get_num_notify(win, right, number, ierror)

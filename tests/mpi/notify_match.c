@@ -75,7 +75,7 @@ static void unexpected(void) {
             CHECK(status.MPI_SOURCE == size - 1 && status.MPI_TAG == tag);
         }
         OK(MPI_Request_free(&request));
-        /* A tag of any source, all at once: the last match is told. */
+        /* A tag of any source, all at once: the last match is reported. */
         OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, kTags / 2 - 1, size, &request));
         OK(MPI_Start(&request));
         OK(MPI_Wait(&request, &status));
@@ -100,7 +100,7 @@ static void unexpected(void) {
     OK(MPI_Win_free(&win));
 }
 
-/* Each tag comes twice, the tags in a mixed order; the bytes tell which of the two it is. Whatever
+/* Each tag comes twice, the tags in a mixed order; the bytes show which of the two it is. Whatever
  * is taken by its tag, a probe finds it first, and the older one comes first; what any tag takes
  * comes in the order in which it was sent. */
 static void many_tags(void) {
@@ -206,7 +206,71 @@ static void order(void) {
     OK(MPI_Win_free(&win));
 }
 
-/* What a probe has seen stays there, in its place in the order. */
+/* The second request wants what the first wants, and what the third wants: a test of the third must
+ * not give the second what is the first's. */
+static void chain(void) {
+    long* data = NULL;
+    MPI_Win win = window_of(1, &data);
+    MPI_Request requests[3];
+    MPI_Status status;
+    int flag = -1;
+    OK(MPI_Win_lock_all(0, win));
+    OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, 5, 1, &requests[0]));
+    OK(MPIX_Notify_init(win, me, MPI_ANY_TAG, 1, &requests[1]));
+    OK(MPIX_Notify_init(win, me, 6, 1, &requests[2]));
+    OK(MPI_Startall(3, requests));
+    send_to_self(win, 5);
+    OK(MPI_Test(&requests[2], &flag, &status));
+    CHECK(flag == 0);
+    OK(MPI_Test(&requests[1], &flag, &status));
+    CHECK(flag == 0);
+    OK(MPI_Test(&requests[0], &flag, &status));
+    CHECK(flag == 1 && status.MPI_TAG == 5);
+    send_to_self(win, 6);
+    OK(MPI_Test(&requests[2], &flag, &status));
+    CHECK(flag == 0);
+    OK(MPI_Test(&requests[1], &flag, &status));
+    CHECK(flag == 1 && status.MPI_TAG == 6);
+    send_to_self(win, 6);
+    OK(MPI_Wait(&requests[2], &status));
+    CHECK(status.MPI_TAG == 6);
+    for (int i = 0; i < 3; ++i) {
+        OK(MPI_Request_free(&requests[i]));
+    }
+    OK(MPI_Win_unlock_all(win));
+    OK(MPI_Win_free(&win));
+}
+
+/* Many are started, each with two of a tag, and waited for from the newest on; the older of the two
+ * gets what came first. */
+static void many_started(void) {
+    enum { kTags = 2000, kAll = 2 * kTags };
+    static MPI_Request requests[kAll];
+    const long two[2] = {0, 0};
+    long* data = NULL;
+    MPI_Win win = window_of(2, &data);
+    MPI_Status status;
+    OK(MPI_Win_lock_all(0, win));
+    for (int i = 0; i < kAll; ++i) {
+        OK(MPIX_Notify_init(win, left, i % kTags, 1, &requests[i]));
+    }
+    OK(MPI_Startall(kAll, requests));
+    for (int i = 0; i < kAll; ++i) {
+        const int longs = 1 + i / kTags;
+        OK(MPIX_Put_notify_tag(two, longs, MPI_LONG, right, 0, longs, MPI_LONG, win, i % kTags));
+    }
+    for (int i = kAll - 1; i >= 0; --i) {
+        OK(MPI_Wait(&requests[i], &status));
+        CHECK(status.MPI_TAG == i % kTags);
+        CHECK(bytes_of(&status) == (1 + i / kTags) * (int)sizeof(long));
+        OK(MPI_Request_free(&requests[i]));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    OK(MPI_Win_unlock_all(win));
+    OK(MPI_Win_free(&win));
+}
+
+/* A probed notification is kept, at its position in the order. */
 static void probe(void) {
     long* data = NULL;
     MPI_Win win = window_of(4, &data);
@@ -300,42 +364,42 @@ static void check_mixed(const int* received, const MPI_Status* statuses) {
 static void finish_any(MPI_Request* requests, MPI_Status* statuses, int tests) {
     for (int done = 0; done < kAll; ++done) {
         MPI_Status status;
-        int place = -1;
+        int index = -1;
         int flag = 0;
         if (tests) {
             while (!flag) {
-                OK(MPI_Testany(kAll, requests, &place, &flag, &status));
+                OK(MPI_Testany(kAll, requests, &index, &flag, &status));
             }
         } else {
-            OK(MPI_Waitany(kAll, requests, &place, &status));
+            OK(MPI_Waitany(kAll, requests, &index, &status));
         }
-        CHECK(place >= 0 && place < kAll);
-        statuses[place] = status;
+        CHECK(index >= 0 && index < kAll);
+        statuses[index] = status;
     }
-    int place = -1;
-    OK(MPI_Waitany(kAll, requests, &place, MPI_STATUS_IGNORE));
-    CHECK(place == MPI_UNDEFINED);
+    int index = -1;
+    OK(MPI_Waitany(kAll, requests, &index, MPI_STATUS_IGNORE));
+    CHECK(index == MPI_UNDEFINED);
 }
 
 static void finish_some(MPI_Request* requests, MPI_Status* statuses, int tests) {
     for (int done = 0; done < kAll;) {
         MPI_Status some[kAll];
-        int places[kAll];
+        int indices[kAll];
         int number = -1;
         if (tests) {
-            OK(MPI_Testsome(kAll, requests, &number, places, some));
+            OK(MPI_Testsome(kAll, requests, &number, indices, some));
         } else {
-            OK(MPI_Waitsome(kAll, requests, &number, places, some));
+            OK(MPI_Waitsome(kAll, requests, &number, indices, some));
             CHECK(number > 0);
         }
         for (int i = 0; i < number; ++i) {
-            statuses[places[i]] = some[i];
+            statuses[indices[i]] = some[i];
         }
         done += number;
     }
-    int places[kAll];
+    int indices[kAll];
     int number = -1;
-    OK(MPI_Waitsome(kAll, requests, &number, places, MPI_STATUSES_IGNORE));
+    OK(MPI_Waitsome(kAll, requests, &number, indices, MPI_STATUSES_IGNORE));
     CHECK(number == MPI_UNDEFINED);
 }
 
@@ -507,6 +571,8 @@ int main(int argc, char** argv) {
     unexpected();
     many_tags();
     order();
+    chain();
+    many_started();
     probe();
     cancel();
     mixed();

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Mistakes that the MPIs find, and null pointers in every call that takes one: each gives an error
- * class, and nothing is moved. What may be null is taken.
+ * Mistakes that the MPIs find, and null pointers in every call that takes a pointer: each gives an
+ * error class, and no data moves. Pointers that may be null are accepted.
  */
 #include "notify_check.h"
 
@@ -80,11 +80,11 @@ static void buffers(void) {
 /* MPI_BOTTOM is a null pointer, too. */
 static void bottom(void) {
     long there = 0;
-    MPI_Aint place;
+    MPI_Aint address;
     const int one = 1;
     MPI_Datatype absolute;
-    MPI_Get_address(&there, &place);
-    MPI_Type_create_hindexed(1, &one, &place, MPI_LONG, &absolute);
+    MPI_Get_address(&there, &address);
+    MPI_Type_create_hindexed(1, &one, &address, MPI_LONG, &absolute);
     MPI_Type_commit(&absolute);
     OK(MPI_Put(MPI_BOTTOM, 1, absolute, last, 0, 1, MPI_LONG, win));
     MPI_Type_free(&absolute);
@@ -123,7 +123,7 @@ static void requests(void) {
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
-static void places(void) {
+static void addresses(void) {
     MPI_Aint size_there;
     void* base;
     int flag, unit;
@@ -142,7 +142,7 @@ static void places(void) {
     GIVES(MPI_Win_test(win, NULL), MPI_ERR_ARG);
 }
 
-/* One process gives what cannot be: all are told, and nobody waits for it. */
+/* One process gives what cannot be: all get an error, and no process waits for it. */
 static void creation(void) {
     MPI_Win none = MPI_WIN_NULL;
     long* base;
@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
     win = window_of(64, &data);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* of requests */
     OK(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1));
-    places();
+    addresses();
     creation();
     OK(MPI_Win_lock_all(0, win));
     types_and_operations();

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Faults that the prototype of Notified Access has, by its own names: each part fails where one of
- * them is. More notifications than a ring holds and from many at once, statuses that nobody wants,
- * a test that must not free, odd lengths and addresses of gets, large tags, a source one too high,
- * a freed datatype whose handle comes again, data that is there when a fence or flush says so.
+ * Faults of the prototype of Notified Access: each part fails if one of them is present. More
+ * notifications than a ring holds and from many ranks at once, statuses that are ignored, a test
+ * that must not free, odd lengths and addresses of gets, large tags, a source one too high, a freed
+ * datatype whose handle is reused, data that is there when a fence or flush says so.
  */
 #include "notify_check.h"
 
@@ -204,10 +204,10 @@ static void any_of_several(void) {
     int seen = 0;
     for (int i = 0; i < kRequests; ++i) {
         MPI_Status status;
-        int place = -1;
-        OK(foMPI_Waitany(kRequests, requests, &place, &status));
-        CHECK(status.MPI_TAG == place && status.MPI_SOURCE == left);
-        seen |= 1 << place;
+        int index = -1;
+        OK(foMPI_Waitany(kRequests, requests, &index, &status));
+        CHECK(status.MPI_TAG == index && status.MPI_SOURCE == left);
+        seen |= 1 << index;
     }
     CHECK(seen == (1 << kRequests) - 1);
     for (int i = 0; i < kRequests; ++i) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the status of a match and of a probe counts: the data of its operation, whatever the
- * operation, its datatypes, the kind of window and the epoch.
+ * The element counts that the status of a match and of a probe gives, for every operation, its
+ * datatypes, the kind of window and the epoch.
  */
 #include "nodes.h"
 #include "notify_check.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Every notified call with every wrong argument: the standard's error class at the window's error
- * handler, with a sentence that names the call; nothing is written, nobody is notified.
+ * handler, with a sentence that names the call; nothing is written, and no notification arrives.
  */
 #include "notify_check.h"
 
@@ -246,7 +246,7 @@ static void copies_of_what_was_freed(void) {
     }
 }
 
-/* What is still waiting when its window goes is complete, with an error; it cannot be started. */
+/* A request that waits when its window is freed completes with an error, and cannot be started. */
 static void after_the_window(const call_t good) {
     MPI_Request waiting, idle;
     int flag = -1;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations against MPI_Reduce_local on random data, for every pair of a predefined operation and
-// a predefined type; and which pairs are refused. ARAUTO_TEST_SEED changes the data.
+// Operations compared with MPI_Reduce_local on random data, for every pair of a predefined
+// operation and a predefined type; and the pairs that are refused. ARAUTO_TEST_SEED changes the
+// data.
 #include "layout_cache.hpp"
 #include "operate.hpp"
 #include "walk.hpp"
@@ -37,7 +38,7 @@ std::string name_of(MPI_Datatype type) {
     return name;
 }
 
-// What an element consists of, for filling and comparing.
+// The parts of an element, for filling and comparing.
 struct Field {
     size_t at;
     char kind; // 's'mall integer, 'n'ot negative, 'l'ogical, 'b'its, or floating types h f d e q

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What the protocols of libarauto_mpi cost in messages and memory at 2 to 64 processes, and which
+# The messages and the memory that the protocols of libarauto_mpi cost at 2 to 64 processes, and which
 # windows it leaves to the MPI. With more processes than cores MPICH's looking without end takes most
 # of the time, a minute for 64: there 16 have to do, as the counts are those of the same code.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
@@ -16,7 +16,7 @@ function(arauto_protocol_program MPI NAME)
             "${program}" -ldl
     DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h"
             "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/nodes.h"
-            "${PROJECT_SOURCE_DIR}/include/arauto/counters.h"
+            "${PROJECT_SOURCE_DIR}/include/arauto/spi/counters.h"
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}")
   add_dependencies(mpi_${NAME}_${MPI} arauto_mpi_${MPI})

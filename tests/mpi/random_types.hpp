@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Random nested datatypes of every constructor, small enough to pack many of them.
+// Random nested MPI datatypes from every constructor. Each has less than 20 kB of data, so that a
+// test can pack many.
 #pragma once
 
 #include "basic.hpp"
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <utility>
@@ -16,7 +18,7 @@
 
 namespace arauto::mpi {
 
-/// Owns a committed datatype, and the words it is described by.
+/// Owns a committed datatype, and its description.
 class Type {
   public:
     Type(MPI_Datatype handle, std::string text, bool is_named)
@@ -146,7 +148,7 @@ class RandomTypes {
         return false;
     }
 
-    static std::string words(const char* constructor, const std::string& inner) {
+    static std::string wrapped(const char* constructor, const std::string& inner) {
         return std::string(constructor) + "(" + inner + ")";
     }
 
@@ -185,11 +187,12 @@ class RandomTypes {
         MPI_Datatype type = MPI_DATATYPE_NULL;
         if (number(0, 3) == 0) {
             MPI_Type_dup(inner.handle(), &type);
-            return {type, words("dup", inner.text()), false};
+            return {type, wrapped("dup", inner.text()), false};
         }
         const int count = number(0, 6);
         MPI_Type_contiguous(count, inner.handle(), &type);
-        return {type, words(listed("contiguous", std::array{count}).c_str(), inner.text()), false};
+        return {type, wrapped(listed("contiguous", std::array{count}).c_str(), inner.text()),
+                false};
     }
 
     Type vector(const Type& inner) {
@@ -197,15 +200,16 @@ class RandomTypes {
         std::array list = {number(0, 5), number(0, 4), number(-7, 9)};
 #if defined(OPEN_MPI)
         if (list[2] == -1) {
-            list[2] = -2; // single bytes backwards: Open MPI 4.1 takes them for a block forwards
+            // Open MPI 4.1 takes single bytes with stride -1 for one block in forward order.
+            list[2] = -2;
         }
 #endif
         if (number(0, 1) == 0) {
             MPI_Type_vector(list[0], list[1], list[2], inner.handle(), &type);
-            return {type, words(listed("vector", list).c_str(), inner.text()), false};
+            return {type, wrapped(listed("vector", list).c_str(), inner.text()), false};
         }
         MPI_Type_create_hvector(list[0], list[1], 13 * list[2], inner.handle(), &type);
-        return {type, words(listed("hvector/13", list).c_str(), inner.text()), false};
+        return {type, wrapped(listed("hvector/13", list).c_str(), inner.text()), false};
     }
 
     // Displacements that are regular, ascending or wild.
@@ -228,7 +232,7 @@ class RandomTypes {
         const auto offsets = displacements<int>(count, 1);
         MPI_Type_indexed(count, lengths.data(), offsets.data(), inner.handle(), &type);
         const std::string text = listed("indexed", lengths) + listed(" at", offsets);
-        return {type, words(text.c_str(), inner.text()), false};
+        return {type, wrapped(text.c_str(), inner.text()), false};
     }
 
     Type indexed_in_bytes(const Type& inner) {
@@ -238,7 +242,7 @@ class RandomTypes {
         const auto offsets = displacements<MPI_Aint>(count, number(1, 40));
         MPI_Type_create_hindexed(count, lengths.data(), offsets.data(), inner.handle(), &type);
         const std::string text = listed("hindexed", lengths) + listed(" at", offsets);
-        return {type, words(text.c_str(), inner.text()), false};
+        return {type, wrapped(text.c_str(), inner.text()), false};
     }
 
     Type blocks(const Type& inner) {
@@ -249,12 +253,12 @@ class RandomTypes {
             const auto offsets = displacements<int>(count, 1);
             MPI_Type_create_indexed_block(count, length, offsets.data(), inner.handle(), &type);
             const std::string text = listed("indexed_block", std::array{length});
-            return {type, words((text + listed(" at", offsets)).c_str(), inner.text()), false};
+            return {type, wrapped((text + listed(" at", offsets)).c_str(), inner.text()), false};
         }
         const auto offsets = displacements<MPI_Aint>(count, number(1, 40));
         MPI_Type_create_hindexed_block(count, length, offsets.data(), inner.handle(), &type);
         const std::string text = listed("hindexed_block", std::array{length});
-        return {type, words((text + listed(" at", offsets)).c_str(), inner.text()), false};
+        return {type, wrapped((text + listed(" at", offsets)).c_str(), inner.text()), false};
     }
 
     Type structure(const Type& inner) {
@@ -271,7 +275,7 @@ class RandomTypes {
         }
         MPI_Type_create_struct(count, lengths.data(), offsets.data(), types.data(), &type);
         const std::string text = listed("struct", lengths) + listed(" at", offsets) + " of" + names;
-        return {type, words(text.c_str(), inner.text()), false};
+        return {type, wrapped(text.c_str(), inner.text()), false};
     }
 
     Type subarray(const Type& inner) {
@@ -290,7 +294,7 @@ class RandomTypes {
                                  &type);
         const std::string text = listed(in_c_order ? "subarray C" : "subarray Fortran", sizes) +
                                  listed(" parts", parts) + listed(" at", starts);
-        return {type, words(text.c_str(), inner.text()), false};
+        return {type, wrapped(text.c_str(), inner.text()), false};
     }
 
     Type darray(const Type& inner) {
@@ -321,14 +325,14 @@ class RandomTypes {
         const std::string text = listed(in_c_order ? "darray C" : "darray Fortran", sizes) +
                                  listed(" kinds", kinds) + listed(" arguments", arguments) +
                                  listed(" grid", grid) + listed(" process", std::array{process});
-        return {type, words(text.c_str(), inner.text()), false};
+        return {type, wrapped(text.c_str(), inner.text()), false};
     }
 
     Type resized(const Type& inner) {
         MPI_Datatype type = MPI_DATATYPE_NULL;
         const std::array list = {number(-30, 30), number(0, 200)};
         MPI_Type_create_resized(inner.handle(), list[0], list[1], &type);
-        return {type, words(listed("resized", list).c_str(), inner.text()), false};
+        return {type, wrapped(listed("resized", list).c_str(), inner.text()), false};
     }
 
     std::mt19937_64 random_;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The driver of the halo benchmark: its pure parts, a quick run, and whether a form that waits for
-nobody is found out. And the guide: it quotes the example as that stands."""
+"""The driver of the halo benchmark: its pure parts, a quick run, and that it detects a form that
+does not wait. Also that the guide quotes the example correctly."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pure(unittest.TestCase):
         self.assertEqual(times, {("notify", "5"): [(1.5, 0.5, 2.25)]})
         self.assertEqual(digests, {"00AB"})
 
-    def test_a_record_has_the_medians_of_its_mpi_and_the_bare_one(self) -> None:
+    def test_a_record_has_the_medians_of_ours_on_an_mpi_and_of_that_mpi_alone(self) -> None:
         setting = bench_halo.Setting((56, 26, 70), (2, 1))
         key = ("notify", "1")
         setting.times["arauto on mpich"] = {key: [(1.0, 1.0, w) for w in (9.0, 2.0, 4.0)]}

@@ -56,10 +56,10 @@ static void on_one_window(struct Thread* me) {
         }
         ++counted[me->number];
         /* word of this thread and this rank at the target */
-        const MPI_Aint place = 8 + rank * kThreads + mine - 1;
-        MPI_Put(&mark, 1, MPI_LONG, target, place, 1, MPI_LONG, common);
+        const MPI_Aint displacement = 8 + rank * kThreads + mine - 1;
+        MPI_Put(&mark, 1, MPI_LONG, target, displacement, 1, MPI_LONG, common);
         MPI_Win_flush(target, common);
-        MPI_Get(&back, 1, MPI_LONG, target, place, 1, MPI_LONG, common);
+        MPI_Get(&back, 1, MPI_LONG, target, displacement, 1, MPI_LONG, common);
         MPI_Win_flush_local(target, common);
         CHECK(back == mark, "thread %d put %ld and got %ld", me->number, mark, back);
     }
@@ -76,11 +76,15 @@ static void requests(struct Thread* me) {
         MPI_Isend(&out, 1, MPI_LONG, to, tag, own_comm[me->number], &all[2]);
         MPI_Rget(&back, 1, MPI_LONG, to, 40 + me->number, 1, MPI_LONG, common, &all[3]);
         if (any(me, 2) == 0) {
-            MPI_Waitall(4, all, MPI_STATUSES_IGNORE);
+            MPI_Status statuses[4];
+            MPI_Waitall(4, all, statuses);
+            CHECK(statuses[0].MPI_SOURCE == from && statuses[0].MPI_TAG == tag,
+                  "the message of round %d has source %d and tag %d", i, statuses[0].MPI_SOURCE,
+                  statuses[0].MPI_TAG);
         } else {
             for (int left = 4; left > 0; --left) {
-                int place;
-                MPI_Waitany(4, all, &place, MPI_STATUS_IGNORE);
+                int index;
+                MPI_Waitany(4, all, &index, MPI_STATUS_IGNORE);
             }
         }
         CHECK(in == 7L * i + from, "the message of round %d was %ld", i, in);

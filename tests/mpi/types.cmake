@@ -3,10 +3,10 @@
 # Datatypes and operations of the MPI front-end, against each MPI on the machine; programs of one
 # process that need no launcher. Nothing is registered for an MPI that is not installed.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-set(mpi_rooms "${PROJECT_SOURCE_DIR}/frontends/mpi")
+set(mpi_folder "${PROJECT_SOURCE_DIR}/frontends/mpi")
 set(mpi_types_sources)
 foreach(unit basic contents decode layout layout_build layout_cache operate real walk)
-  list(APPEND mpi_types_sources "${mpi_rooms}/${unit}.cpp")
+  list(APPEND mpi_types_sources "${mpi_folder}/${unit}.cpp")
 endforeach()
 
 # Open MPI starts alone; what the MPIs themselves leave behind is not our leak.
@@ -24,7 +24,7 @@ foreach(mpi ${ARAUTO_MPIS})
     continue()
   endif()
   add_library(arauto_mpi_types_${mpi} STATIC ${mpi_types_sources})
-  target_include_directories(arauto_mpi_types_${mpi} PUBLIC "${mpi_rooms}")
+  target_include_directories(arauto_mpi_types_${mpi} PUBLIC "${mpi_folder}")
   foreach(flag ${ARAUTO_MPI_FLAGS_${mpi}})
     if(flag MATCHES "^-I(.+)")
       target_include_directories(arauto_mpi_types_${mpi} SYSTEM PUBLIC "${CMAKE_MATCH_1}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The command apart from `run`: what fc, cc and cxx add, info, and words it does not know."""
+"""The command without `run`: the options that fc, cc and cxx add, info, and unknown options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from pathlib import Path
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PREFIX = Path(ARAUTO).resolve().parent.parent
-LINK = [f"-L{PREFIX}/lib", "-larauto", f"-Wl,-rpath,{PREFIX}/lib"]
+HALO = ["-Wl,--push-state,--as-needed", "-larauto_halo", "-Wl,--pop-state"]
+LINK = [f"-L{PREFIX}/lib", *HALO, "-larauto", f"-Wl,-rpath,{PREFIX}/lib"]
 CAF_LINK = [LINK[0], "-lcaf_arauto", *LINK[1:]]
 
 
@@ -90,7 +91,7 @@ class Compilers(unittest.TestCase):
     def test_options_with_an_input_link(self) -> None:
         for words in (["-v", "a.f90"], ["-MD", "a.f90"], ["-x", "f95", "-"], ["a.o"]):
             with self.subTest(words):
-                self.assertEqual(self.shown("fc", *words)[-4:], CAF_LINK)
+                self.assertEqual(self.shown("fc", *words)[-len(CAF_LINK) :], CAF_LINK)
 
     def test_the_users_choice_of_coarrays_stands(self) -> None:
         single = ["-fcoarray=single", "a.f90"]
@@ -99,6 +100,27 @@ class Compilers(unittest.TestCase):
         self.assertEqual(self.shown("fc", *library), [*library, *CAF_LINK])
         both = ["-fcoarray=lib", "-fcoarray=none", "a.f90"]
         self.assertEqual(self.shown("fc", *both), both)
+
+    def test_a_single_image_is_told(self) -> None:
+        for single in ("single", "none"):
+            option = f"-fcoarray={single}"
+            told = arauto("fc", "-fcoarray=lib", option, "a.f90", ARAUTO_FC=self.fortran)
+            self.assertEqual(told.returncode, 0)
+            self.assertIn(f"with {option} the program is a single image", told.stderr)
+            for words in ([option, "-fcoarray=lib", "a.f90"], [option, "-c", "a.f90"], [option]):
+                with self.subTest(words):
+                    told = arauto("fc", *words, ARAUTO_FC=self.fortran)
+                    self.assertEqual((told.returncode, told.stderr), (0, ""))
+            quiet = arauto("fc", option, "-w", "a.f90", ARAUTO_FC=self.fortran)
+            self.assertEqual(quiet.stderr, "")
+
+    def test_native_programs_lie_at_random_addresses(self) -> None:
+        """Unless the user's words, which come later, say something else."""
+        self.fortran = fake_compiler(self.folder, "16.2.0", name="gfortran-16")
+        words = ["a.f90", "-no-pie"]
+        shown = self.shown("fc", "--native", *words)
+        assembler = f"-B{PREFIX}/lib/arauto/as/"
+        self.assertEqual(shown[:6], ["-fcoarray=lib", "-fPIE", "-pie", assembler, *words])
 
     def test_c_and_cxx(self) -> None:
         include = f"-I{PREFIX}/include"
@@ -148,11 +170,20 @@ class Compilers(unittest.TestCase):
         self.assertEqual((shown.returncode, shown.stdout), (1, ""))
         self.assertIn("gfortran' has no ISO_Fortran_binding.h", shown.stderr)  # for the translator
 
+    def test_each_gfortran_gets_its_library(self) -> None:
+        for version, library in (("12", ""), ("14", ""), ("15", "15"), ("16", "16")):
+            gfortran = fake_compiler(self.folder, version)
+            native = [["--native"], ["--native", "-fcoarray=lib"]]
+            for option in native if version == "15" else [[], *native]:
+                shown = arauto("fc", "--show", *option, "a.f90", ARAUTO_FC=gfortran)
+                self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+                self.assertIn(f"-lcaf_arauto{library}", shlex.split(shown.stdout))
+
     @unittest.skipIf(
         REAL_FORTRAN is None or bool(os.environ.get("ARAUTO_TEST_SANITIZE")),
         "translating needs gfortran, and a library without a sanitizer",
     )
-    def test_newer_compilers_are_translated_for(self) -> None:
+    def test_gfortran_15_is_translated_for(self) -> None:
         newer = fake_compiler(self.folder, "15.2.0", "gfortran", rest=f'exec {REAL_FORTRAN} "$@"')
         (Path(self.folder) / "sum.f90").write_text(
             "integer :: a[*]\na = this_image()\nsync all\n"
@@ -233,13 +264,13 @@ class Compilers(unittest.TestCase):
             with self.subTest(start):
                 ran = subprocess.run(start, capture_output=True, text=True, env=environment)
                 self.assertEqual((ran.returncode, ran.stdout), (0, "2\n2\n"), ran.stderr)
-                # It tells of large pieces of memory.
+                # It reports large pieces of memory.
                 for first, end in re.findall(r"range \[0x(\w+), 0x(\w+)\)", ran.stderr):
                     self.assertLess(int(end, 16) - int(first, 16), 4 << 30, ran.stderr)
 
 
 class Installed(unittest.TestCase):
-    """What `cmake --install` leaves works from its own place."""
+    """What `cmake --install` leaves works from its own folder."""
 
     def test_a_coarray_program_is_built_and_runs(self) -> None:
         build = os.environ.get("ARAUTO_BUILD", "")
@@ -269,6 +300,69 @@ class Installed(unittest.TestCase):
                 check=False,
             )
             self.assertEqual((ran.returncode, ran.stdout), (0, "3\n3\n3\n"), ran.stderr)
+
+
+class Doctor(unittest.TestCase):
+    """What is installed, and how to get the rest."""
+
+    def test_each_thing_is_there_or_has_a_remedy(self) -> None:
+        told = arauto("doctor", "--install", ARAUTO_FC="no-such-fortran")
+        self.assertEqual(told.returncode, 1, told.stderr)
+        first, *lines = told.stdout.splitlines()
+        self.assertIn(str(PREFIX), first)
+        found = {line.split()[0]: line.split(None, 2)[1:] for line in lines}
+        names = {
+            "commit",
+            "network",
+            "libarauto",
+            "MPIs",
+            "libfabric",
+            "fc",
+            "cc",
+            "cxx",
+            "launchers",
+            "ptrace",
+        }
+        self.assertLessEqual(names | {"/dev/shm", "memlock"}, set(found))
+        self.assertEqual(found["fc"][0], "missing")
+        self.assertIn("install gfortran, or name a compiler in ARAUTO_FC", found["fc"][1])
+        self.assertEqual(found["libarauto"], ["ok", f"{PREFIX}/lib"])
+        for state, text in found.values():
+            self.assertIn(state, ("ok", "missing"))
+            self.assertTrue(text)
+
+    def test_a_whole_installation_is_well(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            fortran = fake_compiler(folder, "12.2.0")
+            told = arauto("doctor", ARAUTO_FC=fortran)
+        self.assertEqual(told.returncode, 0, told.stdout)
+        self.assertRegex(told.stdout, r"fc +ok +.*a-compiler: GNU Fortran \(Debian\) 12.2.0")
+        self.assertRegex(told.stdout, r"commit +(ok +[0-9a-f]{12}|missing +it was not built)")
+        info = {line["name"]: line for line in json.loads(arauto("info", "--json").stdout)}
+        if info["ofi"]["value"] == "libfabric":
+            self.assertIn(f"ok       {info['network']['help']}\n", told.stdout)
+            provider = info["network"]["help"].split(" over ")[0]
+            self.assertRegex(info["providers"]["value"], rf"^\d+\.\d+: .*{re.escape(provider)}")
+            self.assertIn(f"ok       {info['providers']['value']}\n", told.stdout)
+        wrong = arauto("doctor", "--all")
+        self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+
+    def test_each_mpi_has_its_version_and_its_library(self) -> None:
+        cases = (
+            ("openmpi 4 1 4", "openmpi 4.1.4"),
+            ('mpich "4.0.2"', "mpich 4.0.2"),
+            ("abi 1 0", "abi 1.0"),
+            ("", "it finds no mpi.h"),
+        )
+        for said, shown in cases:
+            with self.subTest(shown), tempfile.TemporaryDirectory() as folder:
+                rest = f"echo 'arauto_found {said}'" if said else "exit 1"
+                fake_compiler(folder, "12.2.0", name="mpicc_abi", rest=rest)
+                told = arauto("doctor", PATH=f"{folder}:{os.environ['PATH']}")
+                (line,) = re.findall(r"^  mpicc_abi +(.*)$", told.stdout, re.M)
+                library = PREFIX / "lib" / f"libarauto_mpi_{shown.split()[0]}.so"
+                self.assertEqual(line.split()[0], "ok" if library.exists() else "missing")
+                self.assertIn(shown, line)
 
 
 class Words(unittest.TestCase):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What jobs have counted when they end, and what is said of unknown settings.
+# The counters of jobs that have ended, and warnings about unknown settings.
 add_executable(counters_program "${CMAKE_CURRENT_LIST_DIR}/counters_program.c")
 set_target_properties(counters_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(counters_program PRIVATE arauto)

@@ -4,6 +4,7 @@
  * "say" each says before that it has begun.
  */
 #include "arauto/arauto.h"
+#include "arauto/spi/runtime.h"
 
 #include <signal.h>
 #include <stdio.h>

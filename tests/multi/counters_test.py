@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where counters go when a job ends, and what is said of variables that are no settings."""
+"""The destination of counters when a job ends, and the warning about variables that are no
+settings."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ def run(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
 
 
 class Reports(unittest.TestCase):
-    """The launcher tells what all images have counted."""
+    """The launcher reports what all images have counted."""
 
     def check_table(self, result: subprocess.CompletedProcess[str], images: int) -> None:
         """The table says that every image has put three times."""
         self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
-        self.assertEqual(result.stderr.count("arauto: what "), 1, result.stderr)
+        self.assertEqual(result.stderr.count("arauto: counters of "), 1, result.stderr)
         plain = " ".join(result.stderr.split())
         if images == 1:
             self.assertIn("put 3 3 24 1.00", plain)
@@ -61,7 +62,7 @@ class Reports(unittest.TestCase):
             result = run(ARAUTO, "run", f"--counters={table}", "-n", "3", PROGRAM)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             text = (Path(folder) / f"counts of {socket.gethostname()}.txt").read_text()
-            self.assertIn("what 3 images did", text)
+            self.assertIn("counters of 3 images", text)
 
     def refused(self, name: str, reason: str) -> None:
         """No image begins, by hand and under `arauto run`."""
@@ -170,7 +171,7 @@ class Reports(unittest.TestCase):
 
 
 class Unknown(unittest.TestCase):
-    """A variable that looks like a setting and is none is told of once."""
+    """A variable that looks like a setting and is none is reported once."""
 
     SENTENCE = (
         "arauto: the variable ARAUTO_NUM_IMAGE is no setting and changes nothing; "

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * How programs that test locks check, meet, and die: after some instructions of a call, or after
- * some time.
+ * Shared by programs that test locks: checks, barriers, and deaths after a number of instructions
+ * of a call or after some time.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ static void check(int condition, const char* sentence) {
     }
 }
 
-static void meet(void) {
+static void barrier(void) {
     const arauto_status_t status = arauto_team_barrier(arauto_team_world());
     check(status == ARAUTO_OK || status == ARAUTO_ERR_FAILED, arauto_last_error());
 }
@@ -36,7 +36,7 @@ static int has_failed(int rank) {
     return state == ARAUTO_RANK_FAILED;
 }
 
-/* Of a hammer: the odd ranks die. */
+/* Whether an odd rank lives: in a hammer these die. */
 static int victims_live(void) {
     for (int rank = 1; rank < arauto_size(); rank += 2) {
         if (!has_failed(rank)) {
@@ -62,11 +62,11 @@ static void* kill_later(void* delay_us) {
     return NULL;
 }
 
-/* Of a hammer: after a meeting the odd ranks die, each at a moment of its own. */
+/* After a barrier the odd ranks die, each at an instant of its own. */
 static void begin_dying(unsigned seed, unsigned delay_max_us) {
     static unsigned delay_us;
     delay_us = mixed(seed, (unsigned)arauto_rank()) % delay_max_us;
-    meet();
+    barrier();
     pthread_t killer;
     if (arauto_rank() % 2 == 1) {
         check(pthread_create(&killer, NULL, kill_later, &delay_us) == 0, "no thread");

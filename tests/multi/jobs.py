@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts jobs for the launcher's tests, and finds their processes again, however they were left."""
+"""Starts jobs for the launcher's tests, and finds their processes again after the launcher has
+gone."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
 
 
 class Job:
-    """One job under test. `images` 0: the command is complete as it stands."""
+    """One job under test. `images` 0: the command is complete without options."""
 
     def __init__(self, command: list[str], images: int = 0, by_hand: bool = False, **more: object):
         """Start it: under `arauto run`, or by hand with ARAUTO_NUM_IMAGES."""

@@ -22,6 +22,20 @@ endfunction()
 foreach(case ExitStatus Deaths RandomKills Survivors Signals Output BadInput Forbidden Limits)
   arauto_launcher_test(launcher_test.py ${case})
 endforeach()
+arauto_launcher_test(missing_test.py Missing)
+set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.Missing arauto_tool)
+foreach(case Sentences Standstills Surroundings)
+  arauto_launcher_test(source_lines_test.py ${case})
+  set_tests_properties(launcher.${case} PROPERTIES ENVIRONMENT
+                       "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
+endforeach()
+if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
+  arauto_launcher_test(bounds_test.py Bounds)
+  set_tests_properties(launcher.Bounds PROPERTIES ENVIRONMENT
+                       "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
+endif()
 arauto_launcher_test(run_hosts_test.py RunHosts)
 if(NOT ARAUTO_SANITIZE) # which end a program before it has written far
   arauto_launcher_test(overrun_test.py Overruns)

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the launcher's tests launch: the first argument says how its images behave.
+ * The program of the launcher's tests: the first argument chooses how its images behave.
  */
 #include "arauto/arauto.h"
+#include "arauto/spi/runtime.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static void say(const char* word) {
     }
 }
 
-static arauto_status_t meet(void) {
+static arauto_status_t barrier(void) {
     return arauto_team_barrier(arauto_team_world());
 }
 
@@ -39,11 +40,11 @@ static void never_end(void) {
         compute_for_ever();
     }
     for (;;) {
-        meet();
+        barrier();
     }
 }
 
-static void put_and_meet_for_ever(void) {
+static void put_and_synchronise_for_ever(void) {
     enum { kBytes = 4096 };
     char data[kBytes];
     arauto_segment_h segment;
@@ -54,7 +55,7 @@ static void put_and_meet_for_ever(void) {
     const int next = (arauto_rank() + 1) % arauto_size();
     say("ready");
     for (;;) {
-        if (arauto_put(segment, next, 0, data, sizeof data) < 0 || meet() < 0) {
+        if (arauto_put(segment, next, 0, data, sizeof data) < 0 || barrier() < 0) {
             arauto_error_stop(3, arauto_last_error());
         }
     }
@@ -70,11 +71,11 @@ static int has_somebody_failed(void) {
     return 0;
 }
 
-/* Ends normally once it was told that another image has failed. One that was told a meeting earlier
- * may have stopped by then, and a meeting tells of that first. */
-static int meet_until_told(void) {
+/* Ends normally once it knows that another image has failed. An image that knew it a barrier
+ * earlier may have stopped by then, and a barrier reports that first. */
+static int synchronise_until_told(void) {
     for (;;) {
-        const arauto_status_t status = meet();
+        const arauto_status_t status = barrier();
         if (status == ARAUTO_ERR_FAILED ||
             (status == ARAUTO_ERR_STOPPED && has_somebody_failed())) {
             say("told");
@@ -85,13 +86,13 @@ static int meet_until_told(void) {
 
 static int live_on(void) {
     say("ready");
-    return meet_until_told();
+    return synchronise_until_told();
 }
 
-/* The same without a word to anybody meanwhile. */
+/* Lives on without a call of the library until an image has failed. */
 static int look_on(void) {
     arauto_handle_failures();
-    meet();
+    barrier();
     say("ready");
     while (!has_somebody_failed()) {
         usleep(1000);
@@ -101,7 +102,7 @@ static int look_on(void) {
 }
 
 /* Short puts in a row to the next image, each behind the last or to every 16th word, until some
- * image has failed; then what is to be known of it must be, whoever it was. */
+ * image has failed; then every survivor must know the failure. */
 static int stream(int is_survivor) {
     enum { kWords = 1 << 16, kPutsBetweenLooks = 1000 };
     arauto_segment_h segment;
@@ -131,7 +132,7 @@ static int stream(int is_survivor) {
         arauto_error_stop(3, "a put after the death is not told of as it should be");
     }
     arauto_fence();
-    return meet_until_told();
+    return synchronise_until_told();
 }
 
 /* Ranks that put a block of so many words to each other rank go on without those that fail, for
@@ -166,28 +167,29 @@ static void go_on(size_t words) {
         }
         usleep(500); /* or signs of life would wait behind all that */
         if (failed >= 0 && memcmp(blocks + bytes * (size_t)failed, seen, bytes) != 0) {
-            arauto_error_stop(3, "who has failed goes on to put");
+            arauto_error_stop(3, "a failed image goes on to put");
         }
     }
 }
 
-/* Ranks meet until one has failed; the survivors form a team, meet there for a while, and end. */
+/* Barriers until a rank has failed; the survivors form a team, have some barriers there, and end.
+ */
 static void recover(void) {
-    enum { kMeetings = 200, kTries = 10 };
+    enum { kBarriers = 200, kTries = 10 };
     arauto_handle_failures();
     arauto_team_h team = arauto_team_world();
     say("ready");
     while (arauto_team_barrier(team) >= 0) {
         usleep(500);
     }
-    for (int tries = 0, met = 0; met < kMeetings; ++tries) {
+    for (int tries = 0, met = 0; met < kBarriers; ++tries) {
         arauto_team_barrier(arauto_team_world());
         const arauto_status_t status =
             arauto_team_split(arauto_team_world(), 0, arauto_rank(), &team);
         if (tries == kTries || (status < 0 && status != ARAUTO_ERR_FAILED)) {
             arauto_error_stop(3, arauto_last_error());
         }
-        for (met = 0; met < kMeetings && team != NULL && arauto_team_barrier(team) >= 0; ++met) {
+        for (met = 0; met < kBarriers && team != NULL && arauto_team_barrier(team) >= 0; ++met) {
             usleep(500);
         }
     }
@@ -233,7 +235,7 @@ static int stop_at_user_signal(void) {
     return 0;
 }
 
-/* What it starts holds on to nothing of it. */
+/* The program that it starts inherits none of its descriptors. */
 static int start_another_program(void) {
     say("ready");
     return system("exec sleep 47 >&- 2>&-") == 0 ? 0 : 3;
@@ -279,19 +281,19 @@ int main(int count, char** words) {
         if (!strcmp(mode, "deaf-error")) {
             be_deaf();
         }
-        meet();
+        barrier();
         if (is_chosen) {
             arauto_error_stop(second, "the test asked for it");
         }
         never_end();
     } else if (!strcmp(mode, "error-late")) { /* IMAGE CODE */
-        if (meet() < 0 || meet() < 0) {
+        if (barrier() < 0 || barrier() < 0) {
             arauto_error_stop(3, arauto_last_error());
         }
         if (is_chosen) {
             arauto_error_stop(second, "the test asked for it");
         }
-        if (meet() < 0) {
+        if (barrier() < 0) {
             arauto_error_stop(3, arauto_last_error());
         }
     } else if (!strcmp(mode, "die") && is_chosen) { /* IMAGE SIGNAL */
@@ -304,7 +306,7 @@ int main(int count, char** words) {
         say("ready");
         never_end();
     } else if (!strcmp(mode, "traffic")) {
-        put_and_meet_for_ever();
+        put_and_synchronise_for_ever();
     } else if (!strcmp(mode, "survive")) {
         arauto_handle_failures();
         return live_on();
@@ -344,6 +346,6 @@ int main(int count, char** words) {
     } else if (!strcmp(mode, "environment")) {
         say(getenv("ARAUTO_JOB_FD") || getenv("ARAUTO_RANK") ? "kept" : "removed");
     }
-    meet();
+    barrier();
     return 0;
 }

@@ -29,8 +29,11 @@ from jobs import (
 
 SIGNAL_BASE = 128
 SEED = int(os.environ.get("ARAUTO_TEST_SEED", random.randrange(10**6)))
-# Nothing, or which images wait, when the launcher is told to end the job.
-WAITS = re.compile(r"\A(arauto: signal \d+ \([^)]+\) ends the job: images? .* waits?, .*\n)?\Z")
+# Nothing, or which images wait, when a signal makes the launcher end the job.
+WAITS = re.compile(
+    r"\A(arauto: signal \d+ \([^)]+\) ends the job: images? .* waits?, .*\n"
+    r"(arauto:   images? .*: .*\n)+)?\Z"
+)
 LONGEST_PAUSE = 20.0
 LONG_AGO = 0.5  # seconds in which a job under way shows what it does
 
@@ -236,7 +239,7 @@ class Survivors(JobTest):
 
 
 class Signals(JobTest):
-    """Signals to the launcher reach the images; who ends the launcher ends them all."""
+    """Signals to the launcher reach the images; the end of the launcher ends them all."""
 
     def test_those_that_end(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
@@ -477,7 +480,7 @@ class Limits(JobTest):
         self.assertEqual((by_hand.status, by_hand.out.count("hello")), (0, 2), by_hand)
 
     def test_too_few_descriptors_get_a_sentence(self) -> None:
-        """Whatever number is enough, one below it is told of."""
+        """Whatever number is enough, one below it is reported."""
         for by_hand in (False, True):
             works = False
             for number in range(4, 20):

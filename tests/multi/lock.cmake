@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Locks whose users die, with real processes; and who comes first where they are on several nodes.
+# Locks whose users die, with real processes; and the order of hand-offs over several nodes.
 foreach(program lock_deaths lock_nodes)
   add_executable(${program} "${CMAKE_CURRENT_LIST_DIR}/${program}.c")
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")

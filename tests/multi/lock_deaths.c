@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Locks whose users die: at a chosen instruction of a call, or at random moments. What the others
- * must see is checked here; that they end at all is the caller's to check.
+ * Locks whose users die: at a chosen instruction of a call, or at random moments. This program
+ * checks the critical sections of the others; its caller checks that they end at all.
  *
  *     lock_deaths step CASE N    rank 1 dies after N instructions of the call that CASE names
  *     lock_deaths hammer SEED    the odd ranks die within milliseconds of hammering one lock
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What rank 0 keeps for all. */
+/* The words that rank 0 keeps for all. */
 struct board {
-    _Atomic int inside; /* rank + 1 of who is in the critical section */
+    _Atomic int inside; /* rank + 1 of the holder of the lock */
     _Atomic int left; /* the first holder has begun to unlock */
     _Atomic int queueing; /* how many are about to lock */
 };
@@ -74,13 +74,13 @@ static void wait_for_queue(int count) {
 static void step_release(long steps) {
     if (arauto_rank() == 1) {
         check(arauto_lock_acquire(lock, host, 0) == ARAUTO_OK, arauto_last_error());
-        meet();
+        barrier();
         wait_for_queue(2);
         atomic_store(&board->left, 1);
         die_in(call_release, steps);
         return;
     }
-    meet();
+    barrier();
     atomic_fetch_add(&board->queueing, 1);
     const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
     check(status >= 0, arauto_last_error());
@@ -94,7 +94,7 @@ static void step_queued(long steps) {
     if (arauto_rank() == 0) {
         check(arauto_lock_acquire(lock, host, 0) == ARAUTO_OK, arauto_last_error());
     }
-    meet();
+    barrier();
     if (arauto_rank() == 1) {
         die_in(call_acquire, steps);
         return;
@@ -118,7 +118,7 @@ static void step_queued(long steps) {
 
 /* The victim comes for a free lock; the others come together, one by lock and one by try. */
 static void step_free(enum call call, long steps) {
-    meet();
+    barrier();
     if (arauto_rank() == 1) {
         die_in(call, steps);
         return;
@@ -145,7 +145,7 @@ static void step(const char* name, long steps) {
         check(arauto_lock_try(lock, host, 0, &acquired) == ARAUTO_OK && acquired, "not free");
         check(arauto_lock_release(lock, host, 0) == ARAUTO_OK, arauto_last_error());
     }
-    meet();
+    barrier();
     if (!strcmp(name, "release")) {
         step_release(steps);
     } else if (!strcmp(name, "queued")) {

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Locks between nodes: ranks of one node hand a lock to each other first, but not for ever, and
- * whoever dies at any point of it leaves the lock to the others. What the others must see is
- * checked here; that they end at all is the caller's to check.
+ * Cohort hand-off of locks between nodes: ranks of one node hand a lock to each other first, but
+ * not for ever, and a rank that dies at any point leaves the lock to the others. This program
+ * checks the critical sections of the others; its caller checks that they end at all.
  *
- *     lock_nodes near HOST         two nodes of two: who holds it prefers who is near, for a while
- *     lock_nodes dies SCENE STEP   rank 1 dies, which is near 0 and 2 but in the last scene
+ *     lock_nodes near HOST         two nodes of two: the holder prefers its near rank for a while
+ *     lock_nodes dies SCENE STEP   rank 1 dies; it is near 0 and 2, but not in the last scene
  *     lock_nodes hammer SEED       the odd ranks die within milliseconds of hammering one lock
  *
  * STEP: how many instructions of a call rank 1 still lives.
@@ -52,7 +52,7 @@ static void wait_for(enum word word, uint64_t value) {
     }
 }
 
-/* In the critical section alone, except for what one who died there has left behind. */
+/* Enters the critical section, where no other rank may be but one that died there. */
 static void enter(arauto_status_t status) {
     const uint64_t before = swap_word(kInside, (uint64_t)arauto_rank() + 1);
     check(before == 0 || (status == ARAUTO_LOCK_RECOVERED && has_failed((int)before - 1)),
@@ -72,7 +72,7 @@ static void lock_once(void) {
     leave();
 }
 
-/* Says so, and queues; the others cannot see when that is done. */
+/* Counts itself as coming, then queues; the others cannot see when it has queued. */
 static void come(void) {
     add_word(kComing);
     const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
@@ -85,18 +85,18 @@ static void await_coming(uint64_t count) {
     usleep(100000);
 }
 
-/* Rank 0 holds it while a far rank, then a near one come for it. Then both near ones want it again
- * and again, until the far one has had it; in vain, if they never let it go. */
-static void near_first(int turn) {
+/* Rank 0 holds the lock while a far rank, then a near one request it. Then both near ranks take it
+ * again and again, until the far one has had it; it never has, if they keep it for ever. */
+static void near_first(int round) {
     enum { kTurnsMax = 1000 };
-    const uint64_t coming = 2 * (uint64_t)turn;
+    const uint64_t coming = 2 * (uint64_t)round;
     if (arauto_rank() == 0) {
         swap_word(kTurns, 0);
         swap_word(kFarTurn, kTurnsMax);
         ok(arauto_lock_acquire(lock, host, 0));
         enter(ARAUTO_OK);
     }
-    meet();
+    barrier();
     if (arauto_rank() == 2) {
         come();
         swap_word(kFarTurn, read_word(kTurns));
@@ -117,19 +117,19 @@ static void near_first(int turn) {
         }
         leave();
     }
-    meet();
+    barrier();
 }
 
-/* The others may be late for one of these turns, so not each need go this way. */
+/* The others may be late for one of these rounds, so the near rank need not be first in each. */
 static void prefer_the_near(void) {
     enum { kTimes = 10 };
     int near_came_first = 0;
-    for (int turn = 0; turn < kTimes; ++turn) {
-        near_first(turn);
+    for (int round = 0; round < kTimes; ++round) {
+        near_first(round);
         const uint64_t turns = read_word(kFarTurn);
         near_came_first += turns >= 2;
-        check(turns < 500, "the near ones kept the lock for themselves");
-        meet();
+        check(turns < 500, "the near ranks kept the lock for themselves");
+        barrier();
     }
     check(near_came_first > 0, "the far rank came first each time");
 }
@@ -151,29 +151,30 @@ static void die_in(enum call call, long steps) {
     }
 }
 
-enum when { in_release, in_acquire, while_holding, while_waiting, while_lent };
+enum when { in_release, in_acquire, while_holding, while_waiting, while_handed_off };
 
-/* Rank `first` holds it, then those of `order` come one after another; all but rank 1 leave it. */
+/* Rank `first` holds the lock, then those of `order` request it one after another; all but rank 1
+ * release it. */
 struct scene {
     const char* name;
     int first;
-    int order[3]; /* -1: nobody */
+    int order[3]; /* -1: none */
     enum when when;
 };
 
 static const struct scene scenes[] = {
-    {"lends", 1, {2, 3, -1}, in_release}, /* its own turn, to 2, while 3 is next in the queue */
-    {"keeps", 1, {3, -1, -1}, in_release}, /* nobody near wants it: to 3 */
-    {"returns", 2, {1, 3, -1}, in_release}, /* a turn of 2, which nobody else wants, to 3 */
-    {"passes", 0, {1, 2, 3}, in_release}, /* a turn of 0, on to 2 */
-    {"asks", 2, {1, 3, -1}, in_acquire}, /* 2 for a loan */
-    {"hopes", 2, {1, 3, -1}, while_waiting}, /* for it */
-    {"borrows", 2, {1, 3, -1}, while_holding}, /* and has the lock by 2's turn */
-    {"lent", 1, {2, 3, -1}, while_lent}, /* its turn, while 2 is inside */
+    {"hands_off", 1, {2, 3, -1}, in_release}, /* its queue node, to 2; 3 is next in the queue */
+    {"keeps", 1, {3, -1, -1}, in_release}, /* no near rank requests it: to 3 */
+    {"returns", 2, {1, 3, -1}, in_release}, /* a queue node of 2, no near rank requests it: to 3 */
+    {"passes", 0, {1, 2, 3}, in_release}, /* a queue node of 0, on to 2 */
+    {"requests", 2, {1, 3, -1}, in_acquire}, /* a hand-off from 2 */
+    {"requested", 2, {1, 3, -1}, while_waiting}, /* for that hand-off */
+    {"uses_other", 2, {1, 3, -1}, while_holding}, /* the lock by 2's queue node */
+    {"handed_off", 1, {2, 3, -1}, while_handed_off}, /* its queue node, while 2 is inside */
     {"waits", 2, {1, 4, -1}, while_waiting}, /* in the queue, on a third node, with 4 behind it */
 };
 
-/* Until those behind rank 1 must have seen its death, and would have come in. */
+/* Stays until the ranks behind rank 1 must have seen its death, and would have come in. */
 static void stay_inside(void) {
     while (!has_failed(1)) {
         usleep(200);
@@ -214,12 +215,12 @@ static void play_victim(const struct scene* scene, long steps) {
 static void play(const struct scene* scene, long steps) {
     const int me = arauto_rank();
     lock_once(); /* the loader has found all functions before the traps begin */
-    meet();
+    barrier();
     if (me == scene->first) {
         ok(arauto_lock_acquire(lock, host, 0));
         enter(ARAUTO_OK);
     }
-    meet();
+    barrier();
     uint64_t coming = 0;
     for (int i = 0; i < 3 && scene->order[i] >= 0; ++i, ++coming) {
         if (me == scene->order[i]) {
@@ -232,7 +233,7 @@ static void play(const struct scene* scene, long steps) {
             const arauto_status_t status = arauto_lock_acquire(lock, host, 0);
             ok(status);
             enter(status);
-            if (me == 2 && scene->when == while_lent) {
+            if (me == 2 && scene->when == while_handed_off) {
                 stay_inside();
             }
             leave();
@@ -296,7 +297,7 @@ int main(int count, char** arguments) {
         host = atoi(arguments[2]);
         prefer_the_near();
     } else if (count == 4 && !strcmp(arguments[1], "dies")) {
-        host = 4; /* far from rank 1, and nobody's who dies */
+        host = 4; /* far from rank 1; it does not die */
         dies(arguments[2], atol(arguments[3]));
     } else if (count == 3 && !strcmp(arguments[1], "hammer")) {
         const unsigned seed = (unsigned)atol(arguments[2]);

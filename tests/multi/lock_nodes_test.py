@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Locks between (pretended) nodes: near ranks first, and whoever dies leaves them to the others."""
+"""Locks between (pretended) nodes: near ranks come first, and dead ranks leave locks to others."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class NodesTest(JobTest):
 class LockNear(NodesTest):
     """Two nodes of two ranks want one lock."""
 
-    def test_who_is_near_comes_first_but_not_for_ever(self) -> None:
+    def test_near_ranks_come_first_but_not_for_ever(self) -> None:
         for host in (0, 3):
             ended = self.locks("near", str(host), images=4, near=2)
             self.assertEqual(ended.status, 0, ended)
 
 
 class LockDeaths(NodesTest):
-    """Rank 1 dies with a turn, a loan, or a wish."""
+    """Rank 1 dies while it has the lock, hands it off, or requests a hand-off."""
 
     STEPS_MAX = 200_000
     SAMPLES = 8
 
     def scene(self, name: str, survivors: int, steps: int = 0, near: int = 3) -> Ended:
-        """One job, of whose survivors so many have got the lock after or before the death."""
+        """One job; so many survivors get the lock, after or before the death."""
         ended = self.locks("dies", name, str(steps), images=6, near=near)
         self.assertIn(ended.status, (0, KILLED, TRAPPED), (name, steps, ended))
         self.assertEqual(ended.status == 0, "survived" in ended.out, (name, steps, ended))
@@ -65,14 +65,14 @@ class LockDeaths(NodesTest):
         for _ in range(self.SAMPLES):
             self.scene(name, survivors, int(end ** row.uniform(0.3, 1)))
 
-    def test_a_borrower_that_dies_inside(self) -> None:
-        self.scene("borrows", 1)
+    def test_a_user_of_another_node_that_dies_inside(self) -> None:
+        self.scene("uses_other", 1)
 
-    def test_a_lender_that_dies_while_another_is_inside(self) -> None:
-        self.scene("lent", 2)
+    def test_an_owner_that_dies_while_another_is_inside(self) -> None:
+        self.scene("handed_off", 2)
 
-    def test_one_that_dies_while_it_asks(self) -> None:
-        self.scene("hopes", 1)
+    def test_one_that_dies_while_it_requests(self) -> None:
+        self.scene("requested", 1)
 
     def test_one_that_dies_in_the_queue_before_one_of_another_node(self) -> None:
         self.scene("waits", 1, near=2)
@@ -81,26 +81,26 @@ class LockDeaths(NodesTest):
         self.scene("waits", 1, near=1)
 
     @unittest.skipIf(platform.machine() != "x86_64", "only x86-64 traps after each instruction")
-    def test_a_release_that_lends(self) -> None:
-        self.sweep("lends", 2)
+    def test_a_release_that_hands_off(self) -> None:
+        self.sweep("hands_off", 2)
 
     @unittest.skipIf(platform.machine() != "x86_64", "only x86-64 traps after each instruction")
-    def test_a_release_that_passes_a_loan_on(self) -> None:
+    def test_a_release_that_hands_another_node_off(self) -> None:
         self.sweep("passes", 2)
 
     @unittest.skipIf(platform.machine() != "x86_64", "only x86-64 traps after each instruction")
-    def test_a_release_that_ends_a_loan(self) -> None:
+    def test_a_release_of_another_node(self) -> None:
         self.sweep("returns", 1)
 
     @unittest.skipIf(platform.machine() != "x86_64", "only x86-64 traps after each instruction")
-    def test_a_release_of_ones_own_turn(self) -> None:
+    def test_a_release_of_its_own_node(self) -> None:
         self.sweep("keeps", 1)
 
     @unittest.skipIf(platform.machine() != "x86_64", "only x86-64 traps after each instruction")
-    def test_an_acquire_that_asks(self) -> None:
+    def test_an_acquire_that_requests(self) -> None:
         row = random.Random(SEED)
         for _ in range(self.SAMPLES):
-            self.scene("asks", 1, int(2000 ** row.uniform(0.3, 1)))
+            self.scene("requests", 1, int(2000 ** row.uniform(0.3, 1)))
 
 
 class LockNodesHammer(NodesTest):
@@ -109,9 +109,9 @@ class LockNodesHammer(NodesTest):
     ROUNDS = 10
 
     def test_the_living_get_the_lock(self) -> None:
-        for turn in range(self.ROUNDS):
-            seed = SEED + turn
-            ended = self.locks("hammer", str(seed), images=6, near=2 + turn % 2)
+        for hammering in range(self.ROUNDS):
+            seed = SEED + hammering
+            ended = self.locks("hammer", str(seed), images=6, near=2 + hammering % 2)
             self.assertEqual(ended.status, KILLED, (seed, ended))
             self.assertEqual(ended.out.count("got"), 3, (seed, ended))
 

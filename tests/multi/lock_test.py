@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Locks whose users die: whoever lives gets the lock, and never together with another."""
+"""Locks whose users die: the survivors get the lock, and never two at a time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs that write outside their arrays: the exit status is the truth, and nothing hangs."""
+"""Programs that write outside their arrays: the exit status is right, and none hangs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Overruns(JobTest):
                 right = sorted(ended.out.split("\n")[:-1])
                 if ended.status == 0:
                     self.assertEqual(right, [f"right {image + 1}" for image in range(images)])
-                self.assertIn(f"arauto: what {images} images did", ended.err)
+                self.assertIn(f"arauto: counters of {images} images", ended.err)
 
     def test_of_static_arrays(self) -> None:
         self.check("static", 2)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""`arauto run --hosts` with a launcher that only says what it is, how it was called, and which
-signals it hears. tests/hosts runs jobs by real ones."""
+"""`arauto run --hosts` with a fake launcher that prints its name, its arguments, and the signals
+that it gets. tests/hosts runs jobs by real ones."""
 
 from __future__ import annotations
 

@@ -1,12 +1,16 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A job that something else has started: this program forks its ranks itself and gives them a
- * broadcast and a barrier. The ranks share memory, hand each other notified puts, and notice when
- * one of them dies.
+ * A job that another programming model has started: this program forks its ranks itself and gives
+ * them a broadcast and a barrier. The ranks share memory, send each other notified puts, and notice
+ * when one of them dies.
  *
- *   within RANKS [kill]
+ *     within RANKS [kill]
  */
 #include "../capi/check.h"
+
+#include "arauto/spi/rma.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/team.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -22,7 +26,7 @@ static struct shared {
 }* shared;
 static int ranks;
 
-static int meet_here(void* context) {
+static int barrier_here(void* context) {
     (void)context;
     const int generation = atomic_load(&shared->generation);
     if (atomic_fetch_add(&shared->arrived, 1) + 1 == ranks) {
@@ -41,9 +45,9 @@ static int spread(void* context, void* data, size_t bytes) {
     if (*rank == 0) {
         memcpy(shared->data, data, bytes);
     }
-    meet_here(context);
+    barrier_here(context);
     memcpy(data, shared->data, bytes);
-    return meet_here(context);
+    return barrier_here(context);
 }
 
 static void pass_around(int rank) {
@@ -63,7 +67,7 @@ static void pass_around(int rank) {
         CHECK_OK(arauto_put_notify(segment, right, 0, &value, sizeof value, slot));
         CHECK_OK(arauto_notify_wait(notify, 0, 1));
         CHECK(*mine == i * 1000 + left, "round %ld: got %ld", i, *mine);
-        meet();
+        barrier();
     }
     /* Private memory of another rank, which needs the system's leave. */
     long own = 4000 + rank;
@@ -73,7 +77,7 @@ static void pass_around(int rank) {
     long theirs = 0;
     CHECK_OK(arauto_get_at(right, all[right], &theirs, sizeof theirs));
     CHECK(theirs == 4000 + right, "got %ld", theirs);
-    meet();
+    barrier();
 }
 
 /* The even ranks make a team of their own while the odd ones do nothing at all. */
@@ -83,7 +87,7 @@ static struct group {
     atomic_ullong largest;
 }* evens;
 
-static int evens_meet(void* context) {
+static int barrier_of_evens(void* context) {
     const int members = *(int*)context;
     const int generation = atomic_load(&evens->generation);
     if (atomic_fetch_add(&evens->arrived, 1) + 1 == members) {
@@ -101,20 +105,20 @@ static int evens_maximum(void* context, uint64_t* value) {
     unsigned long long seen = atomic_load(&evens->largest);
     while (seen < *value && !atomic_compare_exchange_weak(&evens->largest, &seen, *value)) {
     }
-    evens_meet(context);
+    barrier_of_evens(context);
     *value = atomic_load(&evens->largest);
-    evens_meet(context);
+    barrier_of_evens(context);
     atomic_store(&evens->largest, 0);
-    return evens_meet(context);
+    return barrier_of_evens(context);
 }
 
-static void meet_without_the_odd(int rank) {
+static void synchronise_without_the_odd(int rank) {
     int members[64];
     int count = 0;
     for (int even = (ranks - 1) / 2 * 2; even >= 0; even -= 2) {
         members[count++] = even; /* in an order of their own */
     }
-    arauto_group_t group = {members, count, &count, evens_maximum, evens_meet};
+    arauto_group_t group = {members, count, &count, evens_maximum, barrier_of_evens};
     arauto_team_h team;
     arauto_segment_h segment;
     if (rank % 2 != 0) {
@@ -144,17 +148,17 @@ static void meet_without_the_odd(int rank) {
 }
 
 static int run_rank(int rank, int kills) {
-    const arauto_surroundings_t bad = {ranks, ranks, NULL, spread, meet_here};
+    const arauto_surroundings_t bad = {ranks, ranks, NULL, spread, barrier_here};
     CHECK_STATUS(arauto_init_within(NULL), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_init_within(&bad), ARAUTO_ERR_ARGUMENT);
-    const arauto_surroundings_t around = {rank, ranks, &rank, spread, meet_here};
+    const arauto_surroundings_t around = {rank, ranks, &rank, spread, barrier_here};
     CHECK_OK(arauto_init_within(&around));
     pass_around(rank);
-    meet_without_the_odd(rank);
+    synchronise_without_the_odd(rank);
     pass_around(rank);
     if (kills) {
         arauto_handle_failures();
-        meet();
+        barrier();
         if (rank == ranks - 1) {
             raise(SIGKILL);
         }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Jobs that something else has started.
+# Jobs that another programming model has started.
 add_executable(within "${CMAKE_CURRENT_LIST_DIR}/within.c")
 set_target_properties(within PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(within PRIVATE arauto)

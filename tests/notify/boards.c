@@ -5,6 +5,8 @@
  */
 #include "../capi/check.h"
 
+#include "arauto/spi/board.h"
+
 #include <pthread.h>
 
 enum { THREADS = 3, BOARDS = 4, ROUNDS = 40 };
@@ -51,7 +53,7 @@ int main(void) {
     for (int i = 0; i < THREADS; ++i) {
         pthread_join(thread[i], NULL);
     }
-    meet();
+    barrier();
     if (arauto_rank() == 0) {
         printf("ok\n");
     }

@@ -4,6 +4,9 @@
  */
 #include "../capi/check.h"
 
+#include "arauto/spi/rma.h"
+#include "arauto/spi/segment.h"
+
 #include <stdlib.h>
 
 enum { ROUNDS = 200, WORDS = 700, KINDS = 3 };
@@ -21,13 +24,13 @@ int main(void) {
     CHECK_OK(arauto_segment_allocate(world, WORDS * sizeof(long), &segment));
     CHECK_OK(arauto_notify_create(world, 1, &notify));
     CHECK_OK(arauto_notify_slot(notify, 0, &slot));
-    long* place[KINDS] = {arauto_segment_base(segment), NULL, calloc(WORDS, sizeof(long))};
+    long* address[KINDS] = {arauto_segment_base(segment), NULL, calloc(WORDS, sizeof(long))};
     void* memory = NULL;
     CHECK_OK(arauto_memory_allocate(WORDS * sizeof(long), &memory));
-    place[1] = memory;
+    address[1] = memory;
     uint64_t* there = malloc((size_t)ranks * sizeof *there);
     for (int kind = 0; kind < KINDS; ++kind) {
-        const uint64_t mine = (uint64_t)(uintptr_t)place[kind];
+        const uint64_t mine = (uint64_t)(uintptr_t)address[kind];
         CHECK_OK(arauto_allgather(world, &mine, sizeof mine, there));
         for (long round = 1; round <= ROUNDS; ++round) {
             const size_t words = round % 3 == 0 ? WORDS : 1;
@@ -38,9 +41,9 @@ int main(void) {
             CHECK_OK(arauto_put_notify_at(right, there[right], values, words * sizeof(long), slot));
             CHECK_OK(arauto_notify_wait(notify, 0, 1));
             const long wanted = 1000 * round + left;
-            CHECK(place[kind][0] == wanted && place[kind][words - 1] == wanted,
-                  "kind %d, round %ld: %ld and %ld came, expected %ld", kind, round, place[kind][0],
-                  place[kind][words - 1], wanted);
+            CHECK(address[kind][0] == wanted && address[kind][words - 1] == wanted,
+                  "kind %d, round %ld: %ld and %ld came, expected %ld", kind, round,
+                  address[kind][0], address[kind][words - 1], wanted);
             CHECK_OK(arauto_team_barrier(world));
         }
     }
@@ -54,7 +57,7 @@ int main(void) {
     CHECK_OK(arauto_notify_free(notify));
     CHECK_OK(arauto_segment_free(segment));
     CHECK_OK(arauto_memory_free(memory));
-    free(place[2]);
+    free(address[2]);
     free(there);
     return 0;
 }

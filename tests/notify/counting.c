@@ -5,10 +5,13 @@
  */
 #include "../capi/check.h"
 
+#include "arauto/spi/event.h"
+#include "arauto/spi/notify.h"
+
 #define EXPECT(condition) CHECK(condition, "expected %s", #condition)
 
-enum { PUT, GET, SECTION, ATOMIC };
-enum { SLOTS = 4, BYTES = 1 << 16, ROUNDS = 200 };
+enum { PUT, GET, SECTION, ATOMIC, READY, FREE }; /* READY: to be read; FREE: to be overwritten */
+enum { SLOTS = 6, BYTES = 1 << 16, ROUNDS = 200 };
 
 static arauto_team_h world;
 static int me, ranks, right, left;
@@ -31,7 +34,7 @@ static int matches(const unsigned char* data, size_t bytes, unsigned seed) {
     return 1;
 }
 
-/* Data is complete once its notification is: of every size, also of none. */
+/* All data of a put is there when its notification is, for each size, also for 0 bytes. */
 static void puts_arrive_whole(void) {
     static unsigned char source[BYTES];
     const size_t sizes[] = {0, 1, 8, 63, 64, 65, 4096, BYTES};
@@ -42,8 +45,8 @@ static void puts_arrive_whole(void) {
         CHECK_OK(arauto_put_notify(segment, right, 0, source, bytes, slot[PUT]));
         CHECK_OK(arauto_notify_wait(notify, PUT, 1));
         EXPECT(matches(mine, bytes, round + (unsigned)left));
-        CHECK_OK(arauto_notify_post(left, slot[GET])); /* it may be overwritten */
-        CHECK_OK(arauto_notify_wait(notify, GET, 1));
+        CHECK_OK(arauto_notify_post(left, slot[FREE]));
+        CHECK_OK(arauto_notify_wait(notify, FREE, 1));
     }
 }
 
@@ -52,13 +55,13 @@ static void gets_tell_their_target(void) {
     static unsigned char copy[4096];
     for (unsigned round = 0; round < ROUNDS; ++round) {
         pattern(mine, sizeof copy, round + (unsigned)me);
-        CHECK_OK(arauto_notify_post(right, slot[PUT]));
-        CHECK_OK(arauto_notify_wait(notify, PUT, 1));
+        CHECK_OK(arauto_notify_post(right, slot[READY]));
+        CHECK_OK(arauto_notify_wait(notify, READY, 1));
         CHECK_OK(arauto_get_notify(segment, left, 0, copy, sizeof copy, slot[GET]));
         EXPECT(matches(copy, sizeof copy, round + (unsigned)left));
         CHECK_OK(arauto_notify_wait(notify, GET, 1)); /* the right neighbour has read ours */
     }
-    meet();
+    barrier();
 }
 
 /* Every second element of a column of 100: one notification for all of them. */
@@ -66,30 +69,36 @@ static void sections_notify_once(void) {
     int32_t source[50];
     int32_t back[50];
     int32_t* mine = arauto_segment_base(segment);
-    arauto_section_t remote = {.rank = 1, .element_bytes = 4, .offset = 0};
-    arauto_section_t local = remote;
-    remote.dim[0] = (arauto_dim_t){50, 8, NULL};
-    local.dim[0] = (arauto_dim_t){50, 4, NULL};
+    arauto_section_t every_second = {.rank = 1, .element_bytes = 4, .dim = {{50, 8, NULL}}};
+    const arauto_op_t put = {.kind = ARAUTO_OP_PUT,
+                             .rank = right,
+                             .segment = segment,
+                             .source = source,
+                             .remote_section = &every_second,
+                             .slot = slot[SECTION]};
+    arauto_op_t get = put;
+    get.kind = ARAUTO_OP_GET;
+    get.source = NULL;
+    get.destination = back;
     memset(mine, 0, 400);
-    meet();
+    barrier();
     for (int i = 0; i < 50; ++i) {
         source[i] = me * 100 + i;
     }
-    CHECK_OK(arauto_put_section_notify(segment, right, &remote, source, &local, slot[SECTION]));
+    CHECK_OK(arauto_rma(&put));
     CHECK_OK(arauto_notify_wait(notify, SECTION, 1));
     for (int i = 0; i < 50; ++i) {
         EXPECT(mine[2 * i] == left * 100 + i && mine[2 * i + 1] == 0);
     }
-    meet();
-    CHECK_OK(arauto_get_section_notify(segment, right, &remote, back, &local, slot[SECTION]));
+    barrier();
+    CHECK_OK(arauto_rma(&get));
     EXPECT(back[49] == me * 100 + 49);
     CHECK_OK(arauto_notify_wait(notify, SECTION, 1));
-    remote.dim[0].extent = 0;
-    local.dim[0].extent = 0;
-    CHECK_OK(arauto_put_section_notify(segment, right, &remote, source, &local, slot[SECTION]));
-    CHECK_OK(arauto_notify_wait(notify, SECTION, 1)); /* nothing travels, and that is told */
+    every_second.dim[0].extent = 0;
+    CHECK_OK(arauto_rma(&put));
+    CHECK_OK(arauto_notify_wait(notify, SECTION, 1)); /* nothing travels, and that is notified */
     uint64_t more = 1;
-    meet();
+    barrier();
     CHECK_OK(arauto_notify_query(notify, SECTION, &more));
     EXPECT(more == 0);
 }
@@ -97,31 +106,51 @@ static void sections_notify_once(void) {
 /* All ranks add to rank 0, which waits for the count and then finds the sum. */
 static void atomics_count(void) {
     uint64_t* mine = arauto_segment_base(segment);
+    uint64_t old = 0;
+    const arauto_op_t add = {.kind = ARAUTO_OP_FETCH,
+                             .segment = segment,
+                             .width = 8,
+                             .operand = 1,
+                             .old_out = &old,
+                             .slot = slot[ATOMIC]};
     *mine = 0;
-    meet();
+    barrier();
     for (int i = 0; i < ROUNDS; ++i) {
-        uint64_t old = 0;
-        CHECK_OK(
-            arauto_atomic_fetch_notify(segment, 0, 0, 8, ARAUTO_ATOMIC_ADD, 1, &old, slot[ATOMIC]));
+        CHECK_OK(arauto_rma(&add));
         EXPECT(old < (uint64_t)(ROUNDS * ranks));
     }
     if (me == 0) {
         CHECK_OK(arauto_notify_wait(notify, ATOMIC, (uint64_t)(ROUNDS * ranks)));
         EXPECT(*mine == (uint64_t)(ROUNDS * ranks));
     }
-    meet();
-    uint64_t old = 0;
-    CHECK_OK(arauto_atomic_store_notify(segment, right, 8, 4, 77, slot[ATOMIC]));
+    barrier();
+    CHECK_OK(arauto_rma(&(arauto_op_t){.kind = ARAUTO_OP_STORE,
+                                       .rank = right,
+                                       .segment = segment,
+                                       .offset = 8,
+                                       .width = 4,
+                                       .operand = 77,
+                                       .slot = slot[ATOMIC]}));
     CHECK_OK(arauto_notify_wait(notify, ATOMIC, 1));
     EXPECT(((uint32_t*)mine)[2] == 77);
-    meet();
-    CHECK_OK(arauto_atomic_compare_swap_notify(segment, right, 8, 4, 77, 78, &old, slot[ATOMIC]));
+    barrier();
+    arauto_op_t swap = {.kind = ARAUTO_OP_COMPARE_SWAP,
+                        .rank = right,
+                        .segment = segment,
+                        .offset = 8,
+                        .width = 4,
+                        .operand = 78,
+                        .expected = 77,
+                        .old_out = &old,
+                        .slot = slot[ATOMIC]};
+    CHECK_OK(arauto_rma(&swap));
     EXPECT(old == 77);
-    CHECK_OK(arauto_atomic_compare_swap_notify(segment, right, 8, 4, 77, 79, &old, slot[ATOMIC]));
-    EXPECT(old == 78); /* unchanged, and told all the same */
+    swap.operand = 79;
+    CHECK_OK(arauto_rma(&swap));
+    EXPECT(old == 78); /* unchanged, and notified all the same */
     CHECK_OK(arauto_notify_wait(notify, ATOMIC, 2));
     EXPECT(((uint32_t*)mine)[2] == 78);
-    meet();
+    barrier();
 }
 
 static void counts_are_taken(void) {
@@ -129,11 +158,11 @@ static void counts_are_taken(void) {
     uint64_t count = 9;
     CHECK_OK(arauto_notify_test(notify, PUT, 1, &done));
     EXPECT(done == 0);
-    meet();
+    barrier();
     for (int i = 0; i < 5; ++i) {
         CHECK_OK(arauto_notify_post(right, slot[PUT]));
     }
-    meet();
+    barrier();
     CHECK_OK(arauto_notify_test(notify, PUT, 6, &done));
     EXPECT(done == 0);
     CHECK_OK(arauto_notify_query(notify, PUT, &count));
@@ -148,20 +177,20 @@ static void counts_are_taken(void) {
 
 /* An event takes posts and notifications alike. */
 static void events_are_slots(void) {
-    arauto_event_h event;
+    arauto_notify_h event;
     arauto_slot_t of_event;
     uint64_t count = 0;
-    CHECK_OK(arauto_event_create(world, 3, &event));
-    CHECK_OK(arauto_event_slot(event, 2, &of_event));
+    CHECK_OK(arauto_notify_create(world, 3, &event));
+    CHECK_OK(arauto_notify_slot(event, 2, &of_event));
     const uint64_t value = 1000u + (unsigned)me;
     const uint64_t* mine = arauto_segment_base(segment);
     CHECK_OK(arauto_event_post(event, right, 2));
     CHECK_OK(arauto_put_notify(segment, right, 0, &value, sizeof value, of_event));
-    CHECK_OK(arauto_event_wait(event, 2, 2));
+    CHECK_OK(arauto_notify_wait(event, 2, 2));
     EXPECT(*mine == 1000u + (unsigned)left);
-    CHECK_OK(arauto_event_query(event, 2, &count));
+    CHECK_OK(arauto_notify_query(event, 2, &count));
     EXPECT(count == 0);
-    CHECK_OK(arauto_event_free(event));
+    CHECK_OK(arauto_notify_free(event));
 }
 
 /* Everything that is wrong gets its status and changes neither data nor counts. */
@@ -171,11 +200,11 @@ static void refusals_change_nothing(void) {
     uint64_t count = 0;
     int done = 0;
     const arauto_slot_t none = {0};
-    const arauto_slot_t crooked = {slot[PUT].place + 1};
+    const arauto_slot_t misaligned = {slot[PUT].offset + 1};
     memset(mine, 0, 64);
-    meet();
+    barrier();
     CHECK_STATUS(arauto_put_notify(segment, right, 0, &byte, 1, none), ARAUTO_ERR_ARGUMENT);
-    CHECK_STATUS(arauto_put_notify(segment, right, 0, &byte, 1, crooked), ARAUTO_ERR_ARGUMENT);
+    CHECK_STATUS(arauto_put_notify(segment, right, 0, &byte, 1, misaligned), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_put_notify(segment, right, BYTES, &byte, 1, slot[PUT]), ARAUTO_ERR_RANGE);
     CHECK_STATUS(arauto_put_notify(segment, ranks, 0, &byte, 1, slot[PUT]), ARAUTO_ERR_RANK);
     CHECK_STATUS(arauto_put_notify(NULL, right, 0, &byte, 1, slot[PUT]), ARAUTO_ERR_ARGUMENT);
@@ -185,7 +214,7 @@ static void refusals_change_nothing(void) {
     CHECK_STATUS(arauto_notify_wait(notify, PUT, 0), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_notify_test(notify, PUT, 0, &done), ARAUTO_ERR_ARGUMENT);
     CHECK_STATUS(arauto_notify_query(NULL, PUT, &count), ARAUTO_ERR_ARGUMENT);
-    meet();
+    barrier();
     for (int i = 0; i < SLOTS; ++i) {
         CHECK_OK(arauto_notify_query(notify, (size_t)i, &count));
         EXPECT(count == 0);

@@ -31,12 +31,12 @@ arauto_fortran_test(NAME notify.fortran_killed SOURCE "${CMAKE_CURRENT_LIST_DIR}
 # Without stat= the program ends with a sentence.
 set(sentences
     "EVENT_ATTACH: the second argument is no coarray of this image"
-    "EVENT_ATTACH: what is given is no event of a coarray"
+    "EVENT_ATTACH: the argument is no event of a coarray"
     "EVENT_DETACH: this event is not attached to this range"
     "EVENT_ATTACH: access is 'both', but it must be 'put' or 'get'"
     "EVENT_ATTACH: this event is attached to this range already"
-    "NOTIFY_QUERY: what is given is no event of a coarray"
-    "ARAUTO_NOTIFY_NEXT: what is given is no event of a coarray"
+    "NOTIFY_QUERY: the argument is no event of a coarray"
+    "ARAUTO_NOTIFY_NEXT: the argument is no event of a coarray"
     "EVENT_ATTACH: the range leaves its coarray: it has bytes 4 to 123 of 120"
     "an event or lock has no value that could be copied")
 set(case 0)
@@ -48,9 +48,8 @@ endforeach()
 
 # Sections against sets of bytes.
 arauto_unit_test(fortran_footprint_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/fortran_footprint_test.cpp"
-                 "${PROJECT_SOURCE_DIR}/frontends/gfortran/footprint.cpp"
-                 "${PROJECT_SOURCE_DIR}/frontends/gfortran/binding_index.cpp")
-target_include_directories(fortran_footprint_test PRIVATE "${PROJECT_SOURCE_DIR}/frontends/gfortran"
-                                                          "${PROJECT_SOURCE_DIR}/include")
+                 "${PROJECT_SOURCE_DIR}/frontends/coarray/footprint.cpp"
+                 "${PROJECT_SOURCE_DIR}/frontends/coarray/binding_index.cpp")
+target_link_libraries(fortran_footprint_test PRIVATE arauto_coarray_headers)
 set_tests_properties(notify.fortran_notify.2 notify.fortran_attach.2 notify.fortran_random.2 notify.fortran_many.2
                      unit.fortran_footprint_test PROPERTIES LABELS sanitize)

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Attached events: every put that touches a bound range posts its event at the image that is put to, exactly once and
-! after its data; puts beside the range post nothing.
+! Attached events: every put that touches a bound range posts its event at the target image, exactly once and after
+! its data; puts beside the range post nothing.
 module attach_checks
   use arauto, only: notify_query
   implicit none
@@ -33,7 +33,7 @@ program fortran_attach
   use attach_checks, only: check, expect
   implicit none
   type :: particle
-    real(8) :: place(3)
+    real(8) :: position(3)
     integer :: charge
     integer :: kind
   end type particle
@@ -255,12 +255,12 @@ contains
     call event_attach(came(9), held%list(3:5))
     call event_attach(came(10), held%scalar)
     sync all
-    p(2)[right]%place = [1d0, 2d0, 3d0]
+    p(2)[right]%position = [1d0, 2d0, 3d0]
     p(2)[right]%kind = 1
     p(2)[right]%charge = 1
     p(3)[right]%charge = 1
     p(4)[right] = particle([1d0, 2d0, 3d0], 2, 3)
-    p(8)[right]%place(2) = 5d0
+    p(8)[right]%position(2) = 5d0
     held[right]%list(1:2) = 1
     held[right]%list(2:3) = [1, 2]
     held[right]%list(5) = me

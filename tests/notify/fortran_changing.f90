@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Images attach and detach while all others put, and threads of each image put and attach at the same time: what stays
-! attached counts every put, what is attached now and then no more than all of them.
+! Images attach and detach while all others put, and threads of each image put and attach at the same time: an event
+! that stays attached counts every put, one that is attached for some of the time counts at most all of them.
 program fortran_changing
   use, intrinsic :: iso_fortran_env, only: event_type
   use arauto, only: event_attach, event_detach, notify_query

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which sections share a byte, and which bindings an access finds: against sets of bytes.
-#include "binding_index.hpp"
+// Tests whether two sections share a byte, and which bindings an access finds, against sets of
+// bytes.
+#include "coarray/binding_index.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@
 #include <set>
 #include <vector>
 
-using namespace arauto::gfortran; // NOLINT: the test looks at one room
+using namespace arauto::coarray; // NOLINT: the test looks at one room
 
 namespace {
 
@@ -185,7 +186,8 @@ TEST(BindingIndex, finds_exactly_the_bindings_that_are_touched) {
                 }
             }
             std::multiset<uint64_t> found;
-            index.visit(footprint_of(sample, 500), [&](uint64_t place) { found.insert(place); });
+            index.visit(footprint_of(sample, 500),
+                        [&](uint64_t address) { found.insert(address); });
             ASSERT_EQ(found, expected) << "round " << round;
         }
     }
@@ -210,7 +212,7 @@ TEST(BindingIndex, finds_columns_and_rows_of_a_matrix) {
         Footprint element;
         make_contiguous(element, at * 8, 8);
         std::multiset<uint64_t> found;
-        index.visit(element, [&](uint64_t place) { found.insert(place); });
+        index.visit(element, [&](uint64_t address) { found.insert(address); });
         ASSERT_EQ(found, (std::multiset<uint64_t>{static_cast<uint64_t>(at / kRows + 1),
                                                   static_cast<uint64_t>(1000 + at % kRows)}));
     }

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Puts that notify, by the hint that stands before them or in their image index: each adds one, after its data, at the
-! image that it reaches, whatever way the data takes.
+! Notified puts, by a hint before them or in their image index: each adds one at the target image, after its data, on
+! every path of the data.
 program fortran_notify
   use, intrinsic :: iso_fortran_env, only: event_type
   use arauto, only: arauto_notify_next, notify_query, notify_type

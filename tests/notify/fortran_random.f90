@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Random sections: events attached to some, puts to and reads from others. Every image makes the same random choices, so
-! that it knows what its left neighbour does; what the counts must be is found element by element.
+! Random sections: events attached to some, puts to and reads from others. Every image makes the same random choices,
+! so that it knows the accesses of its left neighbour; the expected counts are computed element by element.
 program fortran_random
   use, intrinsic :: iso_fortran_env, only: event_type, int64
   use arauto, only: event_attach, event_detach, notify_query

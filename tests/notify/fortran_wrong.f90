@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What event_attach, event_detach and notify_query refuse: stat tells, nothing is changed, and without stat the program
-! ends with a sentence. ARAUTO_TEST_CASE=n ends with the n-th.
+! Calls that event_attach, event_detach and notify_query refuse: they set stat and change nothing, and without stat
+! the program ends with a sentence. ARAUTO_TEST_CASE=n ends with the n-th.
 program fortran_wrong
   use, intrinsic :: iso_fortran_env, only: event_type
   use arauto, only: arauto_notify_next, event_attach, event_detach, notify_query

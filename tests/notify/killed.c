@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * A producer is killed at a random moment of its notified puts. The consumer finds every message
- * that it is told of complete, and learns of the failure; it never hangs. Rank 0 consumes, all
- * others produce; the highest rank dies. The survivors go on.
+ * A producer is killed at a random moment of its notified puts. Every message whose notification
+ * the consumer has received is complete, and the consumer learns of the failure; it never hangs.
+ * Rank 0 consumes, all others produce; the highest rank dies. The survivors go on.
  */
 #include "../capi/check.h"
 
@@ -35,7 +35,7 @@ static void produce(int me, int dies) {
 }
 
 /* Takes what `source` sends until it is done or dead. The producer goes on writing to the same
- * place, so words may be newer than what has been told of, never older. */
+ * place, so words may be newer than the last notification, never older. */
 static void consume(int source) {
     const volatile uint64_t* part = (uint64_t*)arauto_segment_base(segment) + source * WORDS;
     for (uint64_t told = 0;;) {
@@ -76,7 +76,7 @@ int main(void) {
         uint64_t count = 0;
         CHECK_OK(arauto_notify_query(notify, 0, &count));
         EXPECT(count >= 300u * (unsigned)(ranks - 2));
-        /* Those who are left cannot bring it to a million: that is told, and does not hang. */
+        /* The survivors cannot post a million: the wait reports that, and does not hang. */
         const arauto_status_t status = arauto_notify_wait(notify, 0, 1000000);
         EXPECT(status == ARAUTO_ERR_FAILED || status == ARAUTO_ERR_STOPPED);
         printf("the consumer learned of it\n");

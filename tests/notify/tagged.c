@@ -5,6 +5,8 @@
  */
 #include "../capi/check.h"
 
+#include "arauto/spi/board.h"
+
 #define EXPECT(condition) CHECK(condition, "expected %s", #condition)
 
 enum { TINY = 4, MANY = 20000, SLOTS = 64 };
@@ -26,21 +28,30 @@ static void data_comes_with_its_tag(arauto_board_h board) {
         EXPECT(last.data == (const void*)&mine[round % SLOTS]);
         EXPECT(mine[round % SLOTS] == (uint64_t)(round * 100 + left));
     }
-    meet();
+    barrier();
     CHECK_OK(arauto_get_tagged(segment, right, 0, &value, 8, board, 7));
     CHECK_OK(arauto_board_wait(board, left, 7, 1, &last));
     EXPECT(last.bytes == 8);
-    arauto_section_t remote = {.rank = 1, .element_bytes = 8, .offset = 0};
-    arauto_section_t local = remote;
+    arauto_section_t every_second = {.rank = 1, .element_bytes = 8, .dim = {{5, 16, NULL}}};
     uint64_t column[5] = {1, 2, 3, 4, 5};
-    remote.dim[0] = (arauto_dim_t){5, 16, NULL};
-    local.dim[0] = (arauto_dim_t){5, 8, NULL};
-    meet();
-    CHECK_OK(arauto_put_section_tagged(segment, right, &remote, column, &local, board, 9));
+    barrier();
+    CHECK_OK(arauto_rma(&(arauto_op_t){.kind = ARAUTO_OP_PUT,
+                                       .rank = right,
+                                       .segment = segment,
+                                       .source = column,
+                                       .remote_section = &every_second,
+                                       .board = board,
+                                       .tag = 9}));
     CHECK_OK(arauto_board_wait(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, 1, &last));
     EXPECT(last.bytes == 40 && last.tag == 9 && mine[8] == 5);
-    meet();
-    CHECK_OK(arauto_get_section_tagged(segment, right, &remote, column, &local, board, 10));
+    barrier();
+    CHECK_OK(arauto_rma(&(arauto_op_t){.kind = ARAUTO_OP_GET,
+                                       .rank = right,
+                                       .segment = segment,
+                                       .destination = column,
+                                       .remote_section = &every_second,
+                                       .board = board,
+                                       .tag = 10}));
     CHECK_OK(arauto_board_wait(board, left, 10, 1, NULL));
     EXPECT(column[4] == 5);
 }
@@ -54,7 +65,7 @@ static void patterns_match_in_order(arauto_board_h board) {
             CHECK_OK(arauto_put_tagged(segment, r, 0, &i, 0, board, i % TAGS));
         }
     }
-    meet();
+    barrier();
     uint64_t count = 0;
     CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
     EXPECT(count == (uint64_t)(EACH * ranks));
@@ -85,7 +96,7 @@ static void patterns_match_in_order(arauto_board_h board) {
     while (count-- > 0) {
         CHECK_OK(arauto_board_wait(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, 1, &last));
     }
-    meet();
+    barrier();
 }
 
 /* Rings of four places: all push far more than fits, to everybody at once, before anyone takes. */
@@ -118,7 +129,7 @@ static void any_wait_makes_room(void) {
             }
         }
     }
-    meet();
+    barrier();
     if (me != 0) {
         CHECK_OK(arauto_board_wait(board, 0, 5, 200, NULL));
     }
@@ -136,7 +147,7 @@ static void many_unexpected_are_kept(arauto_board_h board) {
         CHECK_OK(arauto_board_wait(board, left, i, 1, &last));
         EXPECT(last.tag == i && last.source == left);
     }
-    meet();
+    barrier();
 }
 
 /* More than the places that are used first, but no more than there is room for: nobody has to look
@@ -149,7 +160,7 @@ static void bursts_need_nobody_to_look(arauto_board_h board) {
             for (int i = 0; i < burst; ++i) {
                 CHECK_OK(arauto_put_tagged(segment, right, 0, &value, 8, board, i));
             }
-            meet();
+            barrier();
             arauto_match_t last;
             for (int i = 0; i < burst; ++i) {
                 CHECK_OK(arauto_board_wait(board, left, ARAUTO_ANY_TAG, 1, &last));
@@ -158,12 +169,12 @@ static void bursts_need_nobody_to_look(arauto_board_h board) {
             int done = 1;
             CHECK_OK(arauto_board_watch(board, left, 5, 1, 3, &last, &done)); /* ends */
             EXPECT(done == 0);
-            meet();
+            barrier();
         }
     }
 }
 
-/* What a board of the same size had when it was freed is not there in the next one. */
+/* A new board has no notifications of a freed board of the same size. */
 static void boards_begin_empty(void) {
     arauto_board_h board, other;
     for (int turn = 0; turn < 20; ++turn) {
@@ -173,7 +184,7 @@ static void boards_begin_empty(void) {
         uint64_t count = 1;
         CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
         EXPECT(count == 0);
-        meet();
+        barrier();
         for (int i = 0; i < TINY; ++i) {
             CHECK_OK(arauto_board_post(board, right, turn * 10 + i, 0));
         }
@@ -194,11 +205,11 @@ static void a_peek_takes_nothing(arauto_board_h board) {
     int found = 1;
     CHECK_OK(arauto_board_peek(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &match, &found));
     EXPECT(found == 0);
-    meet();
+    barrier();
     for (int i = 0; i < count; ++i) {
         CHECK_OK(arauto_board_post(board, right, tags[i], (uint64_t)i));
     }
-    meet();
+    barrier();
     for (int round = 0; round < 2; ++round) {
         CHECK_OK(arauto_board_peek(board, left, 4, &match, &found));
         EXPECT(found == 1 && match.source == left && match.tag == 4 && match.bytes == 0);
@@ -213,7 +224,7 @@ static void a_peek_takes_nothing(arauto_board_h board) {
         CHECK_OK(arauto_board_wait(board, left, ARAUTO_ANY_TAG, 1, &match));
         EXPECT(match.tag == tags[i] && match.bytes == (uint64_t)i);
     }
-    meet();
+    barrier();
 }
 
 static void refusals_change_nothing(arauto_board_h board) {
@@ -235,7 +246,7 @@ static void refusals_change_nothing(arauto_board_h board) {
     CHECK_STATUS(arauto_board_peek(board, ranks, 1, NULL, &done), ARAUTO_ERR_RANK);
     CHECK_STATUS(arauto_board_peek(board, 0, 1, NULL, NULL), ARAUTO_ERR_ARGUMENT);
     CHECK_OK(arauto_board_test(board, right, 1, 1, NULL, &done));
-    meet();
+    barrier();
     CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, ARAUTO_ANY_TAG, &count));
     EXPECT(count == 0 && done == 0);
 }

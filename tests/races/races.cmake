@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# The lock-free protocols under the thread sanitizer, with ranks that are threads of one process. The programs are those that processes run
-# as well. Each protocol has a second library in which its orders are all relaxed: there the sanitizer must find a race.
+# The lock-free protocols under the thread sanitizer, with ranks that are threads of one process. The programs are those
+# that processes run as well. Each protocol has a second library in which its orders are all relaxed: there the
+# sanitizer must find a race.
 if(NOT ARAUTO_SANITIZE STREQUAL "thread")
   return()
 endif()
@@ -17,7 +18,7 @@ function(arauto_race_library TARGET PROGRAM)
   target_link_libraries(${TARGET} PRIVATE arauto_inside)
   target_link_options(
     ${TARGET} PRIVATE -Wl,-Bsymbolic -Wl,--wrap=getenv -Wl,--wrap=unsetenv -Wl,--wrap=close
-    -Wl,--wrap=_ZN6arauto2os17map_shared_memoryEim -Wl,--wrap=_ZN6arauto2os5unmapEPSt4bytem)
+    -Wl,--wrap=_ZN6arauto2os17map_shared_memoryEimPSt4byte -Wl,--wrap=_ZN6arauto2os5unmapEPSt4bytem)
 endfunction()
 
 function(arauto_race_test NAME TARGET RANKS)
@@ -27,7 +28,8 @@ function(arauto_race_test NAME TARGET RANKS)
   set_tests_properties(${NAME} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS sanitize ENVIRONMENT ARAUTO_HEAP_SIZE=64M)
 endfunction()
 
-foreach(program capi/events capi/locks capi/meetings capi/collectives capi/reductions capi/teams capi/segments capi/atomics capi/stress notify/counting
+foreach(program capi/events capi/locks capi/pairwise capi/collectives capi/reductions capi/teams capi/segments
+        capi/atomics capi/stress notify/counting
                 notify/tagged)
   get_filename_component(name "${program}" NAME)
   arauto_race_library(race_${name} ${program})
@@ -40,15 +42,16 @@ endforeach()
 function(arauto_planted_race NAME PROGRAM)
   list(TRANSFORM ARGN PREPEND "${CMAKE_SOURCE_DIR}/src/")
   arauto_race_library(race_planted_${NAME} ${PROGRAM} ${ARGN})
-  target_compile_options(race_planted_${NAME} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${here}/weak_orders.hpp>")
+  target_compile_options(race_planted_${NAME}
+                         PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${here}/weak_orders.hpp>")
   arauto_race_test(races.planted.${NAME} race_planted_${NAME} 3)
   set_tests_properties(races.planted.${NAME} PROPERTIES PASS_REGULAR_EXPRESSION "ThreadSanitizer: data race"
                                                         ENVIRONMENT "ARAUTO_HEAP_SIZE=64M;TSAN_OPTIONS=halt_on_error=1")
 endfunction()
-arauto_planted_race(barrier capi/meetings team/barrier.cpp)
-arauto_planted_race(pairwise capi/meetings team/pairwise.cpp)
+arauto_planted_race(barrier capi/pairwise team/barrier.cpp)
+arauto_planted_race(pairwise capi/pairwise team/pairwise.cpp)
 arauto_planted_race(exchange capi/collectives team/exchange.cpp team/gather.cpp)
-arauto_planted_race(events capi/events sync/notify.cpp api/event.cpp)
-arauto_planted_race(counting notify/counting sync/notify.cpp api/notify.cpp api/event.cpp)
+arauto_planted_race(events capi/events sync/notify.cpp api/notify.cpp)
+arauto_planted_race(counting notify/counting sync/notify.cpp api/notify.cpp)
 arauto_planted_race(board notify/tagged sync/board.cpp api/board.cpp)
-arauto_planted_race(lock capi/locks sync/lock.cpp sync/lending.cpp)
+arauto_planted_race(lock capi/locks sync/lock.cpp sync/cohort.cpp)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // A rank that is a thread: linked with the program and Arauto into one library, in which the linker
-// leads the calls below here (--wrap). What a process would learn from its environment and map
-// itself, a rank gets from the driver.
+// redirects some calls to the functions below (--wrap). A rank gets from the driver what a process
+// would read from its environment and map itself.
 #include "rank.hpp"
 
 #include "arauto/runtime.h"
@@ -40,8 +40,9 @@ int __wrap_close(int descriptor) {
     return is_shared ? 0 : __real_close(descriptor);
 }
 
-// arauto::os::map_shared_memory(int, size_t)
-arauto::Result<std::byte*> __wrap__ZN6arauto2os17map_shared_memoryEim(int, size_t) {
+// arauto::os::map_shared_memory(int, size_t, std::byte*)
+arauto::Result<std::byte*>
+__wrap__ZN6arauto2os17map_shared_memoryEimPSt4byte(int, size_t, std::byte*) {
     return {ARAUTO_OK, g_start.memory};
 }
 

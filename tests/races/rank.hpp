@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the driver tells a rank that is one of its threads.
+// The data that the driver gives to a rank that is one of its threads.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Plants a bug in a source of Arauto that is compiled with this header before all others: each of
-// its atomic operations is as weak as can be. The sanitizer must find a race then.
+// its atomic operations is relaxed. The sanitizer must then find a race.
 #pragma once
 
 #include <algorithm>

@@ -111,31 +111,31 @@ def back(variable: Variable, rng: random.Random) -> None:
     """Gives a dummy argument what it is associated with: more than it, so that offsets matter."""
     bounds, name = variable.bounds, f"{variable.name}_all"
     size = count(bounds)
-    variable.places = list(range(size))
+    variable.positions = list(range(size))
     is_whole = variable.storage in ("assumed", "class", "explicit") and rng.random() < 0.5
     if is_whole or not bounds:
         if variable.storage == "explicit" and not bounds:
             shift = rng.randint(1, 3)  # a scalar dummy argument with an element
             variable.backing = (name, ((1, 4),), f"{name}({shift})")
-            variable.places = [shift - 1]
+            variable.positions = [shift - 1]
         else:
             variable.backing = (name, bounds, name)
     elif variable.storage == "explicit":  # sequence association
         shift = rng.randint(1, 3)
         variable.backing = (name, ((1, size + 4),), f"{name}({shift + 1})")
-        variable.places = [i + shift for i in range(size)]
+        variable.positions = [i + shift for i in range(size)]
     elif variable.storage == "section" and len(bounds) == 1:
         stride, shift = rng.randint(1, 2), rng.randint(1, 2)
         last = shift + (size - 1) * stride
         variable.backing = (name, ((0, last + 1),), f"{name}({shift}:{last}:{stride})")
-        variable.places = [shift + i * stride for i in range(size)]
+        variable.positions = [shift + i * stride for i in range(size)]
     elif variable.storage == "section":
         low, high = bounds[-1]
         widened = (*bounds[:-1], (low, high + 2))
         colons = ":, " * (len(bounds) - 1)
         variable.backing = (name, widened, f"{name}({colons}{low + 1}:{high + 1})")
         inner = size // (high - low + 1)
-        variable.places = [i + inner for i in range(size)]
+        variable.positions = [i + inner for i in range(size)]
     else:
         variable.backing = (name, bounds, name)
 
@@ -151,7 +151,7 @@ def make_variable(
     variable = Variable(name, kind, make_bounds(rng, rank), number, storage=storage)
     if is_coarray:
         variable.cobounds = rng.choice(("*", "*", "*", "0:*", "2, *"))
-    variable.places = list(range(count(variable.bounds)))
+    variable.positions = list(range(count(variable.bounds)))
     if storage in ("explicit", "assumed", "dummy", "section", "class"):
         back(variable, rng)
     return variable
@@ -161,7 +161,7 @@ def make_own(variable: Variable) -> None:
     """In a recursive procedure no variable is a dummy argument: each call has or fills its own."""
     if variable.backing:
         variable.storage, variable.backing = ("module" if variable.cobounds else "local"), None
-        variable.places = list(range(count(variable.bounds)))
+        variable.positions = list(range(count(variable.bounds)))
 
 
 def make_case(rng: random.Random, number: int) -> Case:
@@ -255,16 +255,16 @@ def assign(case: Case, left: Designator, right: Expression, only: Selector | Non
             if only and me != (len(state) if only.text == "1" else 1):
                 continue
             values = right.read(state, me)
-            places = left.places(state, me)
+            positions = left.positions(state, me)
             if len(values) == 1 and not right.extents:
-                values = values * len(places)
+                values = values * len(positions)
             writes += [
-                (place, value)
-                for i, (place, value) in enumerate(zip(places, values, strict=True))
+                (position, value)
+                for i, (position, value) in enumerate(zip(positions, values, strict=True))
                 if not where or i % 2 == 0
             ]
-        for place, value in writes:
-            left.write(place, value)
+        for position, value in writes:
+            left.write(position, value)
 
     case.apply = apply
     case.left, case.right = left, right.text
@@ -274,7 +274,7 @@ def assign(case: Case, left: Designator, right: Expression, only: Selector | Non
 
 
 def choose_context(rng: random.Random, case: Case, left: Designator) -> None:
-    """How the statement stands in the program, as far as it may stand so."""
+    """The form of the statement in the program, where that form is allowed."""
     context = rng.choice(CONTEXTS)
     is_local = left.selector is None
     if context in ("associate", "where", "result"):
@@ -420,8 +420,8 @@ def make_collective(rng: random.Random, case: Case) -> bool:
         root = {"1": 1, "np": len(state)}.get(image, 0)
         values = columns[root - 1] if name == "co_broadcast" else reduce_values(name, columns)
         for me in images:
-            for place, value in zip(part.places(state, me), values, strict=True):
-                part.write(place, convert(value, part.type))
+            for position, value in zip(part.positions(state, me), values, strict=True):
+                part.write(position, convert(value, part.type))
 
     case.apply = apply
     if image and name != "co_broadcast":
@@ -443,7 +443,7 @@ USES: dict[str, tuple[str, Callable[[list[Value]], str]]] = {
 
 
 def make_use(rng: random.Random, case: Case) -> bool:
-    """Values of other images where no assignment stands: arguments, conditions, constructors."""
+    """Values of other images outside assignments: arguments, conditions, constructors."""
     source = rng.choice(coarrays(case))
     extents = rng.choice(((), (), (3,), (2, 2)))
     part = make_designator(rng, source, extents, rng.choice(SELECTORS))

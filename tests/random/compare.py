@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs random programs through gfortran's own coarrays and translated, on 1, 2 and 3 images, and
-compares what each case prints with what the model says.
+compares the output of each case with the model.
 
     compare.py ARAUTO [--compiler gfortran] [--seeds 1-20] [--cases 20] [--keep DIR]
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes cases as one Fortran program, each in a module of its own, and says what it must print.
+"""Writes cases as one Fortran program, each in a module of its own, with its expected output.
 
 programs.py --seed 3 --cases 20 > program.f90
 """
@@ -174,10 +174,10 @@ def type_procedures(kind: Type) -> str:
     )
 
 
-def declare(v: Variable, place: str) -> str:
+def declare(v: Variable, scope: str) -> str:
     """Its declaration in the module, in the procedure of the statement, or in that one's caller."""
     name, bounds, storage = v.name, v.bounds, v.storage
-    if place == "caller":
+    if scope == "caller":
         assert v.backing
         name, bounds, _ = v.backing
         storage = "allocatable" if v.storage == "dummy" else "saved"
@@ -195,7 +195,7 @@ def declare(v: Variable, place: str) -> str:
         shape = f"({', '.join(f'{low}:' for low, _ in bounds)})" if bounds else ""
     if storage == "class":
         words[0] = f"class({v.type.name})"
-    if place == "body" and v.storage in DUMMIES:
+    if scope == "body" and v.storage in DUMMIES:
         words.append("intent(inout)")
     return f"{', '.join(words)} :: {name}{shape}{brackets}"
 
@@ -217,7 +217,7 @@ def tell(case: Case, v: Variable, name: str, bounds: Bounds) -> list[str]:
 
 
 def in_context(case: Case) -> tuple[list[str], list[str]]:
-    """The statement as it stands in the body, and what stands after CONTAINS there."""
+    """The statement in the body, and the text after CONTAINS there."""
     lines, internal = [case.statement], []
     left = case.left
     if case.context == "associate" and left:

@@ -30,7 +30,7 @@ BASES = {
 MODULUS = 31
 Value = int | float | complex | bool | str | dict
 Bounds = tuple[tuple[int, int], ...]
-Place = tuple[list, int]  # a list of values, and the index of one of them
+Position = tuple[list, int]  # a list of values, and the index of one of them
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,11 @@ class Variable:
     name: str
     type: Type
     bounds: Bounds
-    number: int  # tells its contents from those of others
+    number: int  # distinguishes its contents from those of others
     cobounds: str = ""  # "*", "0:*", "2, *"; empty: not a coarray
     storage: str = "local"
     backing: tuple[str, Bounds, str] | None = None  # of a dummy argument: name, bounds, the actual
-    places: list[int] = field(default_factory=list)  # of its elements, in the backing's
+    positions: list[int] = field(default_factory=list)  # of its elements, in the backing's
     is_target: bool = False
 
     @property
@@ -197,27 +197,27 @@ class Designator:
     selector: Selector | None
     has_vector: bool
     crosses_pointer: bool
-    can_be_cut: bool = True  # what stands in brackets behind it is a substring
+    can_be_cut: bool = True  # brackets behind it select a substring
     substring: tuple[int, int] | None = None
 
-    def places(self, state: State, me: int) -> list[Place]:
+    def positions(self, state: State, me: int) -> list[Position]:
         images = len(state)
         image = self.selector.find(me, images) if self.selector else me
         values = state[image - 1][self.variable.store]
-        places = [(values, self.variable.places[i]) for i in self.parts[0].indices]
+        positions = [(values, self.variable.positions[i]) for i in self.parts[0].indices]
         for part in self.parts[1:]:
-            places = [(v[k][part.component], i) for v, k in places for i in part.indices]
-        return places
+            positions = [(v[k][part.component], i) for v, k in positions for i in part.indices]
+        return positions
 
     def read(self, state: State, me: int) -> list[Value]:
-        values = [copy.deepcopy(values[i]) for values, i in self.places(state, me)]
+        values = [copy.deepcopy(values[i]) for values, i in self.positions(state, me)]
         if self.substring:
             first, last = self.substring
             values = [value[first - 1 : last] for value in values]
         return values
 
-    def write(self, place: Place, value: Value) -> None:
-        values, i = place
+    def write(self, position: Position, value: Value) -> None:
+        values, i = position
         if self.substring:
             first, last = self.substring
             part = value[: last - first + 1].ljust(last - first + 1)
@@ -274,10 +274,10 @@ def make_subscripts(
             offsets.append([chosen - low])
     flat = []
     for index in itertools.product(*reversed(offsets)):
-        place = 0
+        position = 0
         for (low, high), i in zip(reversed(bounds), index, strict=True):
-            place = place * (high - low + 1) + i
-        flat.append(place)
+            position = position * (high - low + 1) + i
+        flat.append(position)
     return "(" + ", ".join(texts) + ")", flat, has_vector
 
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `arauto fc` does around the rewriting: which files the compiler gets, how objects are
-called, which lines messages name, and that nothing is left behind.
+"""The work of `arauto fc` around the rewriting: the files that the compiler gets, the names of
+objects, the lines in messages, and that no file is left behind.
 
 command.py ARAUTO
 """
@@ -183,8 +183,8 @@ class Command(Folder):
             quoted = re.escape("  x(1:2)[1, notify=n] = 'text'")
             self.assertRegex(message, rf"(?m)^{name}:7:\d+:\n\n +7 \| {quoted}")
             column = fault.split("\n")[8].rindex("y") + 1
-            place = rf"(?m)^{name}:9:{column}:\n\n +9 \| "
-            self.assertRegex(message, place + r".*\n.*\nError: .* no IMPLICIT")
+            position = rf"(?m)^{name}:9:{column}:\n\n +9 \| "
+            self.assertRegex(message, position + r".*\n.*\nError: .* no IMPLICIT")
             self.assertNotIn("arauto-fc", message)
 
     def test_run_time_messages_and_debug_information_name_the_original(self) -> None:
@@ -280,7 +280,9 @@ class Command(Folder):
         self.environment["TMPDIR"] = "/nowhere"
         answer = self.fc("-c", "a.f90")
         self.assertEqual(answer.returncode, 1)
-        self.assertRegex(answer.stderr, "no folder for rewritten sources: /nowhere/.*No such file")
+        self.assertRegex(
+            answer.stderr, "folder for files of the command's own: /nowhere/.*No such file"
+        )
 
 
 class Faults(Folder):
@@ -318,8 +320,8 @@ class Faults(Folder):
             "x(int(x(1)[1, notify=n]))[1] = 1": "NOTIFY= is for the variable on the left",
             "print *, x(1)[1, notify=n]": "NOTIFY= is for the variable on the left",
             "if (x(1)[1, notify=n] > 2) y = 1": "NOTIFY= is for the variable on the left",
-            "where (x > 1) x(:)[1, notify=n] = 1": "NOTIFY= cannot stand in WHERE or FORALL",
-            "forall (i=1:3) x(i)[1, notify=n] = 1": "NOTIFY= cannot stand in WHERE or FORALL",
+            "where (x > 1) x(:)[1, notify=n] = 1": "NOTIFY= is not allowed in WHERE or FORALL",
+            "forall (i=1:3) x(i)[1, notify=n] = 1": "NOTIFY= is not allowed in WHERE or FORALL",
         }.items():
             with self.subTest(statement):
                 source = PROGRAM.replace("  x(1:2)[1, notify=n] = 1", "  " + statement)
@@ -327,13 +329,13 @@ class Faults(Folder):
 
     def test_where_constructs(self) -> None:
         statement = "  where (x > 1)\n    x(:)[1, notify=n] = 1\n  end where"
-        self.check(PROGRAM.replace("  x(1:2)[1, notify=n] = 1", statement), 7, "NOTIFY= cannot")
+        self.check(PROGRAM.replace("  x(1:2)[1, notify=n] = 1", statement), 7, "NOTIFY= is not")
 
     def test_each_fault_is_told(self) -> None:
         self.write(a_DOT_f90=PROGRAM.replace("(n)", "()").replace("notify=n", "notify="))
         answer = self.fc("-c", "a.f90")
-        places = [line[:9] for line in answer.stderr.split("\n")]
-        self.assertEqual(places, ["a.f90:6: ", "a.f90:7: ", ""])
+        positions = [line[:9] for line in answer.stderr.split("\n")]
+        self.assertEqual(positions, ["a.f90:6: ", "a.f90:7: ", ""])
 
     def test_preprocessor_lines_inside_a_statement(self) -> None:
         statement = "  x(1:2)[1, &\n#ifdef A\n  notify=n] = 1\n#endif"

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares what `arauto fc` makes of small sources with what it should, and has gfortran read it.
+"""Compares small sources that `arauto fc` has rewritten with their expected text, and has gfortran
+compile them.
 
 golden.py ARAUTO
 """

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Notified puts whose parts put and notify on their own. Linked with trace.c, it shows that each hint
-! is followed by the put it belongs to: the line that ends a case's list says which image that has.
+! Notified puts whose expressions put and notify as well. Linked with trace.c, it shows that each hint is followed by
+! its own put: the last line of a case's list names that put's image.
 module puts
   use, intrinsic :: iso_fortran_env, only: notify_type, int64
   implicit none

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Shows that nothing comes between the hint of a notified put and that put, at every optimisation.
+"""Shows that no other put comes between the hint of a notified put and that put, at every
+optimisation level.
 
 order.py ARAUTO CC
 """

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Each image puts into the next one in every way that NOTIFY= can stand in, and checks after NOTIFY
-! WAIT what it got itself: the data, and that there were exactly as many notifications as puts.
+! Each image puts into the next one with NOTIFY= in every possible position, and checks after NOTIFY WAIT the data
+! that it received, and that there were exactly as many notifications as puts.
 module box
   use, intrinsic :: iso_fortran_env, only: notify_type
   implicit none

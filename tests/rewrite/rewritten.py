@@ -15,7 +15,7 @@ MARKER = re.compile(r'#(?:line)? (\d+) "(.*)"')
 
 @dataclass(frozen=True)
 class Rewritten:
-    """What stands for each line of the original. Empty when the source was left as it is."""
+    """The lines that replace each line of the original. Empty when the source was left as it is."""
 
     pieces: dict[tuple[str, int], list[str]]
     text: str
@@ -23,7 +23,7 @@ class Rewritten:
     status: int
 
     def line(self, name: str, number: int) -> str:
-        """All that stands for a line, without blanks and continuation signs."""
+        """All that replaces a line, without blanks and continuation signs."""
         return squeeze("\n".join(self.pieces[name, number]))
 
 
@@ -33,14 +33,14 @@ def squeeze(text: str) -> str:
 
 def read_pieces(text: str, name: str) -> dict[tuple[str, int], list[str]]:
     pieces: dict[tuple[str, int], list[str]] = defaultdict(list)
-    place = (name, 1)
+    position = (name, 1)
     for line in text.split("\n"):
         marker = MARKER.match(line)
         if marker is not None:
-            place = (marker.group(2), int(marker.group(1)))
+            position = (marker.group(2), int(marker.group(1)))
             continue
-        pieces[place].append(line)
-        place = (place[0], place[1] + 1)
+        pieces[position].append(line)
+        position = (position[0], position[1] + 1)
     return pieces
 
 

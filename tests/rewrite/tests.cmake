@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What `arauto fc` makes of Fortran 2023's NOTIFY: text, what the compiler sees of it, and programs.
+# Fortran 2023's NOTIFY rewritten by `arauto fc`: the text, the compiler's view of it, and programs.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(part golden units command)
   if(ARAUTO_NOT_NATIVE)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares what `arauto fc` makes of whole files with what it should, and has gfortran read it.
+"""Compares whole files that `arauto fc` has rewritten with their expected text, and has gfortran
+compile them.
 
 units.py ARAUTO
 """

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ranks.hpp. A fiber gives way in the transport's step, which every wait of the core takes. It
-// goes on when a message has reached its rank, or a rank of its node has done something: whoever
-// has only looked once more has not.
+// See ranks.hpp. A fiber yields in the transport's step, which every wait takes. It continues when
+// a message has reached its rank, or a rank of its node has done more than look once more.
 #include "ranks.hpp"
 
+#include "arauto/spi/counters.h"
 #include "base/counters.hpp"
 #include "boot/job_memory.hpp"
 #include "os/shared_memory.hpp"
@@ -63,9 +63,9 @@ size_t resident_bytes(const std::byte* memory, size_t bytes) {
 }
 
 /// Consecutive ranks are nodes. Nobody publishes anything: the Wire knows all.
-class SimulatedHost final : public boot::Host {
+class SimulatedManager final : public boot::ProcessManager {
   public:
-    SimulatedHost(Shape shape, int rank, const std::vector<int>& all) noexcept
+    SimulatedManager(Shape shape, int rank, const std::vector<int>& all) noexcept
         : shape_(shape), rank_(rank), all_(all) {}
 
     [[nodiscard]] const char* name() const noexcept override { return "simulated nodes"; }
@@ -82,7 +82,7 @@ class SimulatedHost final : public boot::Host {
     [[nodiscard]] Status publish(const char*, std::span<const std::byte>) noexcept override {
         return ARAUTO_OK;
     }
-    [[nodiscard]] Status meet() noexcept override { return ARAUTO_OK; }
+    [[nodiscard]] Status synchronise() noexcept override { return ARAUTO_OK; }
     [[nodiscard]] Status lookup(int rank, const char* key, std::span<std::byte>) noexcept override {
         return fail(ARAUTO_ERR_SYSTEM, "simulated rank %d has published nothing as '%s'", rank,
                     key);
@@ -98,8 +98,8 @@ void begin_fiber() {
     g_ranks->run_body(); // which ends by giving way, and never comes back
 }
 
-/// What job/life_cycle.cpp does once a job and its network are there, but for transports that
-/// nobody takes here, the thread and exit().
+/// The setup of job/life_cycle.cpp after the job and its network are made, without the other
+/// transports, the progress thread and exit().
 void begin_core(const boot::Job& job, transport::Network& wire) {
     core::Rank& self = core::this_rank();
     self.job = job;
@@ -138,14 +138,14 @@ Ranks::Ranks(Shape shape)
         give_up(last_error());
     }
     close(memory.value.fd);
-    job_ = boot::place_in(boot::write_header(memory.value.address, layout), 0);
+    job_ = boot::view_of_job(boot::write_header(memory.value.address, layout), 0);
     job_.header->launcher_pid = static_cast<uint64_t>(getpid()); // or each wait would look for all
     wire_ = std::make_unique<Wire>(
         job_, [](void* self) { static_cast<Ranks*>(self)->give_way(); }, this);
     stacks_ = map_anonymous(ranks * kStackBytes);
     for (int rank = 0; rank < shape.ranks; ++rank) {
         whole_ranks_.push_back(std::make_unique<core::WholeRank>());
-        hosts_.push_back(std::make_unique<SimulatedHost>(shape, rank, all_ranks_));
+        managers_.push_back(std::make_unique<SimulatedManager>(shape, rank, all_ranks_));
     }
     g_ranks = this;
     run("init", [this](int rank) {
@@ -153,14 +153,14 @@ Ranks::Ranks(Shape shape)
         job.rank = rank;
         job.near.first = rank / shape_.per_node * shape_.per_node;
         job.near.count = std::min(shape_.per_node, shape_.ranks - job.near.first);
-        job.host = hosts_[static_cast<size_t>(rank)].get();
+        job.manager = managers_[static_cast<size_t>(rank)].get();
         begin_core(job, *wire_);
     });
 }
 
 Ranks::~Ranks() {
     munmap(stacks_, static_cast<size_t>(shape_.ranks) * kStackBytes);
-    core::g_rank = nullptr;
+    core::g_rank_to_run = nullptr;
     os::unmap(job_.base(), job_.header->total_bytes);
     g_ranks = nullptr;
 }
@@ -180,7 +180,7 @@ void Ranks::enter(int rank) {
         return; // it has given way
     }
     if (fiber.has_begun) {
-        _longjmp(fiber.place, 1);
+        _longjmp(fiber.resume_point, 1);
     }
     fiber.has_begun = true;
     ucontext_t fresh;
@@ -216,7 +216,7 @@ void Ranks::resume(int rank) {
     if (fiber.is_done) {
         return;
     }
-    core::g_rank = &whole_ranks_[static_cast<size_t>(rank)]->rank;
+    core::g_rank_to_run = &whole_ranks_[static_cast<size_t>(rank)]->rank;
     g_tallies = boot::tally_blocks(job_.header) + rank;
     running_ = rank;
     switch_to(fiber, stacks_ + static_cast<size_t>(rank) * kStackBytes);
@@ -235,7 +235,7 @@ void Ranks::resume(int rank) {
 }
 
 void Ranks::give_way() {
-    if (running_ >= 0 && _setjmp(fibers_[static_cast<size_t>(running_)].place) == 0) {
+    if (running_ >= 0 && _setjmp(fibers_[static_cast<size_t>(running_)].resume_point) == 0) {
         _longjmp(g_scheduler, 1);
     }
 }
@@ -271,7 +271,7 @@ bool Ranks::step() {
     return has_done;
 }
 
-void Ranks::tell_stuck(const char* what) const {
+void Ranks::report_stuck(const char* what) const {
     int rank = 0;
     while (fibers_[static_cast<size_t>(rank)].is_done) {
         ++rank;
@@ -321,7 +321,7 @@ Most Ranks::run(const char* what, const std::function<void(int)>& body) {
     std::fill(is_due_.begin(), is_due_.end(), uint8_t{1});
     while (left_ > 0 || !wire_->is_empty()) {
         if (!step()) {
-            tell_stuck(what);
+            report_stuck(what);
         }
     }
     return most();
@@ -342,7 +342,8 @@ size_t Ranks::private_bytes_of(int rank) const {
     return bytes;
 }
 
-/// Of the core's as well as the simulation's own while a rank runs; nothing is taken off again.
+/// Counts the allocations of the runtime and of the simulation while a rank runs; what is freed is
+/// not subtracted.
 void Ranks::count_allocation(void* memory, size_t bytes) {
     if (running_ >= 0 && is_watched(shape_, running_)) {
         const int rank = std::exchange(running_, -1); // the list allocates, too
@@ -353,7 +354,7 @@ void Ranks::count_allocation(void* memory, size_t bytes) {
 
 } // namespace arauto::simulation
 
-// The core's calloc and operator new come here (scaling.cmake).
+// The runtime's calloc and operator new come here (scaling.cmake).
 extern "C" void* __real_calloc(size_t count, size_t bytes);
 extern "C" void* __wrap_calloc(size_t count, size_t bytes);
 extern "C" void* __wrap_calloc(size_t count, size_t bytes) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A job of up to 65,536 ranks in one process. Each rank is a fiber that runs the core itself, on an
-// object that has all state of a rank (job/whole_rank.hpp). All share one job mapping; consecutive
-// ranks are nodes, and reach ranks of other nodes through the Wire alone.
+// A job of up to 65,536 ranks in one process. Each rank is a fiber that runs the runtime itself, on
+// an object with all state of a rank (job/whole_rank.hpp). All share one job mapping; consecutive
+// ranks form nodes, and reach ranks of other nodes through the Wire alone.
 #pragma once
 
 #include "wire.hpp"
@@ -23,13 +23,13 @@ struct Shape {
 };
 
 struct Fiber {
-    jmp_buf place; // where it gave way
+    jmp_buf resume_point; // where it gave way
     uint64_t progress; // then
     bool has_begun;
     bool is_done;
 };
 
-/// What ranks and nodes have sent, the most that one did of each.
+/// The largest traffic of one rank, and of one node.
 struct Most {
     Traffic of_rank; // each number by itself the largest
     Traffic of_node;
@@ -53,11 +53,11 @@ class Ranks {
     [[nodiscard]] const boot::Job& job() const noexcept { return job_; }
     /// Bytes of the rank's heap that are resident.
     [[nodiscard]] size_t heap_bytes_of(int rank) const;
-    /// Bytes that the core of the rank has got from malloc and touched, and its own data.
+    /// Bytes that the runtime of the rank has got from malloc and touched, and its own data.
     [[nodiscard]] size_t private_bytes_of(int rank) const;
     [[nodiscard]] size_t lookups_of(int rank) const noexcept { return wire_->peers_of(rank); }
 
-    // For the fibers, and for what the core calls.
+    // For the fibers, and for functions that the runtime calls.
     void give_way();
     void run_body();
     void count_allocation(void* memory, size_t bytes);
@@ -69,14 +69,14 @@ class Ranks {
     void resume_node(int node);
     [[nodiscard]] bool step();
     [[nodiscard]] uint64_t progress_of(int rank) const noexcept;
-    [[noreturn]] void tell_stuck(const char* what) const;
+    [[noreturn]] void report_stuck(const char* what) const;
     [[nodiscard]] Most most() const;
 
     const Shape shape_;
     boot::Job job_;
     std::unique_ptr<Wire> wire_;
     std::vector<Fiber> fibers_;
-    std::vector<std::unique_ptr<boot::Host>> hosts_;
+    std::vector<std::unique_ptr<boot::ProcessManager>> managers_;
     std::vector<int> all_ranks_; // for the hosts' spans
     std::byte* stacks_ = nullptr;
     std::vector<std::unique_ptr<core::WholeRank>> whole_ranks_;

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What protocols send, with up to 65,536 simulated ranks in one process: each is an object with all state of a rank.
+# The messages of protocols, with up to 65,536 simulated ranks in one process: each is an object with all state of a
+# rank.
 if(NOT ARAUTO_SANITIZE)
   add_library(simulated_ranks STATIC "${CMAKE_CURRENT_LIST_DIR}/ranks.cpp" "${CMAKE_CURRENT_LIST_DIR}/wire.cpp")
   target_link_libraries(simulated_ranks PUBLIC arauto_inside PRIVATE arauto_warnings)
@@ -13,6 +14,7 @@ if(NOT ARAUTO_SANITIZE)
   endfunction()
   arauto_scaling_program(scaling_counts)
   arauto_scaling_program(scaling_memory)
+  target_link_libraries(scaling_memory PRIVATE arauto_coarray_headers)
 
   # Ranks, and how many are a node.
   foreach(shape 2:1 7:2 64:1 1000:8 4096:64 16384:128 65536:64)

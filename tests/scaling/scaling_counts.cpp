@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the core's protocols send per rank and per node, against formulas: run with a number of
-// ranks and how many are a node. Prints a line for each protocol; with a third argument also JSON
-// into that file, from which bench/scaling_model.py makes its tables. Of many ranks it leaves out
-// what takes long, unless a fourth argument asks for the whole.
+// Compares the messages that the protocols send per rank and per node with formulas. Arguments are
+// the number of ranks and the ranks per node. Prints a line for each protocol; with a third
+// argument it also writes JSON into that file, from which bench/scaling_model.py makes its tables.
+// With many ranks it leaves out slow cases, unless a fourth argument asks for all.
 #include "ranks.hpp"
 
 #include "base/counters.hpp"
@@ -55,7 +55,7 @@ uint64_t ceil_log2(int count) noexcept {
     return rounds;
 }
 
-/// What one protocol may send at most. Whoever sends less is within it.
+/// The most that one protocol may send.
 struct Bound {
     uint64_t rank_messages;
     uint64_t node_messages;
@@ -120,7 +120,7 @@ class Report {
     bool is_first_ = true;
 };
 
-/// What the ranks keep between two protocols; each writes its own.
+/// State of the ranks between two protocols; each writes its own.
 struct Kept {
     core::Segment* segment;
     core::Slots slots;
@@ -191,7 +191,7 @@ class Protocols {
     void allocate();
     void barriers(const char* name);
     void allreduce(size_t bytes, const char* name);
-    void meetings();
+    void sync_images();
     void notified_halo(size_t bytes, const char* name);
     void flush(const char* name);
     void locks();
@@ -228,7 +228,7 @@ constexpr int kEpochsMax = 16384; // likewise: epochs take 80 KiB of each rank's
 constexpr int kSquareMax = 256; // likewise: what all nodes read from all
 
 void Protocols::allocate() {
-    constexpr size_t kProposal = 32; // what members tell each other of sizes and places
+    constexpr size_t kProposal = 32; // what members send each other of sizes and offsets
     const size_t bytes = 8 * kLong;
     const Most most = ranks_.run("allocate", [&](int rank) {
         EXPECT(core::allocate_segment(*this_rank().world, bytes, &kept(rank).segment, "test") >= 0);
@@ -279,7 +279,7 @@ void Protocols::allreduce(size_t bytes, const char* name) {
     report_.add_busy(name, most, exchange_bound(bytes));
 }
 
-void Protocols::meetings() {
+void Protocols::sync_images() {
     const Most most = ranks_.run("sync images, 4 neighbours", [&](int rank) {
         EXPECT(core::sync_with(torus_.partners(rank), "test") >= 0);
     });
@@ -299,9 +299,9 @@ void Protocols::notified_halo(size_t bytes, const char* name) {
             const auto index = static_cast<uint64_t>(std::find(theirs.begin(), theirs.end(), rank) -
                                                      theirs.begin());
             EXPECT(core::put_and_post({partner, transport::Space::heap, halo + index * bytes},
-                                      data.data(), bytes, mine.slots.place(0)) >= 0);
+                                      data.data(), bytes, mine.slots.offset_of(0)) >= 0);
         }
-        EXPECT(core::wait_slot(mine.slots.place(0), partners.size(), "test") >= 0);
+        EXPECT(core::wait_slot(mine.slots.offset_of(0), partners.size(), "test") >= 0);
         const std::byte* const got = this_rank().heap(rank) + halo;
         for (size_t index = 0; index < partners.size(); ++index) {
             EXPECT(got[index * bytes] == static_cast<std::byte>(partners[index] % 251) &&
@@ -337,8 +337,8 @@ void Protocols::locks() {
                      {messages, messages * ranks, messages * ranks * kWord, kTrips});
 }
 
-/// Ranks of many nodes want the lock of rank 0: who waits looks at its own memory alone. Only how
-/// often one loses the race to join depends on how many race: at most all of them.
+/// Ranks of many nodes want the lock of rank 0: a waiting rank looks at its own memory alone. Only
+/// the number of lost races to join depends on the number of rivals, and is at most that number.
 void Protocols::contended_lock() {
     constexpr int kRivalsMax = 32;
     const int rivals = std::min(shape_.nodes(), kRivalsMax);
@@ -371,10 +371,10 @@ void Protocols::broadcast() {
                 {rounds + 1, rounds + 1, rounds_ * 4 * kWord + kLong, 1});
 }
 
-/// What brings together something of every member: once for each node, in rounds.
+/// Gathers something of every member: once for each node, in rounds.
 void Protocols::gathers() {
     const auto all = static_cast<uint64_t>(shape_.ranks);
-    // Of many ranks all write to one place, what each gets being the same.
+    // With many ranks all write to one address, since each gets the same data.
     std::vector<int64_t> of_all(static_cast<size_t>(shape_.ranks));
     Most most = ranks_.run("allgather of 8 B", [&](int rank) {
         std::vector<int64_t> own(shape_.ranks <= kAllMax ? of_all.size() : 0);
@@ -402,7 +402,7 @@ void Protocols::gathers() {
         {steps * rounds_, steps * rounds_, all * 2 * kWord + 4 * steps * rounds_ * kWord, rounds_});
 }
 
-/// What reads from every node, so that it grows with the job: not more than once from each.
+/// Reads from every node, so that the cost grows with the job: not more than once from each.
 void Protocols::long_sum() {
     const auto ranks = static_cast<uint64_t>(std::min(shape_.per_node, shape_.ranks));
     const Most most = ranks_.run("sum of 16 KiB", [&](int rank) {
@@ -431,7 +431,7 @@ void Protocols::fences() {
         EXPECT(core::create_epochs(*this_rank().world, &kept(rank).epochs, "test") >= 0);
         EXPECT(core::fence(*kept(rank).epochs, {false, true}, nullptr) >= 0);
     });
-    // The first has opened without waiting: what it has told late comes within the second.
+    // The first has opened without waiting: what it has announced late comes within the second.
     ranks_.run("second fence", [&](int rank) {
         EXPECT(core::fence(*kept(rank).epochs, {true, true}, nullptr) >= 0);
     });
@@ -514,7 +514,7 @@ void Protocols::run_all() {
     if (takes_all) {
         allreduce(core::kExchangeBytes, "allreduce of 2 KiB");
     }
-    meetings();
+    sync_images();
     notified_halo(8, "notified halo of 8 B");
     flush("flush after the halo of 8 B");
     locks();

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process keeps because of ranks that it knows, and of those that it uses: two jobs of
-// simulated ranks, a node each, do the same with the same neighbours; one is much larger. The
-// difference is what it takes to know more, and must be within the bound:
+// The memory that a process keeps for each rank that it knows, and for each that it uses. Two jobs
+// of simulated ranks, a node each, do the same with the same neighbours; one is much larger. The
+// difference must be within the bound of bytes for each further rank:
 //
-//   scaling_memory KNOWN USED BYTES
+//     scaling_memory KNOWN USED BYTES
 #include "../../frontends/gfortran/target_bindings.hpp"
 #include "ranks.hpp"
 
@@ -34,9 +34,9 @@ struct Kept {
     size_t peers;
 };
 
-/// What the coarrays of gfortran add in a program that puts to images, one of whom has attached an
-/// event: the tables of frontends/gfortran/target_bindings.cpp. Those that it puts to lie as far
-/// from each other as can be.
+/// The memory that gfortran's coarrays add in a program that puts to images, one of which has
+/// attached an event: the tables of frontends/gfortran/target_bindings.cpp. Those that it puts to
+/// lie as far from each other as can be.
 size_t coarray_bytes(int known, int used) {
     gfortran::ByImage<gfortran::KnownTarget> targets;
     gfortran::ByImage<const gfortran::TargetBindings*> newest;
@@ -58,7 +58,7 @@ Kept measure(const Ranks& ranks) {
 
 struct Stages {
     Kept idle; // after init
-    Kept met; // and a barrier, and memory that all have
+    Kept synchronised; // and a barrier, and memory that all have
     Kept used; // and what it does with each of its neighbours
 };
 
@@ -79,7 +79,7 @@ Stages walk(int known, int used) {
         lock = {segment, 1};
         must(core::barrier(*core::this_rank().world, "test"));
     });
-    stages.met = measure(ranks);
+    stages.synchronised = measure(ranks);
     std::vector<int> neighbours;
     for (int rank = 1; rank <= used; ++rank) {
         neighbours.push_back(rank);
@@ -91,11 +91,11 @@ Stages walk(int known, int used) {
         const std::vector<int> first{0};
         const std::vector<int>& others = rank == 0 ? neighbours : first;
         for (const int other : others) {
-            core::post_slot(other, slots.place(0));
+            core::post_slot(other, slots.offset_of(0));
             must(core::acquire_lock(lock, other, 0));
             must(core::release_lock(lock, other, 0));
         }
-        must(core::wait_slot(slots.place(0), others.size(), "test"));
+        must(core::wait_slot(slots.offset_of(0), others.size(), "test"));
         must(core::sync_with(others, "test"));
     });
     stages.used = measure(ranks);
@@ -103,8 +103,9 @@ Stages walk(int known, int used) {
 }
 
 void print(const char* what, const Stages& stages) {
-    for (const auto& [name, kept] : {std::pair{"idle", stages.idle}, std::pair{"met", stages.met},
-                                     std::pair{"used", stages.used}}) {
+    for (const auto& [name, kept] :
+         {std::pair{"idle", stages.idle}, std::pair{"synchronised", stages.synchronised},
+          std::pair{"used", stages.used}}) {
         std::printf("%-26s %-5s %8zu B of its heap, %7zu B of its own, %3zu peers\n", what, name,
                     kept.heap, kept.own, kept.peers);
     }
@@ -126,12 +127,12 @@ int main(int count, char** words) {
     const Stages many = walk(known, used);
     print("knows only what it uses", few);
     print("knows many", many);
-    const size_t core = many.used.heap + many.used.own - few.used.heap - few.used.own;
+    const size_t runtime = many.used.heap + many.used.own - few.used.heap - few.used.own;
     const size_t coarrays = coarray_bytes(known, used) - coarray_bytes(used, used);
-    const size_t more = core + coarrays;
-    std::printf("%d known instead of %d: %zu B more (%zu of the core, %zu of coarrays), at most "
+    const size_t more = runtime + coarrays;
+    std::printf("%d known instead of %d: %zu B more (%zu of the runtime, %zu of coarrays), at most "
                 "%zu are allowed\n",
-                known, used, more, core, coarrays, bytes_max);
+                known, used, more, runtime, coarrays, bytes_max);
     std::fflush(nullptr);
     return g_failures == 0 && more <= bytes_max ? 0 : 1;
 }

@@ -34,7 +34,6 @@ Wire::Wire(const boot::Job& job, GiveWay give_way, void* context)
 
 transport::Capabilities Wire::capabilities() const noexcept {
     return {.name = "simulated",
-            .maps_heap = false,
             .foreign = false,
             .foreign_by = "",
             .heap_bytes_max = size_t{1} << 30,
@@ -59,9 +58,9 @@ void Wire::count(const Message& message, size_t bytes) {
     ++to.received;
     to.bytes_received += bytes;
     std::vector<int>& peers = peers_[static_cast<size_t>(message.source)];
-    const auto place = std::lower_bound(peers.begin(), peers.end(), message.target);
-    if (place == peers.end() || *place != message.target) {
-        peers.insert(place, message.target);
+    const auto position = std::lower_bound(peers.begin(), peers.end(), message.target);
+    if (position == peers.end() || *position != message.target) {
+        peers.insert(position, message.target);
     }
 }
 
@@ -73,7 +72,7 @@ Posted Wire::post(const transport::Operation& operation) noexcept {
     Message message{};
     message.source = source_now();
     message.target = operation.remote.peer;
-    message.place = operation.remote.value;
+    message.offset = operation.remote.value;
     message.bytes = operation.bytes;
     message.ticket = operation.ticket;
     auto* const local = static_cast<std::byte*>(operation.local);
@@ -94,7 +93,7 @@ Posted Wire::post(const transport::Operation& operation) noexcept {
     if (operation.signal != nullptr) {
         const transport::Signal& signal = *operation.signal;
         message.has_signal = true;
-        message.signal_place = signal.place;
+        message.signal_offset = signal.offset;
         message.atomic = {signal.op, signal.width, signal.operand, 0, nullptr};
     }
     if (operation.ticket == 0 && operation.is_tracked) {
@@ -198,13 +197,13 @@ void Wire::arrive(Message& message) {
     std::byte* const heap = job_.heap(message.target);
     switch (message.what) {
     case What::put:
-        std::memcpy(heap + message.place, message.data.data(), message.data.size());
+        std::memcpy(heap + message.offset, message.data.data(), message.data.size());
         break;
     case What::get:
-        std::memcpy(message.to, heap + message.place, message.bytes);
+        std::memcpy(message.to, heap + message.offset, message.bytes);
         break;
     case What::atomic: {
-        const uint64_t old = transport::apply(message.atomic, heap + message.place);
+        const uint64_t old = transport::apply(message.atomic, heap + message.offset);
         if (message.atomic.old != nullptr) {
             *message.atomic.old = old;
         }
@@ -218,7 +217,7 @@ void Wire::arrive(Message& message) {
         break;
     }
     if (message.has_signal) {
-        static_cast<void>(transport::apply(message.atomic, heap + message.signal_place));
+        static_cast<void>(transport::apply(message.atomic, heap + message.signal_offset));
     }
     if (message.ticket != 0 && message.what != What::question) {
         completions_[message.source].push_back({message.ticket, ARAUTO_OK});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The network between simulated nodes: carries what the core posts from heap to heap, late and in
-// the order that the contract promises, and counts it. One object serves all ranks; who posts is
-// the rank whose core runs now.
+// The network between simulated nodes: carries posted operations from heap to heap, late and in the
+// order that the contract promises, and counts them. One object serves all ranks; the origin is the
+// rank that runs now.
 #pragma once
 
 #include "boot/job.hpp"
@@ -14,7 +14,7 @@
 
 namespace arauto::simulation {
 
-/// Of one rank, since the last clear_traffic().
+/// The traffic of one rank since the last clear_traffic().
 struct Traffic {
     uint64_t messages; // that it sent, but for replies
     uint64_t bytes; // of data, values and signals in them
@@ -25,13 +25,12 @@ struct Traffic {
 
 class Wire final : public transport::Network {
   public:
-    /// What the transport takes off the core to let peers go on.
+    /// Lets other simulated ranks run.
     using GiveWay = void (*)(void* context);
 
     Wire(const boot::Job& job, GiveWay give_way, void* context);
 
     [[nodiscard]] transport::Capabilities capabilities() const noexcept override;
-    [[nodiscard]] std::byte* mapped_heap(int) const noexcept override { return nullptr; }
     [[nodiscard]] transport::Posted post(const transport::Operation& operation) noexcept override;
     [[nodiscard]] transport::Posted
     post_runs(const transport::RunsOperation& operation) noexcept override;
@@ -44,7 +43,7 @@ class Wire final : public transport::Network {
     [[nodiscard]] transport::Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(transport::ActiveMessage* active_message_out) noexcept override;
-    [[nodiscard]] int departed() noexcept override { return -1; }
+    [[nodiscard]] int next_lost() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] os::ListenerState probe(int) noexcept override { return {}; }
     void abandon(int) noexcept override {}
@@ -69,12 +68,12 @@ class Wire final : public transport::Network {
         What what;
         int source;
         int target;
-        uint64_t place;
+        uint64_t offset;
         std::vector<std::byte> data; // of a put, an active message
         std::byte* to; // of a get
         size_t bytes;
         transport::Atomic atomic; // also a put's signal
-        uint64_t signal_place;
+        uint64_t signal_offset;
         bool has_signal;
         uint64_t ticket;
     };

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills ranks at random instants in every kind of meeting, and reports how the survivors went on.
+"""Kills ranks at random instants in collective calls, and reports how the survivors went on.
 
     campaign.py [--deaths N] [--kinds K,K] [--images 4,8] [--ways W,W] [--seed S] [--table]
 
-A way is how the members meet: `rounds` and `central` (the two barriers of one node), `nodes2` and
-`nodes1` (pretended nodes of two ranks, or of one). A job that does not end in time hangs; one that
-ends with another status than that of a killed rank had survivors that disagreed.
+A way is how the members synchronise: `rounds` and `central` (the two barriers of one node),
+`nodes2` and `nodes1` (pretended nodes of two ranks, or of one). A job that does not end in time
+hangs; one that ends with another status than that of a killed rank had survivors that disagreed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
-PROGRAM = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", ".")) / "meetings"
+PROGRAM = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", ".")) / "collectives"
 KINDS = (
     "barrier sync_images reduce reduce_long broadcast broadcast_long allgather allocate split"
 ).split()
@@ -111,7 +111,7 @@ Count = Counter[tuple[str, str]]  # by kind and way
 
 def print_table(deaths: Count, faults: Count, options: argparse.Namespace) -> None:
     """Print deaths, and faults among them, as Markdown."""
-    print("| meeting | " + " | ".join(options.ways) + " |")
+    print("| collective | " + " | ".join(options.ways) + " |")
     print("|---|" + "---|" * len(options.ways))
     for kind in options.kinds:
         cells = [f"{faults[kind, way]} of {deaths[kind, way]}" for way in options.ways]

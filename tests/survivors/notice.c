@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The last rank says which process it is, and waits to be killed from outside, as the others do in
- * barriers. Each of those says when it learned of the death: nanoseconds of the monotonic clock.
+ * The last rank prints its process number and waits to be killed from outside; the others wait in
+ * barriers. Each survivor prints when it learned of the death, in nanoseconds of the monotonic
+ * clock.
  */
 #include "arauto/arauto.h"
+#include "arauto/spi/status.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures the time from the death of a rank to the status of the survivors.
+"""Measures the time from the death of a rank until its survivors learn of it.
 
     notice.py [--jobs N] [--images N] [--load N] [--stop-launcher]
 

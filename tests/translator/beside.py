@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """One program, translated and compiled by a compiler, prints the same as through gfortran's own
-coarrays, on 1, 2 and 4 images. What that is lies in printed/PROGRAM.txt, since some machines have
-no gfortran whose own coarrays Arauto serves.
+coarrays, on 1, 2 and 4 images. The expected output is in printed/PROGRAM.txt, since some machines
+have no gfortran whose own coarrays Arauto serves.
 
     beside.py ARAUTO COMPILER PROGRAM [alone] [ends] [nodes] [own]
     beside.py ARAUTO COMPILER PROGRAM write

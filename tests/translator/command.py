@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `arauto fc --translate` and `arauto translate` do around the translation: which options
-reach the preprocessor and the compiler, which files are written, and which never are.
+"""The work of `arauto fc --translate` and `arauto translate` around the translation: the options
+for the preprocessor and the compiler, the files that are written, and those that never are.
 
 command.py ARAUTO
 """

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The translator sees as many image selectors in each file as another parser, tree-sitter's,
-which knows nothing of it.
+"""The translator counts as many image selectors in each file as tree-sitter's parser, an
+independent one.
 
 count.py ARAUTO FILE...     77: that parser is not installed
 """

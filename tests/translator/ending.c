@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * A translated program, whose runtime starts before main, has ended when destructors of libraries
- * and of the program begin: nothing of the runtime's is called after those of its own libraries.
+ * and of the program begin: no function of the runtime is called after the destructors of its own
+ * libraries.
  */
 #include "arauto/arauto.h"
 
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What each translated program calls before main (frontends/translated/translated_control.h). */
+/* Each translated program calls it before main (frontends/translated/translated_control.h). */
 void translated_set_stats(const int32_t* values);
 
 static const int32_t stats[16];

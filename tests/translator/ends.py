@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How translated programs end: with the status of STOP, or with a sentence about what only the run
-could show.
+"""How translated programs end: with the status of STOP, or with a sentence about an error that only
+a run can show.
 
 ends.py ARAUTO COMPILER
 """

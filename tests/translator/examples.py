@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each rule makes of its `BEFORE` exactly its `AFTER`, lines stay where they are, and what is
-untouched stays byte for byte.
+"""Each rule translates its `BEFORE` exactly to its `AFTER`, lines keep their numbers, and other
+text is unchanged byte for byte.
 
 examples.py TRANSLATOR        the folder of the translator
 """
@@ -79,7 +79,7 @@ def check_rules() -> list[str]:
 
 
 def check_lines(text: str) -> list[str]:
-    """Markers say of each statement that it stands where it stood."""
+    """Markers give each statement its original line."""
     numbers, number = [], 1
     for line in run(text).splitlines():
         marker = re.match(r'# (\d+) "x.f90"$', line)

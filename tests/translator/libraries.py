@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Static coarrays of shared libraries, one that the program is linked to and one that it opens,
+"""Static coarrays of shared libraries, one linked to the program and one opened by dlopen,
 translated, on 1, 2 and 4 images and over pretended nodes.
 
 libraries.py ARAUTO COMPILER
@@ -28,14 +28,14 @@ def build(made: str, words: list[str]) -> None:
 def main() -> int:
     faults = 0
     with tempfile.TemporaryDirectory() as made:
-        for name in ("linked", "late"):
+        for name in ("linked", "opened"):
             source = str(SOURCES / f"{name}.f90")
             build(made, ["-shared", "-fPIC", source, "-o", f"lib{name}.so"])
         link = ["-L.", "-llinked", f"-Wl,-rpath,{made}"]
         build(made, [str(SOURCES / "main.f90"), *link, "-o", "main"])
         for images, on_node in RUNS:
             done = subprocess.run(
-                [sys.argv[1], "run", "-n", str(images), "./main", "./liblate.so"],
+                [sys.argv[1], "run", "-n", str(images), "./main", "./libopened.so"],
                 capture_output=True,
                 text=True,
                 check=False,

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long translation takes grows with the length of a file, also where that is all one construct
-inside another. The time is that of this process alone, and only a ratio is looked at.
+"""The time of a translation grows linearly with the length of a file, also where that is a deep
+nest of constructs. It is the processor time of this process, and only a ratio is checked.
 
 nested.py TRANSLATOR        the folder of the translator
 """

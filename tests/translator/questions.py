@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How often an access to a component asks somebody: private memory is counted as such, the heap is
-not, and another node is asked once where a component is, until that changes.
+"""How many messages an access to a component costs: each access to private memory is one, an access
+to the heap is none, and another node is asked for the address of a component once, until it
+changes.
 
     questions.py ARAUTO COMPILER PROGRAM
 """
@@ -50,10 +51,10 @@ def main() -> int:
         private = counts(arauto, program, "private", 0)
         expect("private ones are seen to be", private.get("foreign", 0) > 100, private)
         far = counts(arauto, program, "", 1)
-        expect("far ones are asked for once", far.get("question", 0) == IMAGES, far)
+        expect("far ones are asked for once", far.get("rpc", 0) == IMAGES, far)
         expect("and then not read", far.get("get", 0) <= IMAGES, far)
         moving = counts(arauto, program, "moving", 1)
-        expect("who asks in vain gives up", moving.get("question", 0) <= 5 * IMAGES, moving)
+        expect("a rank that calls in vain gives up", moving.get("rpc", 0) <= 5 * IMAGES, moving)
         expect("and reads", moving.get("get", 0) >= 40 * IMAGES, moving)
     print(f"{source.name} with {compiler}: {faults} faults")
     return 1 if faults else 0

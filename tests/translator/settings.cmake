@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Translated programs under every setting of how data travel.
+# Translated programs under every setting of transfers.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(NOT ARAUTO_SANITIZE)
   set(settings_programs)
@@ -12,6 +12,7 @@ if(NOT ARAUTO_SANITIZE)
     add_test(NAME translator.settings.${short}
              COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/settings.py" "${ARAUTO_COMMAND}" "${compiler}"
                      ${settings_programs})
-    set_tests_properties(translator.settings.${short} PROPERTIES TIMEOUT 400 LABELS fortran ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
+    set_tests_properties(translator.settings.${short} PROPERTIES TIMEOUT 400 LABELS fortran
+                         ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
   endforeach()
 endif()

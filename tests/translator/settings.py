@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A translated program says the same under every setting of how data travel and where coarrays
-lie.
+"""A translated program prints the same under every setting of transfers and of coarray memory.
 
 settings.py ARAUTO COMPILER PROGRAM...
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs that check themselves, written for gfortran's own coarrays, are right when translated.
+"""Self-checking programs, written for gfortran's own coarrays, also pass when they are translated.
 
 suite.py [--images N]... ARAUTO COMPILER PROGRAM...
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# What compilers other than gfortran do not have, by what a program has in it.
+# Texts in programs that use features of gfortran alone.
 FOR_GFORTRAN = ("real(16)", "kind=4")
 
 

@@ -33,7 +33,7 @@ CASES = {
     "stat_of_another_kind": (
         "integer :: a(3)[*]\ninteger(8) :: s\nif (a(1)[1, stat=s] > 0) then\nend if\nend\n",
         3,
-        "STAT=s stands in the first statement of a construct, so it must be of default kind",
+        "STAT=s is in the first statement of a construct, so it must be of default kind",
     ),
     "no_coarray": ("integer :: a(3)\na(1)[1] = 2\nend\n", 2, "'a' is no coarray"),
     "notify_of_a_value": (
@@ -79,7 +79,7 @@ CASES = {
         2,
         "is no coarray",
     ),
-    "read": ("integer :: a[*]\nread (*,*) a[1]\nend\n", 2, "READ defines"),
+    "read": ("integer :: a[*]\nread (*,*) a[1]\nend\n", 2, "READ can define"),
     "selector_keyword": ("integer :: a[*]\na[1, status=k] = 1\nend\n", 2, "no 'status='"),
     "coindexed_collective": ("integer :: a[*]\ncall co_sum(a[1])\nend\n", 2, "coindexed"),
     "team_association": (
@@ -142,7 +142,7 @@ CASES = {
     "subscripts_last": (
         "integer :: a(3)[*]\na[1](2) = 2\nend\n",
         2,
-        "the subscripts of 'a' stand before",
+        "the subscripts of 'a' are before",
     ),
     "no_cosubscripts": ("integer :: a[*], b\nb = a[]\nend\n", 2, "corank 1 but 0"),
     "range_of_images": ("integer :: a[*], b\nb = a[1:2]\nend\n", 2, "selects no single image"),
@@ -205,17 +205,17 @@ CASES = {
         3,
         "cannot point to an object of another image",
     ),
-    "do_variable": ("integer :: a[*]\ndo a[1] = 1, 3\nend do\nend\n", 2, "DO counts with"),
-    "iostat": ("integer :: a[*]\nopen (10, iostat=a[1])\nend\n", 2, "'iostat=' defines"),
+    "do_variable": ("integer :: a[*]\ndo a[1] = 1, 3\nend do\nend\n", 2, "the variable of DO"),
+    "iostat": ("integer :: a[*]\nopen (10, iostat=a[1])\nend\n", 2, "'iostat=' can define"),
     "critical_in_critical": (
         "critical\ncritical\nend critical\nend critical\nend\n",
         2,
-        "CRITICAL must not stand in a CRITICAL",
+        "CRITICAL is not allowed in a CRITICAL",
     ),
     "control_in_critical": (
         "critical\nsync all\nend critical\nend\n",
         2,
-        "SYNC ALL must not stand in a CRITICAL",
+        "SYNC ALL is not allowed in a CRITICAL",
     ),
     "return_from_critical": (
         "subroutine s(k)\ncritical\nif (k > 1) return\nend critical\nend\n",
@@ -303,37 +303,37 @@ CASES = {
     "text_to_number": (
         'integer :: a(3)[*]\na(2)[1] = "text"\nend\n',
         2,
-        "'a(2)[1]' is of type INTEGER, and what is assigned to it is of type CHARACTER",
+        "'a(2)[1]' is of type INTEGER, and the value is of type CHARACTER",
     ),
     "number_from_text": (
         "character(5) :: w[*]\ninteger :: k\nk = w[1]\nend\n",
         3,
-        "'k' is of type INTEGER, and what is assigned to it is of type CHARACTER",
+        "'k' is of type INTEGER, and the value is of type CHARACTER",
     ),
     "number_to_logical": (
         "logical :: l[*]\nif (l) l[1] = 1 + 2\nend\n",
         2,
-        "'l[1]' is of type LOGICAL, and what is assigned to it is of type INTEGER",
+        "'l[1]' is of type LOGICAL, and the value is of type INTEGER",
     ),
     "text_under_mask": (
         'integer :: a(3)[*]\nwhere (a > 1) a(:)[1] = "x"\nend\n',
         2,
-        "is of type INTEGER, and what is assigned to it is of type CHARACTER",
+        "is of type INTEGER, and the value is of type CHARACTER",
     ),
     "other_type": (
         TYPES + "x[1] = z\nend\n",
         9,
-        "'x[1]' is of type 't', and what is assigned to it is of type 'u'",
+        "'x[1]' is of type 't', and the value is of type 'u'",
     ),
     "other_type_constructed": (
         TYPES + "x[1] = u(1)\nend\n",
         9,
-        "'x[1]' is of type 't', and what is assigned to it is of type 'u'",
+        "'x[1]' is of type 't', and the value is of type 'u'",
     ),
     "other_type_read": (
         TYPES + "z = x[1]\nend\n",
         9,
-        "'z' is of type 'u', and what is assigned to it is of type 't'",
+        "'z' is of type 'u', and the value is of type 't'",
     ),
     "real_cosubscript": (
         "integer :: a(3)[*]\na(1)[1.5] = 2\nend\n",
@@ -348,28 +348,28 @@ CASES = {
     "shapes": (
         "integer :: a(3)[*], b(2)\na(1:3)[1] = b(1:2)\nend\n",
         2,
-        "'a(1:3)[1]' has 3 elements in dimension 1, and what is assigned to it has 2",
+        "'a(1:3)[1]' has 3 elements in dimension 1, and the value has 2",
     ),
     "shapes_by_constants": (
         "integer, parameter :: n = 4, m = 2*n - 1\ninteger :: a(n)[*], b(m)\n"
         "b(::2) = a(2:)[1]\nend\n",
         3,
-        "'b(::2)' has 4 elements in dimension 1, and what is assigned to it has 3",
+        "'b(::2)' has 4 elements in dimension 1, and the value has 3",
     ),
     "shapes_of_a_list": (
         "integer :: a(3)[*]\na(:)[1] = [1, 2]\nend\n",
         2,
-        "'a(:)[1]' has 3 elements in dimension 1, and what is assigned to it has 2",
+        "'a(:)[1]' has 3 elements in dimension 1, and the value has 2",
     ),
     "ranks": (
         "integer :: a(3, 3)[*]\na(:, 1)[1] = a\nend\n",
         2,
-        "'a(:, 1)[1]' has rank 1, and what is assigned to it has rank 2",
+        "'a(:, 1)[1]' has rank 1, and the value has rank 2",
     ),
     "array_to_element": (
         "integer :: a(3)[*]\na(1)[1] = a\nend\n",
         2,
-        "'a(1)[1]' is one element, and what is assigned to it has rank 1",
+        "'a(1)[1]' is one element, and the value has rank 1",
     ),
     "no_coextent": (
         "integer, parameter :: n = 0\ninteger :: a[n, *]\nend\n",
@@ -393,7 +393,7 @@ CASES = {
     "folder": ("module_folder", 2, "cannot be read"),
     "summary": ("module_user", 2, "cannot be read"),
 }
-# What is near such faults, and right.
+# Right programs that are close to such faults.
 RIGHT = (
     TYPES + "type(t) :: y\ninteger, parameter :: n = 4, m = 2*n - 1\n"
     "integer :: a(3)[*], b(2), c(n)[*], d(m), k, g(2, 2)[*]\nreal :: r, s(3)\n"
@@ -406,7 +406,7 @@ RIGHT = (
     "sync images ([1, 2])\nassociate (z => a(2:3), e => c)\nz(:)[1] = b\ne(3:)[1] = b\n"
     "end associate\nend\n"
 )
-# Of the modules that those programs use: what stands where their summaries should.
+# Of the modules that those programs use: the contents of their summaries.
 SUMMARIES = {
     "summary": b"{ no summary",
     "version": b'{"version": 1, "module": "broken"}',

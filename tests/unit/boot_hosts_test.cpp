@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What starters of others say, as text and as binary interface.
+// The messages of system launchers, as text and as binary interface.
 #include "base/status.hpp"
-#include "boot/hosts/kvs_host.hpp"
-#include "boot/hosts/nodes.hpp"
-#include "boot/hosts/pmi_wire.hpp"
-#include "boot/hosts/pmix_abi.hpp"
+#include "boot/managers/kvs_manager.hpp"
+#include "boot/managers/nodes.hpp"
+#include "boot/managers/pmi_wire.hpp"
+#include "boot/managers/pmix_abi.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 using Ranks = std::vector<int>;
 
-Ranks places(const Nodes& nodes) {
+Ranks nodes_by_rank(const Nodes& nodes) {
     Ranks all;
     for (int rank = 0; rank < nodes.size(); ++rank) {
         all.push_back(nodes.node_of(rank));
@@ -31,10 +31,10 @@ Ranks places(const Nodes& nodes) {
     return all;
 }
 
-Ranks places(const char* mapping, int size) {
+Ranks nodes_by_rank(const char* mapping, int size) {
     const Result<Nodes> nodes = nodes_of_mapping(mapping, size);
     EXPECT_TRUE(nodes.ok()) << last_error();
-    return places(nodes.value);
+    return nodes_by_rank(nodes.value);
 }
 
 TEST(Nodes, are_numbered_in_the_order_of_their_lowest_rank) {
@@ -42,7 +42,7 @@ TEST(Nodes, are_numbered_in_the_order_of_their_lowest_rank) {
     for (const int label : {70, 70, 5, 70, 5, 9}) {
         nodes.append(label);
     }
-    EXPECT_EQ(places(nodes), Ranks({0, 0, 1, 0, 1, 2}));
+    EXPECT_EQ(nodes_by_rank(nodes), Ranks({0, 0, 1, 0, 1, 2}));
     EXPECT_EQ(nodes.count(), 3);
     EXPECT_EQ(nodes.first_of(1), 2);
     EXPECT_EQ(nodes.first_of(2), 5);
@@ -51,17 +51,17 @@ TEST(Nodes, are_numbered_in_the_order_of_their_lowest_rank) {
 }
 
 TEST(Mapping, says_who_shares_a_node) {
-    EXPECT_EQ(places("(vector,(0,1,4))", 4), Ranks({0, 0, 0, 0}));
-    EXPECT_EQ(places("(vector,(0,2,2))", 4), Ranks({0, 0, 1, 1}));
-    EXPECT_EQ(places("(vector,(0,1,1),(1,1,3))", 4), Ranks({0, 1, 1, 1}));
-    EXPECT_EQ(places("(vector,(2,1,1),(0,1,2))", 3), Ranks({0, 1, 1}));
-    EXPECT_EQ(places("(vector,0)", 1), Ranks({0}));
-    EXPECT_EQ(places("(vector,0,(1,1,2),2)", 4), Ranks({0, 1, 1, 2}));
+    EXPECT_EQ(nodes_by_rank("(vector,(0,1,4))", 4), Ranks({0, 0, 0, 0}));
+    EXPECT_EQ(nodes_by_rank("(vector,(0,2,2))", 4), Ranks({0, 0, 1, 1}));
+    EXPECT_EQ(nodes_by_rank("(vector,(0,1,1),(1,1,3))", 4), Ranks({0, 1, 1, 1}));
+    EXPECT_EQ(nodes_by_rank("(vector,(2,1,1),(0,1,2))", 3), Ranks({0, 1, 1}));
+    EXPECT_EQ(nodes_by_rank("(vector,0)", 1), Ranks({0}));
+    EXPECT_EQ(nodes_by_rank("(vector,0,(1,1,2),2)", 4), Ranks({0, 1, 1, 2}));
 }
 
 TEST(Mapping, repeats_until_all_have_a_place) {
-    EXPECT_EQ(places("(vector,(0,2,1))", 5), Ranks({0, 1, 0, 1, 0}));
-    EXPECT_EQ(places("(vector,(0,2,3))", 4), Ranks({0, 0, 0, 1}));
+    EXPECT_EQ(nodes_by_rank("(vector,(0,2,1))", 5), Ranks({0, 1, 0, 1, 0}));
+    EXPECT_EQ(nodes_by_rank("(vector,(0,2,3))", 4), Ranks({0, 0, 0, 1}));
 }
 
 TEST(Mapping, is_refused_when_it_is_something_else) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests the layout of a job's memory, its guards, and how a process joins a job or starts one.
 #include "in_child.hpp"
 
 #include "boot/guards.hpp"
@@ -52,7 +53,7 @@ TEST(JobMemory, is_laid_out_as_the_wire_format_says) {
 
 TEST(JobMemory, heaps_of_different_images_do_not_touch) {
     const JobMemory memory = create(3);
-    const Job job = place_in(memory.header, 1);
+    const Job job = view_of_job(memory.header, 1);
     for (int rank = 0; rank < 3; ++rank) {
         *job.heap(rank) = static_cast<std::byte>(rank + 1);
         job.heap(rank)[2 * half_of_heap(memory.header->heap_stride) - 1] =
@@ -80,12 +81,12 @@ TEST(JobMemory, the_heap_size_is_what_the_setting_says_twice) {
 /// Whether a process with the guards of this rank lives through a touch.
 bool survives(const JobMemory& memory, int rank, size_t offset, bool writes) {
     return test::status_of([&] {
-               Job job = place_in(memory.header, rank);
+               Job job = view_of_job(memory.header, rank);
                set_guards(job);
-               volatile std::byte* const place = job.base() + offset;
-               const std::byte there = *place;
+               volatile std::byte* const address = job.base() + offset;
+               const std::byte there = *address;
                if (writes) {
-                   *place = there;
+                   *address = there;
                }
                return 0;
            }) == 0;
@@ -202,7 +203,7 @@ TEST(JoinOrStart, a_launched_process_attaches_and_hides_how) {
         return is_hidden ? 0 : 2;
     });
     EXPECT_EQ(status, 0);
-    const Job seen = place_in(memory.header, 0);
+    const Job seen = view_of_job(memory.header, 0);
     EXPECT_EQ(*seen.heap(2), std::byte{5});
     EXPECT_EQ(seen.images[2].state.load(), ImageState::running);
     EXPECT_EQ(seen.images[1].state.load(), ImageState::absent);
@@ -210,7 +211,7 @@ TEST(JoinOrStart, a_launched_process_attaches_and_hides_how) {
     release(memory);
 }
 
-/// Joins with a descriptor of this memory and this rank; returns what it was told.
+/// Joins with a descriptor of this memory and this rank; returns the status.
 Status join_with(int fd, int rank) {
     setenv(kJobDescriptorVariable, std::to_string(fd).c_str(), 1);
     setenv(kRankVariable, std::to_string(rank).c_str(), 1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The launcher's decisions: which exit status, what the survivors are told. Images here are plain
-// functions; tests/multi runs whole programs.
+// The launcher's decisions: the exit status, and the states that survivors see. Images here are
+// plain functions; tests/multi runs whole programs.
 #include "in_child.hpp"
 
 #include "boot/launcher.hpp"
@@ -195,7 +195,7 @@ TEST(Launcher, policies_of_the_user_win) {
         }
         job.header->handles_failures.store(1);
         wait_at_bell(job, [&] { return job.header->failed.load() == 1; });
-        // Who goes on has time to say so; who is ended has not.
+        // An image that goes on has time to say so; one that is ended has not.
         if (job.header->ending.load() == 0) {
             return stop(job, 200);
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Every byte of a copy arrives, and none beside it, wherever target and source lie in their pages.
+// A copy writes every byte of its target, and none beside it, wherever target and source lie in
+// their pages.
 #include "base/copy.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,8 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kLongest = 3 * kPage;
 
-unsigned char value_at(size_t place) {
-    return static_cast<unsigned char>(place * 131 + place / 251);
+unsigned char value_at(size_t index) {
+    return static_cast<unsigned char>(index * 131 + index / 251);
 }
 
 TEST(Copy, every_byte_arrives_and_none_beside_it) {
@@ -25,9 +26,10 @@ TEST(Copy, every_byte_arrives_and_none_beside_it) {
     for (const size_t bytes : {0UL, 1UL, 8UL, 2047UL, 2048UL, 2049UL, 4096UL, 5003UL, kLongest}) {
         for (size_t ahead = 0; ahead < 130; ++ahead) {
             std::vector<unsigned char> memory(2 * kPage + kLongest, 7);
-            const auto place = reinterpret_cast<uintptr_t>(memory.data());
+            const auto address = reinterpret_cast<uintptr_t>(memory.data());
             const auto from = reinterpret_cast<uintptr_t>(source.data());
-            const size_t begin = (from + ahead - place) % kPage + 1; // one more: not the alignment
+            const size_t begin =
+                (from + ahead - address) % kPage + 1; // one more: not the alignment
             arauto::copy_bytes(&memory[begin], source.data() + 1, bytes);
             for (size_t i = 0; i < memory.size(); ++i) {
                 const bool is_copied = i >= begin && i < begin + bytes;
@@ -38,7 +40,7 @@ TEST(Copy, every_byte_arrives_and_none_beside_it) {
     }
 }
 
-TEST(Copy, places_may_overlap) {
+TEST(Copy, ranges_may_overlap) {
     for (const ptrdiff_t distance : {-4104, -4080, -4072, -16, -8, 8, 16, 4104, 4112}) {
         for (const size_t bytes : {4096UL, 5003UL, kLongest}) {
             std::vector<unsigned char> memory(3 * kPage + kLongest);

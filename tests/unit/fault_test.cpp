@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The network with faults, around one that does everything at once and remembers in which order.
+// The network with faults, around one that carries out everything at once and records the order.
 #include "base/clock.hpp"
 #include "transport/fault/fault.hpp"
 
@@ -64,7 +64,7 @@ TEST(ParseFaults, names_the_part_that_is_wrong) {
     }
 }
 
-/// What reached the network below.
+/// An operation that reached the network below.
 struct Seen {
     char what; // put, signal, atomic, active message, runs
     int peer;
@@ -78,7 +78,6 @@ class Remembering final : public Network {
     int refuses = 0; // so many posts to come
 
     [[nodiscard]] Capabilities capabilities() const noexcept override { return {}; }
-    [[nodiscard]] std::byte* mapped_heap(int) const noexcept override { return nullptr; }
     [[nodiscard]] Posted post(const Operation& operation) noexcept override {
         const bool is_signal = operation.signal != nullptr;
         uint64_t number = operation.remote.value;
@@ -102,7 +101,7 @@ class Remembering final : public Network {
         return note({'m', peer, static_cast<uint64_t>(active_message[0])});
     }
     [[nodiscard]] bool receive(ActiveMessage*) noexcept override { return false; }
-    [[nodiscard]] int departed() noexcept override { return -1; }
+    [[nodiscard]] int next_lost() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] arauto::os::ListenerState probe(int) noexcept override { return {}; }
     void abandon(int peer) noexcept override { abandoned.push_back(peer); }
@@ -261,13 +260,13 @@ TEST(Fault, gives_up_a_peer_with_all_that_waits_for_it) {
         EXPECT_EQ(network.post(put(2, i)).outcome, Outcome::posted);
         EXPECT_EQ(network.post(put(1, 10 + i)).outcome, Outcome::posted);
     }
-    EXPECT_EQ(network.departed(), -1);
+    EXPECT_EQ(network.next_lost(), -1);
     const Posted late = network.post(put(2, 3));
     EXPECT_EQ(late.outcome, Outcome::failed);
     EXPECT_EQ(late.status, ARAUTO_ERR_FAILED);
     EXPECT_NE(std::strstr(last_error(), "rank 2"), nullptr);
-    EXPECT_EQ(network.departed(), 2);
-    EXPECT_EQ(network.departed(), -1);
+    EXPECT_EQ(network.next_lost(), 2);
+    EXPECT_EQ(network.next_lost(), -1);
     for (const Completion& one : all_completions(network, 3)) {
         EXPECT_EQ(one.status, ARAUTO_ERR_FAILED);
         EXPECT_LE(one.ticket, 3U);

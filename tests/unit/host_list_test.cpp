@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What `arauto run --hosts` makes of its words, and of launchers that are installed.
+// The parsing of `arauto run --hosts`, and the choice of an installed launcher.
 #include "../../tools/host_list.hpp"
 #include "../../tools/starter.hpp"
 
@@ -110,16 +110,17 @@ TEST(Launcher, is_known_by_what_it_says_of_itself) {
 }
 
 TEST(Launcher, is_asked_in_its_own_words) {
-    const Wish wish{.images = 3,
-                    .hosts = {{"a", 2}, {"b", 1}},
-                    .variables = {"ARAUTO_LOG"},
-                    .remote_shell = "/x/agent",
-                    .labels = true,
-                    .goes_on_after_deaths = true,
-                    .is_root = false};
+    const JobRequest request{.images = 3,
+                             .hosts = {{"a", 2}, {"b", 1}},
+                             .variables = {"ARAUTO_LOG"},
+                             .remote_shell = "/x/agent",
+                             .labels = true,
+                             .goes_on_after_deaths = true,
+                             .is_root = false,
+                             .is_here = false};
     const auto line = [&](StarterKind kind) {
         std::string text;
-        for (const std::string& word : command_of({kind, "P", "V"}, wish)) {
+        for (const std::string& word : command_of({kind, "P", "V"}, request)) {
             text += (text.empty() ? "" : " ") + word;
         }
         return text;
@@ -136,6 +137,23 @@ TEST(Launcher, is_asked_in_its_own_words) {
     EXPECT_EQ(line(StarterKind::srun),
               "P --nodelist=a,b --nodes=2 --ntasks=3 --ntasks-per-node=2 --input=0 "
               "--quit-on-interrupt --label --kill-on-bad-exit=0");
+}
+
+TEST(Launcher, may_start_more_images_than_slots_on_this_machine) {
+    const JobRequest request{.images = 4,
+                             .hosts = {{"localhost", 2}},
+                             .variables = {},
+                             .remote_shell = "",
+                             .labels = false,
+                             .goes_on_after_deaths = false,
+                             .is_root = false,
+                             .is_here = true};
+    const auto last = [&](StarterKind kind) {
+        return command_of({kind, "P", "V"}, request).back();
+    };
+    EXPECT_EQ(last(StarterKind::open_mpi_4), "--oversubscribe");
+    EXPECT_EQ(last(StarterKind::prterun), ":OVERSUBSCRIBE");
+    EXPECT_EQ(last(StarterKind::hydra), "4");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a piece of a test in a process of its own, whose limits and signals are nobody else's.
+// Runs a part of a test in a process of its own, so that its limits and signals do not affect the
+// test.
 #pragma once
 
 #include <csignal>

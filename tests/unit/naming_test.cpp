@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Sentences call ranks as the front-end has chosen, and numbers stay what they are.
+// Messages call ranks as the front-end has chosen; numbers do not change.
 #include "arauto/runtime.h"
+#include "arauto/spi/runtime.h"
 #include "base/naming.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests that a thread can wait for the TCP connections of a library, found by their addresses.
 #include "in_child.hpp"
 
 #include "os/connections.hpp"
@@ -37,7 +38,7 @@ struct Listener {
     }
 };
 
-/// A process that connects, and does its part when it is told to go on.
+/// A process that connects, and does its part when it gets a byte.
 class Peer {
   public:
     template <typename Part> Peer(const Listener& listener, Part part) {
@@ -75,7 +76,7 @@ TEST(Connections, AreKnownByTheirAddresses) {
     const Listener other;
     Connections connections;
     connections.add(ours.name());
-    EXPECT_EQ(connections.find(3), 1U); // who listens
+    EXPECT_EQ(connections.find(3), 1U); // the listener
     const Peer peer(ours, [](int) {});
     const Peer stranger(other, [](int) {});
     EXPECT_TRUE(connections.wait(kLongMs));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests futexes between processes, and access to another process's memory.
 #include "in_child.hpp"
 
 #include "os/cma.hpp"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests whether a probe finds that the process behind a listener has ended.
 #include "in_child.hpp"
 
 #include "os/liveness_probe.hpp"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests signals, children and their ends.
 #include "in_child.hpp"
 
 #include "os/process.hpp"
@@ -35,7 +36,7 @@ TEST(Process, signals_come_through_the_descriptor_and_no_handler_runs) {
                       return 1;
                   }
                   raise(SIGTERM);
-                  wait_readable({&signals, 1}, kWaitMs);
+                  wait_readable(signals, kWaitMs);
                   return next_signal(signals) == SIGTERM && next_signal(signals) == 0 ? 0 : 2;
               }),
               0);
@@ -60,8 +61,8 @@ TEST(Process, children_are_heard_of_although_sigchld_was_ignored) {
                   if (child == 0) {
                       _exit(6);
                   }
-                  wait_readable({&signals, 1}, kWaitMs);
-                  const Ended ended = next_ended_child();
+                  wait_readable(signals, kWaitMs);
+                  const EndedChild ended = next_ended_child();
                   return ended.pid == child && ended.exit_code == 6 ? 0 : 1;
               }),
               0);
@@ -141,7 +142,7 @@ TEST(Process, how_a_child_ended_is_told) {
                   if (child == 0) {
                       raise(SIGKILL);
                   }
-                  Ended ended;
+                  EndedChild ended;
                   while (ended.pid == 0) {
                       ended = next_ended_child();
                   }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests shared mappings: guards, equal addresses, limits, and pages that are given back.
 #include "in_child.hpp"
 
 #include "os/shared_memory.hpp"
@@ -68,6 +69,37 @@ TEST(SharedMemory, lies_between_guards) {
     }
     unmap(memory.address, kSmall);
     close(memory.fd);
+}
+
+TEST(SharedMemory, other_processes_can_have_it_at_its_address) {
+    const SharedMemory memory = create(kSmall);
+    if (!is_common_address(memory.address)) {
+        unmap(memory.address, kSmall);
+        close(memory.fd);
+        GTEST_SKIP() << "this system has other use for the addresses that all processes may have";
+    }
+    *memory.address = std::byte{4};
+    const SharedMemory second = create(kSmall);
+    EXPECT_NE(second.address, memory.address);
+    EXPECT_TRUE(is_common_address(second.address)) << "the next one";
+    const Result<std::byte*> taken = map_shared_memory(memory.fd, kSmall, memory.address);
+    ASSERT_TRUE(taken.ok());
+    EXPECT_NE(taken.value, memory.address) << "it is in use here";
+    EXPECT_FALSE(is_common_address(taken.value));
+    EXPECT_EQ(*taken.value, std::byte{4});
+    unmap(taken.value, kSmall);
+    EXPECT_EQ(test::status_of([&] {
+                  unmap(memory.address, kSmall);
+                  const Result<std::byte*> free_again =
+                      map_shared_memory(memory.fd, kSmall, memory.address);
+                  return free_again.value == memory.address && *memory.address == std::byte{4} ? 0
+                                                                                               : 1;
+              }),
+              0);
+    for (const SharedMemory& each : {memory, second}) {
+        unmap(each.address, kSmall);
+        close(each.fd);
+    }
 }
 
 TEST(SharedMemory, starts_as_zero_and_is_shared_with_a_second_mapping) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Tests the numbers of cores and bytes that this process may use.
 #include "in_child.hpp"
 
 #include "os/topology.hpp"

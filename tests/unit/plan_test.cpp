@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Random sections, copied by a plan and by an odometer that knows no cleverness; the two must agree
-// in every byte.
+// Random sections, copied by a plan and by a simple odometer; the two must agree in every byte.
 #include "plan/plan.hpp"
 
 #include <gtest/gtest.h>

@@ -82,7 +82,7 @@ TEST(Settings, all_are_checked_at_once) {
     }
 }
 
-/// What visit_unknown_settings has said, as "NAME=VALUE (meant)".
+/// The findings of visit_unknown_settings, as "NAME=VALUE (meant)".
 std::string unknown_settings() {
     static constexpr Setting kKnown[] = {
         {"ARAUTO_NUM_IMAGES", "", SettingKind::integer, "1..9", ""},
@@ -100,7 +100,7 @@ std::string unknown_settings() {
     return said;
 }
 
-/// What the one who runs the tests has set.
+/// Removes the settings of the user that runs the tests.
 void clear_environment() {
     std::vector<std::string> names;
     for (char** entry = environ; *entry != nullptr; ++entry) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The store of unexpected notifications against a list that is searched from its start.
+// The store of unexpected notifications compared with a list that is searched from its start.
 #include "sync/unexpected.hpp"
 
 #include <gtest/gtest.h>

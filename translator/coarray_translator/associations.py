@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the names of ASSOCIATE and SELECT TYPE mean: what is known of their selectors."""
+"""The meaning of names in ASSOCIATE and SELECT TYPE, as far as their selectors are known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def associations(inside: str, scope: Scope, is_select_type: bool) -> dict[str, E
     Parameters
     ----------
     inside
-        what stands between the parentheses of the statement
+        the text between the parentheses of the statement
     """
     names = {}
     for item in split(inside):

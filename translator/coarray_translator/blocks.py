@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Transfers without descriptors: an address on this image, an image, a number of bytes. That takes
-knowing three things of both sides, and whoever is in doubt gets a descriptor: that their types
-agree, that each lies in one piece, and that both are scalars or both arrays."""
+"""Transfers without descriptors: an address on this image, an image, a number of bytes. Such a
+transfer needs three properties of both sides: their types agree, each is contiguous, and both are
+scalars or both arrays. In any doubt a descriptor is used."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .designators import Designator, designators
 from .text import find, mask, split
 
 if TYPE_CHECKING:
-    from .context import Context
     from .reference import Reference
     from .scopes import Entity
+    from .surroundings import Surroundings
 
 INTRINSIC = re.compile(
     r"(integer|real|complex|logical|double\s*precision)\s*(?:\*\s*(\d+)|\((.*)\))?$"
@@ -64,7 +64,7 @@ ELEMENTAL = {
 ONE_VALUE = {"num_images", "this_image", "size"}
 
 
-def is_one_value(designator: Designator, text: str, context: Context) -> bool:
+def is_one_value(designator: Designator, text: str, context: Surroundings) -> bool:
     """A scalar variable, or a function of Fortran's own that gives one value here."""
     part = designator.parts[0]
     if len(designator.parts) > 1 or context.scope.find(part.name) is not None:
@@ -77,7 +77,7 @@ def is_one_value(designator: Designator, text: str, context: Context) -> bool:
     return part.name in ELEMENTAL and all(is_scalar_expression(item, context) for item in arguments)
 
 
-def is_scalar_expression(text: str, context: Context) -> bool:
+def is_scalar_expression(text: str, context: Surroundings) -> bool:
     """Integers that are certainly one value: literals and scalars, added and multiplied."""
     code = mask(text)
     rest, at = "", 0
@@ -95,7 +95,7 @@ def subscripts_of(designator: Designator, part: int, text: str) -> list[str]:
     return split(text[slice(*groups[0])]) if len(groups) == 1 else []
 
 
-def rank_of(designator: Designator, text: str, context: Context) -> int | None:
+def rank_of(designator: Designator, text: str, context: Surroundings) -> int | None:
     """0 for what is certainly one value, 1 for an array in one piece, None when in doubt."""
     last = len(designator.parts) - 1
     for i in range(last):
@@ -112,7 +112,7 @@ def rank_of(designator: Designator, text: str, context: Context) -> int | None:
     return 1 if is_one_piece(designator, last, text, context) else None
 
 
-def is_element(designator: Designator, part: int, text: str, context: Context) -> bool:
+def is_element(designator: Designator, part: int, text: str, context: Surroundings) -> bool:
     entity = context.entity_of(designator, part)
     assert entity is not None
     subscripts = subscripts_of(designator, part, text)
@@ -123,7 +123,7 @@ def is_element(designator: Designator, part: int, text: str, context: Context) -
     )
 
 
-def is_one_piece(designator: Designator, part: int, text: str, context: Context) -> bool:
+def is_one_piece(designator: Designator, part: int, text: str, context: Surroundings) -> bool:
     """`a`, `a(:, :)`, `a(:, 2:5)`, `a(2:5, 3)`: whole dimensions, a range of one, then elements."""
     entity = context.entity_of(designator, part)
     assert entity is not None
@@ -144,7 +144,7 @@ def is_one_piece(designator: Designator, part: int, text: str, context: Context)
     return all(is_scalar_expression(item, context) for item in rest)
 
 
-def fits(text: str, to: Entity, rank: int, context: Context) -> bool:
+def fits(text: str, to: Entity, rank: int, context: Surroundings) -> bool:
     """Whether an expression certainly has the type of `to` and is a scalar or an array as asked."""
     code = mask(text)
     ranks, rest, at = [], "", 0
@@ -163,7 +163,7 @@ def fits(text: str, to: Entity, rank: int, context: Context) -> bool:
 
 
 def literals_fit(rest: str, to: Entity, has_leaf: bool) -> bool:
-    """What stands between the variables is arithmetic that keeps the type."""
+    """Whether the text between the variables is arithmetic that keeps the type."""
     found = type_of(to)
     assert found is not None
     name, kind = found
@@ -191,8 +191,10 @@ def bytes_text(base: str, rank: int, entity: Entity) -> str:
     return width if rank == 0 else f"{elements_text(base)}*({width})"
 
 
-def surely_alike(a: tuple[str, Designator], b: tuple[str, Designator], context: Context) -> bool:
-    """Whether both have the same shape, because their texts or constants tell."""
+def surely_alike(
+    a: tuple[str, Designator], b: tuple[str, Designator], context: Surroundings
+) -> bool:
+    """Whether both have the same shape, as their texts or constants show."""
     extents = [extents_of(designator, text, context.scope) for text, designator in (a, b)]
     if extents[0] and extents[0] == extents[1] and None not in extents[0]:
         return True
@@ -216,7 +218,7 @@ def form_and_amount(
     reference: Reference, rank: int, sides: tuple[str, str] | None
 ) -> tuple[str, str]:
     """
-    How the call's name ends, and its arguments that tell how much is transferred.
+    How the call's name ends, and its arguments that give the length of the transfer.
 
     Parameters
     ----------
@@ -231,7 +233,7 @@ def form_and_amount(
 
 
 def remote_rank(
-    reference: Reference, designator: Designator, text: str, context: Context
+    reference: Reference, designator: Designator, text: str, context: Surroundings
 ) -> int | None:
     entity = reference.entity
     if any(context.scope.find(name) is not None for name in ("size", "storage_size")):
@@ -241,7 +243,7 @@ def remote_rank(
     return rank_of(designator, text, context)
 
 
-def first_array(text: str, context: Context) -> Designator | None:
+def first_array(text: str, context: Surroundings) -> Designator | None:
     """The first variable of an expression that is an array; its shape is the expression's."""
     for designator in designators(mask(text)):
         if rank_of(designator, text, context):
@@ -250,7 +252,7 @@ def first_array(text: str, context: Context) -> Designator | None:
 
 
 def put_block(
-    context: Context,
+    context: Surroundings,
     text: str,
     designator: Designator,
     reference: Reference,
@@ -271,7 +273,7 @@ def put_block(
 
 
 def get_block(
-    context: Context,
+    context: Surroundings,
     target: tuple[str, Designator],
     source: tuple[str, Designator],
     reference: Reference,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Walks a file's statements once: gives each its scope, and enters what is declared."""
+"""Walks over a file's statements once, gives each its scope, and enters the declarations."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Builder:
             self.declare(statement, code)
 
     def note_places(self, statement: Statement, code: str) -> None:
-        """Where labels and names of constructs stand, for jumps."""
+        """The scopes of labels and names of constructs, for jumps."""
         if statement.label:
             self.scope.procedure().labels[statement.label] = self.scope
         name = re.match(r"(\w+)\s*:(?!:)", code)
@@ -212,7 +212,7 @@ class Builder:
             host.parent.interfaces[name] = scope
 
     def take_interface(self, name: str) -> None:
-        """The dummies of `module procedure name` stand in its interface."""
+        """The dummies of `module procedure name` are in its interface."""
         for scope in self.scope.chain():
             if name in scope.interfaces:
                 self.scope.entities.update(scope.interfaces[name].entities)

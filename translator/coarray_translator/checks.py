@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Faults that no compiler would see once the statement is translated, or would tell of in words
-that are not the user's."""
+"""Checks for faults that no compiler would detect in the translated statement, or would report in
+terms of the translated text."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def check_definitions(statement: Statement) -> None:
     loop = re.match(r"(?:\w+\s*:\s*)?do\s*(?:\d+\s*,?\s*)?(?=[a-z])", code)
     variable = parse_designator(code, loop.end()) if loop is not None else None
     if variable is not None and variable.selected >= 0 and "=" in code[variable.end :][:3]:
-        raise RuleError("DO counts with a variable of this image; here one of another image stands")
+        raise RuleError("the variable of DO must be one of this image, not of another")
     if IN_OUT.match(code):
         for target in designators(code[code.index("(") :]):
             before = code[: code.index("(") + target.start]
             if target.selected >= 0 and DEFINES.search(before):
                 raise RuleError(
-                    f"'{DEFINES.search(before).group(1)}=' defines a variable of this image; here "
-                    "one of another image stands"
+                    f"'{DEFINES.search(before).group(1)}=' can define only a variable of this "
+                    "image, not of another"
                 )
 
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""`arauto translate`: files in, files or standard output out; nothing is written when anything is
-wrong."""
+"""`arauto translate`: translates files to files or to standard output; writes nothing when any of
+them has a fault."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ preprocessed first.
   -D NAME[=TEXT], -U NAME for the preprocessor
   --compiler COMMAND      its preprocessor is used (default: the variable ARAUTO_FC, else gfortran)
   --legacy-collectives    an integer second argument of co_sum and its like is the result
+  --check-subscripts      check those of objects of other images when the program runs
   --fixed, --free         the form of all files (else: fixed for .f .F .for .ftn)
   --count                 print how many image selectors each file has, and translate nothing
 """
@@ -66,6 +67,8 @@ def parse(words: list[str]) -> Arguments:
             arguments.output = Path(word.partition("=")[2])
         elif word == "--legacy-collectives":
             arguments.options.has_legacy_collectives = True
+        elif word == "--check-subscripts":
+            arguments.options.has_checks = True
         elif word in ("--fixed", "--free"):
             arguments.is_fixed = word == "--fixed"
         elif word == "--count":
@@ -82,7 +85,7 @@ def parse(words: list[str]) -> Arguments:
 
 
 def take(arguments: Arguments, word: str, rest: Iterator[str]) -> None:
-    """An option whose value stands in the same word or is the next one."""
+    """An option whose value is in the same word or is the next one."""
     option, value = (word, "") if word.startswith("--") else (word[:2], word[2:])
     value = value or next(rest, "")
     if not value:
@@ -206,7 +209,7 @@ def run(words: list[str]) -> int:
 
 
 def overwritten(done: list[Translated], folder: Path) -> list[RuleError]:
-    """The sources that the results would take the place of, and results of one name."""
+    """The sources that the results would replace, and results of one name."""
     errors: list[RuleError] = []
     written: dict[str, Path] = {}
     for translated in done:

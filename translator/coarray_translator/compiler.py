@@ -45,6 +45,7 @@ class Command:
     compiler: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     prefix: Path = Path()  # where Arauto is installed
+    libraries: Path = Path("lib")  # its libraries; below the prefix, if relative
     kept: Path | None = None
     shows: bool = False
     options: Options = field(default_factory=Options)
@@ -58,12 +59,16 @@ def parse(words: list[str]) -> Command:
             command.compiler = shlex.split(next(rest, ""))
         elif word == "--prefix":
             command.prefix = Path(next(rest))
+        elif word == "--libraries":
+            command.libraries = Path(next(rest))
         elif word == "--keep-translated":
             command.kept = Path(next(rest, "."))
         elif word == "--show":
             command.shows = True
         elif word == "--legacy-collectives":
             command.options.has_legacy_collectives = True
+        elif word == "--check-subscripts":
+            command.options.has_checks = True
         elif word != "--translate":
             command.words.append(word)
     return command
@@ -134,13 +139,16 @@ def compile_words(command: Command, words: list[str], runtime: Path) -> list[str
                 "a translated program cannot be linked with -static: it brings a malloc of its "
                 "own, which has to come before the C library's"
             )
-        library = command.prefix / "lib"
+        library = command.prefix / command.libraries
         full += [
             str(runtime / "arauto_translated.o"),
             *(str(path) for path in sorted(runtime.glob("shim*.o"))),
             f"-L{library}",
             "-Wl,--no-as-needed",
             "-larauto_translated",
+            "-Wl,--push-state,--as-needed",
+            "-larauto_halo",
+            "-Wl,--pop-state",
             "-larauto",
             f"-Wl,-rpath,{library}",
         ]
@@ -158,7 +166,7 @@ def run_compiler(command: Command) -> int:
             write_dependencies(command.words, source.path, read_source(command, source))
         return 0
     compiler = find_compiler(command.compiler)
-    runtime = runtime_folder(compiler, command.prefix)
+    runtime = runtime_folder(compiler, command.prefix, command.libraries)
     with tempfile.TemporaryDirectory() as made:
         folder = command.kept or Path(made)
         translated, errors = translate_sources(command, compiler, folder)

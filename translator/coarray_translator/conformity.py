@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whether the two sides of an assignment to or from another image fit each other. The compiler
-would say it of a plain assignment; of a call with type(*) it says nothing."""
+"""Checks that the two sides of an assignment to or from another image conform. The compiler checks
+a plain assignment, but not a call with type(*)."""
 
 from __future__ import annotations
 
@@ -62,9 +62,7 @@ def check_types(scope: Scope, target: tuple[str, str], given: str) -> None:
     is_same = len(types) == 2 and len({known.name for known in types if known}) == 1
     if None in types or is_same or any(scope.may_assign(name) for name in names):
         return
-    raise RuleError(
-        f"'{left}' is of type {shown(wanted)}, and what is assigned to it is of type {shown(given)}"
-    )
+    raise RuleError(f"'{left}' is of type {shown(wanted)}, and the value is of type {shown(given)}")
 
 
 def shown(name: str) -> str:
@@ -76,17 +74,17 @@ def check_shapes(left: str, to: list[Extent] | None, of: list[Extent] | None) ->
         return
     if len(to) != len(of):
         has = f"has rank {len(to)}" if to else "is one element"
-        raise RuleError(f"'{left}' {has}, and what is assigned to it has rank {len(of)}")
+        raise RuleError(f"'{left}' {has}, and the value has rank {len(of)}")
     for i, (wanted, given) in enumerate(zip(to, of)):
         if wanted is not None and given is not None and wanted != given:
             raise RuleError(
-                f"'{left}' has {wanted} elements in dimension {i + 1}, and what is assigned to it "
-                f"has {given}"
+                f"'{left}' has {wanted} elements in dimension {i + 1}, and the value has {given}"
             )
 
 
 def extents_of(designator: Designator, text: str, scope: Scope) -> list[Extent] | None:
-    """Of each dimension, as far as constants tell; None when not even the rank is certain."""
+    """The extent of each dimension, as far as constants give it; None when not even the rank is
+    certain."""
     found: list[Extent] = []
     for i, part in enumerate(designator.parts):
         entity = scope.entity_of(designator, i)

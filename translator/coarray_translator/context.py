@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a rule has while it rewrites one statement: what is known there (surroundings.py), and how
-to write the expressions in it."""
+"""The context of a rule while it rewrites one statement: the known facts (surroundings.py), and the
+writing of expressions."""
 
 from __future__ import annotations
 
+from .bounds import checked_cosubscripts, checked_subscripts
 from .conformity import check_integer
 from .declarations import parse_list
 from .designators import Designator, designators
@@ -102,6 +103,8 @@ class Context(Surroundings):
         whole = self.entity_of(designator, last)
         needs_number = indirect >= 0 or (whole is not None and self.has_allocatable(whole.derived))
         team = self.team_of_selector(keywords)
+        if not team:
+            positional = checked_cosubscripts(self, text, designator, positional, head)
         image = self.image(", ".join(positional), entity, head, needs_number, team)
         result = Reference(head, image, keywords, None, vectors=vectors, element=element)
         result.rank = self.rank_of_reference(text, designator)
@@ -128,7 +131,7 @@ class Context(Surroundings):
         entity = self.entity_of(designator, designator.selected)
         is_text = entity is None or not entity.type or entity.type.startswith("character")
         if len(part.groups) > part.selector_at and not is_text:
-            raise RuleError(f"the subscripts of '{part.name}' stand before its image selector")
+            raise RuleError(f"the subscripts of '{part.name}' are before its image selector")
         positional, keywords = parse_list(text[slice(*part.selector)])
         items = [keyword_of(item)[0] for item in split(text[slice(*part.selector)])]
         if any(items[: len(items) - len(keywords)]):
@@ -155,7 +158,8 @@ class Context(Surroundings):
         self, text: str, designator: Designator, head: str, result: Reference, misplaced: int
     ) -> Reference:
         """
-        Components that each image has allocated: copies of what holds them tell where.
+        Components that each image has allocated: copies of the objects that hold them have the
+        addresses.
 
         Parameters
         ----------
@@ -201,7 +205,7 @@ class Context(Surroundings):
         number = sum(line == "interface" for line in self.pointers) + 1
         if holder is None or is_any(self, holder) or number > 8 or self.is_header:
             raise RuleError(
-                f"'{base}' holds what another image has allocated; here, in a pure procedure or "
+                f"'{base}' has memory that another image has allocated; in a pure procedure or "
                 "DO CONCURRENT, assign it to a variable before"
             )
         name = f"arauto_point{number}"
@@ -238,7 +242,7 @@ class Context(Surroundings):
         Parameters
         ----------
         prefix
-            what stands before them
+            the text before them
         vectors
             receives vector subscripts, whose dimensions are then written whole
         """
@@ -252,7 +256,8 @@ class Context(Surroundings):
             for at, group in enumerate(part.groups):
                 inside = text[slice(*group)]
                 if vectors is not None and at == 0 and entity is not None and entity.rank > 0:
-                    inside = self.without_vectors(inside, whole, entity, vectors)
+                    checked = checked_subscripts(self, text, designator, i, whole)
+                    inside = self.without_vectors((inside, checked), whole, entity, vectors)
                 groups.append(f"({self.value(inside)})")
             written.append(name + "".join(groups))
         return "%".join(written)
@@ -284,19 +289,32 @@ class Context(Surroundings):
         return item if is_one else f"lbound({whole}, {dimension + 1})"
 
     def without_vectors(
-        self, inside: str, whole: str, entity: Entity, vectors: list[Vector]
+        self,
+        subscripts_of: tuple[str, list[str]],
+        whole: str,
+        entity: Entity,
+        vectors: list[Vector],
     ) -> str:
+        """
+        Parameters
+        ----------
+        subscripts_of
+            as they are written, and each with its check
+        """
+        inside, checked = subscripts_of
         items, dimension = split(inside), 0
         if not any(self.is_vector(item) for item in items):
-            return inside
+            return inside if checked == items else ", ".join(checked)
         for i, item in enumerate(items):
             is_vector = self.is_vector(item)
             dimension += is_vector or find(mask(item), ":") >= 0
             if not is_vector:
+                items[i] = checked[i]
                 continue
             lower = f"lbound({whole}, {i + 1})"
             subscripts = self.value(item)
-            vectors.append(Vector(dimension, subscripts, f"({subscripts}) - {lower}"))
+            from_first = f"({self.value(checked[i])}) - {lower}"
+            vectors.append(Vector(dimension, subscripts, from_first))
             has_end = not (entity.is_assumed_size and i == len(items) - 1)
             items[i] = ":" if has_end else f"{lower}:max({lower} - 1, maxval({subscripts}))"
         return ", ".join(items)
@@ -328,7 +346,7 @@ class Context(Surroundings):
         return self.substitute(text, designator)
 
     def substitute(self, text: str, designator: Designator) -> str:
-        """The designator as it stands, with what is in its brackets rewritten."""
+        """The designator as written, with what is in its brackets rewritten."""
         out, at = "", designator.start
         for part in designator.parts:
             for start, end in part.groups:
@@ -425,7 +443,7 @@ class Context(Surroundings):
 
     def require_impure(self, statement: str) -> None:
         if self.critical and statement not in ("NOTIFY WAIT", "FAIL IMAGE"):
-            raise RuleError(f"{statement} must not stand in a CRITICAL construct")
+            raise RuleError(f"{statement} is not allowed in a CRITICAL construct")
         if self.is_pure:
             place = "a pure procedure" if self.scope.is_in_pure() else "DO CONCURRENT"
             raise RuleError(

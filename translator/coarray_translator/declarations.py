@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Declarations: which names are coarrays, with which cobounds, and which components are
+"""Reads declarations: which names are coarrays, with which cobounds, and which components are
 allocated."""
 
 from __future__ import annotations
@@ -180,6 +180,7 @@ def update_entity(entity: Entity, declaration: Declaration, item: Item) -> None:
     entity.is_optional |= "optional" in words
     entity.is_input |= "intent(in)" in words
     entity.is_parameter |= "parameter" in words
+    entity.is_volatile |= "volatile" in words
 
 
 def parse_list(text: str) -> tuple[list[str], dict[str, str]]:

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Objects with allocatable components, taken from another image: a copy of the object tells where
-each component lies there and how large it is; then each is allocated here and fetched."""
+"""Fetches objects with allocatable components from another image: a copy of the object has the
+address and size of each component there; then each is allocated here and fetched."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What -M, -MD and their kin ask for: a rule for make that names the files a source is made of. The
-compiler would name the translated file, which lives as long as the command; some know no such
+"""The options -M, -MD and their relatives: writes a rule for make that names the files of a source.
+The compiler would name the translated file, which is temporary; some compilers lack such
 options."""
 
 from __future__ import annotations

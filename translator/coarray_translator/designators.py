@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Names with what follows them: `s%c(1)[k]%d(2)`. A `[` that follows a name or a `)` selects an
-image."""
+"""Parses designators: `s%c(1)[k]%d(2)`. A `[` that follows a name or a `)` selects an image."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ class Part:
     end: int  # past all that belongs to the part
     groups: list[tuple[int, int]] = field(default_factory=list)  # insides of (...)
     selector: tuple[int, int] | None = None  # inside of [...]
-    selector_at: int = -1  # how many groups stand before it
+    selector_at: int = -1  # how many groups come before it
 
 
 @dataclass

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is wrong with a source, as compilers say it."""
+"""Errors in a source, printed in the form of a compiler."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is certain of an expression before it is compiled: its type, and its value when it is an
-integer constant. Compilers are not asked, because type(*) hides both from them."""
+"""The type of an expression, and its value when it is an integer constant, as far as they are
+certain before compilation. The compiler cannot be asked, because type(*) hides both."""
 
 from __future__ import annotations
 

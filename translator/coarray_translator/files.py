@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads sources, preprocessed where their names ask for it, and says where results go."""
+"""Reads sources, preprocessed where their names ask for it, and chooses the names of results."""
 
 from __future__ import annotations
 

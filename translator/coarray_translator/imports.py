@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Finds what used modules declare: translated in this run, or a summary in one of the folders."""
+"""Finds the declarations of used modules: translated in this run, or a summary in one of the
+folders."""
 
 from __future__ import annotations
 

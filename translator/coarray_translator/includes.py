@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""INCLUDE lines whose files are found stand as text in the translated file, between markers that
-name the file's own lines. What is not found is left to the compiler."""
+"""INCLUDE lines whose files are found are replaced by their text in the translated file, between
+markers that name the file's own lines. Others are left to the compiler."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def gives_team(context: Surroundings, name: str) -> bool:
 
 
 def take_team(context: Surroundings, positional: list[str], named: dict[str, str], at: int) -> str:
-    """The value of an argument TEAM or TEAM_NUMBER, which may stand at a position; else ""."""
+    """The value of an argument TEAM or TEAM_NUMBER, which may be given by position; else ""."""
     text = named.pop("team", "") or named.pop("team_number", "")
     if not text and at < len(positional):
         text = positional.pop(at)

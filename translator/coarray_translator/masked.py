@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Looks ahead: which WHERE and FORALL constructs have assignments to other images in them."""
+"""Looks ahead for WHERE and FORALL constructs that contain assignments to other images."""
 
 from __future__ import annotations
 

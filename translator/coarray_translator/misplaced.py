@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays that gfortran does not pass to type(*), dimension(..) as they are. Of parts of polymorphic
-elements it takes the declared type's size for the distance between elements. Of a section of a
-pointer it finds the first element as if the pointer had never been associated with components. Of
-substrings in components it passes the length of the whole texts (GCC 12 and 13)."""
+"""Arrays that gfortran passes wrongly to type(*), dimension(..). For parts of polymorphic elements
+it takes the declared type's size as the distance between elements. For a section of a pointer it
+finds the first element as if the pointer had never been associated with components. For substrings
+in components it passes the length of the whole texts (GCC 12 and 13)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,8 @@ def without_substring(base: str) -> str:
 def uncut(
     context: Surroundings, text: str, designator: Designator, reference: Reference
 ) -> Reference:
-    """Lets whole texts tell where the substrings lie that gfortran gives a wrong length."""
+    """Describes substrings to which gfortran gives a wrong length by the whole texts that contain
+    them."""
     if not reference.elements and is_cut(context, text, designator):
         reference.elements = without_substring(reference.base)
         reference.is_pointed = True

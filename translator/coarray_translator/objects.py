@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Values of derived types of other images: a variable before the statement receives them, because
-no function of the runtime can know the type. Likewise arrays of texts that gfortran cannot reshape.
-"""
+no function of the runtime can know the type. The same for arrays of texts that gfortran cannot
+reshape."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The translated text: untouched lines byte for byte, `# line "file"` around the others, so that
-compilers name the user's lines."""
+"""Prints the translated text: unchanged lines byte for byte, `# line "file"` around the others, so
+that compilers name the user's lines."""
 
 from __future__ import annotations
 
@@ -67,6 +67,10 @@ def marker(source: Source, line: int) -> str:
     return f'# {number} "{file}"\n'
 
 
+def mark_of(statement: Statement) -> str:
+    return f'# {statement.line} "{statement.file}"\n'
+
+
 def places_of_use(source: Source) -> dict[tuple[int, str], bool]:
     """After the header of each unit with changes; a program may have none."""
     places: dict[tuple[int, str], bool] = {}
@@ -83,7 +87,7 @@ def places_of_use(source: Source) -> dict[tuple[int, str], bool]:
 
 
 def places_of_additions(source: Source) -> dict[int, list[str]]:
-    """Declarations that translated code needs stand before a scope's first executable statement."""
+    """Declarations that translated code needs come before a scope's first executable statement."""
     places: dict[int, list[str]] = {}
     done: set[int] = set()
     for statement in source.statements():
@@ -112,7 +116,11 @@ def print_group(source: Source, group: Group, changed: dict[int, list[str]]) -> 
         if statement.label and not lines:
             lines = ["continue"]
         for i, line in enumerate(lines):
-            out += print_line(line, statement, i == statement.label_at, indent, source.is_fixed)
+            for printed in print_line(
+                line, statement, i == statement.label_at, indent, source.is_fixed
+            ):
+                # Errors while the program runs name lines too, also of what goes on here.
+                out += [printed] if not out else [mark_of(statement), printed]
     return out
 
 

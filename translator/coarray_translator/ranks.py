@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The rank of an expression, as far as names tell: what is unknown is taken to be a scalar."""
+"""The rank of an expression, as far as declarations give it: an unknown name counts as a scalar."""
 
 from __future__ import annotations
 

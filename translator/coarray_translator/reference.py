@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A coindexed object as the translated program names it, and texts of image numbers."""
+"""A coindexed object as the translated program names it, and the text of image numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Vector:
 
 @dataclass
 class Reference:
-    """A coindexed object: what stands for it here, and the image."""
+    """A coindexed object: the name of the local object, and the image."""
 
     base: str
     image: str

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles what translated programs call: the module `arauto_translated` by the user's Fortran
+"""Compiles the parts of the runtime that depend on the compiler: our modules by the user's Fortran
 compiler, and the shim between its descriptors and the runtime by a C compiler with the Fortran
 compiler's own header. Once for each compiler, into a cache."""
 
@@ -111,7 +111,15 @@ def c_compiler(compiler: Compiler) -> list[str]:
     return ["gcc"] if compiler.is_gfortran and shutil.which("gcc") else ["cc"]
 
 
+def path_of(program: str) -> str:
+    """The program's absolute path, for a command in another folder. Empty when there is none."""
+    found = shutil.which(program)
+    return os.path.abspath(found) if found else ""
+
+
 def run_quietly(command: list[str], folder: Path, what: str) -> None:
+    """Runs the command in the folder."""
+    command = [path_of(command[0]) or command[0], *command[1:]]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuleError(
@@ -120,17 +128,19 @@ def run_quietly(command: list[str], folder: Path, what: str) -> None:
         )
 
 
-def runtime_folder(compiler: Compiler, prefix: Path) -> Path:
-    """The folder with arauto_translated.mod and the objects for this compiler."""
+def runtime_folder(compiler: Compiler, prefix: Path, libraries: Path) -> Path:
+    """The folder with the module files and the objects for this compiler."""
     shared = prefix / "share/arauto/translated"
+    halo = prefix / libraries / "arauto/gfortran/arauto_halo.f90"
     header = find_header(compiler)
     text = write_module(has_quad=compiler.is_gfortran)
     key = hashlib.sha256()
     for part in (
         text,
         *(path.read_text() for path in sorted(shared.glob("*.[ch]"))),
+        halo.read_text(),
         header.read_text(errors="replace"),
-        shutil.which(compiler.program) or "",
+        path_of(compiler.program),
         compiler.version,
     ):
         key.update(part.encode())
@@ -138,12 +148,13 @@ def runtime_folder(compiler: Compiler, prefix: Path) -> Path:
     folder = base / f"translated-{key.hexdigest()[:16]}"
     if not (folder / "arauto_translated.o").exists():
         base.mkdir(parents=True, exist_ok=True)
-        build_runtime(compiler, text, [prefix / "include", shared.resolve()], header, folder)
+        includes = [prefix / "include", shared.resolve()]
+        build_runtime(compiler, text, includes, header, halo.resolve(), folder)
     return folder
 
 
 def build_runtime(
-    compiler: Compiler, text: str, includes: list[Path], header: Path, folder: Path
+    compiler: Compiler, text: str, includes: list[Path], header: Path, halo: Path, folder: Path
 ) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent) as made:
         place = Path(made)
@@ -164,10 +175,14 @@ def build_runtime(
             place,
             "Arauto's module",
         )
+        # It has interfaces alone, so that only its module file is wanted.
+        run_quietly(
+            [*compiler.command, "-fsyntax-only", str(halo)], place, "Arauto's module arauto_halo"
+        )
         shutil.rmtree(own)
         folder.mkdir(exist_ok=True)
         names = sorted(place.iterdir(), key=lambda path: path.suffix == ".o")
-        for path in names:  # the object that tells that all is there comes last
+        for path in names:  # the object whose presence shows that all is there comes last
             if path.name != "arauto_translated.o":
                 os.replace(path, folder / path.name)
         os.replace(place / "arauto_translated.o", folder / "arauto_translated.o")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The part of the Fortran module `arauto_translated` that is about teams, failed images and the
-values of STAT_FAILED_IMAGE and its like."""
+"""The part of the Fortran module `arauto_translated` for teams, failed images and the values of
+STAT_FAILED_IMAGE and its relatives."""
 
 from __future__ import annotations
 
@@ -64,6 +64,11 @@ INTERFACES = """\
       import :: c_int, arauto_team_type
       type(arauto_team_type), intent(in), optional :: team
       integer(c_int) :: arauto_team_number
+    end function
+    function arauto_get_communicator(team) bind(c, name="arauto_fortran_get_communicator")
+      import :: c_int, arauto_team_type
+      type(arauto_team_type), intent(in), optional :: team
+      integer(c_int) :: arauto_get_communicator
     end function
     pure function shim_team_size(team) bind(c, name="arauto_shim_team_size")
       import :: c_int, arauto_team_type

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What module `arauto_translated` has for accesses that one local section does not describe:
+"""The part of module `arauto_translated` for accesses that one local section does not describe:
 vector subscripts."""
 
 from __future__ import annotations

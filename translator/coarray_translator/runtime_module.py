@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the Fortran module `arauto_translated`, which translated code uses. Almost all of it are
+"""Writes the Fortran module `arauto_translated`, which translated code uses. Most of it is
 interfaces to shim.c; the values of coindexed objects need one function for each type, kind and
-rank, because only those tell the compiler what an expression is."""
+rank, because only those give the compiler the type of an expression."""
 
 from __future__ import annotations
 
-from . import runtime_control, runtime_data, runtime_objects
+from . import runtime_checks, runtime_control, runtime_data, runtime_objects
 
 RANKS = range(8)
 
@@ -91,6 +91,20 @@ INTERFACES = """\
       integer(c_int), value :: image
       integer(c_int), intent(in), optional :: may_fail
       type(c_ptr) :: arauto_shadow
+    end function
+    function arauto_near(a, image, bytes) bind(c, name="translated_near")
+      import :: c_int, c_int64_t, c_ptr
+      type(*), intent(in) :: a(*)
+      integer(c_int), value :: image
+      integer(c_int64_t), value :: bytes
+      type(c_ptr) :: arauto_near
+    end function
+    function arauto_near_one(a, image, bytes) bind(c, name="translated_near_one")
+      import :: c_int, c_int64_t, c_ptr
+      type(*), intent(in) :: a
+      integer(c_int), value :: image
+      integer(c_int64_t), value :: bytes
+      type(c_ptr) :: arauto_near_one
     end function
     function arauto_copy(a, image) bind(c, name="arauto_shim_copy")
       import :: c_int, c_ptr
@@ -395,7 +409,7 @@ def value_types(has_quad: bool) -> list[tuple[str, str, str]]:
 
 
 def value_body(short: str, rank: int, is_pure: bool) -> list[str]:
-    """A single value needs no descriptor, unless `stat` is to be told how it went."""
+    """A single value needs no descriptor, unless `stat` is to get the outcome."""
     if is_pure:
         return ["    call arauto_pure_get(r, image, a)"]
     if rank or short == "text":
@@ -457,7 +471,9 @@ def write_module(has_quad: bool) -> str:
     for code, name in enumerate(("add", "and", "or", "xor")):
         bodies += ATOMIC.format(name=name, code=code)
     declared = INTERFACES + runtime_control.INTERFACES + runtime_data.INTERFACES
-    declared += runtime_objects.INTERFACES
+    declared += runtime_objects.INTERFACES + runtime_checks.INTERFACES
+    bodies += runtime_checks.PROCEDURES
+    interfaces += generic("arauto_checked", runtime_checks.SPECIFICS)
     declared += "".join(COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max"))
     use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
     stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
@@ -479,6 +495,7 @@ def write_module(has_quad: bool) -> str:
             for rank in RANKS
         )
         + own
+        + runtime_checks.PRIVATE
         + "".join(f"  private :: packed_{short}\n" for short, _, _ in value_types(has_quad))
         + "  integer, parameter :: arauto_word = 8\n"
         "  integer(4), parameter :: arauto_there = 1073741824, arauto_cosubscript = 805306368\n"

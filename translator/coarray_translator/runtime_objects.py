@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What module `arauto_translated` has for objects that may be no arguments of type(*): polymorphic
-ones, and those of types with bound or final procedures. Fortran describes them, element by element,
-because compilers differ in how they pass class(*)."""
+"""The part of module `arauto_translated` for objects that cannot be arguments of type(*):
+polymorphic ones, and those of types with bound or final procedures. Fortran code describes them,
+element by element, because compilers differ in how they pass class(*)."""
 
 from __future__ import annotations
 
@@ -111,7 +111,8 @@ INTERFACES = """\
 
 
 def describer(name: str, intent: str, rank: int) -> str:
-    """A function that describes its argument. Elements tell how far apart they lie."""
+    """A function that describes its argument. The distance between elements is found from their
+    addresses."""
     first = ["1"] * rank
     dimensions = f"({', '.join(':' * rank)})" if rank else ""
     lines = [

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What names mean: the scoping units of a file, their variables, and their derived types."""
+"""The meaning of names: the scoping units of a file, their variables, and their derived types."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Entity:
     is_optional: bool = False
     is_input: bool = False  # intent(in)
     is_parameter: bool = False
+    is_volatile: bool = False
     is_local: bool = False  # of a procedure, not from a module
     is_assumed_size: bool = False  # the last dimension is `*`
     value: int | None = None  # of a constant, where it is known
@@ -95,7 +96,7 @@ class Scope:
     in_contains: bool = False
     added: list[str] = field(default_factory=list)  # declarations that translated code needs
     own_type: DerivedType | None = None
-    labels: dict[str, Scope] = field(default_factory=dict)  # of a procedure: where each stands
+    labels: dict[str, Scope] = field(default_factory=dict)  # of a procedure: the scope of each
     names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
     uses_environment: bool = False  # USE ISO_FORTRAN_ENV
     assigns: bool = False  # an interface ASSIGNMENT(=) is known

@@ -1,20 +1,22 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lines of a file as statements. A group is what must be replaced as a whole: the physical lines
-of a statement, with all statements that stand on them."""
+"""A file as statements, which `arauto statements` reads. A group must be replaced as a whole: the
+physical lines of a statement, with all statements on these lines."""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from dataclasses import dataclass, field
 
 from .errors import RuleError
-from .text import hollerith, mask, top_level
+from .text import MASK, mask
 
-MARKER = re.compile(r'^#\s*(?:line\s+)?(\d+)\s+"([^"]*)"|^#\s*line\s+"([^"]*)"\s+(\d+)')
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 # XcalableMP's directives that say which images execute what.
-DIRECTIVE = re.compile(r"[ \t]*[!cC*](\$xmp\s+(?:end\s*)?tasks?\b[^!\r\n]*)", re.IGNORECASE)
+DIRECTIVE = re.compile(r"\$xmp\s+(?:end\s*)?tasks?\b", re.IGNORECASE)
 
 
 @dataclass
@@ -25,13 +27,15 @@ class Statement:
     line: int
     group: int = -1
     scope: object = None
-    code: str = ""
+    code: str = ""  # of `text`; left out: made here
     has_puts: bool = False  # WHERE or FORALL that has assignments to other images in it
     has_mask_for_many: bool = False  # such a FORALL with a mask and several assignments
-    label_at: int = 0  # which of the lines in its place has its label
+    label_at: int = 0  # which of the lines that replace it has its label
+    loop: object = None  # a DO that may get a second version: see near_loops.py
+    ends_near: bool = False  # the END DO of one that has got it
 
     def __post_init__(self) -> None:
-        self.code = mask(self.text)
+        self.code = self.code or mask(self.text)
 
 
 @dataclass
@@ -56,150 +60,70 @@ class Source:
         return [statement for group in self.groups for statement in group.statements]
 
 
-def number_lines(lines: list[str], name: str) -> list[tuple[str, int]]:
-    places, file, number = [], name, 1
-    for line in lines:
-        places.append((file, number))
-        marker = MARKER.match(line)
-        if marker and marker.group(1):
-            file, number = marker.group(2), int(marker.group(1))
-        elif marker:
-            file, number = marker.group(3), int(marker.group(4))
-        else:
-            number += 1
-    return [*places, (file, number)]
-
-
 def split_lines(text: str) -> list[str]:
-    """With their ends; other characters that separate lines elsewhere may stand in comments."""
+    """With their ends; other characters that separate lines elsewhere may be in comments."""
     lines = text.split("\n")
     ended = [line + "\n" for line in lines[:-1]]
     return [*ended, lines[-1]] if lines[-1] else ended
 
 
-def strip_comment(line: str, quote: str) -> tuple[str, str]:
-    """The line without its comment, and the quote that is open at its end."""
-    skipped = hollerith(line) if not quote else set()
-    for at, char in enumerate(line):
-        if at in skipped:
-            continue
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "'\"":
-            quote = char
-        elif char == "!":
-            return line[:at], ""
-    return line, quote
+def read_records(text: str, name: str, is_fixed: bool, width: int) -> list[str]:
+    """What `arauto statements` prints of the text, as lines.
 
-
-def read_free_statement(lines: list[str], first: int) -> tuple[str, int]:
-    """Joined text from line `first`, and the line after it."""
-    text, quote, at = "", "", first
-    while at < len(lines):
-        line = lines[at].rstrip("\r\n")
-        at += 1
-        is_comment = not quote and (not line.strip() or line.lstrip().startswith("!"))
-        if text and (is_comment or line.startswith("#")):
-            continue
-        if text and not quote and strip_comment(line, "")[0].strip() == "&":
-            continue
-        if text:
-            line = line.lstrip()[1:] if line.lstrip().startswith("&") else line
-        body, quote = strip_comment(line, quote)
-        if not body.rstrip().endswith("&"):
-            return text + body, at
-        text += body.rstrip()[:-1]
-        text = text or " "
-    return text + "&", at  # the end of the file: nothing continues it
-
-
-def with_columns(line: str) -> str:
-    """A tab among the first columns leads to the statement, or a digit after it to column 6."""
-    line = line.rstrip("\r\n")
-    label, tab, rest = line.partition("\t")
-    if tab and len(label) < 6 and line[0] not in "cC*!#dD":
-        return f"{label:<5}{rest}" if rest[:1] in tuple("123456789") else f"{label:<6}{rest}"
-    return line.expandtabs(8)
-
-
-def is_fixed_comment(line: str) -> bool:
-    """A `!` in column 6 continues a statement."""
-    blank = len(line) - len(line.lstrip())
-    return line[blank : blank + 1] == "!" and blank != 5
-
-
-def read_fixed_statement(lines: list[str], first: int, width: int) -> tuple[str, int]:
-    quote, at = "", first
-    text, end = "", first
-    while at < len(lines):
-        line = with_columns(lines[at])[:width]
-        if not line.strip() or line[0] in "cC*!#dD" or is_fixed_comment(line):
-            at += 1
-            continue
-        is_continuation = len(line) > 5 and line[5] not in " 0" and not line[:5].strip()
-        if text and not is_continuation:
-            break
-        body, quote = strip_comment(line[6:] if text else line[:5] + " " + line[6:], quote)
-        text += body.ljust(width - 6) if quote else body
-        at += 1
-        end = at
-    return text, max(end, first + 1)
-
-
-def is_code(line: str, is_fixed: bool) -> bool:
-    if not line.strip() or line.startswith("#"):
-        return False
-    if is_fixed_comment(with_columns(line)) if is_fixed else line.lstrip().startswith("!"):
-        return False
-    return not (is_fixed and line[0] in "cC*dD!")
-
-
-def split_statements(text: str, file: str, line: int) -> list[Statement]:
-    code = mask(text)
+    Raises
+    ------
+    RuleError
+        when it cannot be started
+    """
+    command = [
+        os.environ.get("ARAUTO", "arauto"),
+        "statements",
+        "fixed" if is_fixed else "free",
+        str(width),
+    ]
     try:
-        ends = [at for at in top_level(code) if code[at] == ";"] if ";" in code else []
-    except RuleError as error:
-        error.file, error.line = file, line
-        raise
-    parts, start = [], 0
-    for end in [*ends, len(text)]:
-        parts.append(text[start:end].strip())
-        start = end + 1
-    statements = []
-    for part in parts:
-        match = re.match(r"(\d{1,5})\s+", part)
-        label = match.group(1) if match else ""
-        body = part[match.end() :] if match else part
-        if body:
-            statements.append(Statement(body, label, file, line))
-    return statements
+        done = subprocess.run(
+            command, input=text.encode("utf-8", "surrogateescape"), capture_output=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError) as fault:
+        raise RuleError(f"cannot be read by '{' '.join(command)}': {fault}", name) from None
+    return done.stdout.decode("utf-8", "surrogateescape").split("\n")
+
+
+def number_lines(
+    count: int, name: str, markers: dict[int, tuple[str, int]]
+) -> list[tuple[str, int]]:
+    """Name and number of each of so many lines, and of the one after."""
+    places, file, number = [], name, 1
+    for line in range(count + 1):
+        file, number = markers.get(line, (file, number))
+        places.append((file, number))
+        number += 1
+    return places
 
 
 def read_source(text: str, name: str, is_fixed: bool = False, width: int = 72) -> Source:
     lines = split_lines(text)
-    places = number_lines(lines, name)
+    markers: dict[int, tuple[str, int]] = {}
+    found: list[tuple[int, int, Statement]] = []
+    records = iter(read_records(text, name, is_fixed, width))
+    for record in records:
+        kind, _, rest = record.partition(" ")
+        if kind == "marker":
+            line, number, file = rest.split(" ", 2)
+            markers[int(line)] = (file or name, int(number))
+        elif kind == "statement":
+            first, last, label = rest.split(" ", 2)
+            body, code = next(records), next(records)
+            if body[0] != "$" or DIRECTIVE.match(body):
+                code = code if code.isascii() else NOT_ASCII.sub(MASK, code)
+                found.append((int(first), int(last), Statement(body, label, name, 0, code=code)))
+    places = number_lines(len(lines), name, markers)
     groups: list[Group] = []
-    at = 0
-    while at < len(lines):
-        directive = DIRECTIVE.match(lines[at])
-        if directive is not None:
-            file, line = places[at]
-            statement = Statement(directive.group(1).strip(), "", file, line, len(groups))
-            groups.append(Group(at, at + 1, file, line, [statement]))
-            at += 1
-            continue
-        if not is_code(lines[at], is_fixed):
-            at += 1
-            continue
-        if is_fixed:
-            body, end = read_fixed_statement(lines, at, width)
-        else:
-            body, end = read_free_statement(lines, at)
-        file, line = places[at]
-        group = Group(at, end, file, line)
-        group.statements = split_statements(body, file, line)
-        for statement in group.statements:
-            statement.group = len(groups)
-        groups.append(group)
-        at = end
+    for first, last, statement in found:
+        statement.file, statement.line = places[first]
+        if not groups or groups[-1].first != first:
+            groups.append(Group(first, last, *places[first]))
+        statement.group = len(groups) - 1
+        groups[-1].statements.append(statement)
     return Source(lines, groups, is_fixed, places)

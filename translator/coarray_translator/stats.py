@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """STAT= with a variable of another kind than default INTEGER. The runtime's procedures define a
-default one, so the statement is given such a variable, whose value is assigned afterwards."""
+default one, so the statement gets such a variable, whose value is assigned afterwards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from .designators import parse_designator
 from .errors import RuleError
 from .source import Statement
-from .text import closing
+from .text import closing, mask
 
 if TYPE_CHECKING:
     from .scopes import Scope
 
 STAT = re.compile(r"[(,\[]\s*stat\s*=\s*(?=[a-z])")
 DEFAULT = {"integer", "integer(4)", "integer*4", "integer(int32)", "integer(c_int)"}
-# Nothing can stand behind their first statement that is always executed.
+# No statement that is always executed can follow their first statement.
 BRANCHES = re.compile(
     r"(\w+\s*:\s*)?(if\s*\(|else\s*if\s*\(|do\b|select\b|associate\s*\(|where\s*\(|forall\s*\()"
 )
@@ -27,7 +27,8 @@ CONSTRUCTS = re.compile(r"(\w+\s*:\s*)?(critical\b|change\s*team\b|end\s*team\b)
 
 
 class OtherStats:
-    """Those of one statement: `statement` has the runtime's variables in their places."""
+    """The STAT= of one statement: `statement` has the runtime's variables instead of the
+    program's."""
 
     def __init__(self, statement: Statement, scope: Scope) -> None:
         self.scope = scope
@@ -39,11 +40,13 @@ class OtherStats:
                 text = self.replaced(text, statement.code, match.end())
         if self.variables and BRANCHES.match(statement.code):
             raise RuleError(
-                f"STAT={self.variables[0]} stands in the first statement of a construct, so it "
+                f"STAT={self.variables[0]} is in the first statement of a construct, so it "
                 "must be of default kind INTEGER; or assign the coindexed object to a variable "
                 "before"
             )
-        self.statement = replace(statement, text=text) if self.variables else statement
+        self.statement = (
+            replace(statement, text=text, code=mask(text)) if self.variables else statement
+        )
 
     def replaced(self, text: str, code: str, at: int) -> str:
         designator = parse_designator(code, at)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What other files must know of a module: a file of JSON beside the compiler's own module file."""
+"""The summary of a module for other files: a JSON file beside the compiler's own module file."""
 
 from __future__ import annotations
 

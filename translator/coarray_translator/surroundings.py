@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is known where a statement stands, and what the rules collect for it. How the expressions
-in it are written is for context.py."""
+"""The known facts at one statement, and the text that the rules collect for it. context.py writes
+the expressions."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ Rewrite = Callable[[Statement, "Surroundings"], "list[str] | None"]
 @dataclass
 class Options:
     has_legacy_collectives: bool = False
-    fixed_width: int = 72  # columns of fixed form that are read
+    fixed_width: int = 72  # columns of fixed form that are read; 0: all
     is_for_gfortran: bool = False
+    has_checks: bool = False  # of subscripts of objects of other images
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Surroundings(ABC):
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
     pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
-    is_header: bool = False  # of a construct: what stands before it is declared in the scope
+    is_header: bool = False  # of a construct: what comes before it is declared in the scope
 
     @property
     def is_pure(self) -> bool:

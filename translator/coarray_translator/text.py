@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text of statements, looked at without parsing all of it. `code` is always a statement's text in
+"""Searches the text of statements without parsing all of it. `code` is always a statement's text in
 lower case with the insides of strings masked, so that both have the same length and positions."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HOLLERITH = re.compile(r"(?<![\w.%])(\d{1,4})h", re.IGNORECASE)
 
 
 def hollerith(text: str) -> set[int]:
-    """Where the characters of constants like 3Ha'b stand, which may be quotes and brackets."""
+    """The positions of the characters of constants like 3Ha'b, which may be quotes and brackets."""
     found: set[int] = set()
     if not HOLLERITH.search(text):
         return found
@@ -75,7 +75,7 @@ def closing(code: str, start: int) -> int:
 
 
 def top_level(code: str, start: int = 0) -> list[int]:
-    """Positions from `start` that stand in no bracket and no string."""
+    """Positions from `start` that are in no bracket and no string."""
     found = []
     at = start
     while at < len(code):
@@ -91,7 +91,7 @@ def top_level(code: str, start: int = 0) -> list[int]:
 
 
 def find(code: str, wanted: str, start: int = 0) -> int:
-    """First top-level place of `wanted`, or -1."""
+    """First top-level position of `wanted`, or -1."""
     return next((at for at in top_level(code, start) if code.startswith(wanted, at)), -1)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the calls that move data: which one depends on types and subscripts."""
+"""Writes the calls that move data, chosen by types and subscripts."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def tail_of(reference: Reference) -> str:
 
 
 def describe(context: Surroundings, reference: Reference) -> str:
-    """The base. Of parts that gfortran misplaces the elements tell how far apart they lie, and one
-    of them where it begins."""
+    """The base. For parts that gfortran misplaces, the distance between elements is found from the
+    elements, and one of them where it begins."""
     if not reference.elements:
         return f"arauto_describe({reference.base})"
     kind = "any_in" if is_any(context, reference.entity) else "describe"
@@ -52,7 +52,7 @@ def named(
     Parameters
     ----------
     call
-        what stands before and after the value
+        the text before and after the value
     """
     if not may_be_scalar or is_variable(context, value):
         return [f"{call[0]}{value}{call[1]}"]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One file: read it, know its names, rewrite the statements that need it, and write all others as
-they were."""
+"""Translates one file: reads it, resolves its names, rewrites statements that need it, and writes
+all others as they were."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .checks import check
 from .context import Context
 from .errors import RuleError
 from .masked import mark_masked
+from .near_loops import mark_loops
 from .printing import print_source
 from .rules import RULES
 from .scopes import Scope
@@ -82,13 +83,13 @@ def rewrite_statement(statement: Statement, context: Context) -> list[str] | Non
 
 
 def wrap(lines: list[str], statement: Statement, context: Context) -> list[str]:
-    """What an expression needs before it stands in a block with it."""
+    """The statements that an expression needs before it come in a block with it."""
     if not context.prelude and not context.pointers:
         return lines
     if HEADER.match(statement.code):
         raise RuleError(
-            "what another image has allocated, or an object of it, stands in the first statement "
-            "of a construct; assign it to a variable before"
+            "memory that another image has allocated, or an object of it, is in the first "
+            "statement of a construct; assign it to a variable before"
         )
     return ["block", *context.pointers, *context.prelude, *lines, "end block"]
 
@@ -109,10 +110,11 @@ def located(error: RuleError, statement: Statement) -> RuleError:
 
 
 def rewrite_all(source: Source, options: Options, errors: list[RuleError]) -> dict[int, list[str]]:
-    """Per statement that changes, by its identity, the lines in its place."""
+    """The lines that replace each statement that changes, by its identity."""
     changed: dict[int, list[str]] = {}
     constructs = Constructs()
     mark_masked(source.statements())
+    mark_loops(source)
     for statement in source.statements():
         assert isinstance(statement.scope, Scope)
         try:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the words of a compiler's command line mean, as far as the translator must know."""
+"""Parses a compiler's command line as far as the translator needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANGUAGES = {  # of -x: fixed form, preprocessed
     "f95": (False, False),
     "f95-cpp-input": (False, True),
 }
-# Options whose value is the next word, unless it stands in the same one.
+# Options whose value is the next word, unless it is in the same one.
 TAKE_WORD = {
     "-o",
     "-J",
@@ -69,7 +69,7 @@ class SourceWord:
 
 
 def options(words: list[str]) -> list[tuple[int, str, str | None]]:
-    """Of each word its index, the word, and the value that stands in the next one; values are not
+    """Of each word its index, the word, and the value that is the next one; values are not
     listed."""
     found, at = [], 0
     while at < len(words):
@@ -148,7 +148,7 @@ def is_preprocessed(path: Path) -> bool:
 
 
 def fixed_width(words: list[str]) -> int:
-    """Columns of fixed form, as the compilers' options say."""
+    """Columns of fixed form, as the compilers' options say; 0: all."""
     width = 72
     for word in words:
         given = re.match(r"-ffixed-line-length[-=](\d+|none)$", word)
@@ -156,7 +156,7 @@ def fixed_width(words: list[str]) -> int:
             width = int(given.group(1)) if given.group(1).isdigit() else 0
         elif word in ("-Mextend", "-extend-source", "-132"):
             width = 132
-    return width if width > 0 else 1 << 20
+    return width
 
 
 def for_preprocessor(words: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The C and C++ files, for generate.py."""
+"""Writes the C and C++ files of the bindings, for generate.py."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import re
 from table import Call, Table, TableError
 from text import fill, head, parameters, prototype, symbol
 
-USING = "using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI\n"
+USING = "using namespace arauto::mpi;\n"
 
 
 def header(text: str, table: Table) -> str:
-    """With the table's prototypes; its other text stays as it is."""
+    """The header with the table's prototypes; its other text stays as it is."""
     calls = {call.name: call for call in table.in_c()}
 
     def written(found: re.Match[str]) -> str:
@@ -57,7 +57,8 @@ def fortran_calls(table: Table) -> str:
         *(behind_fortran(call, "f08") for call in table.in_c() if call.has("STATUS_OUT")),
         *(number(name) for name in table.numbers),
     ]
-    about = "What the Fortran modules call: handles come as Fortran's integers, all by reference."
+    about = """The functions that the Fortran modules call. They get handles as Fortran's integers,
+        and all arguments by reference."""
     return f"""{head("//", about)}#include "fortran_calls.hpp"
 
 #include "arauto/mpix.h"
@@ -86,7 +87,7 @@ def description(call: Call) -> list[str]:
 
 
 def notified(call: Call) -> str:
-    """The arguments decide which function of notify_move.hpp carries it out."""
+    """A notified operation; its arguments decide which function of notify_move.hpp it calls."""
     verb = "accumulate" if call.has("OP") else "move"
     index, how = ("notify_idx", "counted") if call.has("INDEX") else ("tag", "tagged")
     request = ["request"] if call.has("REQUEST_OUT") else []
@@ -100,8 +101,8 @@ def notified(call: Call) -> str:
 
 def operations(table: Table) -> str:
     calls = [*table.operations, *(call.large() for call in table.operations)]
-    about = """The notified operations of arauto/mpix.h. Those with large counts need none of the
-        MPI below."""
+    about = """The notified operations of arauto/mpix.h. Those with large counts do not need the
+        MPI's own calls with large counts."""
     functions = "\n".join(notified(call) for call in calls)
     return f"""{head("//", about)}#include "notify_move.hpp"
 
@@ -147,7 +148,7 @@ def large_counts(table: Table) -> str:
 
 
 def large_prototypes(table: Table) -> str:
-    about = head("//", "For mpi.hpp, where mpi.h is older than MPI-4.")
+    about = head("//", "Prototypes of MPI-4 for mpi.hpp, where mpi.h is older.")
     return about + "".join(f"{prototype(call.large())}\n" for call in table.large)
 
 
@@ -156,10 +157,10 @@ def interposed(table: Table) -> str:
         each = [f"    X({name.removeprefix('MPI_')})" for name in names]
         return " \\\n".join([f"#define {name}(X)", *each])
 
-    return f"""{head("//", "For real.hpp: functions of the MPI.")}
-/// Those that this library defines, too.
+    return f"""{head("//", "The functions of the MPI that real.hpp finds.")}
+/// Functions that this library defines too.
 {macro("ARAUTO_MPI_DEFINED", table.interposed)}
 
-/// Those that it only calls.
+/// Functions that this library only calls.
 {macro("ARAUTO_MPI_CALLED", table.called)}
 """

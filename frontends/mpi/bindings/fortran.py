@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The Fortran modules, for generate.py. They are interfaces alone: the procedures are in
-fortran_calls.cpp."""
+"""Writes the Fortran modules of the bindings, for generate.py. They contain only interfaces: the
+procedures are in fortran_calls.cpp."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from text import declarations, fill, head, symbol
 
 ABOUT_MPI = """
 Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi` or
-mpif.h: interfaces alone, so that the module file is all that comes of it. Compile it with the
-MPI's wrapper, as the program. The same procedures can be called without it, by implicit
-interface, as those of mpif.h. For `use mpi_f08` there is arauto_mpix_f08. Buffers must be
-contiguous; MPI_BOTTOM is not supported. Names that end in _c take counts of 64 bits. The last
-functions give numbers that the MPI chooses as it starts.
+mpif.h. The module has interfaces alone, so that compiling it yields only a module file. Compile it
+with the MPI's wrapper, like the program. The same procedures can be called without the module, by
+implicit interface, like those of mpif.h. For `use mpi_f08` there is arauto_mpix_f08. Buffers must
+be contiguous; MPI_BOTTOM is not supported. Names that end in _c take counts of 64 bits. The last
+functions return numbers that the MPI chooses when it starts.
 """
 ABOUT_F08 = """
 Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi_f08`: the
-names of arauto_mpix with the handles of that module, optional ierror, and counts of either width
-under one name. Interfaces alone, which do not need arauto_mpix: compile it with the MPI's
-wrapper, as the program. Buffers must be contiguous.
+names of arauto_mpix with the handles of mpi_f08, an optional ierror, and counts of either width
+under one name. The module has interfaces alone and does not need arauto_mpix. Compile it with the
+MPI's wrapper, like the program. Buffers must be contiguous.
 """
 
 

@@ -1,18 +1,19 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes what is generated from calls.txt, the table of the MPI front-end's calls. In ../generated:
+"""Writes the files that are generated from calls.txt, the table of the MPI front-end's calls. In
+../generated:
 
     arauto_mpix.f90, arauto_mpix_f08.f90   the Fortran modules
     fortran_calls.cpp                      the entry points behind these modules
     operations.cpp                         the notified operations
     large_counts.cpp                       the operations of the MPI with large counts
-    large_prototypes.inc, interposed.inc   what mpi.hpp and real.hpp include
+    large_prototypes.inc, interposed.inc   included by mpi.hpp and real.hpp
     man/*.3                                a page for each call
 
-and the prototypes in include/arauto/mpix*.h, whose other text is by hand.
+and the prototypes in include/arauto/mpix*.h, whose other text is written by hand.
 
-    generate.py             writes what differs from what is there
-    generate.py --check     names what differs, and fails when anything does
+    generate.py             writes the files that are missing or out of date
+    generate.py --check     names these files, and fails when there is one
 """
 
 from __future__ import annotations

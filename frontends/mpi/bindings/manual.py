@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Manual pages, for generate.py: what a call takes from the table, what it means from the comment
-above its prototype in the header."""
+"""Writes the manual pages of the bindings, for generate.py. The arguments of a call come from the
+table, its description from the comment above its prototype in the header."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Declared:
 
 
 def comments(headers: dict[str, str]) -> dict[str, Declared]:
-    """By the names of calls. Several prototypes in a row share the comment above them."""
+    """The comments by the names of calls. Consecutive prototypes share the comment above them."""
     found: dict[str, Declared] = {}
     for header, text in headers.items():
         for comment, prototypes in COMMENT.findall(text):
@@ -43,8 +43,22 @@ def roff(text: str) -> str:
     return "\n".join(re.sub(r"^([.'])", r"\\&\1", line) for line in textwrap.wrap(text, 90))
 
 
+def specialised(comment: str, name: str) -> str:
+    """The comment that all calls with a notification share, for the page of one of them."""
+    plain = re.sub(r"^MPIX_(\w+)_notify$", r"MPI_\1", name)
+    reads_only = plain in ("MPI_Get", "MPI_Rget")
+    done = "has been read there" if reads_only else "is in place there"
+    for old, new in (
+        ("is in place there, or for a get has been read there", done),
+        ("what the MPI call of that name does", f"what {plain} does"),
+        ("the MPI call of that name", plain),
+    ):
+        comment = comment.replace(old, new)
+    return comment
+
+
 def page(call: Call, forms: list[Call], declared: Declared) -> str:
-    said, *rest = re.split(r"@(?=error|param)", declared.comment)
+    said, *rest = re.split(r"@(?=error|param)", specialised(declared.comment, call.name))
     arguments = {name: kind.meaning for name, kind in call.kinds().items()}
     errors = ""
     for part in rest:
@@ -85,7 +99,7 @@ use arauto_mpix_f08
 
 
 def pages(table: Table, headers: dict[str, str]) -> dict[str, str]:
-    """By the names of calls."""
+    """The text of the pages by the names of calls."""
     found, written = comments(headers), {}
     for call in table.operations + table.calls:
         if call.name not in found:

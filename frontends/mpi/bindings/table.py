@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads calls.txt, for generate.py, and says what its kinds of arguments are in each language."""
+"""Reads calls.txt, for generate.py, and maps its kinds of arguments to the types of each
+language."""
 
 from __future__ import annotations
 
@@ -9,20 +10,20 @@ from dataclasses import dataclass, field
 
 
 class TableError(Exception):
-    """A fault in the table or in a header, as one sentence."""
+    """A fault in the table or in a header; its text is one sentence."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What an argument of this kind is in each language; {} stands for its name."""
+    """The types of an argument of this kind in each language; {} stands for its name."""
 
     meaning: str
     c: str  # type in C
     mpi: str  # type in Fortran with `use mpi`
     f08: str  # type in Fortran with `use mpi_f08`
-    behind: str  # type in the C++ function behind Fortran's
-    passed: str  # what that function passes on
-    before: str = ""  # what it does before the call, and after
+    behind: str  # type in the C++ function that Fortran calls
+    passed: str  # the expression that this function passes to C's
+    before: str = ""  # statements before the call of C's function, and after it
     after: str = ""
 
 
@@ -54,14 +55,16 @@ KINDS = {
     "COUNT": number("number of elements"),
     "DATATYPE": handle("type of the elements", "MPI_Datatype", "Type"),
     "DISPLACEMENT": number(
-        "place in the target's part of the window, in its units", "MPI_Aint", "c_intptr_t"
+        "offset in the target's part of the window, in its displacement units",
+        "MPI_Aint",
+        "c_intptr_t",
     ),
     "FLAG_OUT": Kind(
         "whether there is one",
         "int*", "logical, intent(out)", "logical, intent(out)", "int*", "{}",
     ),
     "GROUP": handle("group of the processes at the other end", "MPI_Group", "Group"),
-    "INDEX": number("which counter; the first is 0"),
+    "INDEX": number("number of the counter; the first is 0"),
     "INFO": handle("hints, or MPI_INFO_NULL", "MPI_Info", "Info"),
     "LOCK_TYPE": number("MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED"),
     "NUMBER": number("how many"),
@@ -84,7 +87,7 @@ KINDS = {
     "WINDOW": handle("window", "MPI_Win", "Win"),
 }  # fmt: skip
 LARGE_COUNT = number("number of elements", *LARGE)
-# With `use mpi_f08` a status is C's own.
+# With `use mpi_f08` a status is the same as in C.
 STATUS_F08 = Kind("", "MPI_Status*", "", "type(MPI_Status)", "MPI_Status*", "{}")
 
 
@@ -139,7 +142,7 @@ def parse_arguments(words: str, groups: dict[str, dict[str, str]]) -> dict[str, 
 
 
 def add_line(table: Table, section: str, line: str) -> None:
-    """A group, some names, a call, or what the call before does."""
+    """Adds a group, some names, a call, or the description of the call before."""
     if section == "groups":
         name, equals, arguments = line.partition("=")
         if not equals:

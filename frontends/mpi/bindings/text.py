@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pieces of text that several of the generated files have, for generate.py."""
+"""Text fragments that several of the generated files share, for generate.py."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def symbol(call: Call, module: str) -> str:
 
 
 def parameters(call: Call) -> list[str]:
-    """Of the C function."""
+    """The parameters of the C function."""
     return [f"{kind.c} {name}" for name, kind in call.kinds().items()]
 
 
@@ -56,7 +56,7 @@ def prototype(call: Call, start: str = "int") -> str:
 
 
 def declarations(call: Call, module: str, indent: str) -> list[str]:
-    """Of the arguments in Fortran, those of one type together."""
+    """The declarations of the arguments in Fortran, one for each type."""
     names: dict[str, list[str]] = {}
     for name, kind in call.kinds(module).items():
         names.setdefault(getattr(kind, module), []).append(name)

@@ -2,11 +2,11 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Generated from frontends/mpi/bindings/calls.txt: change that, and run `make bindings`.
 ! Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi` or
-! mpif.h: interfaces alone, so that the module file is all that comes of it. Compile it with the
-! MPI's wrapper, as the program. The same procedures can be called without it, by implicit
-! interface, as those of mpif.h. For `use mpi_f08` there is arauto_mpix_f08. Buffers must be
-! contiguous; MPI_BOTTOM is not supported. Names that end in _c take counts of 64 bits. The last
-! functions give numbers that the MPI chooses as it starts.
+! mpif.h. The module has interfaces alone, so that compiling it yields only a module file. Compile
+! it with the MPI's wrapper, like the program. The same procedures can be called without the
+! module, by implicit interface, like those of mpif.h. For `use mpi_f08` there is arauto_mpix_f08.
+! Buffers must be contiguous; MPI_BOTTOM is not supported. Names that end in _c take counts of 64
+! bits. The last functions return numbers that the MPI chooses when it starts.
 module arauto_mpix
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_intptr_t
   implicit none (type, external)

@@ -2,9 +2,9 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Generated from frontends/mpi/bindings/calls.txt: change that, and run `make bindings`.
 ! Notified communication (arauto/mpix.h) and nonblocking epochs for programs with `use mpi_f08`:
-! the names of arauto_mpix with the handles of that module, optional ierror, and counts of either
-! width under one name. Interfaces alone, which do not need arauto_mpix: compile it with the MPI's
-! wrapper, as the program. Buffers must be contiguous.
+! the names of arauto_mpix with the handles of mpi_f08, an optional ierror, and counts of either
+! width under one name. The module has interfaces alone and does not need arauto_mpix. Compile it
+! with the MPI's wrapper, like the program. Buffers must be contiguous.
 module arauto_mpix_f08
   use mpi_f08, only: MPI_Datatype, MPI_Group, MPI_Info, MPI_Op, MPI_Request, MPI_Status, MPI_Win
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_intptr_t

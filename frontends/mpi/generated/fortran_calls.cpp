@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Generated from frontends/mpi/bindings/calls.txt: change that, and run `make bindings`.
-// What the Fortran modules call: handles come as Fortran's integers, all by reference.
+// The functions that the Fortran modules call. They get handles as Fortran's integers, and all
+// arguments by reference.
 #include "fortran_calls.hpp"
 
 #include "arauto/mpix.h"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT void arauto_mpix_put_notify(void* origin_addr, const int* origin_count,
     const MPI_Fint* origin_datatype, const int* target_rank, const MPI_Aint* target_disp,

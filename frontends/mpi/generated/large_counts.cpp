@@ -4,7 +4,7 @@
 // The operations of MPI-4 with large counts; see large_count.hpp.
 #include "large_count.hpp"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Put_c(const void* origin_addr, MPI_Count origin_count,
     MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Generated from frontends/mpi/bindings/calls.txt: change that, and run `make bindings`.
-// The notified operations of arauto/mpix.h. Those with large counts need none of the MPI below.
+// The notified operations of arauto/mpix.h. Those with large counts do not need the MPI's own calls
+// with large counts.
 #include "notify_move.hpp"
 
 #include "arauto/mpix.h"
 
-using namespace arauto::mpi; // NOLINT: this file defines functions of the MPI
+using namespace arauto::mpi;
 
 extern "C" {
 

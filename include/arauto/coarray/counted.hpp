@@ -6,6 +6,7 @@
 #pragma once
 
 #include "arauto/coarray/images.hpp"
+#include "arauto/spi/event.h"
 
 namespace arauto {
 
@@ -15,7 +16,7 @@ namespace detail {
     return team == arauto_team_world() ? image - 1 : arauto_team_to_world(team, image - 1);
 }
 
-/// What owns a handle of the C API, and releases it with all images of its team.
+/// The owner of a handle of the C API, which releases it with all images of its team.
 template <class Handle,
           arauto_status_t (*Create)(arauto_team_h, size_t, Handle*) noexcept,
           arauto_status_t (*Free)(Handle) noexcept>
@@ -31,7 +32,7 @@ class counted {
     counted& operator=(counted&&) = delete;
     ~counted() {
         if (handle_ != nullptr) {
-            static_cast<void>(Free(handle_)); // no caller is left to be told
+            static_cast<void>(Free(handle_)); // no caller is left to get the status
         }
     }
     [[nodiscard]] Handle handle() const noexcept { return handle_; }
@@ -48,14 +49,14 @@ class counted {
 
 /// Events: posts of any image add to a count, which its owner waits for. A post makes all earlier
 /// puts of the image visible first.
-class event : public detail::counted<arauto_event_h, arauto_event_create, arauto_event_free> {
+class event : public detail::counted<arauto_notify_h, arauto_notify_create, arauto_notify_free> {
   public:
     explicit event(size_t count = 1, const team& of = world()) noexcept : counted(count, of) {}
 
     /// One event of another image.
     class remote {
       public:
-        remote(arauto_event_h handle, int rank, size_t index) noexcept
+        remote(arauto_notify_h handle, int rank, size_t index) noexcept
             : handle_(handle), index_(index), rank_(rank) {}
         void post() const noexcept { detail::require(try_post()); }
         [[nodiscard]] arauto_status_t try_post() const noexcept {
@@ -63,7 +64,7 @@ class event : public detail::counted<arauto_event_h, arauto_event_create, arauto
         }
 
       private:
-        arauto_event_h handle_;
+        arauto_notify_h handle_;
         size_t index_;
         int rank_;
     };
@@ -76,12 +77,12 @@ class event : public detail::counted<arauto_event_h, arauto_event_create, arauto
             detail::require(try_wait(until_count));
         }
         [[nodiscard]] arauto_status_t try_wait(uint64_t until_count = 1) const noexcept {
-            return arauto_event_wait(of_.handle(), index_, until_count);
+            return arauto_notify_wait(of_.handle(), index_, until_count);
         }
         /// Posts that no wait has taken.
         [[nodiscard]] uint64_t query() const noexcept {
             uint64_t count = 0;
-            detail::require(arauto_event_query(of_.handle(), index_, &count));
+            detail::require(arauto_notify_query(of_.handle(), index_, &count));
             return count;
         }
         [[nodiscard]] remote operator[](int image) const noexcept {
@@ -140,7 +141,7 @@ class notification
             detail::require(arauto_notify_query(of_.handle(), index_, &count));
             return count;
         }
-        /// What the C API calls it, alike on all images.
+        /// Its slot in the C API, the same on all images.
         [[nodiscard]] arauto_slot_t slot() const noexcept {
             arauto_slot_t slot{};
             detail::require(arauto_notify_slot(of_.handle(), index_, &slot));

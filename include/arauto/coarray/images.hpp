@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Part of arauto/coarray.hpp: images, teams, synchronisation and collectives. Images count from 1,
-// as in Fortran: image k is rank k-1 of the C API. What can fail comes twice: `sync()` ends the
-// program with the runtime's sentence, `try_sync()` gives the status back.
+// as in Fortran: image k is rank k-1 of the C API. Calls that can fail have two forms: `sync()`
+// ends the program with the runtime's sentence, `try_sync()` returns the status.
 #pragma once
 
 #include "arauto/arauto.h"
+#include "arauto/spi/runtime.h"
+#include "arauto/spi/team.h"
 
 #include <complex>
 #include <cstddef>
@@ -73,7 +75,7 @@ class team {
     team& operator=(const team&) = delete;
     ~team() {
         if (is_owned_) {
-            static_cast<void>(arauto_team_free(handle_)); // no caller is left to be told
+            static_cast<void>(arauto_team_free(handle_)); // no caller is left to get the status
         }
     }
 
@@ -217,7 +219,8 @@ template <class V> void co_max(V&& values, const on_images& where = {}) noexcept
     detail::require(try_co_combine(values, ARAUTO_MAX, where));
 }
 
-/// The same with an operation of the caller's, T operation(T, T), which must be associative.
+/// Combines `values` over all images by an operation of the caller's, T operation(T, T), which must
+/// be associative.
 template <class V, class Operation>
 [[nodiscard]] arauto_status_t
 try_co_reduce(V&& values, Operation operation, const on_images& where = {}) noexcept {

@@ -6,6 +6,9 @@
 #pragma once
 
 #include "arauto/coarray/counted.hpp"
+#include "arauto/spi/copy.h"
+#include "arauto/spi/rma.h"
+#include "arauto/spi/status.h"
 
 #include <algorithm>
 #include <array>
@@ -52,7 +55,7 @@ inline constexpr all_t all{};
 namespace detail {
 
 /// Where a coarray lies: in a segment, or, when it was allocated by others, at an address that each
-/// image has told.
+/// image has announced.
 struct home {
     arauto_segment_h segment = nullptr;
     arauto_team_h team = nullptr;
@@ -96,13 +99,13 @@ struct remote_home {
 [[nodiscard]] inline arauto_status_t
 put_bytes(const remote_home& to, std::size_t offset, const void* from, std::size_t bytes) noexcept {
     if (to.of->segment != nullptr) [[likely]] {
-        return to.slot.place == 0
+        return to.slot.offset == 0
                    ? arauto_put(to.of->segment, to.rank, offset, from, bytes)
                    : arauto_put_notify(to.of->segment, to.rank, offset, from, bytes, to.slot);
     }
     const bool is_rank = to.rank >= 0 && to.rank < arauto_size();
     const uint64_t address = is_rank ? to.of->addresses[static_cast<std::size_t>(to.rank)] : 0;
-    return to.slot.place == 0
+    return to.slot.offset == 0
                ? arauto_put_at(to.rank, address + offset, from, bytes)
                : arauto_put_notify_at(to.rank, address + offset, from, bytes, to.slot);
 }
@@ -121,15 +124,15 @@ get_bytes(const remote_home& from, std::size_t offset, void* to, std::size_t byt
                                                  const arauto_section_t& there,
                                                  const void* base,
                                                  const arauto_section_t& here) noexcept {
+    arauto_status_t status = ARAUTO_OK;
     if (to.of->segment != nullptr) {
-        return to.slot.place == 0 ? arauto_put_section(to.of->segment, to.rank, &there, base, &here)
-                                  : arauto_put_section_notify(to.of->segment, to.rank, &there, base,
-                                                              &here, to.slot);
+        status = arauto_put_section(to.of->segment, to.rank, &there, base, &here);
+    } else {
+        const bool is_rank = to.rank >= 0 && to.rank < arauto_size();
+        const uint64_t address = is_rank ? to.of->addresses[static_cast<std::size_t>(to.rank)] : 0;
+        status = arauto_put_section_at(to.rank, address, &there, base, &here);
     }
-    const bool is_rank = to.rank >= 0 && to.rank < arauto_size();
-    const uint64_t address = is_rank ? to.of->addresses[static_cast<std::size_t>(to.rank)] : 0;
-    const arauto_status_t status = arauto_put_section_at(to.rank, address, &there, base, &here);
-    return status < 0 || to.slot.place == 0 ? status : arauto_notify_post(to.rank, to.slot);
+    return status < 0 || to.slot.offset == 0 ? status : arauto_notify_post(to.rank, to.slot);
 }
 
 [[nodiscard]] inline arauto_status_t get_section(const remote_home& from,
@@ -169,7 +172,7 @@ template <std::size_t R> struct shape {
         return true;
     }
 
-    /// As the C API has it: bytes, and dimension 0 runs fastest.
+    /// The section in the form of the C API: bytes, and dimension 0 runs fastest.
     [[nodiscard]] arauto_section_t in_bytes(std::size_t element_bytes) const noexcept {
         static_assert(R <= ARAUTO_DIM_MAX);
         const auto width = static_cast<int64_t>(element_bytes);
@@ -184,7 +187,7 @@ template <std::size_t R> struct shape {
         return section;
     }
 
-    /// The same extents, packed, or all at one element.
+    /// A shape of these extents, packed, or with all its elements at one.
     [[nodiscard]] shape packed() const noexcept {
         shape result{0, extent, {}};
         std::ptrdiff_t next = 1;
@@ -198,7 +201,8 @@ template <std::size_t R> struct shape {
 };
 
 template <class V, class T>
-concept range_of = std::ranges::contiguous_range<V> && std::ranges::sized_range<V> &&
+concept range_of =
+    std::ranges::contiguous_range<V> && std::ranges::sized_range<V> &&
     std::same_as<std::remove_cv_t<std::ranges::range_value_t<V>>, std::remove_cv_t<T>>;
 
 #if ARAUTO_HAS_MDSPAN
@@ -221,7 +225,7 @@ template <class T, std::size_t R> class coindexed;
 
 namespace detail {
 
-/// What may be assigned to a part of a coarray beside ranges and single values.
+/// Whether a type may be assigned to a part of a coarray, beside ranges and single values.
 template <class V> inline constexpr bool is_part = false;
 template <class T, std::size_t R> inline constexpr bool is_part<section<T, R>> = true;
 template <class T, std::size_t R> inline constexpr bool is_part<coindexed<T, R>> = true;
@@ -248,7 +252,7 @@ template <class T, std::size_t R> class coindexed {
     coindexed(const coindexed&) noexcept = default;
     ~coindexed() = default;
 
-    /// The same, whose put also adds one to `ready` of that image, after the data.
+    /// This section, with a put that also adds one to `ready` of that image, after the data.
     [[nodiscard]] coindexed with(arauto_slot_t ready) const noexcept {
         coindexed notifying = *this;
         notifying.where_.slot = is_refused() ? where_.slot : ready;
@@ -275,7 +279,7 @@ template <class T, std::size_t R> class coindexed {
             return put_shaped(&value, shape_.spread());
         }
     }
-    /// As many values as there are elements, in order.
+    /// Puts values, as many as there are elements, in order.
     template <detail::range_of<T> V>
     [[nodiscard]] arauto_status_t try_put(const V& values) const noexcept {
         return put_values(std::ranges::data(values), std::ranges::size(values));
@@ -294,7 +298,7 @@ template <class T, std::size_t R> class coindexed {
     }
 #if ARAUTO_HAS_MDSPAN
     template <class E, class X, class L, class A>
-    requires std::same_as<std::remove_cv_t<E>, std::remove_cv_t<T>>
+        requires std::same_as<std::remove_cv_t<E>, std::remove_cv_t<T>>
     [[nodiscard]] arauto_status_t try_put(const std::mdspan<E, X, L, A>& values) const noexcept {
         static_assert(X::rank() == R, "the view has another number of dimensions");
         return put_shaped(values.data_handle(), detail::shape_of(values));
@@ -314,23 +318,26 @@ template <class T, std::size_t R> class coindexed {
         return *this;
     }
     template <class V>
-    requires(detail::range_of<V, T> || detail::is_part<V>) const coindexed&
-    operator=(const V& values) const {
+        requires(detail::range_of<V, T> || detail::is_part<V>)
+    const coindexed& operator=(const V& values) const {
         detail::require(try_put(values));
         return *this;
     }
 
-    // Gets. They are complete on return, and go straight to where they are told to.
+    // Gets. They are complete on return, and go straight to their destination.
 
     template <detail::range_of<T> V>
     [[nodiscard]] arauto_status_t try_get(V&& values) const noexcept {
         return get_values(std::ranges::data(values), std::ranges::size(values));
     }
-    [[nodiscard]] arauto_status_t try_get(T& value) const noexcept requires(R == 0) {
+    [[nodiscard]] arauto_status_t try_get(T& value) const noexcept
+        requires(R == 0)
+    {
         return is_refused() ? refusal()
                             : detail::get_bytes(where_, byte_offset(), &value, sizeof(T));
     }
-    [[nodiscard]] arauto_status_t try_get(const section<T, R>& to) const noexcept requires(R > 0);
+    [[nodiscard]] arauto_status_t try_get(const section<T, R>& to) const noexcept
+        requires(R > 0);
 #if ARAUTO_HAS_MDSPAN
     template <class X, class L, class A>
     [[nodiscard]] arauto_status_t try_get(const std::mdspan<T, X, L, A>& to) const noexcept {
@@ -338,12 +345,11 @@ template <class T, std::size_t R> class coindexed {
         return get_shaped(to.data_handle(), detail::shape_of(to));
     }
 #endif
-    template <class V> void get(V&& to) const {
-        detail::require(try_get(std::forward<V>(to)));
-    }
+    template <class V> void get(V&& to) const { detail::require(try_get(std::forward<V>(to))); }
 
-    operator T() const noexcept // NOLINT: reads as in `x = a(3)[k]`
-        requires(R == 0) {
+    operator T() const noexcept // as in `x = a(3)[k]`
+        requires(R == 0)
+    {
         T value;
         detail::require(try_get(value));
         return value;
@@ -353,8 +359,9 @@ template <class T, std::size_t R> class coindexed {
         detail::require(get_values(result.data(), result.size()));
         return result;
     }
-    operator std::vector<T>() const // NOLINT: reads as in `std::vector<T> v = a(0, n)[k]`
-        requires(R > 0) {
+    operator std::vector<T>() const // as in `std::vector<T> v = a(0, n)[k]`
+        requires(R > 0)
+    {
         return values();
     }
 
@@ -370,19 +377,15 @@ template <class T, std::size_t R> class coindexed {
         detail::require(arauto_atomic_store(segment(), where_.rank, byte_offset(), atomic_width(),
                                             static_cast<uint64_t>(value)));
     }
-    /// What it was before.
+    /// @return the value before
     T fetch(arauto_atomic_op_t operation, T operand) const noexcept {
         uint64_t old = 0;
         detail::require(arauto_atomic_fetch(segment(), where_.rank, byte_offset(), atomic_width(),
                                             operation, static_cast<uint64_t>(operand), &old));
         return from_word(old);
     }
-    T fetch_add(T operand) const noexcept {
-        return fetch(ARAUTO_ATOMIC_ADD, operand);
-    }
-    T swap(T value) const noexcept {
-        return fetch(ARAUTO_ATOMIC_SWAP, value);
-    }
+    T fetch_add(T operand) const noexcept { return fetch(ARAUTO_ATOMIC_ADD, operand); }
+    T swap(T value) const noexcept { return fetch(ARAUTO_ATOMIC_SWAP, value); }
     T compare_swap(T expected, T desired) const noexcept {
         uint64_t old = 0;
         detail::require(arauto_atomic_compare_swap(segment(), where_.rank, byte_offset(),
@@ -399,12 +402,10 @@ template <class T, std::size_t R> class coindexed {
         }
         return where_.of->segment;
     }
-    [[nodiscard]] bool is_refused() const noexcept {
-        return where_.of == nullptr;
-    }
+    [[nodiscard]] bool is_refused() const noexcept { return where_.of == nullptr; }
     [[nodiscard, gnu::cold]] arauto_status_t refusal() const noexcept {
         return detail::refuse({static_cast<std::size_t>(where_.rank),
-                               static_cast<std::ptrdiff_t>(where_.slot.place),
+                               static_cast<std::ptrdiff_t>(where_.slot.offset),
                                static_cast<std::size_t>(shape_.offset)});
     }
     [[nodiscard]] std::size_t byte_offset() const noexcept {
@@ -414,9 +415,7 @@ template <class T, std::size_t R> class coindexed {
         static_assert(R == 0 && std::is_integral_v<T>, "atomic operations take one integer");
         return static_cast<int>(sizeof(T));
     }
-    static T from_word(uint64_t word) noexcept {
-        return static_cast<T>(word);
-    }
+    static T from_word(uint64_t word) noexcept { return static_cast<T>(word); }
 
     [[nodiscard]] arauto_status_t put_values(const T* values, std::size_t count) const noexcept {
         if (is_refused()) [[unlikely]] {
@@ -480,8 +479,9 @@ template <class T, std::size_t R> class section {
         return is_sound() ? coindexed<T, R>({of_, image.rank}, shape_) : coindexed<T, R>(reason());
     }
 
-    operator T&() const noexcept // NOLINT: an element is what it names
-        requires(R == 0) {
+    operator T&() const noexcept
+        requires(R == 0)
+    {
         return *data();
     }
     const section& operator=(const T& value) const noexcept {
@@ -493,9 +493,10 @@ template <class T, std::size_t R> class section {
         }
         return *this;
     }
-    /// As many values as there are elements; they must not overlap with them.
+    /// Assigns values, as many as there are elements; the two must not overlap.
     template <detail::range_of<T> V>
-    requires(R > 0) const section& operator=(const V& values) const noexcept {
+        requires(R > 0)
+    const section& operator=(const V& values) const noexcept {
         const std::size_t count = std::ranges::size(values);
         const auto from = count == shape_.size()
                               ? shape_.packed().in_bytes(sizeof(T))
@@ -527,9 +528,7 @@ template <class T, std::size_t R> class section {
     }
     [[nodiscard]] std::size_t size() const noexcept { return shape_.size(); }
     /// Its first element.
-    [[nodiscard]] T* data() const noexcept {
-        return reinterpret_cast<T*>(base()) + shape_.offset; // NOLINT: the coarray's own memory
-    }
+    [[nodiscard]] T* data() const noexcept { return reinterpret_cast<T*>(base()) + shape_.offset; }
     [[nodiscard]] const detail::shape<R>& shape() const noexcept { return shape_; }
 
   private:
@@ -565,7 +564,9 @@ arauto_status_t coindexed<T, R>::try_put(const section<U, R>& values) const noex
 }
 
 template <class T, std::size_t R>
-arauto_status_t coindexed<T, R>::try_get(const section<T, R>& to) const noexcept requires(R > 0) {
+arauto_status_t coindexed<T, R>::try_get(const section<T, R>& to) const noexcept
+    requires(R > 0)
+{
     detail::shape<R> here = to.shape();
     here.offset = 0;
     return get_shaped(to.data(), here);

@@ -13,12 +13,24 @@ extern "C" {
 #endif
 
 /** Sleeps while `*word` is `seen`, at most `limit_ns` nanoseconds. May return early for no reason.
- *  @param who  a set of bits; only a wake for one of them ends the sleep */
+ *  @param bits  a set of bits; only a wake for one of them ends the sleep */
 ARAUTO_EXPORT void
-arauto_sleep_on(uint32_t* word, uint32_t seen, uint32_t who, int64_t limit_ns) ARAUTO_NOEXCEPT;
+arauto_sleep_on(uint32_t* word, uint32_t seen, uint32_t bits, int64_t limit_ns) ARAUTO_NOEXCEPT;
 
 /** Wakes every sleeper on `word` that shares a bit with `whom`. */
 ARAUTO_EXPORT void arauto_wake(uint32_t* word, uint32_t whom) ARAUTO_NOEXCEPT;
+
+/** Shows, to `arauto where` and the launcher, that this thread waits, and where in the program. For
+ * waits of a front-end's own that have lasted; takes some microseconds.
+ *  @return 0 when another thread's wait is shown already; else arauto_wait_hide must follow */
+ARAUTO_EXPORT int arauto_wait_show(void) ARAUTO_NOEXCEPT;
+
+/** To be called now and then in a wait for which arauto_wait_show returned 1. Once that was half a
+ * second ago, the job looks for a standstill, as in long waits of this library's own. */
+ARAUTO_EXPORT void arauto_wait_goes_on(void) ARAUTO_NOEXCEPT;
+
+/** The end of the wait for which arauto_wait_show returned 1. */
+ARAUTO_EXPORT void arauto_wait_hide(void) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
 }

@@ -15,7 +15,6 @@ namespace arauto::transport {
 namespace {
 
 constexpr size_t kHeldMax = 1024;
-constexpr int64_t kNsPerMs = 1'000'000;
 constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
 
 uint64_t mix(uint64_t x) noexcept {
@@ -93,13 +92,14 @@ void Fault::drop(int peer) noexcept {
 }
 
 Posted Fault::hand_on(const Held& held) noexcept {
-    if (held.what == What::active_message) {
+    if (held.kind == OperationKind::active_message) {
         return inner_.send(held.peer, held.copy, held.is_tracked);
     }
-    return held.what == What::runs ? inner_.post_runs(held.runs) : inner_.post(held.operation);
+    return held.kind == OperationKind::runs ? inner_.post_runs(held.runs)
+                                            : inner_.post(held.operation);
 }
 
-/// Hands on what has been held long enough, as far as the inner network takes it.
+/// Posts the operations that were held long enough, as far as the inner network takes them.
 bool Fault::release(int64_t now) noexcept {
     bool has_released = false;
     std::vector<int> waiting; // peers whose ordered things must wait for an earlier one
@@ -136,7 +136,7 @@ Posted Fault::hold(Held&& held) noexcept {
     if (last.operation.signal != nullptr) {
         last.operation.signal = &last.signal;
     }
-    if (last.what == What::operation && !last.copy.empty()) {
+    if (last.kind == OperationKind::operation && !last.copy.empty()) {
         last.operation.local = last.copy.data();
     }
     if (!last.copied_runs.empty()) {
@@ -151,7 +151,7 @@ Posted Fault::hold(Held&& held) noexcept {
     return {outcome, ARAUTO_OK};
 }
 
-/// Whether a post may go on (done), or what it ends with.
+/// Whether a post may go on (done), or its result.
 Posted Fault::begin(int peer) noexcept {
     count_post(peer);
     if (is_gone(peer)) {
@@ -174,7 +174,7 @@ Posted Fault::post(const Operation& operation) noexcept {
         return inner_.post(operation);
     }
     Held held{};
-    held.what = What::operation;
+    held.kind = OperationKind::operation;
     held.is_ordered = operation.ticket == 0 || operation.is_ordered ||
                       operation.kind == Kind::atomic || operation.remote.space == Space::foreign;
     held.is_tracked = operation.is_tracked;
@@ -200,7 +200,7 @@ Posted Fault::post_runs(const RunsOperation& operation) noexcept {
         return inner_.post_runs(operation);
     }
     Held held{};
-    held.what = What::runs;
+    held.kind = OperationKind::runs;
     held.is_ordered = true;
     held.peer = operation.peer;
     held.ticket = operation.ticket;
@@ -224,7 +224,7 @@ Posted Fault::send(int peer, std::span<const std::byte> active_message, bool is_
         return inner_.send(peer, active_message, is_tracked);
     }
     Held held{};
-    held.what = What::active_message;
+    held.kind = OperationKind::active_message;
     held.is_ordered = true;
     held.is_tracked = is_tracked;
     held.peer = peer;
@@ -292,13 +292,13 @@ bool Fault::receive(ActiveMessage* active_message_out) noexcept {
     return inner_.receive(active_message_out);
 }
 
-int Fault::departed() noexcept {
+int Fault::next_lost() noexcept {
     const std::lock_guard guard(mutex_);
-    if (has_failed_ && !has_told_) {
-        has_told_ = true;
+    if (has_failed_ && !is_failure_reported_) {
+        is_failure_reported_ = true;
         return faults_.failing;
     }
-    return inner_.departed();
+    return inner_.next_lost();
 }
 
 void Fault::abandon(int peer) noexcept {
@@ -316,8 +316,8 @@ void Fault::rest(int milliseconds) noexcept {
         }
     }
     const int64_t left_ns = next_ns == INT64_MAX ? INT64_MAX : next_ns - now_ns();
-    if (left_ns > kNsPerMs) {
-        inner_.rest(static_cast<int>(std::min<int64_t>(milliseconds, left_ns / kNsPerMs)));
+    if (left_ns > kMillisecond) {
+        inner_.rest(static_cast<int>(std::min<int64_t>(milliseconds, left_ns / kMillisecond)));
     } else if (left_ns > 0) {
         const timespec moment{0, static_cast<long>(left_ns)};
         nanosleep(&moment, nullptr);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A network that wraps another and has faults, within what the contract allows: it holds operations
-// for a while, lets unordered ones overtake each other, refuses with `again`, gives up a peer. It
-// loses nothing else. Its decisions follow from a seed and the rank, in the order of posts.
+// A network that wraps another one and injects faults, within the limits of the contract: it delays
+// operations, reorders unordered ones, refuses with `again`, and gives up a peer. It loses nothing
+// else. Its decisions follow from a seed and the rank, in the order of posts.
 //
-// It has no thread: a held operation goes on in the next call of any kind, after its time.
+// It has no thread: a delayed operation continues in the next call of any kind after its time.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -23,14 +23,11 @@ class Fault final : public Network {
   public:
     /// `inner` outlives this.
     Fault(Network& inner, const Faults& faults, int rank);
-    /// Hands on what is still held.
+    /// Posts the operations that are still held.
     ~Fault() override;
 
     [[nodiscard]] Capabilities capabilities() const noexcept override {
         return inner_.capabilities();
-    }
-    [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override {
-        return inner_.mapped_heap(peer);
     }
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
     [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
@@ -48,24 +45,24 @@ class Fault final : public Network {
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
-    [[nodiscard]] int departed() noexcept override;
+    [[nodiscard]] int next_lost() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override { return inner_.probe(peer); }
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override { inner_.dismiss(peer); }
-    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override {
-        return inner_.silences(milliseconds);
+    [[nodiscard]] std::vector<SilentPeer> silent_peers(int64_t milliseconds) override {
+        return inner_.silent_peers(milliseconds);
     }
     [[nodiscard]] int dismissed_by() noexcept override { return inner_.dismissed_by(); }
     void rest(int milliseconds) noexcept override;
     [[nodiscard]] const char* description() const noexcept override { return description_.c_str(); }
 
   private:
-    enum class What : uint8_t { operation, runs, active_message };
+    enum class OperationKind : uint8_t { operation, runs, active_message };
 
     /// Something that the inner network does not know of yet.
     struct Held {
-        What what;
+        OperationKind kind;
         bool is_ordered; // behind all earlier ones of its peer that are ordered
         int peer;
         int64_t due_ns;
@@ -73,13 +70,13 @@ class Fault final : public Network {
         Operation operation{};
         Signal signal{};
         RunsOperation runs{};
-        std::vector<std::byte> copy; // of what the caller may use again at once
+        std::vector<std::byte> copy; // of memory that the caller may reuse at once
         std::vector<Run> copied_runs;
         bool is_tracked = true;
     };
 
-    /// A completion that is not told yet.
-    struct Ended {
+    /// A completion that poll has not returned yet.
+    struct PendingCompletion {
         Completion completion;
         std::string sentence;
         int64_t due_ns;
@@ -105,11 +102,11 @@ class Fault final : public Network {
     const std::string description_;
     std::mutex mutex_;
     std::list<Held> held_; // oldest first
-    std::deque<Ended> ended_;
+    std::deque<PendingCompletion> ended_;
     uint64_t state_;
     int64_t posts_ = 0; // to the peer that shall fail
     bool has_failed_ = false;
-    bool has_told_ = false;
+    bool is_failure_reported_ = false;
 };
 
 /// The network itself, or wrapped in the faults that the settings ask for; then it lives until the

@@ -45,7 +45,7 @@ template <size_t N> int64_t number_with(std::string_view text, const Unit (&unit
     return -1;
 }
 
-/// @return null, or what the part should be
+/// @return null, or the valid form of the part
 const char* take_part(std::string_view name, std::string_view value, Faults* faults) noexcept {
     int64_t number = -1;
     if (name == "delay") {

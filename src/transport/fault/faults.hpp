@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which faults a network shall have: plain values, and how they are written in ARAUTO_FAULT.
+// The faults to be injected: plain values, parsed from ARAUTO_FAULT.
 #pragma once
 
 #include "base/status.hpp"
@@ -13,7 +13,7 @@ namespace arauto::transport {
 
 struct Faults {
     int64_t delay_ns = 0; // longest time that something is held
-    bool may_reorder = false; // what the contract puts in no order
+    bool may_reorder = false; // operations that the contract does not order
     int again_percent = 0; // of posts that are refused with `again`
     uint64_t seed = 1;
     int failing = -1; // a rank that can no longer be reached
@@ -31,7 +31,7 @@ struct Faults {
 /// @error ARAUTO_ERR_ARGUMENT with a sentence that names the part
 [[nodiscard]] Result<Faults> parse_faults(std::string_view text) noexcept;
 
-/// The same in words: "delays up to 200 us, reordering, seed 7".
+/// The faults in words: "delays up to 200 us, reordering, seed 7".
 [[nodiscard]] std::string in_words(const Faults& faults);
 
 } // namespace arauto::transport

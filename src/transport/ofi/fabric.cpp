@@ -12,7 +12,7 @@
 namespace arauto::transport::ofi {
 
 /// The properties that a provider must have, and its name.
-struct Wish {
+struct ProviderRequest {
     const char* provider; // "": the first that will do
     const char* interface; // "": any
     fi_progress progress; // the other where it does not offer this
@@ -28,9 +28,9 @@ constexpr size_t kQueueEntries = 4096;
 constexpr int kPolledPeersMax = 8;
 constexpr const char* kWaitObject = "FI_OFI_RXM_DEF_TCP_WAIT_OBJ"; // of libfabric
 
-/// Providers that are not what they say, or are for one machine, where we have better. Native tcp
-/// and its fore-runner net say that they make progress by themselves and do not; udp took 3 ms for
-/// a round trip; sockets is given up by its authors and loses notifications.
+/// Providers that do not keep their promises, or are for one machine, where shm is better. Native
+/// tcp and its fore-runner net say that they make progress by themselves and do not; udp took 3 ms
+/// for a round trip; sockets is given up by its authors and loses notifications.
 constexpr const char* kRefused[] = {"shm", "sm2", "net", "tcp", "udp", "udp;ofi_rxd", "sockets"};
 
 bool is_refused(const char* provider) noexcept {
@@ -42,13 +42,13 @@ bool is_refused(const char* provider) noexcept {
     return false;
 }
 
-bool suits(const fi_info& info, const Wish& wish) noexcept {
+bool suits(const fi_info& info, const ProviderRequest& request) noexcept {
     const char* const provider = info.fabric_attr->prov_name;
-    const bool is_meant = wish.provider[0] != '\0' ? std::strcmp(provider, wish.provider) == 0
-                                                   : !is_refused(provider);
+    const bool is_meant = request.provider[0] != '\0' ? std::strcmp(provider, request.provider) == 0
+                                                      : !is_refused(provider);
     const char* const domain = info.domain_attr->name;
-    const bool is_there = wish.interface[0] == '\0' ||
-                          (domain != nullptr && std::strcmp(domain, wish.interface) == 0);
+    const bool is_there = request.interface[0] == '\0' ||
+                          (domain != nullptr && std::strcmp(domain, request.interface) == 0);
     return is_meant && is_there;
 }
 
@@ -56,7 +56,7 @@ fi_progress other(fi_progress progress) noexcept {
     return progress == FI_PROGRESS_AUTO ? FI_PROGRESS_MANUAL : FI_PROGRESS_AUTO;
 }
 
-Result<Wish> wish_of_settings() noexcept {
+Result<ProviderRequest> requested_by_settings() noexcept {
     enum { kManual, kAutomatic };
     const Result<int> progress = setting_choice(kNetworkProgressSetting);
     return {progress.status,
@@ -96,7 +96,7 @@ Status Fabric::fail_at(const char* what, ssize_t code) const noexcept {
                 explain(code));
 }
 
-Status Fabric::choose(const Wish& wish) noexcept {
+Status Fabric::choose(const ProviderRequest& request) noexcept {
     fi_info* const hints = library_->dupinfo(nullptr);
     if (hints == nullptr) {
         return fail(ARAUTO_ERR_MEMORY, "there is no memory to describe a network");
@@ -108,14 +108,14 @@ Status Fabric::choose(const Wish& wish) noexcept {
         FI_MR_LOCAL | FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
     hints->domain_attr->threading = FI_THREAD_SAFE;
     hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
-    for (const fi_progress progress : {wish.progress, other(wish.progress)}) {
+    for (const fi_progress progress : {request.progress, other(request.progress)}) {
         hints->domain_attr->data_progress = progress;
         fi_info* all = nullptr;
         if (library_->getinfo(kApiVersion, nullptr, nullptr, 0, hints, &all) != 0) {
             continue;
         }
         for (const fi_info* info = all; info != nullptr && info_ == nullptr; info = info->next) {
-            if (suits(*info, wish)) {
+            if (suits(*info, request)) {
                 info_ = library_->dupinfo(info);
             }
         }
@@ -129,7 +129,7 @@ Status Fabric::choose(const Wish& wish) noexcept {
         return fail(ARAUTO_ERR_UNSUPPORTED,
                     "no provider of libfabric will do (ARAUTO_PROVIDER '%s', ARAUTO_INTERFACE "
                     "'%s'): it needs messages and remote memory access over reliable datagrams",
-                    wish.provider, wish.interface);
+                    request.provider, request.interface);
     }
     // Where one stream of bytes leads to a peer it cannot be otherwise, whatever is promised; the
     // tests of the contract hold the provider to it.
@@ -177,19 +177,19 @@ Status Fabric::open_objects() noexcept {
 }
 
 Status Fabric::open(int peers) noexcept {
-    const Result<Wish> wish = wish_of_settings();
-    if (!wish.ok()) {
-        return wish.status;
+    const Result<ProviderRequest> request = requested_by_settings();
+    if (!request.ok()) {
+        return request.status;
     }
     const Result<const Library*> loaded = library();
     if (!loaded.ok()) {
         return loaded.status;
     }
     library_ = loaded.value;
-    if (peers <= kPolledPeersMax && wish.value.progress == FI_PROGRESS_MANUAL) {
+    if (peers <= kPolledPeersMax && request.value.progress == FI_PROGRESS_MANUAL) {
         setenv(kWaitObject, "pollfd", 0); // unless the user has said
     }
-    if (const Status status = choose(wish.value); status < 0) {
+    if (const Status status = choose(request.value); status < 0) {
         return status;
     }
     const char* const object = std::getenv(kWaitObject);

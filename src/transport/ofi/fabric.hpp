@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's opening to the network: a provider, an endpoint, its completion queue, and the
-// registered memory. Nothing here knows what is sent.
+// The network objects of one process: a provider, an endpoint, its completion queue, and the
+// registered memory. It does not know the messages.
 #pragma once
 
 #include "transport/ofi/library.hpp"
@@ -27,13 +27,13 @@ class Fabric {
     Fabric(const Fabric&) = delete;
     Fabric& operator=(const Fabric&) = delete;
 
-    /// As the settings say.
+    /// Opens the provider that the settings choose.
     /// @param peers  it may come to be connected to
     /// @error ARAUTO_ERR_ARGUMENT (a setting), ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider
     /// that will do), ARAUTO_ERR_SYSTEM
     [[nodiscard]] Status open(int peers) noexcept;
 
-    /// As if the system let this process register no more.
+    /// From now on behaves as if the system let this process register no more than `bytes`.
     void limit_registration(uint64_t bytes) noexcept { locked_left_ = bytes; }
 
     /// Registers memory that peers may put to and get from. @return null, with the sentence
@@ -44,10 +44,10 @@ class Fabric {
     /// Peers name exposed memory by address rather than from its start.
     [[nodiscard]] bool has_virtual_addresses() const noexcept;
 
-    /// What one endpoint puts, in pieces up to this length, and sends to another happens there in
-    /// that order.
+    /// Puts of one endpoint to another, in pieces up to this length, and its messages happen
+    /// there in that order.
     [[nodiscard]] bool keeps_order(size_t bytes) const noexcept;
-    /// What one endpoint gets, in pieces up to this length, has been put before it there.
+    /// A get of one endpoint, in pieces up to this length, sees its earlier puts there.
     [[nodiscard]] bool gets_what_was_put(size_t bytes) const noexcept;
 
     [[nodiscard]] std::span<const std::byte> name() const noexcept { return name_; }
@@ -68,7 +68,7 @@ class Fabric {
     [[nodiscard]] const char* description() const noexcept { return description_.c_str(); }
 
   private:
-    [[nodiscard]] Status choose(const struct Wish& wish) noexcept;
+    [[nodiscard]] Status choose(const struct ProviderRequest& request) noexcept;
     [[nodiscard]] Status open_objects() noexcept;
     [[nodiscard]] Status fail_at(const char* what, ssize_t code) const noexcept;
     [[nodiscard]] fid_mr*

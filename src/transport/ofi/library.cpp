@@ -3,8 +3,10 @@
 // See library.hpp.
 #include "transport/ofi/library.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string>
 
 namespace arauto::transport::ofi {
 namespace {
@@ -58,6 +60,23 @@ Result<const Library*> library() noexcept {
             nullptr};
     }
     return {ARAUTO_OK, &loaded.library};
+}
+
+void name_providers(const Library& library, std::span<char> text_out) noexcept {
+    fi_info* all = nullptr;
+    std::string names;
+    if (library.getinfo(kApiVersion, nullptr, nullptr, 0, nullptr, &all) == 0) {
+        for (const fi_info* info = all; info != nullptr; info = info->next) {
+            const std::string name = info->fabric_attr->prov_name;
+            if ((names + ", ").find(", " + name + ", ") == std::string::npos) {
+                names += ", " + name;
+            }
+        }
+        library.freeinfo(all);
+    }
+    const uint32_t version = library.version();
+    std::snprintf(text_out.data(), text_out.size(), "%u.%u: %s", FI_MAJOR(version),
+                  FI_MINOR(version), names.empty() ? "none" : names.c_str() + 2);
 }
 
 } // namespace arauto::transport::ofi

@@ -52,7 +52,7 @@ static_assert(sizeof(Piece) == 16);
 
 /// An atomic, or the signal that a put ends with.
 struct Word {
-    uint64_t place;
+    uint64_t offset;
     uint64_t operand;
     uint64_t compare;
     uint8_t space; // transport::Space
@@ -70,12 +70,12 @@ inline constexpr size_t kDataMax =
 inline constexpr size_t kJoinedMax = size_t{8} << 10;
 inline constexpr size_t kRowBytes = size_t{64} << 10;
 
-/// A signal that travels as remote data of a put. Of a slot: one arrival more at this place.
+/// A signal that travels as remote data of a put. Of a slot: one arrival more at this offset.
 inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it
-/// Of a count that only grows: the last bits of what it has reached, so that it may miss some.
+/// Marks remote data that hold the last bits of a count that only grows, so that some may be lost.
 inline constexpr uint64_t kIsCount = uint64_t{1} << 63;
 inline constexpr uint64_t kCountUnit = 8;
-inline constexpr int kCountPlaceBits = 40;
-inline constexpr uint64_t kCountMask = (uint64_t{1} << (63 - kCountPlaceBits)) - 1;
+inline constexpr int kCountUnitBits = 40;
+inline constexpr uint64_t kCountMask = (uint64_t{1} << (63 - kCountUnitBits)) - 1;
 
 } // namespace arauto::transport::ofi

@@ -4,7 +4,7 @@
 #include "transport/ofi/ofi.hpp"
 
 #include "base/naming.hpp"
-#include "transport/ofi/seal.hpp"
+#include "transport/ofi/mac.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,7 @@
 namespace arauto::transport {
 namespace {
 
-using namespace ofi; // NOLINT: this file is about them
+using namespace ofi;
 
 // Messages that may be under way. Replies have their own, so that peers that wait for each other's
 // get them.
@@ -28,7 +28,7 @@ constexpr int kRows = 8;
 constexpr size_t kBufferBytes = (kSmall + kSmallReplies) * kSmallBytes +
                                 (kLarge + kLargeReplies + kReceives) * kMessageBytes +
                                 kRows * kRowBytes;
-constexpr size_t kAccesses = 1024; // bounds what a caller may have under way
+constexpr size_t kAccesses = 1024; // operations under way of a caller, at most
 
 void nap() noexcept {
     constexpr timespec kMoment = {0, 200'000};
@@ -78,18 +78,18 @@ Status Ofi::open() {
     std::copy(endpoint.begin(), endpoint.end(), name_.endpoint);
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
-    name_.seal = seal_for(setup_.job.rank, name_);
+    name_.mac = mac_for(setup_.job.rank, name_);
     row_pieces_max_ = fabric_.keeps_order(kRowBytes)
                           ? std::min(Row::kPiecesMax, fabric_.info().tx_attr->rma_iov_limit)
                           : 0;
     return prepare_messages();
 }
 
-Ofi::Item& Ofi::add_item(Shelf shelf, std::byte* message, fid_mr* region) {
+Ofi::Item& Ofi::add_item(FreeList free_list, std::byte* message, fid_mr* region) {
     items_.push_back(std::make_unique<Item>());
     Item& item = *items_.back();
     item.index = static_cast<uint32_t>(items_.size() - 1);
-    item.shelf = shelf;
+    item.free_list = free_list;
     item.message = message;
     item.region = region;
     return item;
@@ -102,22 +102,22 @@ Status Ofi::prepare_messages() {
         return ARAUTO_ERR_SYSTEM;
     }
     std::byte* at = messages_.get();
-    const auto add = [&](Shelf shelf, size_t bytes) -> Item& {
+    const auto add = [&](FreeList free_list, size_t bytes) -> Item& {
         at += bytes;
-        return add_item(shelf, at - bytes, message_region_);
+        return add_item(free_list, at - bytes, message_region_);
     };
-    const auto add_shelf = [&](Shelf shelf, int count, size_t bytes) {
+    const auto fill_list = [&](FreeList free_list, int count, size_t bytes) {
         for (int i = 0; i < count; ++i) {
-            give_back(add(shelf, bytes));
+            give_back(add(free_list, bytes));
         }
     };
-    add_shelf(Shelf::small, kSmall, kSmallBytes);
-    add_shelf(Shelf::large, kLarge, kMessageBytes);
-    add_shelf(Shelf::small_reply, kSmallReplies, kSmallBytes);
-    add_shelf(Shelf::large_reply, kLargeReplies, kMessageBytes);
-    add_shelf(Shelf::row, kRows, kRowBytes);
+    fill_list(FreeList::small, kSmall, kSmallBytes);
+    fill_list(FreeList::large, kLarge, kMessageBytes);
+    fill_list(FreeList::small_reply, kSmallReplies, kSmallBytes);
+    fill_list(FreeList::large_reply, kLargeReplies, kMessageBytes);
+    fill_list(FreeList::row, kRows, kRowBytes);
     for (int i = 0; i < kReceives; ++i) {
-        Item& item = add(Shelf::none, kMessageBytes);
+        Item& item = add(FreeList::none, kMessageBytes);
         item.use = Use::receive;
         if (const Status status = receive(item); status < 0) {
             return status;
@@ -128,7 +128,6 @@ Status Ofi::prepare_messages() {
 
 Capabilities Ofi::capabilities() const noexcept {
     return {.name = "ofi",
-            .maps_heap = false,
             .foreign = true,
             .foreign_by = "messages served by its owner",
             .heap_bytes_max = fabric_.info().ep_attr->max_msg_size,
@@ -148,28 +147,28 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
         return {fail(ARAUTO_ERR_FAILED, "%s can no longer be reached", name_of(number).text),
                 nullptr};
     }
-    switch (peer.answer) {
-    case Answer::none:
-        peer.answer = Answer::awaited;
+    switch (peer.lookup) {
+    case LookupState::none:
+        peer.lookup = LookupState::awaited;
         search(number);
         return {ARAUTO_OK, nullptr};
-    case Answer::awaited:
+    case LookupState::awaited:
         return {ARAUTO_OK, peer.address != FI_ADDR_UNSPEC ? &peer : nullptr};
-    case Answer::unknown:
+    case LookupState::unknown:
         break;
     }
-    peer.answer = Answer::none; // the next try asks again
+    peer.lookup = LookupState::none; // the next try asks again
     return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
                  name_of(number).text),
             nullptr};
 }
 
 /// A process without the job's secret cannot make it, nor pass another rank's off as its own.
-uint64_t Ofi::seal_for(int rank, const Name& name) const noexcept {
-    std::byte text[offsetof(Name, seal) + sizeof rank];
-    std::memcpy(text, &name, offsetof(Name, seal));
-    std::memcpy(text + offsetof(Name, seal), &rank, sizeof rank);
-    return seal_of(text, setup_.job.secret);
+uint64_t Ofi::mac_for(int rank, const Name& name) const noexcept {
+    std::byte text[offsetof(Name, mac) + sizeof rank];
+    std::memcpy(text, &name, offsetof(Name, mac));
+    std::memcpy(text + offsetof(Name, mac), &rank, sizeof rank);
+    return mac_of(text, setup_.job.secret);
 }
 
 void Ofi::search(int number) noexcept {
@@ -189,7 +188,7 @@ void Ofi::take_found() noexcept {
     }
     for (const Search::Found& each : found) {
         Peer& peer = peers_[each.peer];
-        if (each.is_there && each.name.seal != seal_for(each.peer, each.name)) {
+        if (each.is_there && each.name.mac != mac_for(each.peer, each.name)) {
             peer.is_foreign = true;
             lose(each.peer); // before anything is sent: the token would be
             continue;
@@ -197,7 +196,7 @@ void Ofi::take_found() noexcept {
         peer.heap = each.name.heap;
         peer.heap_bytes = each.name.heap_bytes;
         if (!each.is_there || fabric_.insert(each.name.endpoint, &peer.address) < 0) {
-            peer.answer = Answer::unknown;
+            peer.lookup = LookupState::unknown;
             continue;
         }
         connections_.add({each.name.endpoint, each.name.bytes});
@@ -208,15 +207,16 @@ void Ofi::take_found() noexcept {
 /// none, since it is cut off, does not keep signs of life from the rest.
 Ofi::Item* Ofi::take_item(Use use, size_t bytes, Peer* holder) noexcept {
     const bool is_small = bytes <= kSmallBytes;
-    const Shelf shelf = use == Use::access ? (bytes == 0 ? Shelf::bare : Shelf::row)
-                        : use == Use::request
-                            ? (is_small ? Shelf::small : Shelf::large)
-                            : (is_small ? Shelf::small_reply : Shelf::large_reply);
-    std::vector<Item*>& list = shelves_[static_cast<size_t>(shelf)];
-    if (list.empty() && shelf == Shelf::bare && items_.size() < kAccesses + stuck_accesses_) {
-        list.push_back(&add_item(shelf, nullptr, nullptr));
+    const FreeList free_list = use == Use::access ? (bytes == 0 ? FreeList::bare : FreeList::row)
+                               : use == Use::request
+                                   ? (is_small ? FreeList::small : FreeList::large)
+                                   : (is_small ? FreeList::small_reply : FreeList::large_reply);
+    std::vector<Item*>& list = free_lists_[static_cast<size_t>(free_list)];
+    if (list.empty() && free_list == FreeList::bare &&
+        items_.size() < kAccesses + stuck_accesses_) {
+        list.push_back(&add_item(free_list, nullptr, nullptr));
     }
-    const bool is_counted = holder != nullptr && shelf == Shelf::small;
+    const bool is_counted = holder != nullptr && free_list == FreeList::small;
     if (list.empty() || (is_counted && holder->held >= list.size())) {
         return nullptr;
     }
@@ -233,7 +233,7 @@ Ofi::Item* Ofi::take_item(Use use, size_t bytes, Peer* holder) noexcept {
     item->local = nullptr;
     item->old = nullptr;
     item->is_sent = false;
-    item->is_answered = false;
+    item->is_replied = false;
     item->is_about_region = false;
     item->status = ARAUTO_OK;
     item->runs.clear();
@@ -247,7 +247,7 @@ void Ofi::give_back(Item& item) noexcept {
         item.holder = nullptr;
     }
     item.serial = 0;
-    shelves_[static_cast<size_t>(item.shelf)].push_back(&item);
+    free_lists_[static_cast<size_t>(item.free_list)].push_back(&item);
 }
 
 Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
@@ -288,7 +288,7 @@ Status Ofi::receive(Item& item) noexcept {
 }
 
 void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
-    if (item.ticket != 0 && item.ticket != kQuestion) {
+    if (item.ticket != 0 && item.ticket != kProbe) {
         ended_.push_back({{item.ticket, status}, std::move(sentence)});
     }
     if (item.local != nullptr) {
@@ -301,10 +301,10 @@ void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
 }
 
 void Ofi::end_request(Item& item) noexcept {
-    if (!item.is_sent || (!item.is_answered && item.ticket != 0)) {
+    if (!item.is_sent || (!item.is_replied && item.ticket != 0)) {
         return;
     }
-    if (item.is_answered) { // and so it has handled all that was sent before
+    if (item.is_replied) { // and so it has handled all that was sent before
         if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
             peer->second.known = std::max(peer->second.known, item.sequence + 1);
             peer->second.landed = std::max(peer->second.landed, item.writes);
@@ -313,23 +313,23 @@ void Ofi::end_request(Item& item) noexcept {
     finish(item, item.status, std::move(item.sentence));
 }
 
-/// Makes a flush wait until the peer has handled what it has been sent.
+/// Makes a flush wait until the peer has handled all messages sent to it.
 void Ofi::track(int number, Peer& peer) noexcept {
     peer.tracked = peer.sent;
-    make_loud(number, peer);
+    note_unsettled(number, peer);
 }
 
 /// Makes a flush wait for a write that no caller awaits.
-void Ofi::mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
+void Ofi::track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
     ++peer.writes;
     peer.last = {there.addr, 1, there.key};
-    make_loud(number, peer);
+    note_unsettled(number, peer);
 }
 
-void Ofi::make_loud(int number, Peer& peer) noexcept {
-    if (!peer.is_loud) {
-        peer.is_loud = true;
-        loud_.push_back(number);
+void Ofi::note_unsettled(int number, Peer& peer) noexcept {
+    if (!peer.is_in_unsettled) {
+        peer.is_in_unsettled = true;
+        unsettled_.push_back(number);
     }
 }
 
@@ -337,9 +337,9 @@ bool Ofi::is_settled(const Peer& peer) noexcept {
     return peer.is_gone || (peer.known >= peer.tracked && peer.landed >= peer.writes);
 }
 
-/// A peer answers a request after it has handled all messages without a ticket that were sent
+/// A peer replies to a request after it has handled all messages without a ticket that were sent
 /// before, and after all earlier writes are there: when in doubt, a request is made that does
-/// nothing. Where only writes are in doubt, and a read comes behind them, the network can tell
+/// nothing. Where only writes are in doubt, and a read comes behind them, the network shows it
 /// without the peer.
 bool Ofi::is_flushed(int number, Peer& peer) noexcept {
     if (is_settled(peer)) {
@@ -349,15 +349,15 @@ bool Ofi::is_flushed(int number, Peer& peer) noexcept {
         probe(number, peer);
         return false;
     }
-    if (peer.asked >= peer.tracked && peer.probed >= peer.writes) {
-        return false; // the answer is on its way
+    if (peer.ack_requested >= peer.tracked && peer.probed >= peer.writes) {
+        return false; // the reply is on its way
     }
     const Posted posted = request(
-        {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kQuestion, .runs = {}});
+        {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kProbe, .runs = {}});
     return posted.outcome == Outcome::failed;
 }
 
-/// Reads a byte of what was written last.
+/// Reads a byte of the last write.
 void Ofi::probe(int number, Peer& peer) noexcept {
     if (peer.probed >= peer.writes) {
         return; // the byte is on its way
@@ -404,22 +404,23 @@ bool Ofi::is_flushed_except(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
     const bool is_row_sent = is_excepted_row || end_row(true);
-    if (loud_.empty() || (loud_.size() == 1 && loud_[0] == peer)) { // there is nothing to learn
+    if (unsettled_.empty() ||
+        (unsettled_.size() == 1 && unsettled_[0] == peer)) { // there is nothing to learn
         return is_row_sent;
     }
     advance();
     bool all = is_row_sent;
-    for (size_t i = 0; i < loud_.size();) {
-        const int number = loud_[i];
-        Peer& loud = peers_.at(number);
-        const bool is_excepted = number == peer && !is_settled(loud);
-        if (is_excepted || !is_flushed(number, loud)) {
+    for (size_t i = 0; i < unsettled_.size();) {
+        const int number = unsettled_[i];
+        Peer& unsettled = peers_.at(number);
+        const bool is_excepted = number == peer && !is_settled(unsettled);
+        if (is_excepted || !is_flushed(number, unsettled)) {
             all = all && is_excepted;
             ++i;
         } else {
-            loud.is_loud = false;
-            loud_[i] = loud_.back();
-            loud_.pop_back();
+            unsettled.is_in_unsettled = false;
+            unsettled_[i] = unsettled_.back();
+            unsettled_.pop_back();
         }
     }
     return all;
@@ -444,7 +445,7 @@ void Ofi::read_error() noexcept {
         break;
     case Use::request:
         item.is_sent = true;
-        lose(item.peer); // which tells the caller
+        lose(item.peer); // which completes the caller's operation
         if (item.serial != 0) {
             end_request(item);
         }
@@ -470,7 +471,7 @@ bool Ofi::read_queue() noexcept {
         return true;
     }
     for (ssize_t i = 0; i < count; ++i) {
-        // Of a put alone: its key was right. Any process can send a message with data.
+        // Only a put counts, since its key was right: any process can send a message with data.
         if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0 && (entries[i].flags & FI_MSG) == 0) {
             take_signal(entries[i].data);
         }
@@ -506,7 +507,7 @@ bool Ofi::read_queue() noexcept {
 }
 
 bool Ofi::advance() noexcept {
-    const bool has_sent = send_answers();
+    const bool has_sent = send_replies();
     const bool has_read = read_queue();
     try_dismissals();
     return handle_kept() || has_sent || has_read;
@@ -520,7 +521,7 @@ size_t Ofi::poll(std::span<Completion> completions) noexcept {
     }
     size_t count = 0;
     while (count < completions.size() && !ended_.empty()) {
-        const Ended& ended = ended_.front();
+        const FinishedOperation& ended = ended_.front();
         if (ended.completion.status < 0) {
             static_cast<void>(fail(ended.completion.status, "%s", ended.sentence.c_str()));
         }

@@ -27,16 +27,16 @@ namespace arauto::transport {
 
 class Ofi final : public Network {
   public:
-    /// What a rank tells the others, so that they can reach it. A wire format.
+    /// The network name of a rank, which it publishes so that others can reach it. A wire format.
     struct Name {
         uint32_t magic;
         uint32_t bytes; // of `endpoint` that count
         std::byte endpoint[ofi::kEndpointBytesMax];
         uint64_t heap; // its address there
         uint64_t heap_bytes;
-        uint64_t seal; // a MAC of all before, and of the rank, by the job's secret
+        uint64_t mac; // a MAC of all before, and of the rank, by the job's secret
     };
-    static_assert(sizeof(Name) <= boot::Host::kBlobBytesMax);
+    static_assert(sizeof(Name) <= boot::ProcessManager::kBlobBytesMax);
     /// Asks for a peer's name at first contact. @return false when it is not known
     using Lookup = bool (*)(void* context, int peer, Name* name_out);
 
@@ -56,7 +56,6 @@ class Ofi final : public Network {
     [[nodiscard]] const Name& name() const noexcept { return name_; }
 
     [[nodiscard]] Capabilities capabilities() const noexcept override;
-    [[nodiscard]] std::byte* mapped_heap(int) const noexcept override { return nullptr; }
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
     [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;
@@ -69,10 +68,10 @@ class Ofi final : public Network {
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
-    [[nodiscard]] int departed() noexcept override;
+    [[nodiscard]] int next_lost() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override;
-    [[nodiscard]] std::vector<Silence> silences(int64_t milliseconds) override;
+    [[nodiscard]] std::vector<SilentPeer> silent_peers(int64_t milliseconds) override;
     void abandon(int peer) noexcept override;
     void dismiss(int peer) noexcept override;
     [[nodiscard]] int dismissed_by() noexcept override;
@@ -84,10 +83,10 @@ class Ofi final : public Network {
   private:
     enum class Use : uint8_t { access, probe, request, reply, dismissal, receive };
     /// Where an item waits when it is not in use.
-    enum class Shelf : uint8_t { bare, small, large, small_reply, large_reply, row, none };
-    static constexpr size_t kShelves = 6;
+    enum class FreeList : uint8_t { bare, small, large, small_reply, large_reply, row, none };
+    static constexpr size_t kFreeLists = 6;
 
-    static constexpr uint64_t kQuestion = ~uint64_t{0}; // ticket of a request of our own
+    static constexpr uint64_t kProbe = ~uint64_t{0}; // ticket of a request of our own
 
     struct Peer;
 
@@ -95,14 +94,15 @@ class Ofi final : public Network {
     struct Item {
         fi_context2 context; // first: the address of the item is the context's
         Use use;
-        Shelf shelf;
+        FreeList free_list;
         bool is_sent;
-        bool is_answered;
+        bool is_replied;
         bool is_about_region; // a question for one
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
         uint64_t sequence; // of a request
-        uint64_t writes; // to the peer that have arrived when it is answered; of a request or probe
+        uint64_t
+            writes; // to the peer that have arrived when it is replied to; of a request or probe
         int peer;
         Peer* holder; // counts it; null: none does
         uint64_t ticket; // the caller's; of access and request; 0: none is wanted
@@ -116,38 +116,39 @@ class Ofi final : public Network {
         std::string sentence; // of a failure
     };
 
-    enum class Answer : uint8_t { none, awaited, unknown };
+    enum class LookupState : uint8_t { none, awaited, unknown };
 
     struct Peer {
         fi_addr_t address = FI_ADDR_UNSPEC; // until this process has something to send
-        Answer answer = Answer::none; // to the question for its name
+        LookupState lookup = LookupState::none; // of its name
         uint64_t heap = 0;
         uint64_t heap_bytes = 0;
         ofi::RegionTable regions; // that are known
-        bool has_asked = false; // for a region, and no answer yet
-        Status refusal = ARAUTO_OK; // of the last such question
+        bool is_region_requested = false; // and no reply has come yet
+        Status refusal = ARAUTO_OK; // of the last such request
         std::string refusal_text;
         uint64_t sent = 0; // requests to it
         uint32_t handled = 0; // requests of it
         uint64_t tracked = 0; // of those sent: up to the last that is tracked
         uint64_t written = 0; // of those sent: up to the last that may have changed memory
-        uint64_t told = 0; // of those sent: up to the last that a signal must not overtake
+        uint64_t ordered = 0; // of those sent: up to the last that a signal must not overtake
         uint64_t known = 0; // of those sent: how many it is known to have handled
-        uint64_t asked = 0; // how many had been sent when it was last asked
+        uint64_t ack_requested = 0; // of those sent: how many before the last request for a reply
         uint64_t writes = 0; // of the network that no caller awaits and that are tracked
         uint64_t landed = 0; // of those: how many are known to be there
-        uint64_t probed = 0; // how many there were when it was last asked about them
+        uint64_t probed = 0; // how many before the last probe
         fi_rma_iov last{}; // of those: a byte of the last
         bool has_company = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
-        bool is_shut_out = false; // it is fenced off, and what it had sent has been taken
+        bool is_fenced_off =
+            false; // its key is closed, and the messages that had arrived are taken
         bool is_foreign = false; // its name is not of this job
-        bool is_loud = false; // stands in loud_
+        bool is_in_unsettled = false; // the list unsettled_ has it
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
-    /// Names of peers that have been asked for. The starter of the job may have to ask another
+    /// Look-ups of peers' names under way. The launcher of the job may have to ask another
     /// host, which may be gone: so a thread of its own asks, which waits for no other thread, and
     /// no other waits for it.
     struct Search {
@@ -160,11 +161,11 @@ class Ofi final : public Network {
         std::vector<Found> found;
     };
 
-    /// A peer that was given up and is to be told so.
+    /// A peer that was given up, to which a dismissal is to be sent.
     struct Dismissal {
         int peer;
         uint32_t tries = 0;
-        bool is_told = false; // lately
+        bool is_delivered = false; // lately
         int64_t due_ns = 0; // no try before
         Item* item = nullptr; // under way
     };
@@ -176,7 +177,7 @@ class Ofi final : public Network {
     };
 
     /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
-    struct Ended {
+    struct FinishedOperation {
         Completion completion;
         std::string sentence;
     };
@@ -208,7 +209,7 @@ class Ofi final : public Network {
     };
 
     /// How the network is to do an access.
-    struct Way {
+    struct RemoteAccess {
         fi_addr_t address;
         std::span<const fi_rma_iov> there;
         void* description; // of the memory here
@@ -220,25 +221,25 @@ class Ofi final : public Network {
     [[nodiscard]] Status prepare_messages();
 
     // All below hold mutex_.
-    /// Null without a failure while its name is being asked for: try again.
+    /// Null without a failure while its name is looked up: try again.
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
     void search(int number) noexcept;
     void take_found() noexcept;
-    [[nodiscard]] uint64_t seal_for(int rank, const Name& name) const noexcept;
-    Item& add_item(Shelf shelf, std::byte* message, fid_mr* region);
+    [[nodiscard]] uint64_t mac_for(int rank, const Name& name) const noexcept;
+    Item& add_item(FreeList free_list, std::byte* message, fid_mr* region);
     /// @param holder  the peer that it is for, where one must not take all
     [[nodiscard]] Item* take_item(Use use, size_t bytes, Peer* holder = nullptr) noexcept;
     void give_back(Item& item) noexcept;
-    /// What the network wants to know of a message's memory.
+    /// The descriptor of a message's memory that the network requires.
     [[nodiscard]] static void* description_of(const Item& item) noexcept {
         return item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
     }
-    /// How the network reaches memory of a peer; null while that is being asked, or refused.
+    /// How the network reaches memory of a peer; null while it is requested, or refused.
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
-    [[nodiscard]] Posted ask_region(int number, Peer& peer, const Run& range) noexcept;
+    [[nodiscard]] Posted request_region(int number, Peer& peer, const Run& range) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
-    /// What tells the peer of a signal beside data; 0: nothing can.
+    /// The remote data that carry a signal to the peer; 0: none can.
     [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
     [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;
@@ -252,14 +253,15 @@ class Ofi final : public Network {
     void note_company(int peer) noexcept;
     [[nodiscard]] bool begin_next(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
-    [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_asked) noexcept;
-    [[nodiscard]] bool end_row(bool is_asked = false) noexcept;
-    [[nodiscard]] bool end_row_before(int peer, bool is_asked = false) noexcept;
+    [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_confirmed) noexcept;
+    [[nodiscard]] bool end_row(bool is_confirmed = false) noexcept;
+    [[nodiscard]] bool end_row_before(int peer, bool is_confirmed = false) noexcept;
     void drop_row() noexcept;
     void tend_row() noexcept;
-    [[nodiscard]] ssize_t access(const Operation& operation, const Way& way, Item& item) noexcept;
+    [[nodiscard]] ssize_t
+    access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
-    void note_sent(const Request& what, Peer& peer, bool tells) noexcept;
+    void note_sent(const Request& what, Peer& peer, bool has_effect) noexcept;
     [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
     [[nodiscard]] Status receive(Item& item) noexcept;
@@ -275,16 +277,16 @@ class Ofi final : public Network {
     listener_of(const Peer& peer, std::span<std::byte, ofi::kEndpointBytesMax> room) const noexcept;
     [[nodiscard]] bool counts_as_failed(int peer) const noexcept;
     [[nodiscard]] bool is_host_gone(int peer) noexcept;
-    void shut_out(int peer) noexcept;
+    void fence_off(int peer) noexcept;
     void begin_dismissal(int peer) noexcept;
     void try_dismissals() noexcept;
     [[nodiscard]] bool try_dismissal(Dismissal& dismissal) noexcept;
     [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
-    void end_dismissal(Item& item, bool is_told) noexcept;
+    void end_dismissal(Item& item, bool is_delivered) noexcept;
     void make_up_for(const Item& stuck) noexcept;
     void track(int number, Peer& peer) noexcept;
-    void mind_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
-    void make_loud(int number, Peer& peer) noexcept;
+    void track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
+    void note_unsettled(int number, Peer& peer) noexcept;
     [[nodiscard]] static bool is_settled(const Peer& peer) noexcept;
     [[nodiscard]] bool is_flushed(int number, Peer& peer) noexcept;
     void probe(int number, Peer& peer) noexcept;
@@ -296,13 +298,13 @@ class Ofi final : public Network {
     void take_reply(const ofi::Header& header, const std::byte* data) noexcept;
     /// @return false when it must be tried again later
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
-    [[nodiscard]] bool answer(const ofi::Header& header, const std::byte* message) noexcept;
+    [[nodiscard]] bool reply_to(const ofi::Header& request, const std::byte* message) noexcept;
     void handle_in_order(Peer& peer) noexcept;
     [[nodiscard]] bool
-    tell_region(int peer, const ofi::Piece& piece, ofi::Region* region_out) noexcept;
+    describe_region(int peer, const ofi::Piece& piece, ofi::Region* region_out) noexcept;
     void take_signal(uint64_t data) noexcept;
     void wake() noexcept;
-    bool send_answers() noexcept;
+    bool send_replies() noexcept;
     bool handle_kept() noexcept;
 
     const Setup setup_;
@@ -317,28 +319,29 @@ class Ofi final : public Network {
     std::unordered_map<int, Peer> peers_;
     std::shared_ptr<Search> search_ = std::make_shared<Search>();
     std::vector<std::unique_ptr<Item>> items_;
-    std::vector<Item*> shelves_[kShelves];
-    std::deque<Item*> answers_; // the network would not take yet
-    std::deque<Item*> kept_; // requests that are next but could not be answered yet
-    std::deque<Ended> ended_;
+    std::vector<Item*> free_lists_[kFreeLists];
+    std::deque<Item*> replies_; // the network would not take yet
+    std::deque<Item*> kept_; // requests that are next but could not be served yet
+    std::deque<FinishedOperation> ended_;
     std::deque<ActiveMessage> active_messages_;
     std::unordered_map<int, os::LivenessProbe> probes_; // under way, or their answer was the last
     std::vector<Dismissal> dismissals_;
     std::deque<int> dismissed_by_;
-    std::deque<int> departed_;
-    std::atomic<bool> has_departed_{false}; // a hint, so that asking needs no lock
+    std::deque<int> lost_;
+    std::atomic<bool> has_lost_{false}; // a hint, so that asking needs no lock
     Row row_;
     size_t row_pieces_max_ = 0; // 0: they never wait
     os::Connections connections_; // to sleep on, where the provider polls
     size_t connections_max_ = 0;
     uint64_t moved_ = 0; // how often the queue has had something
     uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only the thread that rests touches it
-    int in_vain_ = 0; // how often in a row nothing had come when that thread woke; likewise
+    // How often in a row nothing had come when that thread woke; no other thread touches it.
+    int in_vain_ = 0;
     std::vector<Spare> spares_;
     size_t stuck_accesses_ = 0; // with peers that are gone
-    std::vector<int> loud_; // peers with something to handle, perhaps, that no caller awaits
+    std::vector<int> unsettled_; // peers with something to handle, perhaps, that no caller awaits
     uint32_t serial_ = 0;
-    bool has_told_stranger_ = false;
+    bool has_reported_stranger_ = false;
 };
 
 } // namespace arauto::transport

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. Peers that can no longer be reached. Callers that wait for such a peer are told, and
+// See ofi.hpp. Peers that can no longer be reached: operations that wait for such a peer fail, and
 // resources that the network may keep for ever are replaced. The peer may live: it is fenced off.
 #include "base/clock.hpp"
 #include "base/naming.hpp"
@@ -12,11 +12,11 @@
 
 namespace arauto::transport {
 
-using namespace ofi; // NOLINT: this file is about them
+using namespace ofi;
 
 namespace {
 
-constexpr int64_t kTakingNs = 200'000'000; // what has arrived is taken sooner
+constexpr int64_t kTakingNs = 200'000'000; // arrived messages are taken sooner
 constexpr int kQueueReads = 256; // empty the longest queue
 constexpr int64_t kTryNs = 20'000'000; // from one try to dismiss a peer to the next
 constexpr int64_t kRepeatNs = 1'000'000'000; // from one dismissal to the next
@@ -24,10 +24,10 @@ constexpr uint32_t kTriesBetweenProbes = 50;
 
 } // namespace
 
-/// The peer is gone: it answers no message any more, and messages for it that the network still has
-/// may stay there.
+/// The peer is gone: it replies to no message any more, and messages for it that the network still
+/// has may stay there.
 void Ofi::lose(int peer) noexcept {
-    Peer& lost = peers_[peer]; // also one that has not been met yet
+    Peer& lost = peers_[peer]; // also one that this process has not addressed yet
     if (lost.is_gone) {
         return;
     }
@@ -37,8 +37,8 @@ void Ofi::lose(int peer) noexcept {
         drop_row();
     }
     regions_.revoke(peer);
-    departed_.push_back(peer);
-    has_departed_.store(true, std::memory_order_relaxed); // relaxed because a hint
+    lost_.push_back(peer);
+    has_lost_.store(true, std::memory_order_relaxed); // relaxed because a hint
     for (const auto& [sequence, item] : lost.early) { // the earlier ones will not come
         static_cast<void>(receive(*item));
     }
@@ -49,7 +49,7 @@ void Ofi::lose(int peer) noexcept {
         if (item.serial == 0 || item.peer != peer) {
             continue;
         }
-        const bool is_queued = std::find(answers_.begin(), answers_.end(), &item) != answers_.end();
+        const bool is_queued = std::find(replies_.begin(), replies_.end(), &item) != replies_.end();
         const bool is_stuck = item.use == Use::reply ? !is_queued : !item.is_sent;
         if (item.use != Use::reply && item.ticket != 0) {
             give_up(item);
@@ -62,28 +62,29 @@ void Ofi::lose(int peer) noexcept {
 
 /// The network may keep it for ever: others must not run short.
 void Ofi::make_up_for(const Item& stuck) noexcept {
-    if (stuck.shelf == Shelf::bare) {
+    if (stuck.free_list == FreeList::bare) {
         ++stuck_accesses_;
         return;
     }
-    const bool is_small = stuck.shelf == Shelf::small || stuck.shelf == Shelf::small_reply;
-    const size_t bytes = is_small                    ? kSmallBytes
-                         : stuck.shelf == Shelf::row ? kRowBytes
-                                                     : kMessageBytes;
+    const bool is_small =
+        stuck.free_list == FreeList::small || stuck.free_list == FreeList::small_reply;
+    const size_t bytes = is_small                           ? kSmallBytes
+                         : stuck.free_list == FreeList::row ? kRowBytes
+                                                            : kMessageBytes;
     Spare spare{std::make_unique<std::byte[]>(bytes), nullptr};
     spare.region = fabric_.register_local(spare.memory.get(), bytes);
     if (spare.region != nullptr || !fabric_.needs_local()) {
-        give_back(add_item(stuck.shelf, spare.memory.get(), spare.region));
+        give_back(add_item(stuck.free_list, spare.memory.get(), spare.region));
         spares_.push_back(std::move(spare));
     }
 }
 
-/// Tells the caller that waits. The item stays in use while the network has it: perhaps for ever.
+/// Completes the operation of the caller that waits. The item stays in use while the network has
+/// it: perhaps for ever.
 void Ofi::give_up(Item& item) noexcept {
-    if (item.ticket != kQuestion) {
-        ended_.push_back(
-            {{item.ticket, ARAUTO_ERR_FAILED},
-             std::string(name_of(item.peer).text) + " was lost before it had answered"});
+    if (item.ticket != kProbe) {
+        ended_.push_back({{item.ticket, ARAUTO_ERR_FAILED},
+                          std::string(name_of(item.peer).text) + " was lost before it replied"});
     }
     item.ticket = 0;
     if (item.use == Use::request && item.is_sent) {
@@ -97,7 +98,7 @@ bool Ofi::is_foreign(int peer) noexcept {
     return known != peers_.end() && known->second.is_foreign;
 }
 
-/// Empty where the network has no such place, or it is not known yet.
+/// Empty where the network has no listener, or its address is not known yet.
 std::span<const std::byte>
 Ofi::listener_of(const Peer& peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
     return peer.address != FI_ADDR_UNSPEC ? fabric_.listener_of(peer.address, room)
@@ -115,10 +116,11 @@ os::ListenerState Ofi::probe(int peer) noexcept {
     return address.empty() ? os::ListenerState::none : probes_[peer].at(address);
 }
 
-std::vector<transport::Network::Silence> Ofi::silences(int64_t milliseconds) {
+std::vector<transport::Network::SilentPeer> Ofi::silent_peers(int64_t milliseconds) {
     const std::lock_guard guard(mutex_);
-    std::vector<Silence> found;
-    for (const os::Connections::Silence& each : connections_.silences(milliseconds)) {
+    std::vector<SilentPeer> found;
+    for (const os::Connections::SilentConnection& each :
+         connections_.silent_connections(milliseconds)) {
         for (const auto& [number, peer] : peers_) {
             std::byte room[kEndpointBytesMax];
             const auto address =
@@ -135,7 +137,7 @@ std::vector<transport::Network::Silence> Ofi::silences(int64_t milliseconds) {
 void Ofi::abandon(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     lose(peer);
-    shut_out(peer);
+    fence_off(peer);
 }
 
 bool Ofi::counts_as_failed(int peer) const noexcept {
@@ -146,27 +148,27 @@ bool Ofi::counts_as_failed(int peer) const noexcept {
 
 /// All ranks of its node are.
 bool Ofi::is_host_gone(int peer) noexcept {
-    const boot::Host* const host = setup_.job.host;
-    for (int rank = 0; host != nullptr && rank < setup_.job.size; ++rank) {
+    const boot::ProcessManager* const manager = setup_.job.manager;
+    for (int rank = 0; manager != nullptr && rank < setup_.job.size; ++rank) {
         const auto other = peers_.find(rank);
-        if (host->node_of(rank) == host->node_of(peer) &&
+        if (manager->node_of(rank) == manager->node_of(peer) &&
             (other == peers_.end() || !other->second.is_gone)) {
             return false;
         }
     }
-    return host != nullptr;
+    return manager != nullptr;
 }
 
 /// Fences the peer off. Its keys are closed, but a provider checks keys once for each write: the
 /// rest of a long one would land whenever it comes. So its connections are cut, and what has
 /// arrived by them is taken here and now. It is not known which connections the peer has made
 /// itself; those of its host are known, and are cut when no other peer is left there.
-void Ofi::shut_out(int peer) noexcept {
+void Ofi::fence_off(int peer) noexcept {
     Peer& lost = peers_.at(peer);
-    if (lost.is_shut_out) {
+    if (lost.is_fenced_off) {
         return;
     }
-    lost.is_shut_out = true;
+    lost.is_fenced_off = true;
     if (lost.address != FI_ADDR_UNSPEC && counts_as_failed(peer)) {
         static_cast<void>(send_dismissal(peer, lost)); // or it would take this process for dead
     }
@@ -223,14 +225,15 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
     const int number = dismissal.peer;
     Peer& peer = peers_[number];
     if (peer.address == FI_ADDR_UNSPEC) {
-        if (peer.answer == Answer::none) {
-            peer.answer = Answer::awaited;
+        if (peer.lookup == LookupState::none) {
+            peer.lookup = LookupState::awaited;
             search(number);
         }
         take_found();
-        return peer.answer != Answer::unknown;
+        return peer.lookup != LookupState::unknown;
     }
-    if (std::exchange(dismissal.is_told, false) || ++dismissal.tries % kTriesBetweenProbes == 0) {
+    if (std::exchange(dismissal.is_delivered, false) ||
+        ++dismissal.tries % kTriesBetweenProbes == 0) {
         std::byte room[kEndpointBytesMax];
         const auto address = listener_of(peer, room);
         if (!address.empty() && probes_[number].at(address) == os::ListenerState::closed) {
@@ -264,12 +267,12 @@ Ofi::Item* Ofi::send_dismissal(int number, const Peer& peer) noexcept {
     return item;
 }
 
-void Ofi::end_dismissal(Item& item, bool is_told) noexcept {
+void Ofi::end_dismissal(Item& item, bool is_delivered) noexcept {
     for (Dismissal& each : dismissals_) {
         if (each.item == &item) {
             each.item = nullptr;
-            each.is_told = is_told;
-            each.due_ns = now_ns() + (is_told ? kRepeatNs : kTryNs);
+            each.is_delivered = is_delivered;
+            each.due_ns = now_ns() + (is_delivered ? kRepeatNs : kTryNs);
         }
     }
     give_back(item);
@@ -284,16 +287,16 @@ int Ofi::dismissed_by() noexcept {
     return peer;
 }
 
-int Ofi::departed() noexcept {
-    if (!has_departed_.load(std::memory_order_relaxed)) { // relaxed because a hint
+int Ofi::next_lost() noexcept {
+    if (!has_lost_.load(std::memory_order_relaxed)) { // relaxed because a hint
         return -1;
     }
     const std::lock_guard guard(mutex_);
-    const int peer = departed_.empty() ? -1 : departed_.front();
+    const int peer = lost_.empty() ? -1 : lost_.front();
     if (peer >= 0) {
-        departed_.pop_front();
+        lost_.pop_front();
     }
-    has_departed_.store(!departed_.empty(), std::memory_order_relaxed); // relaxed because a hint
+    has_lost_.store(!lost_.empty(), std::memory_order_relaxed); // relaxed because a hint
     return peer;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. What an operation becomes: an injected write, an access of the network, or a
-// message.
+// See ofi.hpp. Chooses how an operation is carried out: an injected write, a remote memory access,
+// or a message.
 #include "base/naming.hpp"
 #include "transport/ofi/ofi.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace arauto::transport {
 
-using namespace ofi; // NOLINT: this file is about them
+using namespace ofi;
 
 /// A slot's count goes up by one, or a count has reached a number: that fits into the remote data
 /// of a put, of which providers have 4 or 8 bytes.
@@ -19,14 +19,14 @@ uint64_t Ofi::data_of(const Signal& signal) const noexcept {
     if (signal.width != 8) {
         return 0;
     }
-    if (signal.op == AtomicOp::add && signal.operand == 1 && signal.place % kSlotUnit == 0) {
-        const uint64_t unit = signal.place / kSlotUnit;
-        return unit >> std::min<size_t>(bits, kCountPlaceBits) == 0 ? unit : 0;
+    if (signal.op == AtomicOp::add && signal.operand == 1 && signal.offset % kSlotUnit == 0) {
+        const uint64_t unit = signal.offset / kSlotUnit;
+        return unit >> std::min<size_t>(bits, kCountUnitBits) == 0 ? unit : 0;
     }
-    const uint64_t unit = signal.place / kCountUnit;
-    const bool is_count = signal.op == AtomicOp::max && signal.place % kCountUnit == 0 &&
-                          bits >= 64 && unit >> kCountPlaceBits == 0;
-    return is_count ? kIsCount | (signal.operand & kCountMask) << kCountPlaceBits | unit : 0;
+    const uint64_t unit = signal.offset / kCountUnit;
+    const bool is_count = signal.op == AtomicOp::max && signal.offset % kCountUnit == 0 &&
+                          bits >= 64 && unit >> kCountUnitBits == 0;
+    return is_count ? kIsCount | (signal.operand & kCountMask) << kCountUnitBits | unit : 0;
 }
 
 bool Ofi::carries(const Signal& signal) const noexcept {
@@ -42,7 +42,7 @@ bool Ofi::may_write(const Operation& operation, const Peer& peer) const noexcept
            operation.remote.space == Space::heap && fabric_.keeps_order(operation.bytes) &&
            peer.known >= peer.written &&
            (operation.bytes > 0 || (signal != nullptr && peer.regions.any() != nullptr)) &&
-           (signal == nullptr || (peer.known >= peer.told && carries(*signal)));
+           (signal == nullptr || (peer.known >= peer.ordered && carries(*signal)));
 }
 
 /// Whether an access that asks for order may start: what came before it is there, or comes before
@@ -81,7 +81,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     }
     posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_tracked) {
-        mind_write(number, peer, there);
+        track_write(number, peer, there);
         row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
     }
     return posted;
@@ -109,23 +109,23 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
 }
 
 /// Hands an access to the network.
-ssize_t Ofi::access(const Operation& operation, const Way& way, Item& item) noexcept {
+ssize_t Ofi::access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept {
     const Signal* const signal = operation.signal;
     const iovec here{operation.local, operation.bytes};
-    void* description = way.description;
+    void* description = remote.description;
     const fi_msg_rma message{&here,
                              &description,
                              1,
-                             way.address,
-                             way.there.data(),
-                             way.there.size(),
+                             remote.address,
+                             remote.there.data(),
+                             remote.there.size(),
                              &item.context,
                              signal != nullptr ? data_of(*signal) : 0};
     if (operation.kind == Kind::get) {
-        return fi_readmsg(fabric_.endpoint(), &message, way.flags);
+        return fi_readmsg(fabric_.endpoint(), &message, remote.flags);
     }
     return fi_writemsg(fabric_.endpoint(), &message,
-                       way.flags | (signal != nullptr ? uint64_t{FI_REMOTE_CQ_DATA} : 0));
+                       remote.flags | (signal != nullptr ? uint64_t{FI_REMOTE_CQ_DATA} : 0));
 }
 
 const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept {
@@ -147,21 +147,21 @@ const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* o
         *otherwise = {Outcome::failed, fail(peer.refusal, "%s", peer.refusal_text.c_str())};
         peer.refusal = ARAUTO_OK;
     } else {
-        *otherwise = ask_region(remote.peer, peer, {address, nullptr, operation.bytes});
+        *otherwise = request_region(remote.peer, peer, {address, nullptr, operation.bytes});
     }
     advance();
     return nullptr;
 }
 
-/// Asks how the network reaches a range of addresses of a peer, unless it has been asked.
-Posted Ofi::ask_region(int number, Peer& peer, const Run& range) noexcept {
-    if (!peer.has_asked) {
+/// Requests the region that has a range of addresses of a peer, unless a request is under way.
+Posted Ofi::request_region(int number, Peer& peer, const Run& range) noexcept {
+    if (!peer.is_region_requested) {
         const Posted posted = request({.verb = Verb::region,
                                        .peer = number,
                                        .space = Space::foreign,
-                                       .ticket = kQuestion,
+                                       .ticket = kProbe,
                                        .runs = std::span(&range, 1)});
-        peer.has_asked = posted.outcome == Outcome::posted;
+        peer.is_region_requested = posted.outcome == Outcome::posted;
         if (posted.outcome == Outcome::failed) {
             return posted;
         }
@@ -191,36 +191,37 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
             return {Outcome::failed, ARAUTO_ERR_SYSTEM};
         }
     }
-    // One in order with what follows needs no answer from there: the source is free sooner.
+    // One in order with what follows needs no reply from there: the source is free sooner.
     const bool is_put = operation.kind == Kind::put;
     const bool is_early = is_put && operation.is_ordered && fabric_.keeps_order(operation.bytes);
     const uint64_t address = remote.value + (remote.space == Space::heap ? peer.heap : 0);
     const fi_rma_iov there{address - region->base, operation.bytes, region->key};
-    const Way way{peer.address,
-                  {&there, 1},
-                  local != nullptr ? fi_mr_desc(local) : nullptr,
-                  FI_COMPLETION | (is_put && !is_early ? uint64_t{FI_DELIVERY_COMPLETE} : 0)};
+    const RemoteAccess way{peer.address,
+                           {&there, 1},
+                           local != nullptr ? fi_mr_desc(local) : nullptr,
+                           FI_COMPLETION |
+                               (is_put && !is_early ? uint64_t{FI_DELIVERY_COMPLETE} : 0)};
     const ssize_t code = access(operation, way, *item);
     if (code != 0) {
         return refuse(item, code, remote.peer);
     }
     if (is_early) {
-        mind_write(remote.peer, peer, there);
+        track_write(remote.peer, peer, there);
     }
     return {Outcome::posted, ARAUTO_OK};
 }
 
-/// @param tells  it carries data, or changes a word
-void Ofi::note_sent(const Request& what, Peer& peer, bool tells) noexcept {
+/// @param has_effect  it carries data, or changes a word
+void Ofi::note_sent(const Request& what, Peer& peer, bool has_effect) noexcept {
     ++peer.sent;
     if (what.is_tracked || what.verb == Verb::atomic) {
         peer.written = peer.sent;
     }
-    if (tells) {
-        peer.told = peer.sent;
+    if (has_effect) {
+        peer.ordered = peer.sent;
     }
-    if (what.ticket == kQuestion) {
-        peer.asked = peer.sent;
+    if (what.ticket == kProbe) {
+        peer.ack_requested = peer.sent;
         peer.probed = peer.writes;
     }
     if (what.is_tracked) {
@@ -299,7 +300,7 @@ namespace {
 
 Word word_of(const Signal& signal) noexcept {
     Word word{};
-    word.place = signal.place;
+    word.offset = signal.offset;
     word.operand = signal.operand;
     word.op = static_cast<uint8_t>(signal.op);
     word.width = signal.width;
@@ -317,7 +318,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
         }
         const Atomic& atomic = operation.atomic;
         Word word{};
-        word.place = remote.value;
+        word.offset = remote.value;
         word.operand = atomic.operand;
         word.compare = atomic.compare;
         word.space = static_cast<uint8_t>(remote.space);
@@ -340,7 +341,7 @@ Posted Ofi::post(const Operation& operation) noexcept {
     }
     if (operation.bytes == 0 && peer.value->regions.any() == nullptr &&
         regions_.has_keys_for_each()) [[unlikely]] { // a signal: later ones will be writes
-        static_cast<void>(ask_region(remote.peer, *peer.value, {peer.value->heap, nullptr, 1}));
+        static_cast<void>(request_region(remote.peer, *peer.value, {peer.value->heap, nullptr, 1}));
     }
     if (may_write(operation, *peer.value)) {
         return write(operation, *peer.value);
@@ -359,18 +360,18 @@ Posted Ofi::post(const Operation& operation) noexcept {
     }
     const Run run{remote.value, operation.local, operation.bytes};
     const Word word = signal != nullptr ? word_of(*signal) : Word{};
-    // The answer to a signal tells when the next may be written.
-    const bool is_asked = operation.ticket == 0 && signal != nullptr && carries(*signal);
+    // The reply to a signal shows when the next may be written.
+    const bool is_confirmed = operation.ticket == 0 && signal != nullptr && carries(*signal);
     const Posted posted =
         request({.verb = operation.kind == Kind::put ? Verb::put : Verb::get,
                  .peer = remote.peer,
                  .space = remote.space,
-                 .ticket = is_asked ? kQuestion : operation.ticket,
+                 .ticket = is_confirmed ? kProbe : operation.ticket,
                  .runs = std::span(&run, operation.bytes > 0 || signal == nullptr ? 1 : 0),
                  .word = signal != nullptr ? &word : nullptr,
                  .is_tracked = operation.ticket == 0 && operation.is_tracked});
-    return is_asked && posted.outcome == Outcome::posted ? Posted{Outcome::done, ARAUTO_OK}
-                                                         : posted;
+    return is_confirmed && posted.outcome == Outcome::posted ? Posted{Outcome::done, ARAUTO_OK}
+                                                             : posted;
 }
 
 Posted Ofi::post_runs(const RunsOperation& operation) noexcept {

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. Short puts in a row to one peer go together: the first goes at once, those after it
-// wait until one has no place in the write, until another operation follows, or until poll or
-// serve finds that the row has stopped growing. The first waits too where the one before it could
-// have gone with what came next. One write then has a piece for each stretch of the peer's memory,
-// and may end with a signal. Most of the cost of a short write is the kernel's work for each call.
+// See ofi.hpp. Write combining: short puts in a row to one peer are combined. The first is sent at
+// once. Those after it wait until one does not fit into the write, until another operation follows,
+// or until poll or serve finds that the row has stopped growing. The first waits too where the put
+// before it could have been combined with the next. One write then has a piece for each stretch of
+// the peer's memory, and may end with a signal. Most of the cost of a short write is the kernel's
+// work for each call.
 #include "transport/ofi/ofi.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace arauto::transport {
 
-using namespace ofi; // NOLINT: this file is about them
+using namespace ofi;
 
 namespace {
 
@@ -26,12 +27,12 @@ bool continues(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
 
 } // namespace
 
-/// Whether a put has a place in the row. Where it overlaps one that waits, the two would be in no
-/// order.
+/// Whether a put fits into the row. One that overlaps a put that waits does not: the two would be
+/// in no order.
 bool Ofi::fits(const Operation& operation, const fi_rma_iov& there) const noexcept {
     const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
-    const bool has_place = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
-    return has_place && row_.item->bytes + operation.bytes <= kRowBytes &&
+    const bool has_piece = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
+    return has_piece && row_.item->bytes + operation.bytes <= kRowBytes &&
            std::none_of(waiting.begin(), waiting.end(),
                         [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
 }
@@ -67,7 +68,7 @@ void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
     ++row_.puts;
 }
 
-/// The row that has no place for this put goes, and one that begins with it waits in its stead.
+/// Sends the row into which this put does not fit, and begins the next row with it.
 bool Ofi::begin_next(int peer) noexcept {
     row_.is_guess = false;
     const bool has_gone = end_row();
@@ -116,9 +117,9 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, peer);
 }
 
-/// Hands the row to the network. With `is_asked`, its completion tells that it has arrived, and all
-/// that was written before it: that saves a question.
-ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
+/// Hands the row to the network. With `is_confirmed`, its completion means that it has arrived, and
+/// all that was written before it: that saves a question.
+ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
     Item& item = *row_.item;
     Peer& peer = peers_.at(item.peer);
     Operation joined{};
@@ -128,13 +129,13 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_asked) noexcept {
     joined.signal = signal;
     void* const description = description_of(item);
     const std::span<const fi_rma_iov> there(row_.there, row_.pieces);
-    const uint64_t flags = FI_COMPLETION | (is_asked ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
+    const uint64_t flags = FI_COMPLETION | (is_confirmed ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
     const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
     if (code != 0) {
         return code;
     }
-    mind_write(item.peer, peer, there.back());
-    if (is_asked) {
+    track_write(item.peer, peer, there.back());
+    if (is_confirmed) {
         item.use = Use::probe;
         item.writes = peer.probed = peer.writes;
     }
@@ -150,15 +151,16 @@ void Ofi::note_company(int peer) noexcept {
     }
 }
 
-/// What comes next comes after the row. @return false when the network takes it only later
-bool Ofi::end_row(bool is_asked) noexcept {
-    if (is_asked) {
+/// Ends the row, so that later operations come after it. @return false when the network takes it
+/// only later
+bool Ofi::end_row(bool is_confirmed) noexcept {
+    if (is_confirmed) {
         note_company(-1);
     } else if (row_.item != nullptr && row_.is_guess) {
         peers_.at(row_.item->peer).has_company = false;
     }
     row_.last = -1;
-    const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_asked) : 0;
+    const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_confirmed) : 0;
     if (code == -FI_EAGAIN) {
         advance(); // which drops it when the peer is found to be gone
     } else if (code != 0) {
@@ -167,10 +169,11 @@ bool Ofi::end_row(bool is_asked) noexcept {
     return row_.item == nullptr;
 }
 
-/// The same of what comes next to one peer: a row that another peer does not take, which may have
-/// been cut off, holds up no other. Signs of life would stay away from all otherwise.
-bool Ofi::end_row_before(int peer, bool is_asked) noexcept {
-    return end_row(is_asked) || row_.item->peer != peer;
+/// Ends the row before the next operation on one peer. A row to another peer that does not take it,
+/// since it may have been cut off, does not hold this one up: otherwise no peer would get signs of
+/// life.
+bool Ofi::end_row_before(int peer, bool is_confirmed) noexcept {
+    return end_row(is_confirmed) || row_.item->peer != peer;
 }
 
 /// Its peer is gone.

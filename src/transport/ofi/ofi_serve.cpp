@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. The target's side: requests that the network cannot carry out alone.
+#include "arauto/spi/wait.hpp"
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "os/cma.hpp"
@@ -14,7 +15,7 @@
 namespace arauto::transport {
 namespace {
 
-using namespace ofi; // NOLINT: this file is about them
+using namespace ofi;
 
 constexpr size_t kSentenceBytes = 256; // room for why something failed
 
@@ -51,13 +52,13 @@ class Memory {
         const bool is_sound =
             word.op <= static_cast<uint8_t>(AtomicOp::compare_swap) &&
             (word.width == 1 || word.width == 2 || word.width == 4 || word.width == 8);
-        if (!is_sound || word.place % word.width != 0) {
+        if (!is_sound || word.offset % word.width != 0) {
             static_cast<void>(fail(ARAUTO_ERR_ARGUMENT,
                                    "there is no operation %u on words of %u bytes at %llu", word.op,
-                                   word.width, static_cast<unsigned long long>(word.place)));
+                                   word.width, static_cast<unsigned long long>(word.offset)));
             return false;
         }
-        std::byte* const at = find(static_cast<Space>(word.space), {word.place, word.width});
+        std::byte* const at = find(static_cast<Space>(word.space), {word.offset, word.width});
         if (at == nullptr) {
             return false;
         }
@@ -96,7 +97,8 @@ struct Parts {
     }
 };
 
-/// Whether all that the header tells of lies inside the message, and a reply to it inside another.
+/// Whether all parts that the header describes lie inside the message, and a reply to it inside
+/// another.
 bool is_whole(const Header& header, size_t bytes) noexcept {
     if (header.verb < Verb::put || header.verb > Verb::dismissal || header.pieces > kPiecesMax ||
         header.bytes > kDataMax || header.has_word > 1 ||
@@ -111,7 +113,8 @@ bool is_whole(const Header& header, size_t bytes) noexcept {
                         (header.has_word != 0 ? sizeof(Word) : 0) + data;
 }
 
-/// Moves the data of all pieces. @return whether all could be; else the sentence tells of the first
+/// Moves the data of all pieces. @return whether all could be; else the sentence describes the
+/// first
 bool move_pieces(const Parts& parts, std::byte* reply, Memory& memory) noexcept {
     const Header& header = parts.header;
     const std::byte* from = parts.data();
@@ -138,25 +141,22 @@ bool move_pieces(const Parts& parts, std::byte* reply, Memory& memory) noexcept 
 
 void Ofi::wake() noexcept {
     boot::ImageBlock& self = setup_.job.self();
-    if (self.sleepers.load(std::memory_order_seq_cst) != 0) { // PAIR wait.doorbell: look
-        self.doorbell.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
-        os::futex_wake_all(self.doorbell);
-    }
+    spi::ring(spi::Bell{self.doorbell, self.sleepers}, os::futex_wake_all);
 }
 
 /// The remote data of a put: a slot has one arrival more, or a count has reached the number with
 /// these last bits. One that it has reached already says nothing.
 void Ofi::take_signal(uint64_t data) noexcept {
     const bool is_count = (data & kIsCount) != 0;
-    const uint64_t unit = data & ((uint64_t{1} << kCountPlaceBits) - 1);
-    const uint64_t place = unit * (is_count ? kCountUnit : kSlotUnit);
-    if (data == 0 || place > setup_.heap_bytes - sizeof(uint64_t)) {
+    const uint64_t unit = data & ((uint64_t{1} << kCountUnitBits) - 1);
+    const uint64_t offset = unit * (is_count ? kCountUnit : kSlotUnit);
+    if (data == 0 || offset > setup_.heap_bytes - sizeof(uint64_t)) {
         return;
     }
-    std::byte* const at = setup_.job.heap(setup_.job.rank) + place;
+    std::byte* const at = setup_.job.heap(setup_.job.rank) + offset;
     if (is_count) {
         const uint64_t last = apply({AtomicOp::load, 8, 0, 0, nullptr}, at);
-        const uint64_t more = ((data >> kCountPlaceBits) - last) & kCountMask;
+        const uint64_t more = ((data >> kCountUnitBits) - last) & kCountMask;
         if (more <= kCountMask / 2) {
             static_cast<void>(apply({AtomicOp::max, 8, last + more, 0, nullptr}, at));
         }
@@ -166,7 +166,7 @@ void Ofi::take_signal(uint64_t data) noexcept {
     wake();
 }
 
-bool Ofi::tell_region(int peer, const Piece& piece, Region* region_out) noexcept {
+bool Ofi::describe_region(int peer, const Piece& piece, Region* region_out) noexcept {
     const auto heap = reinterpret_cast<uint64_t>(setup_.job.heap(setup_.job.rank));
     os::MappedHere mapped;
     if (piece.remote - heap >= setup_.heap_bytes && !mapped.contains(piece.remote, piece.bytes)) {
@@ -191,8 +191,8 @@ void Ofi::take_message(Item& item) noexcept {
                          header.source < static_cast<uint32_t>(setup_.job.size) &&
                          is_whole(header, item.bytes);
     if (!is_ours) {
-        if (item.bytes != 0 && !has_told_stranger_) {
-            has_told_stranger_ = true;
+        if (item.bytes != 0 && !has_reported_stranger_) {
+            has_reported_stranger_ = true;
             log(LogLevel::warn,
                 "%s has received a message of %zu bytes that is not of this job; it and all like "
                 "it are ignored",
@@ -268,7 +268,7 @@ bool Ofi::handle_kept() noexcept {
 
 bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
     if (header.verb != Verb::active_message) {
-        return answer(header, message);
+        return reply_to(header, message);
     }
     ActiveMessage& active_message = active_messages_.emplace_back();
     active_message.source = static_cast<int>(header.source);
@@ -277,11 +277,11 @@ bool Ofi::handle(const Header& header, const std::byte* message) noexcept {
     return true;
 }
 
-bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
-    const size_t answer_bytes =
+bool Ofi::reply_to(const Header& request, const std::byte* message) noexcept {
+    const size_t reply_bytes =
         std::max<size_t>(request.verb == Verb::get ? request.bytes : 0, kSentenceBytes);
     Item* const item =
-        request.ticket != 0 ? take_item(Use::reply, sizeof(Header) + answer_bytes) : nullptr;
+        request.ticket != 0 ? take_item(Use::reply, sizeof(Header) + reply_bytes) : nullptr;
     if (item == nullptr && request.ticket != 0) {
         return false;
     }
@@ -293,7 +293,7 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     Region region{};
     const bool is_done =
         request.verb == Verb::region
-            ? tell_region(static_cast<int>(request.source), parts.piece(0), &region)
+            ? describe_region(static_cast<int>(request.source), parts.piece(0), &region)
             : (request.verb != Verb::get || item != nullptr) && move_pieces(parts, data, memory) &&
                   (request.has_word == 0 || memory.apply_word(parts.word(), &old));
     if (item == nullptr) {
@@ -308,7 +308,7 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     reply.bytes = request.verb == Verb::get ? request.bytes : 0;
     if (!is_done) {
         const char* const sentence = last_error();
-        reply.bytes = static_cast<uint32_t>(std::min(std::strlen(sentence), answer_bytes));
+        reply.bytes = static_cast<uint32_t>(std::min(std::strlen(sentence), reply_bytes));
         std::memcpy(data, sentence, reply.bytes);
     } else if (request.verb == Verb::region) {
         reply.bytes = sizeof region;
@@ -320,18 +320,18 @@ bool Ofi::answer(const Header& request, const std::byte* message) noexcept {
     std::memcpy(item->message, &reply, sizeof reply);
     item->bytes = sizeof reply + reply.bytes;
     item->peer = static_cast<int>(request.source);
-    answers_.push_back(item);
-    send_answers();
+    replies_.push_back(item);
+    send_replies();
     return true;
 }
 
-/// The peer has told how the network reaches a range of its memory, or why it does not.
+/// Takes a reply: the region of a range of the peer's memory, or why there is none.
 void Ofi::take_region(Item& item, const Header& header, const std::byte* data) noexcept {
     const auto peer = peers_.find(item.peer);
     if (peer == peers_.end()) {
         return;
     }
-    peer->second.has_asked = false;
+    peer->second.is_region_requested = false;
     if (header.status < 0) {
         peer->second.refusal = header.status;
         peer->second.refusal_text.assign(reinterpret_cast<const char*>(data), header.bytes);
@@ -347,10 +347,10 @@ void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
     const auto serial = static_cast<uint32_t>(header.ticket >> 32);
     Item* const item = index < items_.size() ? items_[index].get() : nullptr;
     if (item == nullptr || item->serial != serial || item->use != Use::request ||
-        item->is_answered) {
-        return; // nothing of ours; a peer that was given up may still answer
+        item->is_replied) {
+        return; // nothing of ours; a peer that was given up may still reply
     }
-    item->is_answered = true;
+    item->is_replied = true;
     item->status = header.status;
     if (item->is_about_region) {
         take_region(*item, header, data);
@@ -369,11 +369,11 @@ void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
 }
 
 /// A peer that takes none now does not hold up others.
-bool Ofi::send_answers() noexcept {
+bool Ofi::send_replies() noexcept {
     bool has_sent = false;
     int busy = -1;
-    for (size_t i = 0; i < answers_.size();) {
-        Item& item = *answers_[i];
+    for (size_t i = 0; i < replies_.size();) {
+        Item& item = *replies_[i];
         const Result<Peer*> peer = reach(item.peer);
         const bool is_busy = item.peer == busy || (peer.ok() && peer.value == nullptr);
         const ssize_t code = is_busy     ? -FI_EAGAIN
@@ -384,7 +384,7 @@ bool Ofi::send_answers() noexcept {
             ++i;
             continue;
         }
-        answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
+        replies_.erase(replies_.begin() + static_cast<std::ptrdiff_t>(i));
         has_sent = true;
         if (code != 0) {
             give_back(item); // the origin is gone

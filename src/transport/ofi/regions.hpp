@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The memory of a process that is registered with its network, in a table sorted by address. Memory
-// is registered when a peer first asks for it, as the policy says: the whole heap at once; chunks
-// of it as it is used; each allocation for itself; or also memory that the program has from
-// elsewhere. Memory stays registered: a peer may use its key at any time. Where registration holds
-// no memory, each peer gets keys of its own, which are closed when the peer is fenced off; else all
-// peers have the same keys.
+// is registered when a peer first requests its key, as the policy says: the whole heap at once;
+// chunks of it as it is used; each allocation for itself; or also memory that the program has from
+// elsewhere. Memory stays registered: a peer may use its key at any time. Where registration does
+// not pin memory, each peer gets keys of its own, which are closed when the peer is fenced off;
+// else all peers have the same keys.
 #pragma once
 
 #include "transport/contract.hpp"
@@ -28,7 +28,8 @@ struct Region {
 };
 static_assert(sizeof(Region) == 32);
 
-/// Regions by where they start; they may overlap. A wire format between peers that tell each other.
+/// Regions by where they start; they may overlap. A wire format: peers send each other such
+/// regions.
 class RegionTable {
   public:
     void add(const Region& region) { regions_[region.start] = region; }
@@ -67,8 +68,8 @@ class Regions {
     /// ARAUTO_ERR_SYSTEM (the network does not register it)
     [[nodiscard]] Result<Region> cover(int peer, uint64_t address, uint64_t bytes) noexcept;
 
-    /// The keys that this peer alone was told of reach nothing any more.
-    void revoke(int peer) noexcept;
+    /// Closes the keys that this peer alone has.
+    void revoke(int holder) noexcept;
     [[nodiscard]] bool has_keys_for_each() const noexcept { return has_keys_for_each_; }
 
     [[nodiscard]] bool takes_foreign() const noexcept { return takes_foreign_; }

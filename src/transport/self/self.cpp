@@ -9,7 +9,7 @@
 namespace arauto::transport {
 namespace {
 
-constexpr size_t kRunsMax = 1024; // bounds what the caller prepares
+constexpr size_t kRunsMax = 1024; // runs that the caller prepares, at most
 
 /// An address of our own may come from a broken pointer of the program: say so instead of crashing
 /// inside the runtime.
@@ -27,16 +27,11 @@ constexpr size_t kRunsMax = 1024; // bounds what the caller prepares
 
 Capabilities Self::capabilities() const noexcept {
     return {.name = "self",
-            .maps_heap = true,
             .foreign = true,
             .foreign_by = "memcpy",
             .heap_bytes_max = SIZE_MAX,
             .bytes_max = SIZE_MAX,
             .runs_max = kRunsMax};
-}
-
-std::byte* Self::mapped_heap(int) const noexcept {
-    return heap_;
 }
 
 Posted Self::post(const Operation& operation) noexcept {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport from this process to itself: everything is mapped, everything completes at once.
+// The transport from this process to itself: all memory is mapped, and every operation completes at
+// once.
 #pragma once
 
 #include "boot/job.hpp"
@@ -13,7 +14,6 @@ class Self final : public Transport {
     explicit Self(const boot::Job& job) noexcept : heap_(job.heap(job.rank)) {}
 
     [[nodiscard]] Capabilities capabilities() const noexcept override;
-    [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override;
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
     [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;

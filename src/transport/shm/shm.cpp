@@ -18,9 +18,9 @@ namespace arauto::transport {
 
 using shm::Mailbox;
 using shm::MailState;
-using shm::RemotePlace;
+using shm::RemoteRange;
 
-static_assert(shm::kPlacesMax == os::kCmaRunsMax);
+static_assert(shm::kRangesMax == os::kCmaRunsMax);
 
 namespace {
 
@@ -47,12 +47,11 @@ Capabilities Shm::capabilities() const noexcept {
     const bool ring =
         cma_forbidden_.load(std::memory_order_relaxed); // relaxed because only text depends on it
     return {.name = "shm",
-            .maps_heap = true,
             .foreign = true,
             .foreign_by = ring ? "copy ring served by its owner" : "cross-memory attach",
             .heap_bytes_max = SIZE_MAX,
             .bytes_max = shm::kDataBytes,
-            .runs_max = shm::kPlacesMax};
+            .runs_max = shm::kRangesMax};
 }
 
 Mailbox& Shm::mailbox(int peer) const noexcept {
@@ -150,10 +149,10 @@ bool Shm::take_mailbox(int peer) noexcept {
 
 void Shm::fill_bounce(const RunsOperation& operation) noexcept {
     std::byte* const bounce = job_.heap(job_.rank) + bounce_offset_;
-    auto* place = reinterpret_cast<RemotePlace*>(bounce);
+    auto* range = reinterpret_cast<RemoteRange*>(bounce);
     std::byte* data = bounce + shm::kTableBytes;
     for (const Run& run : operation.runs) {
-        *place++ = {run.remote, run.bytes};
+        *range++ = {run.remote, run.bytes};
         if (operation.kind == Kind::put) {
             copy_bytes(data, run.local, run.bytes);
             data += run.bytes;
@@ -177,7 +176,7 @@ Posted Shm::post_ring(const RunsOperation& operation) noexcept {
     fill_bounce(operation);
     Mailbox& box = mailbox(operation.peer);
     box.bounce_offset = bounce_offset_;
-    box.places = static_cast<uint32_t>(operation.runs.size());
+    box.ranges = static_cast<uint32_t>(operation.runs.size());
     box.is_put = operation.kind == Kind::put ? 1 : 0;
     box.moved = 0;
     // PAIR ring.request: release here, acquire in serve
@@ -238,19 +237,19 @@ Status Shm::finish_ring(Mailbox& box) noexcept {
 
 namespace {
 
-/// The owner's part. @return false when it met a place where nothing is mapped
-bool move_places(Mailbox& box, std::byte* bounce) noexcept {
-    const auto* const table = reinterpret_cast<const RemotePlace*>(bounce);
+/// The owner's part. @return false when it found a range where nothing is mapped
+bool move_ranges(Mailbox& box, std::byte* bounce) noexcept {
+    const auto* const table = reinterpret_cast<const RemoteRange*>(bounce);
     std::byte* data = bounce + shm::kTableBytes;
     os::MappedHere mapped;
-    for (; box.moved < box.places; ++box.moved) {
-        const RemotePlace place = table[box.moved];
-        if (!mapped.contains(place.address, place.bytes)) {
+    for (; box.moved < box.ranges; ++box.moved) {
+        const RemoteRange range = table[box.moved];
+        if (!mapped.contains(range.address, range.bytes)) {
             return false;
         }
-        auto* const here = reinterpret_cast<std::byte*>(place.address);
-        copy_bytes(box.is_put != 0 ? here : data, box.is_put != 0 ? data : here, place.bytes);
-        data += place.bytes;
+        auto* const here = reinterpret_cast<std::byte*>(range.address);
+        copy_bytes(box.is_put != 0 ? here : data, box.is_put != 0 ? data : here, range.bytes);
+        data += range.bytes;
     }
     return true;
 }
@@ -271,7 +270,7 @@ bool Shm::serve() noexcept {
     const uint32_t holder =
         box.holder.load(std::memory_order_relaxed); // relaxed because `requested` ordered it
     std::byte* bounce = job_.heap(static_cast<int>(holder) - 1) + box.bounce_offset;
-    const bool moved = move_places(box, bounce);
+    const bool moved = move_ranges(box, bounce);
     // PAIR ring.answer: release here, acquire in poll
     box.state.store(moved ? MailState::done : MailState::unmapped, std::memory_order_release);
     wake(static_cast<int>(holder) - 1);

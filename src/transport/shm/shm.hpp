@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The transport between processes of one node. Heaps are mapped; private memory is reached by
-// cross-memory attach, and where that is forbidden by a copy ring served by its owner.
+// The transport between processes of one node. Heaps are mapped. Private memory is reached by
+// cross-memory attach or, where the system forbids that, through a bounce buffer that the owner
+// copies from and to.
 #pragma once
 
 #include "boot/job.hpp"
@@ -23,9 +24,6 @@ class Shm final : public Transport {
     static constexpr size_t kBounceBytes = shm::kTableBytes + shm::kDataBytes;
 
     [[nodiscard]] Capabilities capabilities() const noexcept override;
-    [[nodiscard]] std::byte* mapped_heap(int peer) const noexcept override {
-        return job_.heap(peer);
-    }
     [[nodiscard]] Posted post(const Operation& operation) noexcept override;
     [[nodiscard]] Posted post_runs(const RunsOperation& operation) noexcept override;
     [[nodiscard]] size_t poll(std::span<Completion> completions) noexcept override;

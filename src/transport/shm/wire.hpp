@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox of an image: one request at a time to copy between its private memory and a bounce
 // buffer in the requester's heap. Used only where the system forbids cross-memory attach. The
-// bounce buffer starts with a table of the places in private memory; their bytes follow, side by
+// bounce buffer starts with a table of the ranges in private memory; their bytes follow, side by
 // side.
 #pragma once
 
@@ -20,23 +20,23 @@ struct Mailbox {
     uint8_t pad0[52];
     // line 1: the request, written by the holder before `requested`
     uint64_t bounce_offset; // in the holder's heap
-    uint32_t places; // entries of the table
-    uint32_t is_put; // 1: bounce -> places, 0: places -> bounce
-    uint32_t moved; // places that the owner has moved, written before `done` or `unmapped`
+    uint32_t ranges; // entries of the table
+    uint32_t is_put; // 1: bounce -> ranges, 0: ranges -> bounce
+    uint32_t moved; // ranges that the owner has moved, written before `done` or `unmapped`
     uint8_t pad1[44];
 };
 static_assert(sizeof(Mailbox) == 128 && sizeof(Mailbox) <= sizeof(boot::ImageBlock::mailbox));
 static_assert(std::atomic<MailState>::is_always_lock_free);
 
 /// One entry of the table.
-struct RemotePlace {
+struct RemoteRange {
     uint64_t address; // in the owner's process
     uint64_t bytes;
 };
-static_assert(sizeof(RemotePlace) == 16);
+static_assert(sizeof(RemoteRange) == 16);
 
-inline constexpr size_t kPlacesMax = 1024;
-inline constexpr size_t kTableBytes = kPlacesMax * sizeof(RemotePlace);
+inline constexpr size_t kRangesMax = 1024;
+inline constexpr size_t kTableBytes = kRangesMax * sizeof(RemoteRange);
 inline constexpr size_t kDataBytes = size_t{64} << 10;
 
 } // namespace arauto::transport::shm

@@ -44,7 +44,7 @@ program atomics
   sync all
   call atomic_ref(value, a[1])
   if (value < 1 .or. value > n) error stop 'atomic_cas'
-  if ((old == 0) .neqv. (value == me)) error stop 'atomic_cas: who won'
+  if ((old == 0) .neqv. (value == me)) error stop 'atomic_cas: which image won'
   call atomic_define(flag[me], .true.)
   call atomic_ref(was, flag[me])
   if (.not. was) error stop 'logical atomics'

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Different things reduced on different images.
+! Images reduce different types or sizes: each gets an error.
 program mismatch
   implicit none (type)
   integer :: x(4), st

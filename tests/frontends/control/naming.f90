@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What errmsg= says: statements and images from 1, never functions of the library nor ranks.
+! The text of errmsg=: it names statements, and images from 1, never functions of the library or ranks.
 program naming
   use, intrinsic :: iso_fortran_env, only: lock_type, team_type
   implicit none (type)

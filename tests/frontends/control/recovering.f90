@@ -1,9 +1,8 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! An image fails. What the others write to it without stat= is dropped, coarrays are allocated and
-! deallocated all the same, and the next SYNC statement with stat= tells of each: of ALLOCATE and
-! DEALLOCATE only with gfortran's own coarrays, whose calls leave no other way. A translated program
-! has it from their own stat=.
+! deallocated all the same, and the next SYNC statement with stat= reports each: of ALLOCATE and DEALLOCATE only with
+! gfortran's own coarrays, whose calls leave no other way. A translated program has it from their own stat=.
 program recovering
   use, intrinsic :: iso_fortran_env, only: stat_failed_image, team_type
   implicit none (type)
@@ -69,7 +68,7 @@ contains
     if (scalar /= living) error stop 'a read of a living image'
   end subroutine
 
-  ! The failure is told once, by a statement that has nothing to do with the failed image.
+  ! The failure is reported once, by a statement that has nothing to do with the failed image.
   subroutine expect_told(what)
     character(*), intent(in) :: what
     text = ''
@@ -77,7 +76,7 @@ contains
     if (st /= stat_failed_image) error stop what
     if (index(text, 'image 2') == 0) error stop what // ': errmsg'
     sync memory (stat=st)
-    if (st /= 0) error stop what // ': told twice'
+    if (st /= 0) error stop what // ': reported twice'
   end subroutine
 
   subroutine coarrays_are_allocated

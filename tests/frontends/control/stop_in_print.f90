@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! A value that PRINT asks for ends the program: the Fortran library holds a lock then that flushing
-! its output asks for.
+! A function that PRINT calls ends the program: the Fortran library then holds a lock that is needed to flush its
+! output.
 program stop_in_print
   implicit none
   integer :: a[*]

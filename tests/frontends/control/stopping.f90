@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Images that stop are seen as stopped, and statements that need them say so.
+! Images that stop are seen as stopped, and statements that need them report it.
 program stopping
   use, intrinsic :: iso_fortran_env, only: stat_stopped_image
   implicit none (type)

@@ -4,7 +4,7 @@
 program teams
   use, intrinsic :: iso_fortran_env, only: team_type
   implicit none (type)
-  type(team_type) :: half, quarter, single
+  type(team_type) :: half, again, single, third
   integer :: x[*], me, n, total, i, members
   integer, allocatable :: y(:)[:]
   me = this_image()
@@ -31,8 +31,8 @@ program teams
       if (num_images() /= 1 .or. this_image() /= 1) error stop 'a team of one'
       sync all
     end team
-    form team (1, quarter)
-    change team (quarter)
+    form team (1, again)   ! all members of half
+    change team (again)
       total = 1
       call co_sum(total)
       if (total /= members) error stop 'a team within a team'
@@ -43,9 +43,9 @@ program teams
   if (num_images() /= n .or. this_image() /= me) error stop 'end team'
   if (x[merge(1, me + 1, me == n)] /= merge(1, me + 1, me == n)) error stop 'a coarray of the parent'
   do i = 1, 20
-    form team (1 + mod(me, 3), half)
-    change team (half)
+    form team (1 + mod(me, 3), third)
+    change team (third)
       sync all
     end team
   end do
-end program
+end program teams

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Allocatable and pointer components: in the memory of the other image, wherever they point.
+! Allocatable and pointer components in the memory of another image, wherever they point.
 program components
   implicit none (type, external)
   type :: part

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! More components than a small heap has room for: the others are private memory, and reached all the same.
+! More components than a small heap has room for: the rest are in private memory, and can be accessed all the same.
 program crowded
   implicit none
   type box

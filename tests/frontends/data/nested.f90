@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Allocatable components of allocatable components, in static and in allocatable coarrays, and
-! automatic allocation: of what a get is assigned to, and of this image's own components.
+! Allocatable components of allocatable components, in static and in allocatable coarrays, and automatic allocation of
+! the target of a get and of this image's own components.
 program nested
   implicit none (type, external)
   type :: leaf

@@ -42,7 +42,7 @@ program transfers
   words(3:1:-1)[to] = shorts(:)[from]
   d(1:0)[to] = a(1:0)[from]
   sync all
-  ! Whoever wrote here had this image as its `to`: its `from` is the image before this one.
+  ! The image that wrote here had this image as its `to`: its `from` is the image before this one.
   k = before(me)
   call check(all(d == [(k*10000 + n + 1 - to, to = 1, n)]), 'long transfer with conversion')
   call check(all(b(2:4:2, 5:1:-2) == reshape(k*10000 + [1, 2, 3, 4, 5, 6], [2, 3])), 'expression')

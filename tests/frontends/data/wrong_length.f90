@@ -1,7 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! gfortran before 15 passes length 0 for an expression of characters: better no program than a wrong
-! one.
+! gfortran before 15 passes length 0 for an expression of characters: the program must not compile.
 program wrong_length
   implicit none (type, external)
   character(5), save :: a[*]

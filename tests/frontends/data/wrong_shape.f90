@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Two elements for three: the sentence has both shapes, and does not speak of vector subscripts.
+! Two elements for three: the error message has both shapes, and does not mention vector subscripts.
 program wrong_shape
   implicit none (type)
   integer :: a(6)[*], b(6), n, m

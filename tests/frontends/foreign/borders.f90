@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Arrays that end where nothing is mapped: their elements can be read and written, and nobody hears of what lies
-! beside them. An array that is not mapped at all is reported at the statement that follows.
+! Arrays next to unmapped memory: their elements can be read and written, and no access beside them causes an error.
+! An array that is not mapped at all is reported at the next statement.
 program borders
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_int, c_intptr_t, c_long, c_null_ptr, c_ptr, c_size_t
   implicit none (type, external)

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What an image has assigned last is there when others see that it has stopped: by STOP, by END PROGRAM, or by exit().
+! The last assignments of an image are visible when other images see that it has stopped: by STOP, by END PROGRAM, or
+! by exit().
 program ending
   use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: stat_stopped_image

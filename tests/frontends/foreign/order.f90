@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Reads and writes of private memory of another image in one segment, at random: elements, sections, long and short,
-! that overlap. Each image sees its own in their order, as it keeps an account of in an array of its own.
+! overlapping. Each image must see its own accesses in their order; it compares them with an array of its own.
 program order
   implicit none (type, external)
   integer, parameter :: n = 40000, columns = 23, rows = 31, turns = 6000

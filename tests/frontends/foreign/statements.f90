@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Private memory of other images across every statement that orders segments: what is read after it is what the
-! owner had before it, and what is assigned before it is there after it.
+! Private memory of other images and every statement that orders segments: a read after it sees the values that the
+! owner wrote before it, and an assignment before it is visible after it.
 program statements
   use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: atomic_int_kind, event_type, lock_type, team_type

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What is assigned to a scalar complex coarray that is a dummy argument is lost.
+! An assignment to a scalar complex coarray that is a dummy argument is lost.
 module complex_dummy_m
   implicit none
 contains

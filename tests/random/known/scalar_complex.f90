@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What is assigned to a scalar complex coarray is lost, unless it is allocatable.
+! An assignment to a scalar complex coarray is lost, unless it is allocatable.
 program scalar_complex
   implicit none
   complex(8), save :: z[*] !wrong

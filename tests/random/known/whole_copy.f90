@@ -16,6 +16,8 @@ program whole_copy
   y%i = x[num_images()]%i !right
   y%k(:) = x[num_images()]%k(:) !right
   sync all
+  x%k = 0
+  sync all
   if (all(y%k == [1, 2, 3]*num_images()) .and. y%i == num_images()) print '(a)', 'right'
   sync all
 end program

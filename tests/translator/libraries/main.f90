@@ -54,8 +54,8 @@ program main
   do turn = 1, 2 ! what is closed stays
     library = dlopen(trim(path)//c_null_char, 2)
     if (.not. c_associated(library)) error stop 'dlopen'
-    call c_f_procpointer(dlsym(library, 'exchange_late'//c_null_char), swap)
-    if (swap(10*me + turn, next) /= 4 + 10*me + turn + 10*previous + turn) error stop 'late'
+    call c_f_procpointer(dlsym(library, 'exchange_opened'//c_null_char), swap)
+    if (swap(10*me + turn, next) /= 4 + 10*me + turn + 10*previous + turn) error stop 'opened'
     if (dlclose(library) /= 0) error stop 'dlclose'
   end do
   sync all

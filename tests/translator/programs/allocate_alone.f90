@@ -1,7 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! ALLOCATE with stat= that fails on one image fails on all, and leaves nothing allocated; what was
-! tried can be tried again.
+! ALLOCATE with stat= that fails on one image fails on all, and leaves nothing allocated; it can be tried again.
 module allocate_m
   type :: holder
     integer, allocatable :: part(:)[:]

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Attached events: puts and gets post what they touch, no more and no less, and what is wrong is told. Checks itself.
+! Attached events: puts and gets post the events of the memory that they touch, no more and no less, and errors are
+! reported. Checks itself.
 module attached_m
   use arauto, only: attach => event_attach, event_detach
   use, intrinsic :: iso_fortran_env, only: event_type

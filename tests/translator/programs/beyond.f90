@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What gfortran's own ABI cannot, or does wrong: checks itself.
+! Features that gfortran's own ABI lacks, or gets wrong: checks itself.
 program beyond
   implicit none
   type thing

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Transfers that may go without a descriptor, and those beside them that must not: types that only look alike, arrays with
+! Transfers that may do without a descriptor, and similar ones that must not: types that only look alike, arrays with
 ! gaps, scalars for arrays, sections without elements, overlap on this image.
 module narrow
   implicit none

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! CO_REDUCE of types with bound procedures; coarrays of a module that its submodule uses.
+! CO_REDUCE of types with type-bound procedures; coarrays of a module that its submodule uses. Like all programs named
+! _alone it checks its own results, since gfortran's own coarrays cannot do what it does.
 module bound_m
   implicit none
   type :: pair

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Parts of several polymorphic elements, whose dynamic type tells how far apart they lie: of dummies, of allocatable
-! components, and behind CLASS IS of deeper types; as coindexed objects, and as this image's side of a transfer.
+! Parts of several polymorphic elements, whose dynamic type gives their distance: of dummies, of allocatable components,
+! and behind CLASS IS of deeper types; as coindexed objects, and as this image's side of a transfer.
 module classes_m
   implicit none
   type base

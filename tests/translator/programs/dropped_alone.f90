@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Assignments without stat= to an image that has failed are dropped, and the next SYNC statement with
-! stat= tells of them. Coarrays are allocated all the same.
+! Assignments without stat= to an image that has failed are dropped, and the next SYNC statement with stat= reports
+! them. Coarrays are allocated all the same.
 program dropped
   use, intrinsic :: iso_fortran_env, only: stat_failed_image
   implicit none
@@ -51,6 +51,6 @@ contains
     if (st /= stat_failed_image) error stop what
     if (index(text, 'image 2') == 0) error stop what // ': errmsg'
     sync memory (stat=st)
-    if (st /= 0) error stop what // ': told twice'
+    if (st /= 0) error stop what // ': reported twice'
   end subroutine
 end program

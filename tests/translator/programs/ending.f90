@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! ERROR STOP of one image ends all, and names it.
+! ERROR STOP of one image ends all, and the message names it.
 program ending
   implicit none
   integer :: a[*]

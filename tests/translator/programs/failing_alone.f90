@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Images that fail and images that stop: what every statement with STAT= says of them, and that the others go on. Checks itself.
+! Images that fail and images that stop: every statement with STAT= reports them, and the others go on. Checks itself.
 program failing_alone
   use, intrinsic :: iso_fortran_env
   implicit none

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What another image has allocated, in the first statements of constructs; ASSOCIATE, BLOCK; an object with such components.
+! Memory that another image has allocated, in the first statements of constructs; ASSOCIATE, BLOCK; an object with
+! such components.
 module hm
   implicit none
   type row

@@ -1,7 +1,8 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Puts that may be late: one image writes and reads the same places of another within a segment, in every order, and
-! others look after each kind of image control. Components that each image allocates lie in memory that is not mapped.
+! Puts that may be late: one image writes and reads the same memory of another within a segment, in every order, and
+! others check it after each kind of image control statement. Components that each image allocates lie in memory that
+! is not mapped.
 program late
   use, intrinsic :: iso_fortran_env, only: event_type, lock_type
   implicit none

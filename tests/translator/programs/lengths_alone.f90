@@ -1,7 +1,8 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Components that each image allocates for its part of a coarray, of all lengths: what others write is there, wherever
-! the memory is and however often it was allocated before, and who accesses it twice finds where it has moved to.
+! Components that each image allocates for its part of a coarray, of all lengths: data written by others arrives,
+! wherever the memory is and however often it was allocated before, and a second access finds a component that has
+! moved.
 program lengths_alone
   use, intrinsic :: iso_fortran_env, only: event_type, int8
   implicit none
@@ -79,7 +80,7 @@ program lengths_alone
   end do
   sync all
 
-  ! It moves between two accesses, in ways of which the accessing image is told by image control alone.
+  ! It moves between two accesses, in ways that only image control announces to the accessing image.
   do i = 1, 20
     if (allocated(s%bytes)) deallocate (s%bytes)
     allocate (s%bytes(100*i))

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! After image 2 has failed: ALLOCATE, DEALLOCATE and MOVE_ALLOC with stat= do what they say for the
-! others, and tell of the failure.
+! After image 2 has failed: ALLOCATE, DEALLOCATE and MOVE_ALLOC with stat= do their work for the others, and report
+! the failure.
 program lost_alone
   use iso_fortran_env
   implicit none

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! WHERE, FORALL and DO CONCURRENT that assign to another image; what is not selected stays, and no value of it is computed.
+! WHERE, FORALL and DO CONCURRENT that assign to another image; unselected elements do not change, and their values
+! are not computed.
 module masked_m
   implicit none
   type row

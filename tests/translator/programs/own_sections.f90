@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Sections of this image's own part put to and got from itself: some share no byte and are copied
-! as they stand, others overlap in each way that strides allow, and the source is read first.
+! Sections of this image's own part put to and got from itself: some share no byte and are copied in place, others
+! overlap in each way that strides allow, and the source is read first.
 program own_sections
   implicit none
   integer, parameter :: n = 9, kept = 6, many = 6000

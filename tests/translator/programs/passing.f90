@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Spins on memory that others write: the compiler must look again, in the main program, in procedures and through dummies.
+! Spins on memory that other images write: the compiler must read it again, in the main program, in procedures and
+! through dummies.
 module passing_m
   implicit none
 contains

@@ -1,6 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Image subsets by XcalableMP's TASK: disjoint ones go on side by side, nested ones, coarrays of all within them. Checks itself.
+! Image subsets by XcalableMP's TASK: disjoint ones run side by side, nested ones, coarrays of all images within them.
+! Checks itself.
 program tasks_alone
   use, intrinsic :: iso_fortran_env, only: event_type
   implicit none

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! Teams as Fortran 2018 has them, beyond gfortran 12: association, TEAM= and TEAM_NUMBER=, NEW_INDEX, leaving by EXIT, what is
-! allocated in a team, statuses. Checks itself.
+! Teams as Fortran 2018 has them, beyond gfortran 12: association, TEAM= and TEAM_NUMBER=, NEW_INDEX, leaving by EXIT,
+! allocations in a team, statuses. Checks itself.
 module teams_alone_m
   use, intrinsic :: iso_fortran_env, only: team_type, initial_team, parent_team, current_team
   implicit none
@@ -151,7 +151,7 @@ program teams_alone
     end team
   end do
 
-  ! What all get told.
+  ! What all images get.
   form team (merge(-1, 1, me == n), t, stat=status, errmsg=text)
   if (status <= 0 .or. index(text, 'not positive') == 0) error stop 'a negative number'
   form team (1, t, new_index=min(me, 2) + n - 1, stat=status, errmsg=text)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""One rule a file. A rule has `rewrite(statement, context)`, which gives the lines in place of
-the statement, or None when the rule does not apply, and `BEFORE` and `AFTER`, which the tests
-translate and compare. The first rule that applies is taken."""
+"""The rules, one in each file. A rule has `rewrite(statement, context)`, which returns the lines
+that replace the statement, or None when the rule does not apply, and `BEFORE` and `AFTER`, which
+the tests translate and compare. The first rule that applies is used."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from . import (
     internal_label,
     lock,
     move_alloc,
+    near_loop,
     notify_wait,
     one_line_if,
     put,
@@ -48,6 +49,7 @@ RULES: list[ModuleType] = [
     event_attach,
     imports,
     internal_label,
+    near_loop,
     declaration,
     team_function,
     scope_end,

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""ALLOCATE of coarrays stays the compiler's; only its memory comes from where other images reach
-it, and they meet. For components of coarrays' objects memory comes from there as well."""
+"""ALLOCATE of coarrays remains the compiler's statement; the runtime only provides memory that
+other images can access, and all images synchronise. Memory for components of coarrays' objects
+comes from there as well."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""An assignment to a whole allocatable coarray never allocates it, which compilers do not know once
-it is a plain allocatable: what a function gives would take the place of its memory."""
+"""An assignment to a whole allocatable coarray never reallocates it. The compiler sees a plain
+allocatable, so the rule keeps a function result from replacing its memory."""
 
 from __future__ import annotations
 

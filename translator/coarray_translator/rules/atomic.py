@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Atomic subroutines name their variable and its image."""
+"""Calls of atomic subroutines get the address of their variable and its image."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""CHANGE TEAM and END TEAM are calls; associated coarrays become those of an ASSOCIATE, and what
-was allocated in the team is deallocated at its end."""
+"""CHANGE TEAM and END TEAM become calls; associated coarrays become those of an ASSOCIATE, and
+coarrays allocated in the team are deallocated at its end."""
 
 from __future__ import annotations
 

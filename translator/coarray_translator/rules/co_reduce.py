@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""CO_REDUCE calls the program's function where it stands, since only the compiler knows how."""
+"""CO_REDUCE becomes a loop that calls the program's function in place, since only the compiler
+knows its calling convention."""
 
 from __future__ import annotations
 

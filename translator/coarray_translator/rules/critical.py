@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""CRITICAL constructs: one lock for each, known by where the construct stands."""
+"""CRITICAL constructs: one lock for each, identified by the position of the construct in the
+source."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""DEALLOCATE of coarrays: all images meet before the memory goes."""
+"""DEALLOCATE of coarrays: all images synchronise before the memory is freed."""
 
 from __future__ import annotations
 

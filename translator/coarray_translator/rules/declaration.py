@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Declarations lose their cobounds. Coarrays that are neither allocatable nor dummies keep
-standing where they are, saved."""
+"""Declarations lose their cobounds. Coarrays that are neither allocatable nor dummies stay in
+place, with SAVE."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""EVENT POST and EVENT WAIT are calls."""
+"""EVENT POST and EVENT WAIT become calls."""
 
 from __future__ import annotations
 

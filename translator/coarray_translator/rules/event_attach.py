@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""EVENT_ATTACH, EVENT_DETACH and NOTIFY_QUERY of module `arauto` are calls of ours; the module
-itself is for gfortran's own coarrays and is not used."""
+"""EVENT_ATTACH, EVENT_DETACH and NOTIFY_QUERY of module `arauto`, and GET_COMMUNICATOR of module
+`opencoarrays`, become calls of the runtime; the modules themselves are for gfortran's own coarrays
+and are not used."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ BEFORE = """\
 program p
   use iso_fortran_env, only: event_type
   use arauto, only: event_attach, event_detach
+  use opencoarrays, only: team_number, mpi_of => get_communicator
   type(event_type) :: came(2)[*]
   real :: a(8, 2)[*]
   call event_attach(came(1), a(:, 1), access='get')
@@ -28,12 +30,14 @@ AFTER = """\
 program p
 use arauto_translated
   use iso_fortran_env, only:
+  use arauto_translated, only: mpi_of => arauto_get_communicator
   type(arauto_event_type), save :: came(2)
   real, save :: a(8, 2)
   call arauto_event_attach(came(1), a(:, 1), 0, access='get')
   call arauto_event_detach(came(1))
 end program
 """
+FUNCTION = "get_communicator"
 WORDS = {
     "event_attach": ("event", "coarray", "stat", "access"),
     "event_detach": ("event", "coarray", "stat"),
@@ -42,8 +46,9 @@ WORDS = {
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
-    if re.match(r"use\s*(::)?\s*arauto\s*($|,)", statement.code):
-        return []
+    module = re.match(r"use\s*(?:::)?\s*(arauto|opencoarrays)\s*(?:$|,(.*))", statement.code)
+    if module is not None:
+        return communicator(module.group(2) or "") if module.group(1) == "opencoarrays" else []
     match = re.match(r"call\s+(\w+)\s*\(", statement.code)
     name = context.scope.original_name(match.group(1)) if match else ""
     if match is None or name not in (*WORDS, "arauto_notify_next"):
@@ -71,6 +76,16 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         raise RuleError("EVENT_ATTACH names no coarray")
     keywords = [f"{word}={context.value(value)}" for word, value in given.items()]
     return [f"call arauto_{name}({', '.join([*written, *keywords])})"]
+
+
+def communicator(names: str) -> list[str]:
+    """What replaces `use opencoarrays`: TEAM_NUMBER is the translator's by itself."""
+    only = re.match(r"\s*only\s*:(.*)", names)
+    pairs = [item.partition("=>") for item in (only.group(1) if only else names).split(",")]
+    local = [one.strip() for one, _, other in pairs if (other or one).strip() == FUNCTION]
+    if only is None and not local:
+        local = [FUNCTION]
+    return [f"use arauto_translated, only: {name} => arauto_{FUNCTION}" for name in local]
 
 
 def is_component(context: Context, text: str) -> str:

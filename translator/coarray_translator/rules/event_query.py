@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""EVENT_QUERY is a procedure of the module."""
+"""EVENT_QUERY becomes a procedure of the module."""
 
 from __future__ import annotations
 

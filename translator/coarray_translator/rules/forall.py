@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""FORALL with an assignment to another image: loops, in which the runtime keeps the values until
-all are computed, because FORALL assigns after that."""
+"""FORALL with an assignment to another image becomes loops, in which the runtime keeps the values
+until all are computed, because FORALL assigns only then."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def assign_here(statement: Statement, context: Context) -> list[str] | None:
     pure.is_concurrent = True
     written = pure.value(statement.text)
     if pure.prelude:
-        raise RuleError("FORALL reads what another image has allocated; use loops in its place")
+        raise RuleError("FORALL reads memory that another image has allocated; use loops instead")
     return [written] if written != statement.text else None
 
 
@@ -99,7 +99,7 @@ def assign(statement: Statement, head: str, context: Context) -> list[str]:
     check(context, reference)
     if context.prelude:
         raise RuleError(
-            "FORALL assigns to what another image has allocated; use loops in its place"
+            "FORALL assigns to memory that another image has allocated; use loops instead"
         )
     text = statement.text[start:].strip()
     value = context.value(text)
@@ -114,7 +114,7 @@ def assign(statement: Statement, head: str, context: Context) -> list[str]:
     call = (f"call arauto_put_later({reference.base}, {reference.image}, ", ")")
     put = named(context, call, value, may_be_number(reference, rank_of(text, context.scope)))
     if context.prelude:
-        raise RuleError("FORALL reads what another image has allocated; use loops in its place")
+        raise RuleError("FORALL reads memory that another image has allocated; use loops instead")
     lines = [*loops, *conditions, *put, *(["end if"] * len(conditions)), *(["end do"] * len(loops))]
     return ["block", *indices, *lines, "call arauto_put_now()", "end block"]
 

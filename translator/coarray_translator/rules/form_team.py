@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""FORM TEAM is a call."""
+"""FORM TEAM becomes a call."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Assignment of one coindexed object is a get straight into its destination, without a
+"""An assignment of one coindexed object becomes a get straight into its destination, without a
 temporary."""
 
 from __future__ import annotations

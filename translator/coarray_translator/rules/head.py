@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first statement of a construct cannot stand in a block with what its expressions need, so
-that is declared in the scope and stands before the construct; an ELSE IF becomes an IF of its own
-inside the ELSE, and DO WHILE a loop that leaves."""
+"""The first statement of a construct cannot be in a BLOCK with the variables that its expressions
+need, so these are declared in the scope and their statements come before the construct. An ELSE IF
+becomes an IF of its own inside the ELSE, and DO WHILE a loop with EXIT."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return do_while(written, lines)
     if re.match(rf"{NAME}do\s*(\d+)?\s*,?\s*concurrent\b", statement.code):
         raise RuleError(
-            "the head of DO CONCURRENT needs what another image has allocated, or an object of it; "
-            "assign it to a variable before"
+            "the head of DO CONCURRENT needs memory that another image has allocated, or an object "
+            "of it; assign it to a variable before"
         )
     return [*lines, written]
 

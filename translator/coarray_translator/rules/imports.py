@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""USE and IMPORT do not name the types and constants that module arauto_translated has in place of
-ISO_FORTRAN_ENV's."""
+"""USE and IMPORT no longer name the types and constants of ISO_FORTRAN_ENV that module
+arauto_translated replaces."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A binding label of an internal procedure goes: Fortran forbids it (F2018 18.10.2) and gfortran
-alone takes it. What others can do with the procedure, BIND(C) itself says."""
+"""A binding label of an internal procedure is removed: Fortran forbids it (F2018 18.10.2) and only
+gfortran accepts it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""LOCK and UNLOCK are calls."""
+"""LOCK and UNLOCK become calls."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""MOVE_ALLOC of coarrays is the compiler's, between two meetings of all images; a coarray's
-cobounds go with its memory. STAT= and ERRMSG=, which not all compilers know, are the meetings'."""
+"""MOVE_ALLOC of coarrays remains the compiler's, between two synchronisations of all images; a
+coarray's cobounds move with its memory. STAT= and ERRMSG=, which not all compilers know, are given
+to the synchronisations."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fortran 2023's NOTIFY WAIT: a notify variable counts as an event does."""
+"""Fortran 2023's NOTIFY WAIT: a notify variable counts like an event."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Assignment to a coindexed object is a put; with NOTIFY= its variable counts one more at the
+"""Assignment to a coindexed object becomes a put; with NOTIFY= its variable counts one more at the
 target."""
 
 from __future__ import annotations

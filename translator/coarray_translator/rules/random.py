@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""RANDOM_INIT knows of images."""
+"""RANDOM_INIT becomes a call, since its result depends on the image."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a procedure or a BLOCK ends, its allocatable coarrays are deallocated: all images meet
-before that."""
+"""At the end of a procedure or a BLOCK its allocatable coarrays are deallocated, after a
+synchronisation of all images."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""ERROR STOP ends all images, FAIL IMAGE this one as if it had died. STOP is the compiler's; only
-the runtime must know that it was one when the process leaves with a status that is not zero."""
+"""ERROR STOP ends all images; FAIL IMAGE ends this one as if it had died. STOP remains the
+compiler's, but the runtime must be notified of it, to know why a process ends with a status that is
+not zero."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""SYNC ALL, SYNC IMAGES, SYNC MEMORY and SYNC TEAM are calls."""
+"""SYNC ALL, SYNC IMAGES, SYNC MEMORY and SYNC TEAM become calls."""
 
 from __future__ import annotations
 

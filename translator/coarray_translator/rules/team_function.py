@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""A function whose result is a team has our type in its first statement."""
+"""A function whose result is a team gets the runtime's team type in its first statement."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""EXIT may leave a CHANGE TEAM construct by its name, and ends the team then; other jumps out of
-it are not Fortran."""
+"""EXIT may leave a CHANGE TEAM construct by its name, and then ends the team; other jumps out of it
+are not Fortran."""
 
 from __future__ import annotations
 

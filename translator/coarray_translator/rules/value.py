@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Coindexed objects and inquiries about images in any other statement: their values are fetched
-where they stand."""
+"""Coindexed objects and inquiries about images in any other statement: their values are fetched in
+place."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return None
     if is_declaration and (context.prelude or context.pointers):
         raise RuleError(
-            "a declaration needs what another image has allocated, or an object of it; assign it "
-            "to a variable before"
+            "a declaration needs memory that another image has allocated, or an object of it; "
+            "assign it to a variable before"
         )
     if re.match(r"read\s*\(", statement.code) and "arauto_value" in written:
-        raise RuleError("READ defines a variable of this image; here one of another image stands")
+        raise RuleError("READ can define only variables of this image, not of another")
     return [written]
 
 

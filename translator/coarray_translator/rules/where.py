@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """WHERE with assignments to another image: the values are computed under the mask here, then those
-elements are put. A construct that has such an assignment becomes one WHERE for each statement, with
-its mask in a variable."""
+elements are put. A construct with such an assignment becomes one WHERE for each statement, with its
+mask in a variable."""
 
 from __future__ import annotations
 

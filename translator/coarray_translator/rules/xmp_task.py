@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""XcalableMP's TASK: the images that its nodes name go on as a team of their own, the others skip
-the block at once. NODES, TASKS and END TASKS stay comments."""
+"""XcalableMP's TASK: the images that it names continue as a team of their own, the others skip the
+block at once. NODES, TASKS and END TASKS stay comments."""
 
 from __future__ import annotations
 

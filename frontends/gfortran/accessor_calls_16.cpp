@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The entries that programs of gfortran 16 call in another form than those of 15.
+#include "accessor.hpp"
+
+using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
+
+CAF_EXPORT void _gfortran_caf_transfer_between_remotes(Token to,
+                                                       Descriptor* to_array,
+                                                       size_t* to_length,
+                                                       int to_image,
+                                                       int to_accessor,
+                                                       void* to_captured,
+                                                       size_t to_captured_bytes,
+                                                       Token from,
+                                                       const Descriptor* from_array,
+                                                       const size_t* from_length,
+                                                       int from_image,
+                                                       int from_accessor,
+                                                       void* from_captured,
+                                                       size_t from_captured_bytes,
+                                                       size_t bytes,
+                                                       bool is_scalar,
+                                                       int* to_stat,
+                                                       int* from_stat,
+                                                       const void* const* to_team,
+                                                       const int* to_team_number,
+                                                       const void* const* from_team,
+                                                       const int* from_team_number) {
+    transfer_object({to,
+                     to_array,
+                     to_length,
+                     {to_image, to_team, to_team_number},
+                     to_accessor,
+                     to_captured,
+                     to_captured_bytes,
+                     to_stat},
+                    {from,
+                     from_array,
+                     from_length,
+                     {from_image, from_team, from_team_number},
+                     from_accessor,
+                     from_captured,
+                     from_captured_bytes,
+                     from_stat},
+                    bytes, is_scalar);
+}
+
+CAF_EXPORT int32_t _gfortran_caf_is_present_on_remote(
+    Token token, int image, int accessor, void* captured, size_t captured_bytes) {
+    return is_component_there({token,
+                               nullptr,
+                               nullptr,
+                               {image, nullptr, nullptr},
+                               accessor,
+                               captured,
+                               captured_bytes,
+                               nullptr},
+                              true)
+               ? 1
+               : 0;
+}

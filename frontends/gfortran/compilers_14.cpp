@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The compilers that libcaf_arauto is for.
+#include "compiled_by.hpp"
+
+const arauto::gfortran::Compilers arauto::gfortran::compilers{8, 14, "libcaf_arauto"};

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements arauto/op.h: checks the whole description, carries out the operation as the short
+// calls do, then makes the notification.
+#include "api/op.hpp"
+
+#include "api/boards.hpp"
+#include "api/rma.hpp"
+#include "api/slots.hpp"
+
+using namespace arauto;
+using core::Direction;
+using transport::Address;
+using transport::Space;
+
+namespace {
+
+constexpr const char* kCall = "arauto_rma";
+
+/// The part of an operation that its match on a board reports.
+struct MatchFields {
+    uint64_t bytes = 0;
+    uint64_t where = 0; // in the target's heap; 0: not known
+};
+
+/// Elements of the same shape, one behind the other.
+/// @param bytes_out  of them all
+arauto_section_t packed(const arauto_section_t& shape, uint64_t* bytes_out) noexcept {
+    arauto_section_t result{};
+    result.rank = shape.rank;
+    result.element_bytes = shape.element_bytes;
+    uint64_t bytes = shape.element_bytes; // of the dimensions so far
+    for (int d = 0; d < shape.rank; ++d) {
+        result.dim[d] = {shape.dim[d].extent, static_cast<int64_t>(bytes), nullptr};
+        bytes *= static_cast<uint64_t>(shape.dim[d].extent);
+    }
+    *bytes_out = bytes;
+    return result;
+}
+
+Status move_sections(const arauto_op_t& op, Direction direction, MatchFields& fields) noexcept {
+    const arauto_section_t* remote = op.remote_section;
+    const arauto_section_t* local = op.local_section;
+    const arauto_section_t other = packed(remote != nullptr ? *remote : *local, &fields.bytes);
+    remote = remote != nullptr ? remote : &other;
+    local = local != nullptr ? local : &other;
+    if (op.segment == nullptr) {
+        return api::move_section_at(direction, op.rank, op.offset, {remote, local},
+                                    api::local_of(op), kCall);
+    }
+    ARAUTO_TRY(api::check_access(op.segment, op.rank, op.offset, 0, kCall));
+    return api::move_section_in_segment(direction, op.segment, op.rank, op.offset, {remote, local},
+                                        api::local_of(op), kCall);
+}
+
+Status move_runs(const arauto_op_t& op, Direction direction, MatchFields& fields) noexcept {
+    const std::span runs(op.runs, op.run_count);
+    for (const arauto_run_t& run : runs) {
+        fields.bytes += run.bytes;
+    }
+    if (op.segment == nullptr) {
+        return api::move_runs_at(direction, op.rank, op.runs, op.run_count, kCall);
+    }
+    ARAUTO_TRY(api::check_access(op.segment, op.rank, 0, 0, kCall));
+    for (const arauto_run_t& run : runs) {
+        ARAUTO_TRY(api::check_access(op.segment, op.rank, run.address, run.bytes, kCall));
+    }
+    for (const arauto_run_t& run : runs) {
+        ARAUTO_TRY(core::move(direction, {op.rank, Space::heap, op.segment->offset + run.address},
+                              api::bytes_of(run.local), run.bytes));
+    }
+    return ARAUTO_OK;
+}
+
+Status move(const arauto_op_t& op, MatchFields& fields) noexcept {
+    const Direction direction = api::is_put(op) ? Direction::put : Direction::get;
+    if (op.runs != nullptr) {
+        return move_runs(op, direction, fields);
+    }
+    if (!api::is_contiguous(op)) {
+        return move_sections(op, direction, fields);
+    }
+    const Result<Address> address = api::address_of(op, op.rank, op.bytes, kCall);
+    ARAUTO_TRY(address.status);
+    fields = {op.bytes,
+              api::is_put(op) && address.value.space == Space::heap ? address.value.value : 0};
+    return core::move(direction, address.value, api::bytes_of(api::local_of(op)), op.bytes);
+}
+
+/// One message where it goes to another node.
+Status put_and_count(const arauto_op_t& op) noexcept {
+    const Result<Address> address = api::address_of(op, op.rank, op.bytes, kCall);
+    ARAUTO_TRY(address.status);
+    return core::put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset);
+}
+
+Status apply(const arauto_op_t& op, MatchFields& fields) noexcept {
+    const Result<Address> address = api::atomic_address_of(op, op.rank, kCall);
+    ARAUTO_TRY(address.status);
+    fields.bytes = static_cast<uint64_t>(op.width);
+    return core::apply_atomic(address.value, api::atomic_of(op));
+}
+
+} // namespace
+
+arauto_status_t arauto_rma(const arauto_op_t* op) noexcept {
+    ARAUTO_TRY(api::check_running(kCall));
+    ARAUTO_TRY(api::check_op(op, kCall));
+    if (api::is_put(*op) && api::is_contiguous(*op) && op->slot.offset != 0) {
+        return put_and_count(*op);
+    }
+    MatchFields fields;
+    ARAUTO_TRY(api::is_transfer(*op) ? move(*op, fields) : apply(*op, fields));
+    if (op->slot.offset != 0) {
+        core::post_slot(op->rank, op->slot.offset);
+    }
+    return op->board == nullptr
+               ? ARAUTO_OK
+               : op->board->post(op->rank, {0, op->tag, fields.bytes, fields.where}, kCall);
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a wait for epochs waits for, found in this rank's engine once the wait has lasted: the
+// members that have not posted, completed or fenced, or the lock. Called by the waiting thread,
+// which holds no engine.
+#pragma once
+
+#include "boot/wait_card.hpp"
+#include "epoch/epochs.hpp"
+
+namespace arauto::core {
+
+/// The epoch that completes with the request, if it has begun; else the first that holds this
+/// rank's epochs up.
+/// @param request  0: any
+void find_missing(Epochs& epochs, JobOffset request, boot::WaitDetail& detail) noexcept;
+
+/// The members that have not arrived at a fence.
+void find_missing_at_fence(const Epochs& epochs,
+                           uint64_t number,
+                           boot::WaitDetail& detail) noexcept;
+
+/// The peers of unfinished links of an access or an exposure epoch.
+void find_missing_of(const Epochs& epochs, const Epoch& epoch, boot::WaitDetail& detail) noexcept;
+
+} // namespace arauto::core

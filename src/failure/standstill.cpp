@@ -1,0 +1,439 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See standstill.hpp.
+#include "failure/standstill.hpp"
+
+#include "base/clock.hpp"
+#include "boot/settings.hpp"
+#include "boot/state_request.hpp"
+#include "failure/gossip.hpp"
+#include "failure/termination.hpp"
+#include "remote/active_message.hpp"
+#include "runtime/duty_thread.hpp"
+#include "runtime/wait.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+
+namespace arauto::core {
+namespace {
+
+// A node that reads debug information sends no report meanwhile.
+constexpr int64_t kFreshNs = 5000 * kMillisecond;
+
+enum class Kind : uint32_t {
+    standstill, // a node and those below it
+    moves, // the answer of a node that has moved
+    describe, // a node leader's question, also where images move
+    describe_if_still, // the root's question
+    lines, // the answer: StateLines follow
+};
+
+/// A wire format: the start of each message.
+struct Head {
+    Kind kind;
+    int32_t node;
+    uint32_t waits;
+    uint32_t number; // of the collection that a question or an answer is for
+};
+
+/// A wire format: the start of a StateLine. Stretches of images (first, count) follow, then text.
+struct LineHead {
+    uint32_t stretches;
+    uint32_t text_bytes;
+};
+
+Standstill& standstill() noexcept {
+    return *this_rank().standstill;
+}
+
+template <typename T> void append(std::vector<std::byte>& body, const T& value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    body.insert(body.end(), bytes.begin(), bytes.end());
+}
+
+/// @return false when the message ends before
+template <typename T> bool take(std::span<const std::byte>& body, T& value_out) {
+    if (body.size() < sizeof(T)) {
+        return false;
+    }
+    std::memcpy(&value_out, body.data(), sizeof(T));
+    body = body.subspan(sizeof(T));
+    return true;
+}
+
+std::vector<std::byte> encode(const boot::StateLine& line) {
+    std::vector<int32_t> stretches;
+    for (const int image : line.images) {
+        if (!stretches.empty() && stretches.end()[-2] + stretches.back() == image) {
+            ++stretches.back();
+        } else {
+            stretches.insert(stretches.end(), {image, 1});
+        }
+    }
+    std::vector<std::byte> body;
+    append(body, LineHead{.stretches = static_cast<uint32_t>(stretches.size() / 2),
+                          .text_bytes = static_cast<uint32_t>(line.text.size())});
+    for (const int32_t number : stretches) {
+        append(body, number);
+    }
+    const auto text = std::as_bytes(std::span(line.text));
+    body.insert(body.end(), text.begin(), text.end());
+    return body;
+}
+
+/// @return false at the end of the message
+bool decode(std::span<const std::byte>& body, boot::StateLine& line_out) {
+    LineHead head{};
+    if (!take(body, head)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < head.stretches; ++i) {
+        int32_t stretch[2];
+        if (!take(body, stretch) || stretch[0] < 1 || stretch[1] < 1 ||
+            stretch[1] > this_rank().size - stretch[0] + 1) {
+            return false;
+        }
+        for (int32_t k = 0; k < stretch[1]; ++k) {
+            line_out.images.push_back(stretch[0] + k);
+        }
+    }
+    if (body.size() < head.text_bytes) {
+        return false;
+    }
+    line_out.text.assign(reinterpret_cast<const char*>(body.data()), head.text_bytes);
+    body = body.subspan(head.text_bytes);
+    return true;
+}
+
+bool try_send(int rank, const std::vector<std::byte>& body) noexcept {
+    return try_active_message(rank, ActiveMessageKind::standstill, body);
+}
+
+std::vector<std::byte> message(Kind kind, uint32_t number, bool waits = false) {
+    std::vector<std::byte> body;
+    append(
+        body,
+        Head{.kind = kind, .node = standstill().node, .waits = waits ? 1U : 0U, .number = number});
+    return body;
+}
+
+/// Handles an active message. It must not wait: it leaves work to the progress thread.
+void hear(int source, std::span<const std::byte> body) noexcept {
+    Head head{};
+    Standstill& me = standstill();
+    const std::lock_guard lock(me.mutex);
+    if (!take(body, head) || head.node < 0 || static_cast<size_t>(head.node) >= me.reports.size()) {
+        return;
+    }
+    const auto node = static_cast<size_t>(head.node);
+    switch (head.kind) {
+    case Kind::standstill:
+        me.reports[node] = {.heard_ns = now_ns(), .waits = head.waits != 0};
+        break;
+    case Kind::moves:
+        me.reports[node] = {};
+        break;
+    case Kind::describe:
+    case Kind::describe_if_still:
+        std::erase_if(me.questions, [&](const auto& each) { return each.asked_by == source; });
+        me.questions.push_back({source, head.number, head.kind == Kind::describe_if_still});
+        break;
+    case Kind::lines:
+        if (head.number != me.number || me.has_answered[node]) {
+            break; // of an earlier collection
+        }
+        for (boot::StateLine line; decode(body, line); line = {}) {
+            me.lines.push_back(line);
+        }
+        me.has_answered[node] = true;
+        break;
+    }
+}
+
+/// Of the ranks whose memory is here.
+boot::SomeBlocks blocks() noexcept {
+    const Rank& self = this_rank();
+    if (gossip_is_open()) {
+        return {self.images, self.job.manager->near()};
+    }
+    return std::span<const boot::ImageBlock>(self.images, static_cast<size_t>(self.size));
+}
+
+std::vector<boot::StateLine> own_lines() {
+    return boot::describe(boot::look_at_states(blocks()));
+}
+
+/// Whether nothing has moved on this node for long enough.
+bool is_at_standstill(int64_t now) noexcept {
+    const Standstill& me = standstill();
+    return me.state != 0 && now - me.since_ns >= me.hang_ns;
+}
+
+bool have_near_ended() noexcept {
+    const boot::SomeBlocks near = blocks();
+    for (size_t i = 0; i < near.size(); ++i) {
+        if (learn_state(near.rank(i)) == boot::ImageState::running) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// As many lines as fit into a message.
+std::vector<std::byte> message_with_lines(uint32_t number) {
+    std::vector<std::byte> body = message(Kind::lines, number);
+    constexpr size_t kRoom = transport::ActiveMessage::kBytesMax - 64;
+    for (const boot::StateLine& line : own_lines()) {
+        const std::vector<std::byte> bytes = encode(line);
+        if (body.size() + bytes.size() <= kRoom) {
+            body.insert(body.end(), bytes.begin(), bytes.end());
+        }
+    }
+    return body;
+}
+
+/// Answers the node leaders that want this node's lines.
+void answer(int64_t now) {
+    Standstill& me = standstill();
+    std::vector<Standstill::Question> questions;
+    {
+        const std::lock_guard lock(me.mutex);
+        questions.swap(me.questions);
+    }
+    for (const Standstill::Question& question : questions) {
+        const bool has_moved =
+            question.is_for_standstill && !is_at_standstill(now) && !have_near_ended();
+        const std::vector<std::byte> body =
+            has_moved ? message(Kind::moves, question.number) : message_with_lines(question.number);
+        if (!try_send(question.asked_by, body)) {
+            const std::lock_guard lock(me.mutex);
+            me.questions.push_back(question); // the node leader repeats no question
+        }
+    }
+}
+
+/// The report of this node and of those that report to it: heard_ns is not 0 when all of them are
+/// at a standstill.
+Standstill::Report joint_report(int64_t now) noexcept {
+    Standstill& me = standstill();
+    Standstill::Report joint;
+    if (!is_at_standstill(now) && !have_near_ended()) {
+        return joint;
+    }
+    joint.waits = is_at_standstill(now);
+    const std::lock_guard lock(me.mutex);
+    for (size_t i = 0; i < me.reports.size(); ++i) {
+        const int node = static_cast<int>(i);
+        if (node == me.node || is_dead(node) || superior_of(node) != me.node) {
+            continue;
+        }
+        if (me.reports[i].heard_ns == 0 || now - me.reports[i].heard_ns > kFreshNs) {
+            return {};
+        }
+        joint.waits = joint.waits || me.reports[i].waits;
+    }
+    joint.heard_ns = now;
+    return joint;
+}
+
+using Purpose = Standstill::Purpose;
+
+void begin_collection(int64_t now, Purpose purpose) {
+    Standstill& me = standstill();
+    me.purpose = purpose;
+    me.asked_ns = now;
+    me.is_asked.assign(me.reports.size(), false);
+    const std::lock_guard lock(me.mutex);
+    ++me.number;
+    me.has_answered.assign(me.reports.size(), false);
+    me.lines.clear();
+}
+
+/// The leader of another node; -1: there is none that could answer.
+int leader_to_ask(size_t node) noexcept {
+    const int number = static_cast<int>(node);
+    return number == standstill().node || is_dead(number) ? -1 : leader_of_node(number);
+}
+
+/// The lines of nodes from which none have come.
+void add_missing() {
+    Standstill& me = standstill();
+    for (size_t node = 0; node < me.reports.size(); ++node) {
+        if (static_cast<int>(node) == me.node) {
+            continue;
+        }
+        std::vector<int> ranks;
+        visit_ranks_of(static_cast<int>(node), [&](int rank) { ranks.push_back(rank); });
+        const std::lock_guard lock(me.mutex);
+        if (me.has_answered[node]) {
+            continue;
+        }
+        if (leader_to_ask(node) < 0) { // this node knows as well how they have ended
+            for (const boot::StateLine& line :
+                 boot::describe(boot::look_at_states({this_rank().images, ranks}))) {
+                me.lines.push_back(line);
+            }
+            continue;
+        }
+        std::ranges::for_each(ranks, [](int& rank) { ++rank; });
+        me.lines.push_back({"no answer from the node in time", ranks});
+    }
+}
+
+/// Asks each node once for its lines. @return whether all lines are there that will be
+bool collect(int64_t now, Purpose purpose) {
+    Standstill& me = standstill();
+    const bool is_first = me.purpose != purpose;
+    if (is_first) {
+        begin_collection(now, purpose);
+    }
+    const Kind question = purpose == Purpose::standstill ? Kind::describe_if_still : Kind::describe;
+    bool is_complete = true;
+    for (size_t node = 0; node < me.reports.size(); ++node) {
+        const int leader = leader_to_ask(node);
+        if (leader >= 0 && !me.is_asked[node]) {
+            me.is_asked[node] = try_send(leader, message(question, me.number));
+        }
+        const std::lock_guard lock(me.mutex);
+        is_complete = is_complete && (leader < 0 || me.has_answered[node]);
+    }
+    if (is_first) { // the others read debug information meanwhile
+        std::vector<boot::StateLine> own = own_lines();
+        const std::lock_guard lock(me.mutex);
+        me.lines.insert(me.lines.end(), own.begin(), own.end());
+    }
+    if (!is_complete && now - me.asked_ns <= kFreshNs) {
+        return false;
+    }
+    add_missing();
+    me.purpose = Purpose::none;
+    return true;
+}
+
+std::vector<std::string> collected() {
+    Standstill& me = standstill();
+    const std::lock_guard lock(me.mutex);
+    return boot::joined(me.lines);
+}
+
+/// Answers a process outside the job that has asked this node.
+void serve_request(int64_t now) {
+    Standstill& me = standstill();
+    boot::StateRequest& request = this_rank().header->states;
+    const uint32_t pending = boot::pending_request(request);
+    if (pending == 0 || me.purpose == Purpose::standstill) {
+        return;
+    }
+    if (me.purpose == Purpose::none) {
+        me.request = pending;
+    }
+    if (collect(now, Purpose::request)) {
+        boot::answer_request(request, me.request, collected());
+    }
+}
+
+/// The root reports a standstill of all nodes, once.
+void report_once(int64_t now) {
+    Standstill& me = standstill();
+    if (me.has_reported || me.purpose == Purpose::request || !collect(now, Purpose::standstill)) {
+        return;
+    }
+    me.has_reported = true;
+    boot::report_standstill(now - me.since_ns, collected());
+}
+
+void open(int node, int nodes) {
+    Standstill& me = standstill();
+    me.node = node;
+    me.hang_ns = setting_integer(boot::kHangSetting, 0).value * 1000 * kMillisecond;
+    me.reports.assign(static_cast<size_t>(nodes), {});
+}
+
+/// Of a job on one node.
+bool is_first_that_runs() noexcept {
+    const Rank& self = this_rank();
+    for (int rank = 0; rank < self.rank; ++rank) {
+        if (learn_state(rank) == boot::ImageState::running) {
+            return false;
+        }
+    }
+    return learn_state(self.rank) == boot::ImageState::running;
+}
+
+/// The duty. A wait that has lasted calls for it again.
+int64_t look_on_duty(bool) noexcept {
+    constexpr int64_t kBetweenLooksNs = 250 * kMillisecond;
+    const Rank& self = this_rank();
+    // relaxed because a wait that is missed now comes again
+    if (self.images[self.rank].waiting.load(std::memory_order_relaxed) == 0) {
+        standstill().state = 0;
+        standstill().has_reported = false;
+        // relaxed because that wait looks again
+        standstill().is_watching.store(false, std::memory_order_relaxed);
+        return kUntilRequested;
+    }
+    look_for_standstill(now_ns());
+    return kBetweenLooksNs;
+}
+
+} // namespace
+
+void watch_for_standstill() noexcept {
+    Standstill& me = standstill();
+    // relaxed because the exchange decides
+    if (gossip_is_open() || me.is_watching.load(std::memory_order_relaxed) ||
+        !is_first_that_runs() || me.is_watching.exchange(true, std::memory_order_relaxed)) {
+        return; // else the progress thread, this rank's duty thread, or another rank looks
+    }
+    if (me.reports.empty()) {
+        open(0, 1);
+    }
+    if (me.hang_ns != 0) {
+        add_duty(look_on_duty);
+    }
+}
+
+void open_standstill(int node, int nodes) {
+    open(node, nodes);
+    set_active_message_handler(ActiveMessageKind::standstill, hear);
+    // relaxed because a process outside asks later
+    this_rank().header->states.is_served.store(1, std::memory_order_relaxed);
+}
+
+void look_for_standstill(int64_t now) noexcept {
+    Standstill& me = standstill();
+    if (gossip_is_open()) {
+        answer(now);
+        serve_request(now);
+    }
+    if (me.hang_ns == 0) {
+        return;
+    }
+    const uint64_t state = boot::standstill(blocks());
+    if (state == 0 || state != me.state) {
+        me.state = state;
+        me.since_ns = now;
+    }
+    const bool is_alone = me.reports.size() == 1;
+    const Standstill::Report joint = joint_report(now);
+    if (joint.heard_ns == 0) {
+        me.purpose = me.purpose == Purpose::standstill ? Purpose::none : me.purpose;
+        me.has_reported = false;
+        return;
+    }
+    if (const int superior = is_alone ? -1 : superior_of(me.node); superior >= 0) {
+        if (const int leader = leader_of_node(superior); leader >= 0) {
+            static_cast<void>(try_send(leader, message(Kind::standstill, 0, joint.waits)));
+        }
+        return;
+    }
+    if (joint.waits) {
+        report_once(now);
+    }
+}
+
+} // namespace arauto::core

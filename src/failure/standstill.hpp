@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Reports where the images wait when nothing moves, under any launcher. A node stands still while
+// all its ranks that have not ended wait, and none of these waits has ended for as long as
+// ARAUTO_HANG says.
+//
+// In a job on one node the first rank that has not stopped looks, by a duty of its duty thread.
+// That begins with a long wait of this rank and rests while there is none, since nothing stands
+// still then. So a program without long waits has no thread for it.
+//
+// Over several nodes the progress thread of each node leader looks. Each node reports up the tree
+// of termination.hpp. When all stand still the root asks each node for the lines of its ranks,
+// which reads the program's debug information, and reports them once. A node leader asks in the
+// same way when a process outside the job has asked it (state_request.hpp). For the user: nothing
+// depends on it.
+#pragma once
+
+#include "boot/waiting.hpp"
+#include "runtime/rank.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace arauto::core {
+
+/// Called by waits that last.
+void watch_for_standstill() noexcept;
+
+/// Where nodes are real. Called once, before the network is opened.
+void open_standstill(int node, int nodes);
+
+/// The node leader calls this every kBeatNs.
+void look_for_standstill(int64_t now) noexcept;
+
+/// State. Only standstill.cpp looks into this.
+struct Standstill {
+    struct Report {
+        int64_t heard_ns = 0; // 0: it moves
+        bool waits = false; // a rank of the node, or of a node below it
+    };
+
+    /// Of a node leader that wants this node's lines.
+    struct Question {
+        int asked_by;
+        uint32_t number;
+        bool is_for_standstill; // then a node that moves sends none
+    };
+    /// Of the collection of lines that this process makes now.
+    enum class Purpose : uint8_t { none, standstill, request };
+
+    int node = 0;
+    int64_t hang_ns = 0; // 0: nothing is reported
+
+    std::atomic<bool> is_watching{false}; // in a job on one node: a duty looks
+
+    // Only the thread that looks uses these.
+    uint64_t state = 0; // boot::standstill() at the last look
+    int64_t since_ns = 0;
+    bool has_reported = false;
+    Purpose purpose = Purpose::none;
+    int64_t asked_ns = 0; // when the collection has begun
+    uint32_t request = 0; // that it is for
+    std::vector<bool> is_asked; // by node
+
+    std::mutex mutex; // over the rest
+    std::vector<Report> reports; // by node
+    uint32_t number = 0; // of the collection
+    std::vector<bool> has_answered; // by node
+    std::vector<boot::StateLine> lines; // of all nodes
+    std::vector<Question> questions;
+};
+
+} // namespace arauto::core

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See program_frames.hpp.
+#include "os/program_frames.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+#include <string_view>
+#include <unistd.h>
+#include <unwind.h>
+
+namespace arauto::os {
+namespace {
+
+// Libraries between a statement of the program and its wait, as their file names begin.
+constexpr std::string_view kBetween[] = {
+    "libarauto", "libcaf_", "libprif_",   "libgfortran", "libflang",   "libFortran",
+    "libstdc++", "libc++",  "libgcc_s",   "libgomp",     "libomp",     "libiomp",
+    "libc.",     "libc-",   "libm.",      "libpthr",     "ld-linux",   "libdl.",
+    "libmpi",    "libpmpi", "libopen-",   "libpmix",     "libasan",    "libtsan",
+    "libubsan",  "liblsan", "vgpreload_", "linux-vdso",  "libfabric.", "libuc",
+};
+
+bool lies_between(std::string_view path) noexcept {
+    const std::string_view name = path.substr(path.rfind('/') + 1); // npos + 1 is 0
+    return std::any_of(std::begin(kBetween), std::end(kBetween),
+                       [&](std::string_view start) { return name.starts_with(start); });
+}
+
+template <size_t Size> void copy_text(char (&to)[Size], const char* from) noexcept {
+    const size_t length = std::min(std::strlen(from), Size - 1);
+    std::memcpy(to, from, length);
+    to[length] = '\0';
+}
+
+struct Walk {
+    ProgramFrames& frames;
+    const link_map* module = nullptr; // once the first call of the program is found
+};
+
+void name_module(ProgramFrames& frames, const link_map& module) noexcept {
+    if (module.l_name != nullptr && module.l_name[0] != '\0') {
+        copy_text(frames.module, module.l_name);
+        return;
+    }
+    const ssize_t length =
+        readlink("/proc/self/exe", frames.module, sizeof frames.module); // no 0 is written
+    const bool fits = length > 0 && static_cast<size_t>(length) < sizeof frames.module;
+    frames.module[fits ? length : 0] = '\0';
+}
+
+_Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) noexcept {
+    Walk& walk = *static_cast<Walk*>(argument);
+    int is_before = 0; // the instruction, as in a signal handler's caller
+    uintptr_t address = _Unwind_GetIPInfo(context, &is_before);
+    if (address == 0) {
+        return _URC_END_OF_STACK;
+    }
+    address -= is_before != 0 ? 0 : 1; // the call, not the statement behind it
+    Dl_info facts{};
+    void* found = nullptr;
+    if (dladdr1(reinterpret_cast<void*>(address), &facts, &found, RTLD_DL_LINKMAP) == 0 ||
+        found == nullptr) {
+        return _URC_NO_REASON;
+    }
+    const auto* const module = static_cast<const link_map*>(found);
+    if (walk.module == nullptr && module->l_name != nullptr && lies_between(module->l_name)) {
+        copy_text(walk.frames.entry, facts.dli_sname != nullptr ? facts.dli_sname : "");
+        return _URC_NO_REASON;
+    }
+    if (walk.module == nullptr) {
+        walk.module = module;
+        name_module(walk.frames, *module);
+    }
+    if (module == walk.module) {
+        walk.frames.offsets[walk.frames.count++] = address - module->l_addr;
+    }
+    return walk.frames.count < ProgramFrames::kMost ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+} // namespace
+
+void find_program_frames(ProgramFrames& frames_out) noexcept {
+    frames_out = ProgramFrames{};
+    Walk walk{frames_out};
+    _Unwind_Backtrace(visit, &walk);
+}
+
+} // namespace arauto::os

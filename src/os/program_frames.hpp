@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the calling thread is in the user's program: the calls on its stack, without those within
+// libraries of the runtime, of the compiler and of the system. A plain value, which may lie in
+// shared memory and be read by another process; source_location.hpp finds the line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace arauto::os {
+
+struct ProgramFrames {
+    static constexpr size_t kMost = 24;
+
+    uint64_t offsets[kMost]; // of calls, the innermost first, as the module's symbols count
+    uint32_t count;
+    uint32_t spare;
+    char entry[48]; // the library's function that the program has called; empty: not known
+    char module[248]; // the program's file, or a library of its own; empty: not known
+};
+static_assert(std::is_trivially_copyable_v<ProgramFrames> && sizeof(ProgramFrames) == 496);
+
+/// Takes some microseconds. No memory is allocated; never for the path of data.
+void find_program_frames(ProgramFrames& frames_out) noexcept __attribute__((cold, noinline));
+
+} // namespace arauto::os

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See source_location.hpp.
+#include "os/source_location.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <climits>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace arauto::os {
+namespace {
+
+constexpr const char* kReaders[] = {"addr2line", "llvm-addr2line", "eu-addr2line"};
+constexpr int kPatienceMs = 10'000;
+constexpr size_t kMostOutput = size_t{1} << 20;
+
+/// The environment for a child that must not become an image, nor load what the program preloads.
+std::vector<char*> plain_environment() {
+    std::vector<char*> kept;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text = *variable;
+        if (!text.starts_with("ARAUTO_") && !text.starts_with("LD_PRELOAD=") &&
+            !text.starts_with("GMON_OUT_PREFIX=")) {
+            kept.push_back(*variable);
+        }
+    }
+    kept.push_back(nullptr);
+    return kept;
+}
+
+/// Starts a program with standard output into a pipe. @return 0 when it cannot be started
+pid_t start(std::vector<char*> words, int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none); // a launcher blocks signals that must end it
+    // Ctrl-C is for the job: its launcher still wants the answer then.
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    words.push_back(nullptr);
+    const std::vector<char*> environment = plain_environment();
+    pid_t pid = 0;
+    const int error =
+        posix_spawnp(&pid, words[0], &actions, &attributes, words.data(), environment.data());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error == 0 ? pid : 0;
+}
+
+/// Reads the pipe until its end, or until patience ends.
+std::string read_all(int input) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::milliseconds(kPatienceMs);
+    std::string text;
+    char part[4096];
+    while (text.size() < kMostOutput) {
+        const auto rest =
+            std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+        pollfd polled{input, POLLIN, 0};
+        const int ready = rest > 0 ? poll(&polled, 1, static_cast<int>(rest)) : 0;
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        const ssize_t bytes = ready > 0 ? read(input, part, sizeof part) : 0;
+        if (bytes <= 0) {
+            break;
+        }
+        text.append(part, static_cast<size_t>(bytes));
+    }
+    return text;
+}
+
+std::string output_of(const std::vector<char*>& words) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return "";
+    }
+    const pid_t child = start(words, ends[1]);
+    close(ends[1]);
+    std::string text;
+    if (child > 0) {
+        text = read_all(ends[0]);
+        kill(child, SIGKILL); // has no effect on one that has ended
+        while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+    close(ends[0]);
+    return text;
+}
+
+/// A function and its line; inlined ones are frames of their own.
+struct Frame {
+    std::string function;
+    std::string path;
+    int line = 0;
+};
+
+/// "FILE:LINE", "FILE:LINE (discriminator 2)", "FILE:?", "??:0".
+void read_line(const std::string& text, Frame& frame) {
+    const size_t colon = text.rfind(':');
+    if (colon == std::string::npos || text.starts_with("??")) {
+        return;
+    }
+    frame.line = std::atoi(text.c_str() + colon + 1);
+    frame.path = frame.line > 0 ? text.substr(0, colon) : "";
+}
+
+/// Blocks of an address ("0x...") and pairs of lines, the innermost first.
+std::vector<Frame> frames_in(const std::string& output) {
+    std::vector<Frame> frames;
+    bool is_function = true;
+    for (size_t at = 0; at < output.size();) {
+        const size_t end = std::min(output.find('\n', at), output.size());
+        const std::string line = output.substr(at, end - at);
+        at = end + 1;
+        if (is_function && line.starts_with("0x")) {
+            continue;
+        }
+        if (is_function) {
+            frames.push_back({line == "??" ? "" : line, "", 0});
+        } else {
+            read_line(line, frames.back());
+        }
+        is_function = !is_function;
+    }
+    return frames;
+}
+
+std::vector<Frame> read_frames(const ProgramFrames& frames) {
+    std::vector<std::string> words{
+        "", "-Cfia", "-e",
+        std::string(frames.module, strnlen(frames.module, sizeof frames.module))};
+    for (size_t i = 0; i < std::min<size_t>(frames.count, ProgramFrames::kMost); ++i) {
+        char word[24];
+        std::snprintf(word, sizeof word, "0x%llx",
+                      static_cast<unsigned long long>(frames.offsets[i]));
+        words.emplace_back(word);
+    }
+    std::string output;
+    for (const char* const reader : kReaders) {
+        words[0] = reader;
+        std::vector<char*> pointers;
+        for (std::string& word : words) {
+            pointers.push_back(word.data());
+        }
+        output = output_of(pointers);
+        if (!output.empty()) {
+            break;
+        }
+    }
+    return frames_in(output);
+}
+
+bool is_of_runtime(std::string_view function) noexcept {
+    function.remove_prefix(std::min(function.find_first_not_of('_'), function.size()));
+    constexpr std::string_view kStarts[] = {"arauto_", "arauto::", "gfortran_", "translated_",
+                                            "prif_",   "std::",    "QMprif",    "QMarauto"};
+    return std::any_of(std::begin(kStarts), std::end(kStarts),
+                       [&](std::string_view start) { return function.starts_with(start); });
+}
+
+bool is_fortran(std::string_view path) noexcept {
+    const size_t dot = path.rfind('.');
+    return dot != std::string_view::npos && dot + 1 < path.size() &&
+           (path[dot + 1] == 'f' || path[dot + 1] == 'F');
+}
+
+/// The procedure as its source names it, from the name that the compiler gave it.
+std::string name_in_source(std::string name, std::string_view path) {
+    if (const size_t dot = name.find('.'); dot != std::string::npos && dot > 0) {
+        name.erase(dot); // step.0, main.cold
+    }
+    if (name == "main" || name == "MAIN__" || name == "_QQmain") {
+        return "";
+    }
+    if (const size_t module = name.find("_MOD_"); module != std::string::npos && name[0] == '_') {
+        name.erase(0, module + 5); // gfortran's __module_MOD_procedure
+    }
+    if (name.starts_with("_Q") && name.find('P') != std::string::npos) {
+        name.erase(0, name.rfind('P') + 1); // flang's _QMmodulePprocedure
+    }
+    name.erase(std::min(name.find('('), name.size())); // parameters in C++
+    if (name.size() > 1 && name.back() == '_' && (path.empty() || is_fortran(path))) {
+        name.pop_back();
+    }
+    return name;
+}
+
+std::string in_this_folder(const std::string& path) {
+    char folder[PATH_MAX];
+    if (getcwd(folder, sizeof folder) != nullptr) {
+        const std::string start = std::string(folder) + "/";
+        if (path.starts_with(start)) {
+            return path.substr(start.size());
+        }
+    }
+    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
+} // namespace
+
+SourceLocation find_source_location(const ProgramFrames& frames) {
+    SourceLocation location;
+    location.entry.assign(frames.entry, strnlen(frames.entry, sizeof frames.entry));
+    if (frames.count == 0 || frames.module[0] == '\0') {
+        return location;
+    }
+    std::vector<Frame> found = read_frames(frames);
+    // Linked statically, the runtime's own calls are the program's innermost ones.
+    const auto first = std::find_if(found.begin(), found.end(), [](const Frame& frame) {
+        return !frame.function.empty() && !is_of_runtime(frame.function);
+    });
+    if (first != found.begin() && first != found.end()) {
+        location.entry = (first - 1)->function;
+    }
+    const auto with_line =
+        std::find_if(first, found.end(), [](const Frame& frame) { return frame.line > 0; });
+    if (with_line != found.end()) {
+        location.path = with_line->path;
+        location.line = with_line->line;
+        location.procedure = name_in_source(with_line->function, with_line->path);
+    } else if (first != found.end()) {
+        location.procedure = name_in_source(first->function, "");
+    }
+    return location;
+}
+
+std::string line_of(const SourceLocation& location) {
+    return location.line > 0 ? in_this_folder(location.path) + ":" + std::to_string(location.line)
+                             : "";
+}
+
+std::string text_of(const SourceLocation& location) {
+    if (location.line == 0) {
+        return location.procedure.empty() ? "" : "procedure " + location.procedure;
+    }
+    return line_of(location) +
+           (location.procedure.empty() ? "" : " (in " + location.procedure + ")");
+}
+
+} // namespace arauto::os

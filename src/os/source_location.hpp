@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The source line of the calls on a program's stack, from the program's debug information. It is
+// read by addr2line, which comes with every linker (or by LLVM's or elfutils' of the same kind): a
+// child process, for errors and reports alone.
+#pragma once
+
+#include "os/program_frames.hpp"
+
+#include <string>
+
+namespace arauto::os {
+
+struct SourceLocation {
+    std::string path; // of the source; empty without debug information
+    int line = 0;
+    std::string procedure; // empty: not known, or the main program
+    std::string entry; // the library's function that it called; empty: not known
+};
+
+/// Takes some milliseconds, or some seconds with much debug information; then it is given up.
+[[nodiscard]] SourceLocation find_source_location(const ProgramFrames& frames);
+
+/// "heat.f90:42 (in step)", "procedure step" without debug information, or nothing.
+[[nodiscard]] std::string text_of(const SourceLocation& location);
+
+/// The source line without the procedure: "heat.f90:42".
+[[nodiscard]] std::string line_of(const SourceLocation& location);
+
+} // namespace arauto::os

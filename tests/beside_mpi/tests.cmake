@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Coarrays and MPI in one program, on each MPI that is here.
+include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(why_not "")
+if(NOT ARAUTO_GFORTRAN)
+  set(why_not "gfortran is not installed")
+elseif(ARAUTO_SANITIZE)
+  set(why_not "a library with a sanitizer needs a program with it")
+elseif(NOT ARAUTO_MPIS AND NOT ARAUTO_MPIS_FETCHED)
+  set(why_not "no MPI is installed (packages libopenmpi-dev and libmpich-dev)")
+endif()
+if(why_not)
+  arauto_skipped_test(beside_mpi "${why_not}")
+  return()
+endif()
+foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
+  if(NOT ARAUTO_MPIRUN_${mpi})
+    arauto_skipped_test(beside_mpi.${mpi} "${mpi} has no mpirun here")
+    continue()
+  endif()
+  set(parts Ours OneRuntime OtherOrder Translated Solver Fortran)
+  if(mpi IN_LIST ARAUTO_MPIS_FETCHED) # without ERROR STOP, at which the prterun of Open MPI 5.0.11 has crashed itself
+    set(parts OtherOrder Solver)
+  endif()
+  foreach(part ${parts})
+    string(TOLOWER ${part} name)
+    set(test beside_mpi.${name}.${mpi})
+    if(part STREQUAL Fortran AND NOT ARAUTO_MPIFC_${mpi})
+      arauto_skipped_test(${test} "${mpi} has no wrapper for Fortran here")
+      continue()
+    endif()
+    if(part STREQUAL Translated AND (NOT ARAUTO_FLANG OR ARAUTO_NOT_TRANSLATED))
+      arauto_skipped_test(${test} "flang is not installed")
+      continue()
+    endif()
+    add_test(
+      NAME ${test}
+      COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside_mpi.py" "${ARAUTO_COMMAND}"
+      ${ARAUTO_MPI_ABI_${mpi}} "${ARAUTO_MPICC_${mpi}}"
+              "${ARAUTO_MPIFC_${mpi}}" "${ARAUTO_FLANG}" ${ARAUTO_MPI_LAUNCH_${mpi}} ${part})
+    set_tests_properties(${test} PROPERTIES TIMEOUT 180 LABELS "fortran;waits" ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} product)
+  endforeach()
+endforeach()

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether C++ is free of the faults that .clang-tidy names. Each source is checked as the build
+folder compiles it. One that was clean is checked again only when it, a file that it includes, or
+its options have changed (clang_tidy.json in the build folder). The tool is of one version for
+everybody: `scripts/bootstrap.sh check` fetches it.
+
+    clang_tidy.py [BUILD]      prints one line per fault, and fails when there is any
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOL = ROOT / "build" / "checkers" / "bin" / "clang-tidy"
+CONFIGURATION = ROOT / ".clang-tidy"
+COMMANDS = "compile_commands.json"
+FOLDERS = ("src", "frontends", "tools")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+FAULT = re.compile(r"^/.*: (?:warning|error): .*\[[\w.,-]+\]$", re.MULTILINE)
+SKIPPED = 77
+
+
+def sources_of(build: Path) -> dict[Path, list[str]]:
+    """Each source, and the options that it is compiled with, once if that is done several times."""
+    sources: dict[Path, list[str]] = {}
+    for entry in json.loads((build / COMMANDS).read_text()):
+        path = Path(entry["directory"], entry["file"])
+        if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in FOLDERS:
+            words = shlex.split(entry["command"])
+            first = 2 if words[0].endswith("ccache") else 1
+            sources.setdefault(path, words[first : words.index("-o")])
+    return sources
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def files_of(source: Path, options: Sequence[str]) -> set[Path]:
+    """A source and the files of this project that it includes, whatever the conditions."""
+    folders = [Path(option[2:]) for option in options if option.startswith("-I")]
+    files: set[Path] = set()
+    ahead = [source.resolve()]
+    while ahead:
+        path = ahead.pop()
+        if path in files:
+            continue
+        files.add(path)
+        for name in INCLUDE.findall(text_of(path)):
+            found = (folder / name for folder in (path.parent, *folders))
+            ahead += [file.resolve() for file in found if file.is_file()][:1]
+    return files
+
+
+def key_of(source: Path, options: Sequence[str], common: bytes) -> str:
+    """Another key, another outcome."""
+    key = hashlib.sha256(common + "\0".join(options).encode())
+    for path in sorted(files_of(source, options)):
+        key.update(f"\0{path}\0{text_of(path)}".encode())
+    return key.hexdigest()
+
+
+def faults_in(said: str) -> list[str]:
+    return [fault.replace(f"{ROOT}/", "") for fault in FAULT.findall(said)]
+
+
+def check(source: Path, options: Sequence[str]) -> list[str]:
+    command = (TOOL, "--quiet", f"--config-file={CONFIGURATION}", source, "--", *options)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    faults = faults_in(done.stdout)
+    if done.returncode != 0 and not faults:
+        faults = [f"{source}: clang-tidy failed: {done.stderr.strip()}"]
+    return faults
+
+
+def check_changed(sources: Mapping[Path, list[str]], clean: dict[str, str]) -> list[str]:
+    """Faults of the sources whose key is not that in `clean`, where each clean one gets its key."""
+    version = subprocess.run((TOOL, "--version"), capture_output=True, check=False).stdout
+    common = version + CONFIGURATION.read_bytes()
+    keys = {source: key_of(source, options, common) for source, options in sources.items()}
+    changed = [source for source in sources if clean.get(str(source)) != keys[source]]
+    faults: set[str] = set()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda source: check(source, sources[source]), changed)
+        for source, some in zip(changed, found, strict=True):
+            faults.update(some)
+            if not some:
+                clean[str(source)] = keys[source]
+    return sorted(faults)
+
+
+def main() -> int:
+    build = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build"
+    for needed, way in ((TOOL, "scripts/bootstrap.sh check"), (build / COMMANDS, "make build")):
+        if not needed.exists():
+            print(f"skipped: without {needed.name} ({way}) nothing is checked by clang-tidy")
+            return SKIPPED
+    record = build / "clang_tidy.json"
+    clean = json.loads(record.read_text()) if record.exists() else {}
+    faults = check_changed(sources_of(build), clean)
+    record.write_text(json.dumps(clean, indent=0))
+    for fault in faults:
+        print(fault)
+    print(f"clang-tidy: {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

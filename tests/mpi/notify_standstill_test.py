@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""An MPI program whose ranks wait for each other in calls of libarauto_mpi says which call each of
+them is in, under the MPI's launcher and under `arauto run`, and says it once.
+
+    notify_standstill_test.py PROGRAM ARAUTO LAUNCHER [OPTION...]
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from collections.abc import Iterable
+from pathlib import Path
+
+PROGRAM, ARAUTO, *LAUNCHER = sys.argv[1:]
+SOURCE = Path(__file__).with_name("notify_standstill.c")
+CANNOT = 77  # SKIP_RETURN_CODE
+WATCHDOG_S = 60
+HANG_S = 1
+MARK = "arauto:   "
+NOTIFIED = "MPI_Wait, {source}:{tags} (in wait_for_tags)"
+# By the argument of the program. A name in braces stands for the line with that deadlock.
+SAID = {
+    "tags": ["images 1, 2: " + NOTIFIED],
+    "counter": ["images 1, 2: MPI_Wait, {source}:{counter} (in wait_for_counter)"],
+    "all": ["images 1, 2: MPI_Waitall, {source}:{all} (in wait_for_all)"],
+    "any": ["images 1, 2: MPI_Waitany, {source}:{any} (in wait_for_any)"],
+    "exposure": [
+        "image 1: MPI_Win_complete, {source}:{exposure} (in wait_for_exposure); "
+        "for image 2 to post",
+        "image 2: MPI_Win_complete, {source}:{exposure} (in wait_for_exposure); "
+        "for image 1 to post",
+    ],
+    "lock": [
+        "images 1, 2: MPI_Win_lock, {source}:{lock} (in wait_for_lock); for the lock of image 1"
+    ],
+    "fence": [
+        "image 1: MPI_Win_fence, {source}:{fence} (in wait_for_fence); for image 2",
+        "image 2: " + NOTIFIED,
+    ],
+}
+
+
+def lines_that_wait() -> dict[str, int]:
+    """The lines of the program that its comments mark, by the deadlock's name."""
+    lines = SOURCE.read_text().splitlines()
+    found = (re.search(r"/\* deadlock: (\w+) \*/", line) for line in lines)
+    return {match[1]: number for number, match in enumerate(found, 1) if match}
+
+
+def expected(way: str) -> list[str]:
+    lines = lines_that_wait()
+    return [line.format(source=SOURCE.name, **lines) for line in SAID[way]]
+
+
+class Standstills(unittest.TestCase):
+    """Deadlocks of two ranks."""
+
+    def start(self, launcher: list[str], way: str) -> subprocess.Popen[str]:
+        clean = {k: text for k, text in os.environ.items() if not k.startswith("ARAUTO_")}
+        clean |= {
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "ARAUTO_HANG": str(HANG_S),
+        }
+        job = subprocess.Popen(
+            [*launcher, "-n", "2", PROGRAM, way],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=clean,
+        )
+        self.addCleanup(job.kill)
+        return job
+
+    def read_said(self, job: subprocess.Popen[str], count: int) -> list[str]:
+        """The lines about images, as many as there must be."""
+        watchdog = threading.Timer(WATCHDOG_S, job.kill)
+        watchdog.start()
+        said: list[str] = []
+        others: list[str] = []
+        for line in job.stderr:  # type: ignore[union-attr]
+            (said if line.startswith(MARK) else others).append(line.rstrip("\n"))
+            if len(said) == count:
+                break
+        watchdog.cancel()
+        self.assertEqual(len(said), count, said + others)
+        return [line.removeprefix(MARK) for line in said]
+
+    def end(self, job: subprocess.Popen[str]) -> str:
+        """End it, and return what it has said since."""
+        job.terminate()
+        return job.communicate(timeout=WATCHDOG_S)[1]
+
+    def check(self, launcher: list[str], ways: Iterable[str]) -> None:
+        for way in ways:
+            with self.subTest(way):
+                job = self.start(launcher, way)
+                self.assertEqual(self.read_said(job, len(SAID[way])), expected(way))
+                self.end(job)
+
+    def test_under_the_launcher_of_the_mpi(self) -> None:
+        self.check(LAUNCHER, SAID)
+
+    def test_under_arauto_run(self) -> None:
+        self.check([ARAUTO, "run"], ("tags", "fence"))
+
+    def test_it_is_said_once(self) -> None:
+        job = self.start(LAUNCHER, "tags")
+        self.read_said(job, len(SAID["tags"]))
+        time.sleep(3 * HANG_S)  # for a second report, which must not come
+        self.assertNotIn(MARK, self.end(job).partition("arauto: signal")[0])
+
+
+if __name__ == "__main__":
+    if shutil.which("addr2line") is None:
+        print("skipped: addr2line (package binutils) is not installed")
+        sys.exit(CANNOT)
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# PRIF: programs that call it themselves, and programs that flang lowers. Compiled as a user does, by `arauto fc
+# --native`.
+set(prif_why_not_flang "flang is not installed (package flang-22)")
+if(ARAUTO_FLANG)
+  execute_process(COMMAND "${ARAUTO_FLANG}" --version OUTPUT_VARIABLE said ERROR_QUIET)
+  set(prif_why_not_flang "")
+  if(NOT said MATCHES "flang version (2[2-9]|[3-9][0-9])")
+    set(prif_why_not_flang "${ARAUTO_FLANG} is older than flang 22, which is the first that lowers coarrays")
+  endif()
+endif()
+find_program(ARAUTO_LFORTRAN lfortran)
+mark_as_advanced(ARAUTO_LFORTRAN)
+set(prif_why_not_lfortran "LFortran is not installed (package lfortran)")
+if(ARAUTO_LFORTRAN)
+  set(prif_why_not_lfortran "")
+endif()
+if(ARAUTO_SANITIZE)
+  set(prif_why_not_flang "flang cannot link a sanitized library")
+  set(prif_why_not_lfortran "LFortran cannot link a sanitized library")
+endif()
+
+# arauto_prif_test(NAME n COMPILER flang|lfortran SOURCE file.f90 IMAGES 1 2 4 [STATUS n] [MATCH regex] [ENVIRONMENT
+# ...])
+function(arauto_prif_test)
+  cmake_parse_arguments(T "" "NAME;COMPILER;SOURCE;STATUS;MATCH" "IMAGES;ENVIRONMENT" ${ARGN})
+  get_filename_component(name "${T_SOURCE}" NAME_WE)
+  set(target "p_${T_COMPILER}_${name}")
+  set(program "${ARAUTO_TEST_BIN}/${target}")
+  set_property(GLOBAL PROPERTY ARAUTO_LEFT_OUT_${target} "${prif_why_not_${T_COMPILER}}")
+  if(NOT prif_why_not_${T_COMPILER} AND NOT TARGET ${target})
+    string(TOUPPER "ARAUTO_${T_COMPILER}" compiler)
+    set(options)
+    if(T_COMPILER STREQUAL "flang")
+      set(options --native -g -O1)
+    endif()
+    set(source "${CMAKE_SOURCE_DIR}/tests/prif/${T_SOURCE}")
+    set(modules "${CMAKE_CURRENT_BINARY_DIR}/mod_${target}") # where the program's own modules go
+    file(MAKE_DIRECTORY "${modules}")
+    add_custom_command(
+      OUTPUT "${program}"
+      COMMAND "${ARAUTO_COMMAND}" fc --compiler "${${compiler}}" ${options} -J "${modules}" "${source}" -o "${program}"
+      DEPENDS "${source}" "${CMAKE_SOURCE_DIR}/tests/prif/checks.inc" "${CMAKE_SOURCE_DIR}/frontends/prif/prif.F90"
+              "${CMAKE_SOURCE_DIR}/frontends/prif/prif_access.inc" arauto_tool arauto
+              prif_arauto_${T_COMPILER}
+      VERBATIM)
+    add_custom_target(${target} ALL DEPENDS "${program}")
+  endif()
+  arauto_run_tests(prif.${T_NAME} "${program}" ${ARGN})
+endfunction()
+
+foreach(name access atomics collectives critical events locks lowered teams)
+  arauto_prif_test(NAME ${name} COMPILER flang SOURCE ${name}.f90 IMAGES 1 2 4 MATCH "${name}: done")
+  arauto_prif_test(NAME nodes.${name} COMPILER flang SOURCE ${name}.f90 IMAGES 3 MATCH "${name}: done"
+                   ENVIRONMENT ARAUTO_NODE_RANKS=2)
+endforeach()
+# What flang lowers from version 23 on.
+if(NOT prif_why_not_flang AND said MATCHES "flang version 22")
+  set(prif_why_not_flang23 "${ARAUTO_FLANG} does not lower allocation yet, as flang 23 does")
+  set_property(GLOBAL PROPERTY ARAUTO_LEFT_OUT_p_flang_allocated "${prif_why_not_flang23}")
+  arauto_run_tests(prif.allocated "${ARAUTO_TEST_BIN}/p_flang_allocated" IMAGES 1 2 4)
+else()
+  arauto_prif_test(NAME allocated COMPILER flang SOURCE allocated.f90 IMAGES 1 2 4 MATCH "allocated: done")
+endif()
+arauto_prif_test(NAME failing COMPILER flang SOURCE failing.f90 IMAGES 2 4 MATCH "failing: done")
+arauto_prif_test(NAME nodes.failing COMPILER flang SOURCE failing.f90 IMAGES 3 MATCH "failing: done"
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_prif_test(NAME ending COMPILER flang SOURCE ending.f90 IMAGES 1 3 STATUS 7
+                 MATCH "text without an end of line, told of 7")
+arauto_prif_test(NAME stopping COMPILER flang SOURCE stopping.f90 IMAGES 1 3 STATUS 9 MATCH "ERROR STOP 9")
+foreach(name allocatable broadcasts elements hello kinds module_data pairs scalar sums words)
+  arauto_prif_test(NAME lfortran.${name} COMPILER lfortran SOURCE lfortran/${name}.f90 IMAGES 1 2 4
+                   MATCH "${name}: done")
+endforeach()
+arauto_prif_test(NAME lfortran.stopping COMPILER lfortran SOURCE lfortran/stopping.f90 IMAGES 1 3 STATUS 7
+                 MATCH "STOP 7")
+# Of Debian's LFortran the modules lie in a folder where it does not look.
+if(NOT prif_why_not_lfortran)
+  set(probe "${CMAKE_CURRENT_BINARY_DIR}/mod_lfortran_probe")
+  file(WRITE "${probe}/probe.f90" "use iso_fortran_env\nend\n")
+  execute_process(COMMAND "${ARAUTO_LFORTRAN}" -c probe.f90 -o probe.o WORKING_DIRECTORY "${probe}"
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    set(prif_why_not_lfortran "${ARAUTO_LFORTRAN} does not find its own module iso_fortran_env")
+  endif()
+endif()
+arauto_prif_test(NAME lfortran.team COMPILER lfortran SOURCE lfortran/team.f90 IMAGES 1 2 4 MATCH "team: done")
+if(prif_why_not_flang)
+  arauto_skipped_test(prif.native "${prif_why_not_flang}")
+else()
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  add_test(NAME prif.native COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/native.py" "${ARAUTO_COMMAND}"
+           "${ARAUTO_FLANG}")
+  set_tests_properties(prif.native PROPERTIES TIMEOUT 300 LABELS fortran ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
+endif()

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Faults that clang_tidy.py must find, and when it checks a source again."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import unittest
+from collections.abc import Mapping
+from pathlib import Path
+from unittest import mock
+
+import clang_tidy as checker
+
+NO_TOOL = "without clang-tidy (scripts/bootstrap.sh check) no fault can be found"
+FAULTY = """#include <string>
+unsigned long count(std::string text);
+unsigned long count(std::string text) { return text.size(); }
+"""
+
+
+class ClangTidy(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = Path(folder.name).resolve()
+        patch = mock.patch.object(checker, "ROOT", self.top)
+        patch.start()
+        self.addCleanup(patch.stop)
+        checker.text_of.cache_clear()
+
+    def write(self, files: Mapping[str, str]) -> None:
+        for name, text in files.items():
+            path = self.top / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        checker.text_of.cache_clear()
+
+    @unittest.skipUnless(checker.TOOL.exists(), NO_TOOL)
+    def test_a_planted_fault_is_found_until_it_is_mended(self) -> None:
+        source, options = self.top / "src/a.cpp", ["-std=c++20"]
+        self.write({"src/a.cpp": FAULTY})
+        clean: dict[str, str] = {}
+        for _ in range(2):
+            (fault,) = checker.check_changed({source: options}, clean)
+            self.assertRegex(fault, r"^src/a\.cpp:3:.*performance-unnecessary-value-param")
+        self.write({"src/a.cpp": FAULTY.replace("string text", "string& text")})
+        self.assertEqual(checker.check_changed({source: options}, clean), [])
+        self.assertEqual(list(clean), [str(source)])
+
+    @unittest.skipUnless(checker.TOOL.exists(), NO_TOOL)
+    def test_a_source_that_does_not_compile_is_a_fault(self) -> None:
+        self.write({"src/a.cpp": '#include "gone.hpp"\n'})
+        faults = checker.check(self.top / "src/a.cpp", [])
+        self.assertTrue(any("clang-diagnostic-error" in fault for fault in faults), faults)
+
+    def test_the_key_follows_all_that_is_included(self) -> None:
+        self.write({"src/a.cpp": '#include "base/b.hpp"\n', "src/base/b.hpp": '#include "c.hpp"\n'})
+
+        def key(*options: str) -> str:
+            checker.text_of.cache_clear()
+            return checker.key_of(self.top / "src/a.cpp", [f"-I{self.top}/src", *options], b"")
+
+        before = key()
+        self.assertEqual(key(), before)
+        self.assertNotEqual(key("-DNDEBUG"), before)
+        self.write({"src/base/c.hpp": "int c();\n"})
+        with_c = key()
+        self.assertNotEqual(with_c, before)
+        self.write({"src/base/c.hpp": "long c();\n"})
+        self.assertNotEqual(key(), with_c)
+
+    def test_a_source_is_checked_once_with_the_options_of_its_build(self) -> None:
+        def entry(name: str, option: str) -> dict[str, str]:
+            command = f"/usr/bin/c++ {option} -std=c++20 -o a.o -c {self.top}/{name}"
+            return {"directory": "/", "file": f"{self.top}/{name}", "command": command}
+
+        entries = [entry("src/a.cpp", "-DA"), entry("src/a.cpp", "-DB"), entry("tests/b.cpp", "")]
+        self.write({"compile_commands.json": json.dumps(entries)})
+        sources = checker.sources_of(self.top)
+        self.assertEqual(sources, {self.top / "src/a.cpp": ["-DA", "-std=c++20"]})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

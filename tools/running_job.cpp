@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See running_job.hpp.
+#include "running_job.hpp"
+
+#include "command.hpp"
+
+#include "boot/state_request.hpp"
+#include "boot/waiting.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fstream>
+#include <span>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace arauto::tools {
+namespace {
+
+// From a command to an image: guardian and launcher; or `arauto run`, a launcher of the system, its
+// process of this host, a shell.
+constexpr int kGenerationsDown = 4;
+constexpr int kGenerationsUp = 2; // from an image to the guardian
+
+std::vector<int> children_of(int pid) {
+    std::vector<int> found;
+    const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
+    DIR* const folder = opendir(tasks.c_str());
+    for (const dirent* entry = nullptr;
+         folder != nullptr && (entry = readdir(folder)) != nullptr;) {
+        std::ifstream file(tasks + "/" + entry->d_name + "/children");
+        for (int child = 0; file >> child;) {
+            found.push_back(child);
+        }
+    }
+    if (folder != nullptr) {
+        closedir(folder);
+    }
+    return found;
+}
+
+/// 0: it has none, or does not run.
+int parent_of(int pid) {
+    const std::string all = contents_of("/proc/" + std::to_string(pid) + "/stat");
+    const size_t end_of_name = std::min(all.rfind(')'), all.size());
+    char state = 0;
+    int parent = 0;
+    return std::sscanf(all.c_str() + end_of_name, ") %c %d", &state, &parent) == 2 ? parent : 0;
+}
+
+std::vector<int> descendants_of(int pid) {
+    std::vector<int> all{pid};
+    size_t from = 0;
+    for (int generation = 0; generation < kGenerationsDown; ++generation) {
+        const size_t to = all.size();
+        for (; from < to; ++from) {
+            const std::vector<int> children = children_of(all[from]);
+            all.insert(all.end(), children.begin(), children.end());
+        }
+    }
+    return all;
+}
+
+std::vector<int> ancestors_of(int pid) {
+    std::vector<int> all;
+    int ancestor = pid;
+    for (int generation = 0; generation < kGenerationsUp; ++generation) {
+        ancestor = parent_of(ancestor);
+        if (ancestor > 1) {
+            all.push_back(ancestor);
+        }
+    }
+    return all;
+}
+
+/// The start of a job's memory, as far as the blocks of images reach.
+struct Memory {
+    std::byte* start = nullptr;
+    size_t bytes = 0;
+
+    [[nodiscard]] boot::JobHeader& header() const {
+        return *reinterpret_cast<boot::JobHeader*>(start);
+    }
+    [[nodiscard]] std::span<const boot::ImageBlock> blocks() const {
+        return {boot::image_blocks(&header()), header().images};
+    }
+};
+
+bool is_memory_of_a_job(const std::string& target) {
+    return target.starts_with("/memfd:arauto") || target.starts_with("/dev/shm/arauto-");
+}
+
+constexpr int kProtection = PROT_READ | PROT_WRITE; // a request is written
+
+Memory map(const std::string& path) {
+    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (fd < 0) {
+        return {};
+    }
+    struct stat facts{};
+    Memory memory;
+    boot::JobHeader* header = nullptr;
+    if (fstat(fd, &facts) == 0 && static_cast<size_t>(facts.st_size) >= boot::kHeaderBytes) {
+        void* const first = mmap(nullptr, boot::kHeaderBytes, PROT_READ, MAP_SHARED, fd, 0);
+        if (first != MAP_FAILED) {
+            header = static_cast<boot::JobHeader*>(first);
+        }
+    }
+    if (header != nullptr && header->magic == boot::kJobMagic &&
+        header->version == boot::kJobVersion) {
+        memory.bytes = boot::kBlocksOffset + header->images * sizeof(boot::ImageBlock);
+        void* const all = memory.bytes <= static_cast<size_t>(facts.st_size)
+                              ? mmap(nullptr, memory.bytes, kProtection, MAP_SHARED, fd, 0)
+                              : MAP_FAILED;
+        memory.start = all != MAP_FAILED ? static_cast<std::byte*>(all) : nullptr;
+    }
+    if (header != nullptr) {
+        munmap(header, boot::kHeaderBytes);
+    }
+    close(fd);
+    return memory;
+}
+
+/// @param is_refused  set when the system does not let this user look
+Memory memory_held_by(int pid, bool& is_refused) {
+    const std::string path = "/proc/" + std::to_string(pid) + "/fd";
+    DIR* const folder = opendir(path.c_str());
+    is_refused = is_refused || (folder == nullptr && errno == EACCES);
+    Memory memory;
+    for (const dirent* entry = nullptr;
+         folder != nullptr && memory.start == nullptr && (entry = readdir(folder)) != nullptr;) {
+        const std::string descriptor = path + "/" + entry->d_name;
+        char target[64];
+        const ssize_t length = readlink(descriptor.c_str(), target, sizeof target);
+        if (length > 0 && is_memory_of_a_job({target, static_cast<size_t>(length)})) {
+            memory = map(descriptor);
+        }
+    }
+    if (folder != nullptr) {
+        closedir(folder);
+    }
+    return memory;
+}
+
+/// Held by a process that belongs to the job of process `pid`; without a start when there is none.
+Memory memory_of_job(int pid, bool& is_refused) {
+    std::vector<int> relatives = descendants_of(pid);
+    const std::vector<int> ancestors = ancestors_of(pid);
+    relatives.insert(relatives.end(), ancestors.begin(), ancestors.end());
+    for (const int relative : relatives) {
+        if (const Memory memory = memory_held_by(relative, is_refused); memory.start != nullptr) {
+            return memory;
+        }
+    }
+    // Under a launcher of the system the node leader holds it, an image like this one.
+    const int parent = parent_of(pid);
+    for (const int sibling : parent > 0 ? children_of(parent) : std::vector<int>()) {
+        bool is_refused_there = false;
+        const Memory memory = memory_held_by(sibling, is_refused_there);
+        const auto is_this = [&](const boot::ImageBlock& block) {
+            // relaxed because it is a snapshot
+            return block.pid.load(std::memory_order_relaxed) == static_cast<uint64_t>(pid);
+        };
+        if (memory.start != nullptr && std::ranges::any_of(memory.blocks(), is_this)) {
+            return memory;
+        }
+    }
+    return {};
+}
+
+/// The states of the images in this memory.
+StatesOfJob near_states(const Memory& memory) {
+    std::vector<boot::ImagesInState> states = boot::look_at_states(memory.blocks());
+    // In a job of several nodes the images of the others are not in this memory.
+    if (memory.header().launcher_pid == 0) {
+        std::erase_if(states, [](const boot::ImagesInState& state) {
+            return state.kind == boot::ImagesInState::Kind::absent;
+        });
+    }
+    return {.is_found = true, .is_refused = false, .lines = boot::lines_of(states)};
+}
+
+} // namespace
+
+StatesOfJob states_of_job(int pid, int64_t patience_ns) {
+    StatesOfJob states;
+    const Memory memory = memory_of_job(pid, states.is_refused);
+    if (memory.start == nullptr) {
+        return states;
+    }
+    boot::StateRequest& request = memory.header().states;
+    // relaxed because an answer shows the rest
+    if (request.is_served.load(std::memory_order_relaxed) == 0) {
+        return near_states(memory);
+    }
+    if (boot::ask_for_states(request, patience_ns, states.lines)) {
+        states.is_found = true;
+        return states;
+    }
+    states = near_states(memory);
+    states.lines.emplace_back("the images of other nodes: no answer in time");
+    return states;
+}
+
+bool process_is_there(int pid) {
+    return parent_of(pid) != 0 || access(("/proc/" + std::to_string(pid)).c_str(), F_OK) == 0;
+}
+
+} // namespace arauto::tools

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the images of a running job of this user wait. The memory of the job is found by the
+// descriptors of its processes on this machine. It is read, and over several nodes the node leader
+// is asked through it; the images are not disturbed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace arauto::tools {
+
+struct StatesOfJob {
+    bool is_found = false; // false: the process belongs to no job of this version
+    bool is_refused = false; // the system does not let this user look
+    std::vector<std::string> lines; // "images 2, 3: sync all, x.f90:5"
+};
+
+/// Of the job to which process `pid` belongs: its launcher, an image, or a command above them.
+/// @param patience_ns  with other nodes, which may read debug information first
+[[nodiscard]] StatesOfJob states_of_job(int pid, int64_t patience_ns);
+
+[[nodiscard]] bool process_is_there(int pid);
+
+} // namespace arauto::tools
