@@ -6,6 +6,7 @@
 #include "fail.hpp"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 
 namespace arauto::halo {
@@ -98,9 +99,12 @@ int axis_of(const Direction& direction) noexcept {
     return static_cast<int>(found - direction.begin());
 }
 
-Refusal failure(const char* format, auto... values) noexcept {
+[[gnu::format(printf, 1, 2)]] Refusal failure(const char* format, ...) noexcept {
     Refusal made;
-    std::snprintf(made.text, sizeof made.text, format, values...);
+    va_list values;
+    va_start(values, format);
+    std::vsnprintf(made.text, sizeof made.text, format, values);
+    va_end(values);
     return made;
 }
 
