@@ -153,7 +153,7 @@ def figures_of(*words: str) -> list[dict[str, object]]:
         figures = Path(folder) / "figures.json"
         script = [sys.executable, str(BENCH / "arauto_bench.py")]
         words = (*words, "--quick", "--no-peers", "--rounds", "1", "--json", str(figures))
-        subprocess.run([*script, *words], check=True, timeout=150)
+        subprocess.run([*script, *words], check=True, timeout=600)
         return json.loads(figures.read_text())
 
 

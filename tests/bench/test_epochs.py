@@ -68,7 +68,7 @@ class Run(unittest.TestCase):
             file = Path(folder) / "figures.json"
             words = ["epochs", "--quick", "--rounds", "1", "--json", str(file)]
             driver = [sys.executable, str(BENCH / "arauto_bench.py"), *words]
-            subprocess.run(driver, check=True, stdout=subprocess.DEVNULL, timeout=150)
+            subprocess.run(driver, check=True, stdout=subprocess.DEVNULL, timeout=600)
             rows = {row["name"]: row for row in json.loads(file.read_text())}
         self.assertEqual(set(rows), set(bench_epochs.NAMES))
         for name, row in rows.items():

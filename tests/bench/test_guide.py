@@ -38,7 +38,7 @@ class Guide(unittest.TestCase):
                 source, program = Path(folder) / f"{name}.f90", Path(folder) / name
                 source.write_text(text)
                 words = [arauto, "fc", "-Wall", "-Werror", str(source), "-o", str(program)]
-                subprocess.run(words, check=True, timeout=60, cwd=folder)
+                subprocess.run(words, check=True, timeout=300, cwd=folder)
                 for images in ("1", "2", "5"):
                     with self.subTest(name=name, images=images):
                         bench_programs.run(

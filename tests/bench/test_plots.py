@@ -134,7 +134,7 @@ class Demo(unittest.TestCase):
         busy = [subprocess.Popen(burn) for _ in range(os.cpu_count() or 1)]
         try:
             words = [HEAT / "demo.sh", "64", "20"]
-            said = subprocess.run(words, capture_output=True, text=True, timeout=150, check=True)
+            said = subprocess.run(words, capture_output=True, text=True, timeout=600, check=True)
         finally:
             for process in busy:
                 process.kill()

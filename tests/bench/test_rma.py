@@ -141,7 +141,7 @@ def run_driver(*words: str, **environment: str) -> tuple[str, list[dict[str, obj
         done = subprocess.run(
             [*script, *words],
             check=True,
-            timeout=150,
+            timeout=600,
             text=True,
             capture_output=True,
             env=os.environ | environment,

@@ -20,7 +20,7 @@ foreach(case Places Ends Deaths Faults)
   add_test(NAME boot.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/boot_test.py" ${case})
   set_tests_properties(
     boot.${case}
-    PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
+    PROPERTIES TIMEOUT 600 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
                ENVIRONMENT
                "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};ARAUTO_TEST_LAUNCHERS=${launchers}")
 endforeach()

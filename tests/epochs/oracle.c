@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PENDING_MAX = 4096, PATIENCE_S = 25 };
+enum { PENDING_MAX = 4096, PATIENCE_S = 120 };
 
 /* Where operations take their data from, and where gets bring it. */
 typedef struct {

@@ -26,7 +26,8 @@ foreach(case 1 2 3 4)
 endforeach()
 
 # Random programs against a sequential oracle; one operation left out must be noticed.
-arauto_c_test(NAME epochs.oracle SOURCE "${CMAKE_CURRENT_LIST_DIR}/oracle.c" IMAGES 1 2 3 4)
+arauto_c_test(NAME epochs.oracle SOURCE "${CMAKE_CURRENT_LIST_DIR}/oracle.c" IMAGES 1 2 3 4
+              TIMEOUT 180)
 arauto_run_tests(epochs.oracle.planted "${ARAUTO_TEST_BIN}/c_epochs_oracle" IMAGES 2 3 STATUS 1
                  MATCH "seed 1, program" ENVIRONMENT ARAUTO_TEST_PLANT=40)
 

@@ -25,7 +25,7 @@ NO_LAUNCHER = (
 )
 
 CANNOT_ARRANGE = 77
-WATCHDOG_S = 60
+WATCHDOG_S = 240  # for what hangs
 
 
 def wait_until(condition: Callable[[], bool], what: str) -> None:
@@ -34,7 +34,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
     while not condition():
         if time.monotonic() > end:
             raise AssertionError(f"after {WATCHDOG_S} s still not: {what}")
-        time.sleep(0.01)
+        time.sleep(0.1)  # each look may start a process
 
 
 def launchers() -> dict[str, str]:

@@ -10,7 +10,7 @@ function(arauto_hosts_test FILE)
     add_test(NAME hosts.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/hosts/${FILE}" ${case})
     set_tests_properties(
       hosts.${case}
-      PROPERTIES TIMEOUT 300 COST 60 SKIP_RETURN_CODE 77 LABELS "hosts;waits"
+      PROPERTIES TIMEOUT 900 COST 60 SKIP_RETURN_CODE 77 LABELS "hosts;waits"
                  ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
   endforeach()
 endfunction()

@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 RANKS = 3
-LIMIT_S = 40.0
+LIMIT_S = 120.0  # only what hangs takes so long
 AT_A_TIME = 2  # most of a case is waiting
 WAITS = [
     "fence", "lock", "shared", "lock_all", "wait", "complete", "test",
@@ -156,7 +156,7 @@ def with_launcher(job: Job, name: str, how: str) -> None:
         job.note_segments()
         os.kill(job.pids()[-1], signal.SIGKILL)
     check(wait_until(lambda: job.launcher.poll() is not None), f"{name}: the job hangs", job)
-    gone = wait_until(lambda: not any(is_alive(pid) for pid in job.pids()), 5.0)
+    gone = wait_until(lambda: not any(is_alive(pid) for pid in job.pids()))
     check(gone, f"{name}: a process is left", job)
     check("STOP" not in job.text(), f"{name}: speaks of STOP to an MPI program", job)
 

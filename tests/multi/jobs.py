@@ -17,7 +17,7 @@ from pathlib import Path
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAMS = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", "."))
 PROGRAM = str(PROGRAMS / "launcher_program")
-WATCHDOG_S = 60
+WATCHDOG_S = 240  # for what hangs
 MARK = "ARAUTO_TEST_MARK"
 CANNOT_ARRANGE = 77
 
@@ -46,7 +46,7 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
     while not condition():
         if time.monotonic() > end:
             raise AssertionError(f"after {WATCHDOG_S} s still not: {what}")
-        time.sleep(0.005)
+        time.sleep(0.02)  # each look reads all of /proc
 
 
 class Job:

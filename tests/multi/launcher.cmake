@@ -15,7 +15,7 @@ function(arauto_launcher_test FILE CASE)
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${CASE} launcher_program overrun not_ours forbid)
   set_tests_properties(
     launcher.${CASE}
-    PROPERTIES TIMEOUT 300 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
+    PROPERTIES TIMEOUT 600 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
                ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
 endfunction()
 

@@ -15,7 +15,7 @@ from jobs import PROGRAMS, Ended, JobTest, main
 
 KILLED = 128 + signal.SIGKILL
 TRAPPED = 128 + signal.SIGTRAP  # where the network's library holds signals back, a trap ends it
-SEED = int(os.environ.get("ARAUTO_TEST_SEED", random.randrange(10**6)))
+SEED = int(os.environ.get("ARAUTO_TEST_SEED", "1"))
 
 
 class NodesTest(JobTest):

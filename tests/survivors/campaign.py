@@ -33,7 +33,8 @@ WAYS = {
     "nodes1": {"ARAUTO_NODE_RANKS": "1"},
 }
 KILLED = 128 + 9
-LIMIT_S = 30  # far longer than any of these jobs takes on a machine that others keep busy
+LIMIT_S = 150  # some hundred times what such a job takes alone: only a hang takes so long
+SEED = int(os.environ.get("ARAUTO_TEST_SEED", "1"))
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--kinds", type=words_of, default=KINDS)
     parser.add_argument("--ways", type=words_of, default=list(WAYS))
     parser.add_argument("--images", type=numbers_of, default=[4, 8])
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--table", action="store_true", help="print a table of deaths and faults")
     return parser.parse_args()
 

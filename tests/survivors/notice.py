@@ -71,6 +71,7 @@ def main() -> int:
     parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--stop-launcher", action="store_true")
     options = parser.parse_args()
+    random.seed(int(os.environ.get("ARAUTO_TEST_SEED", "1")))
     signal.alarm(WATCHDOG_S + 5 * options.jobs)
     with load(options.load):
         times = sorted(
