@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # A thin face over the CMake presets. The two commands to know: make demo, make test.
-.PHONY: all build demo test quick t bench bindings reference performance docs check install uninstall wheel packages \
-    clean bootstrap
+.PHONY: all build demo test test-all quick t bench bindings reference performance docs check install uninstall \
+    wheel packages clean bootstrap
 # A build by Make below this one would name each folder that it enters.
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
@@ -24,20 +24,26 @@ demo: build
 	@examples/heat/demo.sh
 
 # With PEERS=yes first also what the tests know of others and this machine lacks: MPIs, compilers, launchers.
+# Every behaviour once. With PEERS=yes also with the MPIs, compilers and launchers of others, which it installs.
 test:
 	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
-	@JOBS=$(JOBS) scripts/test.sh
+	@JOBS=$(JOBS) python3 scripts/test.py gate
+
+# Everything; STAGE=name for one stage of the table with which it ends.
+test-all:
+	@scripts/bootstrap.sh test peers
+	@JOBS=$(JOBS) python3 scripts/test.py all $(STAGE)
 
 # For the time between two changes: units, the transports' contract, and some programs of each kind, built as far as
 # they need it.
 quick:
 	@scripts/bootstrap.sh test
-	@JOBS=$(JOBS) scripts/test.sh quick
+	@JOBS=$(JOBS) python3 scripts/test.py quick
 
 # The tests whose names match T, and what they need: `make t T=control.locks`.
 t:
 	@scripts/bootstrap.sh test
-	@JOBS=$(JOBS) scripts/test.sh only '$(T)'
+	@JOBS=$(JOBS) python3 scripts/test.py only '$(T)'
 
 bench: build
 	@build/bin/arauto bench pt2pt

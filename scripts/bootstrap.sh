@@ -34,6 +34,7 @@ has_libfabric() {
 has_libfabric || wanted+=(libfabric-dev)
 if [ "${1:-}" = test ]; then
     has python3 || required+=(python3)
+    has ccache || wanted+=(ccache)
     [ -e /usr/include/gtest/gtest.h ] || [ -e /usr/local/include/gtest/gtest.h ] ||
         [ -e build/packages/usr/include/gtest/gtest.h ] || wanted+=(libgtest-dev)
     has spin || wanted+=(spin)
@@ -104,15 +105,29 @@ do_without() {
     echo "$*" >>build/bootstrap.without
 }
 
+# share FOLDER LIST...: makes FOLDER a link into the user's cache, where all checkouts have what these files ask for.
+# Only with `peers`: it takes minutes to fetch, and those who test that much have many checkouts.
+share() {
+    local folder=$1 digest shared
+    shift
+    [ "$with_peers" = yes ] && [ "${BOOTSTRAP:-}" != no ] && [ ! -e "$folder" ] || return 0
+    digest=$({ cat "$@" && python3 -c 'import sys; print(sys.executable, sys.version)' && uname -m; } | sha256sum)
+    shared=${XDG_CACHE_HOME:-$HOME/.cache}/arauto/tools/$(basename "$folder")-${digest:0:12}
+    mkdir -p "$shared"
+    ln -sfn "$shared" "$folder"
+}
+
 # python_packages FOLDER LIST LOST: installs the packages of a list in an environment of their own. The stamp names what
 # is installed; the interpreter may have left since. Without a network that is tried again an hour later, not at every
 # `make`.
 python_packages() {
-    local folder=$1 list=$2 stamp=$1/requirements.installed missed=$1/requirements.missed
+    share "$1" "$2"
+    local folder list=$2 stamp=$1/requirements.installed missed=$1/requirements.missed
+    folder=$(readlink -f "$1") # commands that are installed there begin with this path
     [ -z "$(find "$missed" -newer "$list" -mmin -60 2>/dev/null)" ] || return 0 # said then
     ! cmp -s "$list" "$stamp" || ! "$folder/bin/python" -c '' 2>/dev/null || return 0
     [ "${BOOTSTRAP:-}" != no ] || return 0
-    echo "bootstrap: installing $(grep -v '^#' "$list" | tr '\n' ' ')into $folder"
+    echo "bootstrap: installing $(grep -v '^#' "$list" | tr '\n' ' ')into $1"
     rm -f "$stamp"
     if python3 -m venv --clear "$folder" >"$folder.log" 2>&1 &&
         "$folder/bin/pip" install -q --disable-pip-version-check --retries 1 -r "$list" >>"$folder.log" 2>&1; then
@@ -134,6 +149,15 @@ site_builder() {
 }
 
 mkdir -p build
+with_peers=no
+[ "${2:-}" != peers ] || with_peers=yes
+# One at a time, where checkouts share what is fetched.
+if [ "$with_peers" = yes ] && has flock; then
+    tools=${XDG_CACHE_HOME:-$HOME/.cache}/arauto/tools
+    mkdir -p "$tools"
+    exec 9>"$tools/lock"
+    flock 9
+fi
 if [ "${1:-}" = check ]; then
     checkers
     exit
@@ -177,6 +201,8 @@ if [ "${2:-}" = peers ] && [ "${BOOTSTRAP:-}" != no ]; then
     checkers
     site_builder
     python_packages build/builders scripts/requirements-builders.txt "the examples for fpm and Meson are not built"
+    share build/mpis scripts/mpi4py.sh
     scripts/mpi4py.sh
+    share build/compilers scripts/compilers.sh
     scripts/compilers.sh 15 16
 fi

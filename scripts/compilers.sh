@@ -9,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$PWD/build/compilers # absolute, since the commands are started from everywhere
+[ ! -e "$folder" ] || folder=$(readlink -f "$folder") # it may be a link
 system=$folder/system
 suite=sid
 

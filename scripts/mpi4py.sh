@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mpi4py=4.1.2
 folder=build/mpis
+[ ! -e "$folder" ] || folder=$(readlink -f "$folder") # it may be a link; commands keep this path
 
 note() { echo "mpi4py.sh: $*" >&2; }
 mkdir -p "$folder"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 TEST = re.compile(r"^\d+/\d+ Testing: (\S+)$", re.MULTILINE)
@@ -45,16 +46,24 @@ def tests_by_reason(log: str) -> dict[str, list[str]]:
     return tests_of
 
 
-def main() -> int:
-    log = Path(sys.argv[1], "Testing/Temporary/LastTest.log").read_text(errors="replace")
-    tests_of = tests_by_reason(log)
-    told = {name for names in tests_of.values() for name in names}
-    silent = set(SKIPPED.findall(Path(sys.argv[2]).read_text(errors="replace"))) - told
+def report(folder: Path, skipped: Iterable[str]) -> list[str]:
+    """Prints the reasons that the last tests of a build folder gave. Returns the skipped tests that
+    gave none."""
+    log = Path(folder, "Testing/Temporary/LastTest.log")
+    # There is none when CTest itself was ended.
+    tests_of = tests_by_reason(log.read_text(errors="replace")) if log.exists() else {}
     for reason, names in tests_of.items():
         print(f"skipped ({reason}):", *names)
-    for name in sorted(silent):
+    told = {name for names in tests_of.values() for name in names}
+    silent = sorted(set(skipped) - told)
+    for name in silent:
         print(f"{name} was skipped and does not say why")
-    return 1 if silent else 0
+    return silent
+
+
+def main() -> int:
+    names = SKIPPED.findall(Path(sys.argv[2]).read_text(errors="replace"))
+    return 1 if report(Path(sys.argv[1]), names) else 0
 
 
 if __name__ == "__main__":

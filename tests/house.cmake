@@ -33,6 +33,9 @@ add_test(NAME house.includes_find_faults COMMAND "${Python3_EXECUTABLE}" "${CMAK
          "${CMAKE_C_COMPILER}" "${CMAKE_CXX_COMPILER}")
 add_test(NAME house.skipped_are_shown COMMAND "${Python3_EXECUTABLE}" test_skipped.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+add_test(NAME house.gate COMMAND "${Python3_EXECUTABLE}" test_gate.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+add_test(NAME house.tiers COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/tiers.py" "${CMAKE_BINARY_DIR}")
 add_test(NAME house.progress COMMAND "${Python3_EXECUTABLE}" test_progress.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.reference COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/docs/reference.py" --check)
@@ -54,7 +57,8 @@ add_test(NAME house.registered COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${CMAKE_BINA
                                        "${CMAKE_SOURCE_DIR}/cmake/check_registered.cmake")
 set_tests_properties(house.tidy house.tidy_finds_faults house.circles house.circles_are_found house.globals_are_found
                      house.format_finds_faults house.clang_tidy_finds_faults house.standard_includes
-                     house.includes_find_faults house.skipped_are_shown house.progress house.reference
+                     house.includes_find_faults house.skipped_are_shown house.gate house.tiers house.progress
+                     house.reference
                      house.reference_reads_headers house.site house.drawings house.sentences house.sentences_are_found
                      house.commits_are_found
                      house.performance house.bindings house.bindings_find_faults house.registered PROPERTIES TIMEOUT 60)

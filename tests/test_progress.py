@@ -1,12 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/progress.py: what a terminal shows of a build and of tests; and that neither scripts nor
-benchmarks renew a line of a log."""
+"""scripts/progress.py: what a terminal shows of a build and of tests."""
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import subprocess
 import sys
@@ -83,32 +80,6 @@ class Shown(unittest.TestCase):
     def test_of_a_build_only_the_count_is_shown(self) -> None:
         text = "[1/2] one\na warning\n[2/2] two\n"
         self.assertEqual(on_screen(shown(text, "build")), ["build: 2 of 2", ""])
-
-
-class Scripts(unittest.TestCase):
-    """show_tests of scripts/test.sh, on a terminal and in a pipe."""
-
-    def show_tests(self, out: int) -> None:
-        text = (SOURCE / "scripts" / "test.sh").read_text()
-        functions = text[text.index("is_watched() {") : text.index("# The same in the background")]
-        functions = re.sub(r"# compile_for.*", "", functions, flags=re.DOTALL)
-        words = ["bash", "-c", functions + "\nshow_tests release"]
-        subprocess.run(words, input=CTEST.encode(), stdout=out, cwd=SOURCE, check=True)
-
-    def test_a_log_has_all_lines_and_no_line_twice(self) -> None:
-        read, write = os.pipe()
-        self.show_tests(write)
-        os.close(write)
-        with os.fdopen(read) as log:
-            lines = [line for line in CTEST.splitlines() if "Start" not in line]
-            self.assertEqual(log.read().splitlines(), lines)
-
-    def test_a_terminal_has_the_count(self) -> None:
-        screen, terminal = pty.openpty()
-        self.show_tests(terminal)
-        os.close(terminal)
-        self.assertIn(b"release: 3 of 3", os.read(screen, 65536))
-        os.close(screen)
 
 
 if __name__ == "__main__":

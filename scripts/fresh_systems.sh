@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Tries the packages and the README's commands in empty Debian systems, on a clean clone of HEAD, as on the machine of
+# somebody who has just found this project.
+#
+#   fresh_systems.sh NAME       carries out one, and prints closing lines '<n> passed, <n> failed'
+#   fresh_systems.sh list       the names but `gate`, and the minutes after which each has failed; says on standard
+#                               error why none can be tried
+#   fresh_systems.sh why_not    prints that sentence; fails where they can be tried
+#
+# FRESH_MACHINE names a tool that makes such a system, called as
+# FRESH_MACHINE --suite SUITE [--with PACKAGES] [CHECKOUT] -- COMMAND
+set -euo pipefail
+cd "$(dirname "$0")/.."
+fresh_machine=${FRESH_MACHINE:-../shared/tools/fresh-machine}
+
+why_not() {
+    if [ ! -x "$fresh_machine" ]; then
+        echo "$fresh_machine is not here (FRESH_MACHINE), so nothing is tried in an empty Debian"
+    elif [ "$(id -u)" -ne 0 ]; then
+        echo "only root can make an empty Debian, so nothing is tried in one"
+    else
+        return 1
+    fi
+}
+
+# With another compiler, or its library, a header may lack an include.
+quick="make quick && make t T=house.headers_alone"
+demo='begun=$(date +%s) && make demo && echo "=== from nothing to the picture: $(($(date +%s) - begun)) s"'
+demo+=' && echo "1 passed, 0 failed"'
+
+# with_gcc VERSION SUITE: a machine whose only GCC is another one than its release's own.
+with_gcc() {
+    local links="for tool in gcc g++ gfortran; do ln -s /usr/bin/\$tool-$1 /usr/local/bin/\$tool; done"
+    links+="; ln -s gcc /usr/local/bin/cc"
+    "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick"
+}
+
+# The wheel and the .deb that this machine makes, as a newcomer uses them. They run on its own release, and on later
+# ones.
+packages() {
+    local folder release
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    release=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo forky)
+    tests/install/stranger.sh make "$folder/all"
+    "$fresh_machine" --suite "$release" "$folder/all" -- ./stranger.sh use
+}
+
+case ${1:-} in
+why_not) why_not ;;
+list)
+    if why=$(why_not); then
+        echo "$why" >&2
+    else
+        printf '%s\n' 'packages 20' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' 'gcc-15 25'
+    fi
+    ;;
+gate) "$fresh_machine" --suite bookworm -- sh -c "$demo && make quick" ;;
+packages) packages ;;
+trixie | forky) "$fresh_machine" --suite "$1" -- sh -c "$demo && $quick" ;;
+bookworm) "$fresh_machine" --suite bookworm -- sh -c "$demo && make test" ;;
+gcc-13) with_gcc 13 trixie ;;
+gcc-15) with_gcc 15 forky ;;
+*)
+    sed -n '4,14s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+    ;;
+esac
