@@ -5,13 +5,15 @@ machine, of those that failed."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -49,6 +51,7 @@ class Selection:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            start_new_session=True,  # to end its tests with it
         )
 
 
@@ -108,6 +111,19 @@ class Run:
         return len(self.outcomes) - self.skipped - len(self.failed)
 
 
+@contextlib.contextmanager
+def running(selection: Selection, *more: str) -> Iterator[subprocess.Popen[str]]:
+    """CTest, until it ends; whatever ends this program ends it and its tests too."""
+    process = selection.start(*more)
+    try:
+        yield process
+        process.wait()
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+        process.stdout.close()  # type: ignore[union-attr]
+
+
 def run(selection: Selection) -> Run:
     """Runs the tests, and shows those that ended; on a terminal one line that renews itself."""
     print(f"== {selection.title}", flush=True)
@@ -117,7 +133,7 @@ def run(selection: Selection) -> Run:
     if sys.stdout.isatty():
         command = [sys.executable, str(SCRIPTS / "progress.py"), selection.title, "--all"]
         progress = subprocess.Popen(command, stdin=subprocess.PIPE, text=True)
-    with log.open("w") as written, selection.start("-j", str(selection.at_a_time)) as process:
+    with log.open("w") as written, running(selection, "-j", str(selection.at_a_time)) as process:
         for line in process.stdout:  # type: ignore[union-attr]
             lines.append(line)
             written.write(line)
@@ -135,8 +151,8 @@ def run(selection: Selection) -> Run:
 
 def runs_alone(selection: Selection) -> set[str]:
     """The tests beside which CTest runs no other."""
-    with selection.start("--show-only=json-v1") as process:
-        text, _ = process.communicate()
+    with running(selection, "--show-only=json-v1") as process:
+        text = process.stdout.read()  # type: ignore[union-attr]
     try:
         tests = json.loads(text)["tests"]
     except (ValueError, KeyError):
@@ -158,8 +174,8 @@ def try_again(selection: Selection, name: str) -> tuple[bool, list[str]]:
         1,
         selection.environment,
     )
-    with exactly.start() as process:
-        lines = process.communicate()[0].splitlines()
+    with running(exactly) as process:
+        lines = process.stdout.read().splitlines()  # type: ignore[union-attr]
     outcomes = outcomes_in(lines)
     return len(outcomes) == 1 and not outcomes[0].is_failed, lines
 

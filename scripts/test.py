@@ -37,6 +37,8 @@ FLAKY_LOG = TOP / "build/flaky.log"
 SOME_MORE = JOBS + JOBS // 2
 # Sanitizers keep most of the address space for themselves.
 SMALL_HEAP = {"ARAUTO_HEAP_SIZE": "64M"}
+# Some long tests do a part of what they do elsewhere.
+IN_GATE = {"ARAUTO_TEST_TIER": "gate"}
 GATE = ("-L", "^gate$")
 WAITS = ("-L", "^waits$")
 NO_WAITS = ("-LE", "^waits$")
@@ -138,21 +140,28 @@ def select(
     return Selection(title, TOP / folder, arguments, at_a_time, environment)
 
 
-def release(*tier: str, targets: tuple[str, ...]) -> Stage:
+def release(*tier: str, targets: tuple[str, ...], **environment: str) -> Stage:
     """Tests labelled `waits` wait for launchers, silence and timers, so that more run at once."""
     return Stage(
         "release",
         Build("release", "build", targets),
         (
-            select("release, what waits", "build", *tier, *WAITS, at_a_time=3 * JOBS),
-            select("release", "build", *tier, *NO_WAITS),
+            select(
+                "release, what waits",
+                "build",
+                *tier,
+                *WAITS,
+                at_a_time=3 * JOBS,
+                **environment,
+            ),
+            select("release", "build", *tier, *NO_WAITS, **environment),
         ),
     )
 
 
 def gate() -> list[Stage]:
     return [
-        release(*GATE, targets=("product", "programs_of_gate")),
+        release(*GATE, targets=("product", "programs_of_gate"), **IN_GATE),
         Stage(
             "asan",
             Build("asan", "build-asan", ("programs_of_gate_asan",)),
@@ -508,6 +517,7 @@ def main() -> int:
     stages = stages_for(arguments)
     tests = Tests(stages)
     atexit.register(end_builds, stages)
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     tests.carry_out()
     tests.retry()
     return tests.finish(has_table=is_all or arguments == ["gate"])

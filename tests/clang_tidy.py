@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether C++ is free of the faults that .clang-tidy names. Each source is checked as the build
 folder compiles it. One that was clean is checked again only when it, a file that it includes, or
-its options have changed (clang_tidy.json in the build folder). The tool is of one version for
-everybody: `scripts/bootstrap.sh check` fetches it.
+its options have changed. All checkouts of a user share what was clean: an empty file for each in
+~/.cache/arauto/clang-tidy. The tool is of one version for everybody: `scripts/bootstrap.sh check`
+fetches it.
 
     clang_tidy.py [BUILD]      prints one line per fault, and fails when there is any
 """
@@ -66,10 +67,10 @@ def files_of(source: Path, options: Sequence[str]) -> set[Path]:
 
 
 def key_of(source: Path, options: Sequence[str], common: bytes) -> str:
-    """Another key, another outcome."""
-    key = hashlib.sha256(common + "\0".join(options).encode())
+    """Another key, another outcome. Paths count from the checkout on."""
+    key = hashlib.sha256(common + "\0".join(options).replace(f"{ROOT}/", "").encode())
     for path in sorted(files_of(source, options)):
-        key.update(f"\0{path}\0{text_of(path)}".encode())
+        key.update(f"\0{path}\0".replace(f"{ROOT}/", "").encode() + text_of(path).encode())
     return key.hexdigest()
 
 
@@ -86,19 +87,21 @@ def check(source: Path, options: Sequence[str]) -> list[str]:
     return faults
 
 
-def check_changed(sources: Mapping[Path, list[str]], clean: dict[str, str]) -> list[str]:
-    """Faults of the sources whose key is not that in `clean`, where each clean one gets its key."""
+def check_changed(sources: Mapping[Path, list[str]], clean: Path) -> list[str]:
+    """Faults of the sources whose key is not in the folder `clean`, where each clean one gets its
+    key."""
+    clean.mkdir(parents=True, exist_ok=True)
     version = subprocess.run((TOOL, "--version"), capture_output=True, check=False).stdout
     common = version + CONFIGURATION.read_bytes()
     keys = {source: key_of(source, options, common) for source, options in sources.items()}
-    changed = [source for source in sources if clean.get(str(source)) != keys[source]]
+    changed = [source for source in sources if not (clean / keys[source]).exists()]
     faults: set[str] = set()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda source: check(source, sources[source]), changed)
         for source, some in zip(changed, found, strict=True):
             faults.update(some)
             if not some:
-                clean[str(source)] = keys[source]
+                (clean / keys[source]).touch()
     return sorted(faults)
 
 
@@ -108,10 +111,8 @@ def main() -> int:
         if not needed.exists():
             print(f"skipped: without {needed.name} ({way}) nothing is checked by clang-tidy")
             return SKIPPED
-    record = build / "clang_tidy.json"
-    clean = json.loads(record.read_text()) if record.exists() else {}
-    faults = check_changed(sources_of(build), clean)
-    record.write_text(json.dumps(clean, indent=0))
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    faults = check_changed(sources_of(build), caches / "arauto" / "clang-tidy")
     for fault in faults:
         print(fault)
     print(f"clang-tidy: {len(faults)} faults")

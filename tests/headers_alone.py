@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Every header compiles alone, with the options of the sources beside it, so that none relies on
-an include that another file, or the library of one compiler, happens to bring. A header that has
-compiled is compiled again when a file that it includes has changed.
+an include that another file, or the library of one compiler, happens to bring. Where ccache is
+installed, a header that has compiled is compiled again only when a file that it includes has
+changed.
 
 headers_alone.py BUILD_FOLDER [FOLDER]        whose compile_commands.json has the options
 """
@@ -13,6 +14,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -79,35 +81,24 @@ def read_commands(build: Path, top: Path) -> Commands:
     return commands
 
 
-def is_fresh(stamp: Path) -> bool:
-    """Whether nothing that the header includes is newer than its stamp, which lists all of it."""
-    if not stamp.exists():
-        return False
-    names = stamp.read_text().replace("\\\n", " ").split()[1:]
-    made = stamp.stat().st_mtime
-    return all(os.path.exists(name) and os.path.getmtime(name) < made for name in names)
-
-
-def compile_alone(header: Path, language: str, commands: Commands, stamp: Path) -> str:
-    """What the compiler says; empty when the header compiles."""
-    if is_fresh(stamp):
-        return ""
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    listed = stamp.with_suffix(".part")
+def compile_alone(header: Path, language: str, commands: Commands, source: Path) -> str:
+    """What the compiler says; empty when the header compiles. The source includes it by its path
+    in the project, so that ccache knows it in every checkout."""
+    source.parent.mkdir(parents=True, exist_ok=True)
     options = commands.options_near(header.parent)
     top = commands.top
     tested = top / "frontends" / header.parent.name  # by the tests in a folder of the same name
     base = [f"-I{folder}" for folder in (top / "include", top / "src", header.parent, tested)]
-    command = [commands.compilers[language], STANDARD[language], *options, *base, "-fsyntax-only"]
     first = FIRST.get(header.parent.relative_to(top).as_posix())
     names = [header.with_name(first), header] if first else [header]
+    source.write_text("".join(f'#include "{name.relative_to(top)}"\n' for name in names))
+    ccache = shutil.which("ccache")
     done = subprocess.run(
-        [*command, "-x", language, "-MD", "-MF", str(listed), "-"],
-        input="".join(f'#include "{name}"\n' for name in names),
+        [*([ccache] if ccache else []), commands.compilers[language], STANDARD[language], *options,
+         *base, "-iquote", str(top), "-x", language, "-c", str(source), "-o", f"{source}.o"],
+        env={**os.environ, "CCACHE_BASEDIR": str(top), "CCACHE_NOHASHDIR": "1"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if done.returncode == 0:
-        listed.replace(stamp)
     return done.stderr if done.returncode != 0 else ""
 
 
@@ -130,7 +121,7 @@ def main() -> int:
     todo = list(headers(top))
 
     def check(item: tuple[Path, str]) -> str:
-        name = "_".join(item[0].relative_to(top).parts) + f".{item[1]}.d"
+        name = "_".join(item[0].relative_to(top).parts) + f".{item[1]}"
         return compile_alone(*item, commands, build / "headers_alone" / name)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

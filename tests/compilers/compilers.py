@@ -47,7 +47,7 @@ class Case(unittest.TestCase):
             env={**clean, **variables},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=240,
             check=False,
         )
 

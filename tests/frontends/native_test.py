@@ -36,7 +36,7 @@ class Build:
                 [self.arauto, "run", "-n", str(images), str(self.folder / program), *arguments],
                 env=os.environ | setting,
                 check=True,
-                timeout=60,
+                timeout=240,
             )
 
 
@@ -56,7 +56,7 @@ def collide_in_lto(build: Build) -> None:
     names = ("dynamics_land", "transport_energy", "collisions")
     build.compile("-O2", "-flto", *(str(SOURCES / f"{name}.f90") for name in names), "-o", "moved")
     line = [build.arauto, "run", "-n", "2", str(build.folder / "moved")]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=240)
     if done.returncode == 0 or "have the same number" not in done.stderr:
         sys.exit(f"collide_in_lto: status {done.returncode}, {done.stdout}, {done.stderr}")
 
@@ -123,7 +123,7 @@ def differ(build: Build) -> None:
         source.write_text(text.format(more=more))
         build.compile("-O1", str(source), "-o", f"p{number}")
     line = [build.arauto, "run", "-n", "2", "sh", "-c", f"exec {build.folder}/p$ARAUTO_RANK"]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=240)
     said = done.stdout + done.stderr
     if done.returncode == 0 or "not reached" in said or "by different statements" not in said:
         sys.exit(f"differ: status {done.returncode}, {said}")

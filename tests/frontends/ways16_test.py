@@ -90,7 +90,7 @@ class Ways(unittest.TestCase):
             [self.arauto, "run", "-n", "2", str(self.folder / "p")],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=240,
             check=False,
         )
         self.assertEqual((ran.returncode, ran.stdout), (0, ""), ran.stderr)

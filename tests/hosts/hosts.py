@@ -29,7 +29,7 @@ import kernel
 HERE = Path(__file__).resolve().parent
 PYTHON = [sys.executable, "-E", "-s", "-S"]
 SWITCH = "switch"  # whom the bridges belong to
-WATCHDOG_S = 60
+WATCHDOG_S = 240
 
 
 class CannotArrange(Exception):

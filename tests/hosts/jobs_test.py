@@ -22,6 +22,7 @@ from cases import (
     HostsTest,
     launchers,
     main,
+    some,
     wait_until,
 )  # fmt: skip
 from hosts import Hosts
@@ -41,7 +42,7 @@ class JobsTest(HostsTest):
         found = [name for name, path in launchers().items() if path]
         if not found:
             self.skipTest(NO_LAUNCHER)
-        return found
+        return list(some(found, self.id()))
 
     def command(self, launcher: str, hosts: Hosts, ranks: int, *words: str, **env: str
                 ) -> tuple[list[str], dict[str, str]]:  # fmt: skip
@@ -116,7 +117,7 @@ class Jobs(JobsTest):
 
     def test_every_rank_has_its_place(self) -> None:
         for launcher in self.each():
-            for count in (2, 3, 4):
+            for count in some((2, 3, 4)):
                 done = self.runs(launcher, count, 2, PROGRAM, "hello")
                 self.assertEqual(done.returncode, 0, done)
                 ranks = 2 * count
@@ -158,7 +159,7 @@ class Deaths(JobsTest):
 
     def test_a_failed_image_is_known_everywhere(self) -> None:
         for launcher in self.each():
-            for image in ("1", "4"):
+            for image in some(("1", "4")):
                 done = self.runs(launcher, 3, 2, PROGRAM, "fail", image)
                 told = sorted(line for line in done.stdout.split("\n") if line.startswith("told"))
                 others = [f"told {i}" for i in range(1, 7) if str(i) != image]
@@ -167,7 +168,7 @@ class Deaths(JobsTest):
     def test_a_job_ends_when_a_host_is_silent(self) -> None:
         for launcher in self.each():
             # In the second one the image on a computes, and calls nothing of ours.
-            for end, mode in (("power_off", "traffic"), ("cut", "wait")):
+            for end, mode in some((("power_off", "traffic"), ("cut", "wait"))):
                 job = self.under_way(launcher, 1, PROGRAM, mode, ARAUTO_HEARTBEAT="1500")
                 with job as (hosts, _):
                     getattr(hosts, end)("b")
@@ -213,7 +214,7 @@ class Survivors(JobsTest):
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
         env = {"ARAUTO_ON_FAILURE": "continue"}
-        for ranks, victim in ((1, "b"), (2, "a")):
+        for ranks, victim in some(((1, "b"), (2, "a"))):
             job = self.under_way("openmpi", ranks, PROGRAM, "survive-stream", **env)
             with job as (hosts, _):
                 time.sleep(0.3)  # so that rows are under way
@@ -225,7 +226,7 @@ class Survivors(JobsTest):
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
         env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
-        for count, victim, words in ((2, "b", 1), (3, "b", LONG), (3, "a", 1)):
+        for count, victim, words in some(((2, "b", 1), (3, "b", LONG), (3, "a", 1))):
             job = self.under_way("openmpi", 1, PROGRAM, "go-on", str(words), count=count, **env)
             with self.subTest(f"{victim} of {count}, {words}"), job as (hosts, running):
                 hosts.cut(victim)
@@ -242,7 +243,8 @@ class Survivors(JobsTest):
     def test_a_lost_link_costs_one_host(self) -> None:
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
-        for count, one, other in ((3, "b", "c"), (3, "a", "b"), (3, "c", "a"), (4, "a", "c")):
+        pairs = ((3, "b", "c"), (3, "a", "b"), (3, "c", "a"), (4, "a", "c"))
+        for count, one, other in some(pairs):
             with self.subTest(f"{one} and {other} of {count}"):
                 self.runs_without_a_link(count, one, other)
                 recovered = self.said.count(f"recovered in a team of {count - 1}")
@@ -262,7 +264,8 @@ class Survivors(JobsTest):
         if not launchers()["openmpi"]:
             self.skipTest("only Open MPI's launcher goes on after deaths")
         env = {"ARAUTO_ON_FAILURE": "continue", "ARAUTO_HEARTBEAT": str(SILENCE_MS)}
-        for count, victim, words in ((2, "b", 1), (2, "b", LONG), (3, "a", 1), (3, "c", LONG)):
+        jobs = ((2, "b", 1), (2, "b", LONG), (3, "a", 1), (3, "c", LONG))
+        for count, victim, words in some(jobs):
             job = self.under_way("openmpi", 1, PROGRAM, "go-on", str(words), count=count, **env)
             with self.subTest(f"{victim} of {count}, {words}"), job as (hosts, running):
                 time.sleep(0.3)  # so that puts are under way
@@ -303,7 +306,7 @@ class Silence(JobsTest):
 
     def test_a_stopped_process_lives_and_a_killed_one_does_not(self) -> None:
         for launcher in self.each():
-            for count, victim in ((2, "b"), (3, "a")):
+            for count, victim in some(((2, "b"), (3, "a"))):
                 job = self.unwatched(launcher, count, 1)
                 with self.subTest(f"{launcher}, {victim} of {count}"), job as hosts:
                     image = self.images(hosts, victim)[0]
@@ -335,7 +338,7 @@ class Silence(JobsTest):
 
     def test_nobody_waits_for_who_dies_after_it_has_stopped(self) -> None:
         for launcher in self.each():
-            for victim in ("a", "b"):
+            for victim in some(("a", "b")):
                 job = self.unwatched(launcher, 3, 1, "stop-at-signal")
                 with self.subTest(f"{launcher}, {victim}"), job as hosts:
                     self.send(hosts, victim, "USR1")

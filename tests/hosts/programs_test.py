@@ -178,7 +178,7 @@ class Failures(HostsTest):
         for name in hosts.alive():
             hosts.restore(name)
         try:
-            running.communicate(timeout=60)
+            running.communicate(timeout=240)
         except subprocess.TimeoutExpired:
             left = {name: hosts.processes(name) for name in hosts.alive()}
             raise AssertionError(f"the launcher hangs: {left}") from None

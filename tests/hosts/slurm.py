@@ -19,7 +19,7 @@ import hosts as pretended
 
 CPUS = 8  # that each host says it has
 TOOLS = ("slurmctld", "slurmd", "srun", "sinfo")
-WATCHDOG_S = 60
+WATCHDOG_S = 240
 
 # No daemon for keys, no accounts, no control groups: the processes of a step are found by /proc.
 SETTINGS = """\

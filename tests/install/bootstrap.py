@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "bootstrap.sh"
-COMMANDS = "bash dirname mkdir grep find cmp tr tail cat rm touch cp env".split()
+COMMANDS = "bash dirname mkdir grep find cmp tr tail cat rm touch cp env readlink".split()
 
 
 class Bootstrap(unittest.TestCase):
@@ -51,7 +51,7 @@ class Bootstrap(unittest.TestCase):
             env={"PATH": str(self.bin), **variables},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=240,
             check=False,
         )
 

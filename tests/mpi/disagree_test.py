@@ -16,7 +16,7 @@ import unittest
 PROGRAM, LIBRARY, *LAUNCHER = sys.argv[1:]
 PRELOAD = f"LD_PRELOAD={LIBRARY}"
 INFO = "ARAUTO_LOG=info"
-LIMIT_S = 60
+LIMIT_S = 240
 
 
 def run(*parts: list[str]) -> tuple[int, str]:

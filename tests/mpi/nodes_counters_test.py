@@ -24,7 +24,7 @@ def main():
             env=environment,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=240,
             check=False,
         )
         if ran.returncode != 0 or "all well" not in ran.stdout:

@@ -22,7 +22,7 @@ from pathlib import Path
 PROGRAM, ARAUTO, *LAUNCHER = sys.argv[1:]
 SOURCE = Path(__file__).with_name("notify_standstill.c")
 CANNOT = 77  # SKIP_RETURN_CODE
-WATCHDOG_S = 60
+WATCHDOG_S = 240
 HANG_S = 1
 MARK = "arauto:   "
 NOTIFIED = "MPI_Wait, {source}:{tags} (in wait_for_tags)"

@@ -58,7 +58,7 @@ class Run(unittest.TestCase):
             figures = Path(folder) / "figures.json"
             script = [sys.executable, str(TOP / "bench" / "arauto_bench.py"), "halo", "--quick"]
             words = ["--rounds", "1", "--images", "1", "--json", str(figures)]
-            subprocess.run([*script, *words], check=True, timeout=200)
+            subprocess.run([*script, *words], check=True, timeout=240)
             rows = json.loads(figures.read_text())
         seen = {(row["variant"], row["depth"]) for row in rows}
         forms = (*bench_halo.FORMS, bench_halo.BOUND)

@@ -29,7 +29,7 @@ def arauto(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         [ARAUTO, *words],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
         env={**clean, **environment},
     )
@@ -282,7 +282,7 @@ class Installed(unittest.TestCase):
                 ["cmake", "--install", build, "--prefix", str(prefix)],
                 check=True,
                 capture_output=True,
-                timeout=60,
+                timeout=240,
             )
             source = Path(folder) / "sum.f90"
             source.write_text(
@@ -291,12 +291,12 @@ class Installed(unittest.TestCase):
             command = [str(prefix / "bin" / "arauto")]
             # Some systems link so by default; libcaf_arauto must find libarauto by itself then.
             flags = ["-Wl,--as-needed", str(source), "-o", str(source.with_suffix(""))]
-            subprocess.run([*command, "fc", *flags], check=True, timeout=60)
+            subprocess.run([*command, "fc", *flags], check=True, timeout=240)
             ran = subprocess.run(
                 [*command, "run", "-n", "3", str(source.with_suffix(""))],
                 capture_output=True,
                 text=True,
-                timeout=60,
+                timeout=240,
                 check=False,
             )
             self.assertEqual((ran.returncode, ran.stdout), (0, "3\n3\n3\n"), ran.stderr)

@@ -22,7 +22,7 @@ def run(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run a command with these settings alone."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("ARAUTO_")}
     return subprocess.run(
-        words, capture_output=True, text=True, timeout=60, check=False, env={**clean, **settings}
+        words, capture_output=True, text=True, timeout=240, check=False, env={**clean, **settings}
     )
 
 
@@ -129,7 +129,7 @@ class Reports(unittest.TestCase):
             self.assertIn("the counters are lost", result.stderr)  # nobody reads
             with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
                 run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
-                self.assertIn("put", reader.communicate(timeout=60)[0])
+                self.assertIn("put", reader.communicate(timeout=240)[0])
 
     def test_as_json(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -128,7 +128,7 @@ class RunHosts(JobTest):
 
     def refuse(self, sentence: str, *words: str) -> None:
         done = subprocess.run(
-            [ARAUTO, "run", *words, "program"], capture_output=True, text=True, timeout=60,
+            [ARAUTO, "run", *words, "program"], capture_output=True, text=True, timeout=240,
             check=False,
         )  # fmt: skip
         self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -41,7 +41,7 @@ class Native(unittest.TestCase):
             cwd=self.folder,
             capture_output=True,
             text=True,
-            timeout=200,
+            timeout=240,
             check=False,
         )
 
@@ -51,7 +51,7 @@ class Native(unittest.TestCase):
             cwd=self.folder,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=240,
             check=True,
         )
         return ended.stdout.split("\n")[:-1]

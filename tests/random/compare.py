@@ -29,7 +29,7 @@ from cases import Case  # noqa: E402
 from programs import expected, make_cases, module, program, support  # noqa: E402
 
 IMAGES = (1, 2, 3)
-TIME_LIMIT = 60
+TIME_LIMIT = 240
 Lines = dict[int, list[str]]  # of each case, sorted
 
 

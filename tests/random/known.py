@@ -40,7 +40,7 @@ def is_right(arauto: str, source: Path, *options: str) -> bool:
     subprocess.run(command, check=True, cwd=source.parent, capture_output=True)
     done = subprocess.run(
         [arauto, "run", "-n", str(IMAGES), str(program)],
-        capture_output=True, text=True, check=False, timeout=60, errors="replace",
+        capture_output=True, text=True, check=False, timeout=240, errors="replace",
     )  # fmt: skip
     return done.stdout.split() == ["right"] * IMAGES
 

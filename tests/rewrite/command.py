@@ -97,7 +97,7 @@ class Folder(unittest.TestCase):
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=240,
         )
 
     def compile(self, *words: str, folder: str = ".") -> str:

@@ -39,7 +39,7 @@ class Order(unittest.TestCase):
     def run_program(self, folder: str, *options: str) -> list[str]:
         def call(*words: str) -> str:
             answer = subprocess.run(
-                words, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+                words, cwd=folder, capture_output=True, text=True, check=False, timeout=240
             )
             self.assertEqual(answer.returncode, 0, answer.stderr)
             return answer.stdout

@@ -54,7 +54,7 @@ def rewrite(arauto: str, folder: Path, name: str, source: str, *options: str) ->
     result.unlink(missing_ok=True)
     command = [arauto, "fc", "--show", "--keep-rewritten", str(kept), *options, "-c", name]
     answer = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=240
     )
     text = result.read_bytes().decode() if result.exists() else ""
     return Rewritten(read_pieces(text, name), text, answer.stderr, answer.returncode)
@@ -68,6 +68,6 @@ def gfortran_accepts(arauto: str, folder: Path, name: str, *options: str) -> str
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
     )
     return answer.stderr if answer.returncode != 0 else ""

@@ -25,7 +25,7 @@ from pathlib import Path
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAM = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", ".")) / "notice"
-WATCHDOG_S = 60
+WATCHDOG_S = 240
 
 
 @contextlib.contextmanager

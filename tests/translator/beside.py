@@ -45,7 +45,7 @@ def lines_of(arauto: str, program: Path, images: int, on_node: int = 0) -> list[
     command = [arauto, "run", "-n", str(images), str(program)]
     setting = {"ARAUTO_NODE_RANKS": str(on_node)} if on_node else {}
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=90, env=os.environ | setting
+        command, capture_output=True, text=True, check=False, timeout=240, env=os.environ | setting
     )
     return sorted(
         [*done.stdout.splitlines(), *done.stderr.splitlines(), f"status {done.returncode}"]

@@ -41,7 +41,7 @@ class Folder(unittest.TestCase):
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=240,
         )
 
     def good(self, *words: str, **environment: str) -> str:

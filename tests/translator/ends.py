@@ -135,7 +135,7 @@ def check(arauto: str, compiler: str, name: str, folder: Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
     )
     said = done.stdout + done.stderr
     is_right = done.returncode == case.status and case.says in said and NOT_STOPPED not in said

@@ -39,7 +39,7 @@ def main() -> int:
                 capture_output=True,
                 text=True,
                 check=False,
-                timeout=90,
+                timeout=240,
                 cwd=made,
                 env=os.environ | ({"ARAUTO_NODE_RANKS": str(on_node)} if on_node else {}),
             )

@@ -24,7 +24,7 @@ def counts(arauto: str, program: Path, way: str, on_node: int) -> dict[str, int]
     setting = {"ARAUTO_COUNTERS": "on"} | ({"ARAUTO_NODE_RANKS": str(on_node)} if on_node else {})
     command = [arauto, "run", "-n", str(IMAGES), str(program), *([way] if way else [])]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=90, env=os.environ | setting
+        command, capture_output=True, text=True, check=False, timeout=240, env=os.environ | setting
     )
     if done.returncode != 0:
         sys.exit(f"'{way}', {on_node} on a node: {done.stdout}{done.stderr}")

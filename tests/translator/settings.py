@@ -35,7 +35,7 @@ def run(arauto: str, program: Path, images: int, extra: dict[str, str]) -> list[
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
         cwd=program.parent,
         env=os.environ | extra,
     )

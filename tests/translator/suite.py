@@ -32,7 +32,7 @@ def check(words: argparse.Namespace, source: Path, folder: Path) -> str:
             capture_output=True,
             text=True,
             check=False,
-            timeout=90,
+            timeout=240,
         )
         if done.returncode != 0:
             said = done.stdout + done.stderr

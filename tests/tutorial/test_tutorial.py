@@ -22,7 +22,7 @@ ARAUTO = os.environ["ARAUTO"]
 
 def output_of(words: list[str], folder: str) -> str:
     done = subprocess.run(
-        words, check=False, capture_output=True, text=True, timeout=60, cwd=folder
+        words, check=False, capture_output=True, text=True, timeout=240, cwd=folder
     )
     if done.returncode != 0:
         raise AssertionError(f"{words} ended with {done.returncode}: {done.stdout}{done.stderr}")
