@@ -120,7 +120,9 @@ def run(
     folder: str | None = None,
 ) -> str:
     """Output of a program; raises Failed with the reason when it fails. Its whole process group
-    ends with it. It works in `folder`; None: in this process's."""
+    ends with it. It works in `folder`; None: in this process's. Tests of the benchmarks, which run
+    beside other programs, multiply all limits of time (ARAUTO_BENCH_PATIENCE)."""
+    timeout *= float(os.environ.get("ARAUTO_BENCH_PATIENCE", "1"))
     process = subprocess.Popen(
         words,
         stdout=subprocess.PIPE,

@@ -79,4 +79,5 @@ endforeach()
 
 add_test(NAME apps.driver COMMAND "${Python3_EXECUTABLE}" test_apps.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
-set_tests_properties(apps.driver PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS apps ENVIRONMENT "${apps_environment}")
+set_tests_properties(apps.driver PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS apps
+                                            ENVIRONMENT "${apps_environment};ARAUTO_BENCH_PATIENCE=20")

@@ -90,5 +90,5 @@ if("openmpi" IN_LIST halo_mpis OR "mpich" IN_LIST halo_mpis)
   set_tests_properties(
     mpi.halo.driver
     PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS mpi ENVIRONMENT
-               "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")
+               "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test;ARAUTO_BENCH_PATIENCE=20")
 endif()
