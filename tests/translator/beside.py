@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """One program, translated and compiled by a compiler, prints the same as through gfortran's own
-coarrays, on 1, 2 and 4 images. The expected output is in printed/PROGRAM.txt, since some machines
-have no gfortran whose own coarrays Arauto serves.
+coarrays, on 1, 2 and 4 images; one that checks itself, on 3 as well. The expected output is in
+printed/PROGRAM.txt, since some machines have no gfortran whose own coarrays Arauto serves.
 
     beside.py ARAUTO COMPILER PROGRAM [alone] [ends] [nodes] [own]
     beside.py ARAUTO COMPILER PROGRAM write
@@ -87,8 +87,9 @@ def main() -> int:
     if "write" in options:
         write_printed(source, lines_of_own(arauto, source))
         return 0
-    wanted = {n: GOOD for n in IMAGES} if "alone" in options else read_printed(source)
-    runs = [(4, 1), (4, 2)] if "nodes" in options else [(images, 0) for images in IMAGES]
+    wanted = dict.fromkeys((1, 2, 3, 4), GOOD) if "alone" in options else read_printed(source)
+    images_of = (1, 2, 3, 4) if "alone" in options else IMAGES
+    runs = [(4, 1), (4, 2)] if "nodes" in options else [(images, 0) for images in images_of]
     faults = 0
     if "own" in options:
         for images, lines in lines_of_own(arauto, source).items():

@@ -80,6 +80,17 @@ CASES = {
         "is no coarray",
     ),
     "read": ("integer :: a[*]\nread (*,*) a[1]\nend\n", 2, "READ can define"),
+    "read_in_a_loop": (
+        "type t\ninteger, pointer :: p\nend type\ntype(t) :: c[*]\ninteger :: x(9)\n"
+        "read (*,*) n, (x(c[k]%p), k=1,n)\nend\n",
+        6,
+        "an implied DO of READ needs memory that another image has allocated",
+    ),
+    "data": (
+        "integer :: a[*], x(3)\ndata (x(k), k=1,a[1]) /3*0/\nend\n",
+        2,
+        "DATA takes constants",
+    ),
     "selector_keyword": ("integer :: a[*]\na[1, status=k] = 1\nend\n", 2, "no 'status='"),
     "coindexed_collective": ("integer :: a[*]\ncall co_sum(a[1])\nend\n", 2, "coindexed"),
     "team_association": (

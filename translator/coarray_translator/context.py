@@ -10,9 +10,10 @@ from .conformity import check_integer
 from .declarations import parse_list
 from .designators import Designator, designators
 from .errors import RuleError
+from .implied import ImpliedDo, Level, around, implied_dos
 from .inquiries import INQUIRIES, rewrite_inquiry
 from .misplaced import is_section, misplaced_part, parted, pointed_part, uncut
-from .objects import value_of_object, value_of_texts
+from .objects import value_of_any, value_of_object, value_of_query, value_of_texts
 from .ranks import rank_of
 from .reference import (
     Reference,
@@ -323,6 +324,38 @@ class Context(Surroundings):
 
     def value(self, text: str) -> str:
         """An expression, or any text, with the values of coindexed objects fetched."""
+        out, at = "", 0
+        for loop in implied_dos(mask(text)) if "[" in text and "=" in text else []:
+            out += self.value_in_place(text[at : loop.start]) + self.write_implied(text, loop)
+            at = loop.end
+        return out + self.value_in_place(text[at:])
+
+    def write_implied(self, text: str, loop: ImpliedDo) -> str:
+        """The fetches of its items depend on its variable, so they are done in a loop before."""
+        limits = [self.value(text[slice(*limit)].strip()) for limit in loop.limits]
+        level, outer = Level(text[slice(*loop.variable)]), (self.prelude, self.postlude)
+        self.prelude, self.postlude = [], []
+        self.levels.append(level)
+        try:
+            items = self.value(text[loop.start + 1 : loop.control])
+            body = self.prelude, self.postlude
+        finally:
+            self.levels.pop()
+            self.prelude, self.postlude = outer
+        control = text[loop.control : loop.variable[1]]
+        written = f"({items}{control}={','.join(limits)})"
+        if not any(body):
+            return written
+        self.has_loops = True
+        names = [self.new_variable("l", "integer(8)") for _ in limits]
+        kind = loop.type or f"integer(kind({level.variable}))"
+        kind = self.new_variable("k", kind)
+        before, after = around(level, limits, names, kind, body)
+        self.prelude += before
+        self.postlude += after
+        return written
+
+    def value_in_place(self, text: str) -> str:
         code, out, at = mask(text), "", 0
         for designator in designators(code):
             out += text[at : designator.start] + self.write_designator(text, designator)
@@ -362,6 +395,8 @@ class Context(Surroundings):
             )
         if reference.entity is not None and reference.entity.derived:
             return value_of_object(self, reference)
+        if self.levels and (reference.is_shadowed or is_text(reference)):
+            return value_of_any(self, text, designator, reference)
         if reference.vectors or reference.is_split:
             return self.write_packed(reference)
         pure = "pure_" if self.is_pure else ""
@@ -398,7 +433,8 @@ class Context(Surroundings):
                 arguments.append(reference.base)
             else:
                 arguments.append(self.value(item))
-        return f"{text[part.start : part.start + len(part.name)]}({', '.join(arguments)})"
+        written = f"{text[part.start : part.start + len(part.name)]}({', '.join(arguments)})"
+        return value_of_query(self, text, part, written) if self.levels else written
 
     def query_of_vectors(self, text: str, designator: Designator, reference: Reference) -> str:
         """Of an object with vector subscripts, whose elements none of these functions needs."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .designators import Designator
+from .implied import Level
 from .ranks import rank_of
 from .scopes import Entity, Scope
 from .source import Statement
@@ -42,6 +43,9 @@ class Surroundings(ABC):
     place: str = ""  # of the statement: file and line
     prelude: list[str] = field(default_factory=list)
     pointers: list[str] = field(default_factory=list)  # declarations that the prelude needs
+    postlude: list[str] = field(default_factory=list)  # what it needs after it
+    levels: list[Level] = field(default_factory=list)  # the implied DO loops that are open
+    has_loops: bool = False  # some in the prelude
     is_header: bool = False  # of a construct: what comes before it is declared in the scope
 
     @property
@@ -69,6 +73,27 @@ class Surroundings(ABC):
         name = f"arauto_{letter}{len(self.pointers) + 1}"
         self.pointers.append(f"{declaration} :: {name}{shape}")
         return name
+
+    def new_value(self, letter: str, declaration: str, shape: str = "") -> str:
+        """A variable that the statement itself names. In an implied DO each iteration has its own,
+        because all are computed before the statement."""
+        if not self.levels:
+            return self.new_variable(letter, declaration, shape)
+        scope = self.scope.declaring()
+        lines = scope.added if self.is_header else self.pointers
+        end = f"{len(lines) + 1}{'_' if self.is_header else ''}"
+        lines += ["type :: arauto_t" + end, f"{declaration} :: v{shape}", "end type"]
+        below = "arauto_t" + end
+        for depth in range(len(self.levels)):
+            above = f"arauto_t{end}_{depth + 1}"
+            lines += [f"type :: {above}", f"type({below}), allocatable :: at(:)", "end type"]
+            below = above
+        name = f"arauto_{letter}{end}"
+        lines.append(f"type({below}) :: {name}")
+        for level in self.levels:
+            level.arrays.append(f"{name}%at")
+            name += f"%at({level.variable})"
+        return f"{name}%v"
 
     def has_allocatable(self, type_name: str) -> bool:
         derived = self.scope.find_type(type_name)

@@ -9,6 +9,7 @@ import re
 
 from ..context import Context
 from ..declarations import parse_declaration
+from ..designators import count_coindexed, parse_designator
 from ..errors import RuleError
 from ..source import Statement
 
@@ -38,6 +39,8 @@ end program
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
+    if is_data(statement.code) and count_coindexed(statement.code):
+        raise RuleError("DATA takes constants, and nothing of another image")
     is_declaration = "[" in statement.code and is_specification(statement)
     if is_declaration:
         context.is_concurrent = True  # bounds and lengths call pure functions only
@@ -51,7 +54,18 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         )
     if re.match(r"read\s*\(", statement.code) and "arauto_value" in written:
         raise RuleError("READ can define only variables of this image, not of another")
+    if re.match(r"read\b", statement.code) and context.has_loops:
+        raise RuleError(
+            "an implied DO of READ needs memory that another image has allocated, or an object of "
+            "it, and may depend on what is read before; assign it to a variable before"
+        )
     return [written]
+
+
+def is_data(code: str) -> bool:
+    """The statement DATA, not a variable of that name."""
+    name = parse_designator(code, 0) if code.startswith("data") else None
+    return name is not None and re.match(r"\s*[a-z/]", code[name.end :]) is not None
 
 
 def is_specification(statement: Statement) -> bool:
