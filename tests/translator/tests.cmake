@@ -110,7 +110,8 @@ endif()
 
 # The same over several nodes, where nothing of other images is mapped. LOCK, CRITICAL, events, atomics: control.
 foreach(name atomics components_alone control counted late lengths_alone puts teams failing_alone teams_alone
-        collect_alone attached_alone lost_alone near_loops_alone implied_alone unusual watched)
+        collect_alone attached_alone lost_alone near_loops_alone implied_alone calls_alone unusual
+        watched)
   set(alone)
   if(name MATCHES "_alone$")
     set(alone alone)

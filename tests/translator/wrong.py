@@ -24,6 +24,14 @@ TYPES = (
     "type t\ninteger :: a\nend type\ntype u\ninteger :: a\nend type\n"
     "type(t) :: x[*]\ntype(u) :: z\n"
 )
+CALLS = (
+    "module m\ntype t\nprocedure(), pointer, nopass :: p\ncontains\nprocedure :: f\nend type\n"
+    "type u\ninteger, allocatable :: a\nclass(t), allocatable :: q\nend type\ncontains\n"
+    "subroutine f(s); class(t) :: s; end; integer function g(a); integer, intent(inout) :: a; end; "
+    "integer function h(a); integer, intent(inout) :: a(:); end; "
+    "subroutine i(a); type(u), intent(inout) :: a; end; end module; use m; "
+    "type(t) :: c[*]; type(u) :: d[*]; integer :: x(2)[*]\n"
+)
 CASES = {
     "corank": (
         "integer :: a(3)[2,*]\na(1)[1] = 2\nend\n",
@@ -90,6 +98,27 @@ CASES = {
         "integer :: a[*], x(3)\ndata (x(k), k=1,a[1]) /3*0/\nend\n",
         2,
         "DATA takes constants",
+    ),
+    "called_pointer": (
+        CALLS + "call c[1]%p()\nend\n",
+        13,
+        "'p' is a procedure pointer of another image; call one of this image",
+    ),
+    "polymorphic_part_called": (
+        CALLS + "call d[1]%q%f()\nend\n",
+        13,
+        "'q' is a polymorphic part of an object of another image",
+    ),
+    "defined_in_head": (
+        CALLS + "select case (g(x(1)[2]))\nend select\nend\n",
+        13,
+        "a function in the first statement of a construct may define an object of another image",
+    ),
+    "defined_vector": (CALLS + "k = h(x([1, 2])[1])\nend\n", 13, "but it has a vector subscript"),
+    "defined_allocatable": (
+        CALLS + "call i(d[1])\nend\n",
+        13,
+        "'d[1]' is given to a procedure that defines its argument, but it has allocatable",
     ),
     "selector_keyword": ("integer :: a[*]\na[1, status=k] = 1\nend\n", 2, "no 'status='"),
     "coindexed_collective": ("integer :: a[*]\ncall co_sum(a[1])\nend\n", 2, "coindexed"),
@@ -398,7 +427,7 @@ CASES = {
         5,
         "the statement with label 10 ends a loop, and GO TO leads to it",
     ),
-    "version": ("module_of_another_version", 2, "is of version 1, not 2"),
+    "version": ("module_of_another_version", 2, "is of version 1, not 3"),
     "list": ("module_that_is_a_list", 2, "cannot be read"),
     "binary": ("module_of_bytes", 2, "cannot be read"),
     "folder": ("module_folder", 2, "cannot be read"),

@@ -20,6 +20,7 @@ from .scopes import (
     Entity,
     Scope,
 )
+from .signatures import INTENT, bindings_of
 from .source import Statement
 from .teams import END as END_TEAM
 from .teams import parse_change, team_scope
@@ -181,6 +182,8 @@ class Builder:
         name = match.groups()[-1] if match.groups() else ""
         self.scope.assigns |= ASSIGNMENT.search(match.string) is not None
         self.open(Scope(kind, (name or "").strip()), statement)
+        generic = re.match(r"interface\s+(\w+)$", match.string) if kind == "interface" else None
+        self.scope.generic = generic.group(1) if generic else ""
         if kind == "type":
             derived = DerivedType(self.scope.name)
             parent = re.search(r"extends\s*\(\s*(\w+)", match.string)
@@ -210,12 +213,23 @@ class Builder:
             outer.functions[name] = scope
         if host is not None and host.kind == "interface" and host.parent is not None:
             host.parent.interfaces[name] = scope
+        self.enter_procedure(scope, host)
+
+    def enter_procedure(self, scope: Scope, host: Scope | None) -> None:
+        """Its dummies serve calls by its name, and by that of the interface around it."""
+        outer = host.parent if host is not None and host.kind == "interface" else host
+        if outer is None:
+            return
+        outer.procedures[scope.name] = scope
+        if host is not None and host.generic:
+            outer.generics.setdefault(host.generic, []).append(scope.name)
 
     def take_interface(self, name: str) -> None:
         """The dummies of `module procedure name` are in its interface."""
         for scope in self.scope.chain():
             if name in scope.interfaces:
                 self.scope.entities.update(scope.interfaces[name].entities)
+                self.scope.arguments = scope.interfaces[name].arguments
                 self.scope.is_pure = scope.interfaces[name].is_pure
                 return
 
@@ -257,7 +271,12 @@ class Builder:
             pairs += list((renames or {}).items())
         if pairs is not only:
             pairs += [(n, n) for n in module.functions]
-        for local, original in pairs:
+            known = {**module.signatures, **module.procedures, **module.generics}
+            pairs += [(n, n) for n in known]
+        for local, original in dict.fromkeys(pairs):
+            signatures = module.own_signatures(original)
+            if signatures:
+                self.scope.signatures.setdefault(local, []).extend(signatures)
             if original in module.functions:
                 self.scope.functions[local] = module.functions[original]
             if original in module.entities:
@@ -276,6 +295,22 @@ class Builder:
             if entity is not None:
                 entity.is_saved = True
 
+    def declare_procedures(self, code: str) -> None:
+        """Names of procedures in INTERFACE and GENERIC, and the intents of dummies."""
+        listed = re.match(r"(?:module\s+)?procedure\b\s*(?:::)?\s*(\w[\w\s,]*)$", code)
+        if listed and self.scope.kind == "interface" and self.scope.generic and self.scope.parent:
+            names = [name.strip() for name in listed.group(1).split(",")]
+            self.scope.parent.generics.setdefault(self.scope.generic, []).extend(names)
+        elif self.scope.own_type is not None:
+            self.scope.own_type.bindings.update(bindings_of(code))
+        elif code.startswith("generic"):
+            for name, binding in bindings_of(code).items():
+                self.scope.generics.setdefault(name, []).extend(binding.targets)
+        elif (intent := INTENT.match(code)) is not None:
+            for name in split(code[intent.end() :]):
+                entity = self.scope.entities.setdefault(name, Entity(name))
+                entity.intent = (intent.group(1) or intent.group(2)).replace(" ", "")
+
     def declare(self, statement: Statement, code: str) -> None:
         try:
             declaration = parse_declaration(statement.text, statement.code)
@@ -284,6 +319,7 @@ class Builder:
                 return  # nothing of ours
             raise
         if declaration is None:
+            self.declare_procedures(code)
             if self.scope.own_type is not None and re.match(r"(procedure|generic|final)\b", code):
                 is_pointer = code.startswith("procedure") and "pointer" in code
                 self.scope.own_type.has_procedures |= not is_pointer

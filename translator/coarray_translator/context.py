@@ -6,6 +6,7 @@ writing of expressions."""
 from __future__ import annotations
 
 from .bounds import checked_cosubscripts, checked_subscripts
+from .calls import is_bound, may_define, write_call
 from .conformity import check_integer
 from .declarations import parse_list
 from .designators import Designator, designators
@@ -363,6 +364,8 @@ class Context(Surroundings):
         return out + text[at:]
 
     def write_designator(self, text: str, designator: Designator) -> str:
+        if is_bound(self, designator):
+            return write_call(self, text, designator)
         if designator.selected >= 0:
             return self.write_value(text, designator)
         first = designator.parts[0]
@@ -376,6 +379,8 @@ class Context(Surroundings):
                 return f"arauto_{self.scope.constant_name(name)}"
             if name in QUERIES_OF_OBJECT and first.groups:
                 return self.write_query(text, designator)
+        if may_define(self, text, designator):
+            return write_call(self, text, designator)
         return self.substitute(text, designator)
 
     def substitute(self, text: str, designator: Designator) -> str:
@@ -463,6 +468,8 @@ class Context(Surroundings):
     def whole_reference(self, text: str) -> Designator | None:
         """The designator when the expression is one coindexed object and nothing else."""
         found = designators(mask(text))
+        if len(found) == 1 and is_bound(self, found[0]):
+            return None
         if len(found) == 1 and found[0].selected >= 0 and not text[: found[0].start].strip():
             return found[0] if not text[found[0].end :].strip() else None
         return None

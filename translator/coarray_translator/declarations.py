@@ -113,6 +113,9 @@ def finish(declaration: Declaration) -> Declaration:
             declaration.coshape = attribute.strip()[start + 1 : closing(code, start)]
         if re.match(r"intent\s*\(\s*in\s*\)", code):
             declaration.words.add("intent(in)")
+        intent = re.match(r"intent\s*\(\s*(in\s*out|out)\s*\)", code)
+        if intent:
+            declaration.words.add(re.sub(r"\s", "", intent.group(1)))
     return declaration
 
 
@@ -179,6 +182,8 @@ def update_entity(entity: Entity, declaration: Declaration, item: Item) -> None:
     entity.is_saved |= "save" in words or item.rest.lstrip().startswith("=")
     entity.is_optional |= "optional" in words
     entity.is_input |= "intent(in)" in words
+    intents = {"intent(in)": "in", "out": "out", "inout": "inout", "value": "value"}
+    entity.intent = next((intents[word] for word in intents if word in words), entity.intent)
     entity.is_parameter |= "parameter" in words
     entity.is_volatile |= "volatile" in words
 

@@ -273,4 +273,5 @@ def plan_of(loop: Loop, context: Context) -> Plan | None:
     is_certain = plan.has_one_image() and not context.prelude and not context.pointers
     context.prelude.clear()
     context.pointers.clear()
+    context.postlude.clear()
     return plan if is_certain and 0 < len(plan.nears) <= REFERENCES_MAX else None

@@ -141,6 +141,21 @@ def describer(name: str, intent: str, rank: int) -> str:
 
 
 PARTS = """\
+  function arauto_bytes(d) result(bytes)
+    type(arauto_description), intent(in) :: d
+    integer(1), allocatable :: bytes(:)
+    integer(1), pointer :: there(:)
+    type(c_ptr) :: address
+    address = transfer(d%base, address)
+    call arauto_c_f_pointer(address, there, [d%bytes*product(d%extent(1:d%rank))])
+    bytes = there
+  end function
+  function arauto_differs(before, d) result(differs)
+    integer(1), intent(in) :: before(:)
+    type(arauto_description), intent(in) :: d
+    logical :: differs
+    differs = any(before /= arauto_bytes(d))
+  end function
   pure function arauto_parts(elements, one) result(d)
     type(arauto_description), intent(in) :: elements, one
     type(arauto_description) :: d

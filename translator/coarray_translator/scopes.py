@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .designators import Designator
+from .signatures import Binding, Dummies, resolve
 
 COUNTED_TYPES = {"event_type", "notify_type", "lock_type", "team_type"}
 # Constants of ISO_FORTRAN_ENV that not all compilers have, or have right.
@@ -43,6 +44,7 @@ class Entity:
     is_dummy: bool = False
     is_optional: bool = False
     is_input: bool = False  # intent(in)
+    intent: str = ""  # "in", "out", "inout", "value"
     is_parameter: bool = False
     is_volatile: bool = False
     is_local: bool = False  # of a procedure, not from a module
@@ -71,6 +73,7 @@ class DerivedType:
     components: dict[str, Entity] = field(default_factory=dict)
     has_procedures: bool = False
     assigns: bool = False  # has an ASSIGNMENT(=) of its own
+    bindings: dict[str, Binding] = field(default_factory=dict)
 
 
 @dataclass
@@ -88,6 +91,10 @@ class Scope:
     types: dict[str, DerivedType] = field(default_factory=dict)
     interfaces: dict[str, Scope] = field(default_factory=dict)
     functions: dict[str, Scope] = field(default_factory=dict)  # that it contains or declares
+    procedures: dict[str, Scope] = field(default_factory=dict)  # likewise, subroutines as well
+    generics: dict[str, list[str]] = field(default_factory=dict)  # which procedures each has
+    generic: str = ""  # of an INTERFACE: its name
+    signatures: dict[str, list[Dummies]] = field(default_factory=dict)  # that modules have
     renames: dict[str, str] = field(default_factory=dict)  # local names of ISO_FORTRAN_ENV's types
     header: object = None  # the statement that begins it, if any
     first: object = None  # its first statement
@@ -148,6 +155,51 @@ class Scope:
 
     def find_function(self, name: str) -> Scope | None:
         return self.nearest("function", name, lambda scope: scope.functions.get(name))
+
+    def signatures_of(self, name: str) -> list[Dummies]:
+        """The dummies of each procedure that the name may mean; none where that is not known."""
+        return self.nearest("signatures", name, lambda scope: scope.own_signatures(name)) or []
+
+    def own_signatures(self, name: str) -> list[Dummies] | None:
+        found = list(self.signatures.get(name, []))
+        if name in self.procedures:
+            found.append(self.procedures[name].dummies)
+        for specific in self.generics.get(name, []):
+            if specific != name:
+                found += self.signatures_of(specific)
+        return found or None
+
+    @property
+    def dummies(self) -> Dummies:
+        """Of a procedure."""
+        known = [(name, self.entities.get(name)) for name in self.arguments if name]
+        return [[name, entity.intent if entity else ""] for name, entity in known]
+
+    def binding(self, type_name: str, name: str) -> Binding | None:
+        """What objects of the type call by the name."""
+        while type_name:
+            derived = self.find_type(type_name)
+            if derived is None or name in derived.bindings:
+                return derived.bindings[name] if derived else None
+            type_name = derived.parent
+        return None
+
+    def resolve_bindings(self) -> None:
+        """Enters the dummies of what the types of this scope name, once all are known."""
+        for derived in self.types.values():
+            for binding in derived.bindings.values():
+                if binding.procedures or binding.is_generic:
+                    continue
+                for target in binding.targets:
+                    resolve(binding, self.signatures_of(target))
+        for derived in self.types.values():
+            for binding in derived.bindings.values():
+                if not binding.is_generic or binding.procedures:
+                    continue
+                for target in binding.targets:
+                    specific = self.binding(derived.name, target)
+                    binding.procedures += specific.procedures if specific else [[]]
+                    binding.objects += specific.objects if specific else [""]
 
     def renamed(self, name: str) -> str | None:
         return self.nearest("rename", name, lambda scope: scope.renames.get(name))

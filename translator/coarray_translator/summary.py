@@ -10,8 +10,9 @@ from pathlib import Path
 
 from .errors import RuleError
 from .scopes import DerivedType, Entity, Scope
+from .signatures import Binding
 
-VERSION = 2
+VERSION = 3
 SUFFIX = ".coarrays"
 
 
@@ -38,6 +39,10 @@ def write_summary(module: Scope, folder: Path) -> Path:
                 "derived": scope.result_type,
             }
             for name, scope in module.functions.items()
+        },
+        "signatures": {
+            name: module.own_signatures(name)
+            for name in sorted({*module.signatures, *module.procedures, *module.generics})
         },
     }
     path = folder / (module.name + SUFFIX)
@@ -68,12 +73,14 @@ def read_summary(path: Path) -> Scope:
         scope = Scope("module", content["module"])
         scope.renames = dict(content["renames"])
         scope.uses_environment = bool(content["environment"])
+        scope.signatures = {name: known or [] for name, known in content["signatures"].items()}
         scope.assigns = bool(content.get("assigns"))
         for name, entity in content["entities"].items():
             scope.entities[name] = entity_from(entity)
         for name, derived in content["types"].items():
             components = {n: entity_from(e) for n, e in derived.pop("components").items()}
-            scope.types[name] = DerivedType(components=components, **derived)
+            bindings = {n: Binding(**b) for n, b in derived.pop("bindings").items()}
+            scope.types[name] = DerivedType(components=components, bindings=bindings, **derived)
         for name, interface in content["interfaces"].items():
             body = Scope("subroutine", name, is_pure=interface["pure"])
             body.entities = {n: entity_from(e) for n, e in interface["entities"].items()}

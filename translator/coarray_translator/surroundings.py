@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from .designators import Designator
 from .implied import Level
 from .ranks import rank_of
+from .reference import Reference
 from .scopes import Entity, Scope
 from .source import Statement
 from .teams import Jumps
@@ -55,6 +56,22 @@ class Surroundings(ABC):
     @abstractmethod
     def value(self, text: str) -> str:
         """An expression, or any text, with the values of coindexed objects fetched."""
+
+    @abstractmethod
+    def reference(self, text: str, designator: Designator, is_put: bool = False) -> Reference:
+        """The coindexed object as the translated program names it."""
+
+    @abstractmethod
+    def whole_reference(self, text: str) -> Designator | None:
+        """The designator when the expression is one coindexed object and nothing else."""
+
+    @abstractmethod
+    def substitute(self, text: str, designator: Designator) -> str:
+        """The designator as written, with what is in its brackets rewritten."""
+
+    @abstractmethod
+    def touch(self, scope: Scope, entity: Entity) -> list[str]:
+        """Others may have written to the coarray: the compiler loads it again."""
 
     def entity_of(self, designator: Designator, last: int) -> Entity | None:
         """What parts[0..last] name; None when that is not known."""

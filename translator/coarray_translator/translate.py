@@ -91,7 +91,7 @@ def wrap(lines: list[str], statement: Statement, context: Context) -> list[str]:
             "memory that another image has allocated, or an object of it, is in the first "
             "statement of a construct; assign it to a variable before"
         )
-    return ["block", *context.pointers, *context.prelude, *lines, "end block"]
+    return ["block", *context.pointers, *context.prelude, *lines, *context.postlude, "end block"]
 
 
 def add_all(source: Source, builder: Builder, errors: list[RuleError]) -> None:
@@ -201,6 +201,8 @@ def translate(
     add_all(source, builder, errors)
     for scope in builder.scopes:
         scope.memory.clear()  # more names are known now than when something was looked for
+    for scope in builder.scopes:
+        scope.resolve_bindings()
     changed = rewrite_all(source, options, errors) if COARRAY.search(text) else {}
     if errors:
         raise TranslationFailed(list({str(error): error for error in errors}.values()))

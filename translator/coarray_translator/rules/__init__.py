@@ -12,6 +12,7 @@ from . import (
     allocate,
     assign,
     atomic,
+    call,
     change_team,
     co_broadcast,
     co_reduce,
@@ -79,5 +80,6 @@ RULES: list[ModuleType] = [
     put,
     get,
     assign,
+    call,
     value,
 ]

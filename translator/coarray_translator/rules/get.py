@@ -61,10 +61,12 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     ):
         context.prelude.clear()
         context.pointers.clear()
+        context.postlude.clear()
         return None
     if is_own(target, reference, context) or (reference.elements and reference.vectors):
         context.prelude.clear()
         context.pointers.clear()
+        context.postlude.clear()
         return None
     quick = get_block(context, (statement.text, target), (source, designator), reference)
     if quick is not None:

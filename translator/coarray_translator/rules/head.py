@@ -87,6 +87,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     written = associate(statement, context) or context.value(statement.text)
     if not context.prelude:
         return [written] if written != statement.text else None
+    if context.postlude:
+        written = settled(written, context)
     lines, context.prelude = context.prelude, []
     if re.match(r"else\s*if\b", statement.code):
         return else_if(written, lines, context)
@@ -99,6 +101,24 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
             "of it; assign it to a variable before"
         )
     return [*lines, written]
+
+
+def settled(written: str, context: Context) -> str:
+    """The head with a variable for its condition, because what a function defines is put back
+    before the construct."""
+    start = re.match(
+        rf"{NAME}(?:(?:else\s*)?if|do\s*(?:\d+)?\s*,?\s*while)\s*(?=\()", written, re.IGNORECASE
+    )
+    if start is None:
+        raise RuleError(
+            "a function in the first statement of a construct may define an object of another "
+            "image; assign the object to a variable before"
+        )
+    end = closing(mask(written), start.end())
+    condition = context.new_variable("c", "logical")
+    context.prelude += [f"{condition} = {written[start.end() : end + 1]}", *context.postlude]
+    context.postlude = []
+    return f"{start.group()}({condition}){written[end + 1 :]}"
 
 
 def associate(statement: Statement, context: Context) -> str:

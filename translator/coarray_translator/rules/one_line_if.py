@@ -9,6 +9,7 @@ import re
 from ..context import Context
 from ..source import Statement
 from ..text import closing
+from .head import settled
 
 BEFORE = """\
 subroutine s(x)
@@ -42,6 +43,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     nested = context.nested()
     lines = nested.rewrite(inner, nested)
     condition = context.value(statement.text[: end + 1])
+    if context.postlude:
+        condition = settled(condition, context)
     if lines is None:
         return [f"{condition} {action}"] if condition != statement.text[: end + 1] else None
     if len(lines) == 1:

@@ -47,7 +47,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     written = context.value(statement.text)
     if written == statement.text:
         return None
-    if is_declaration and (context.prelude or context.pointers):
+    if is_declaration and (context.postlude or context.prelude or context.pointers):
         raise RuleError(
             "a declaration needs memory that another image has allocated, or an object of it; "
             "assign it to a variable before"
