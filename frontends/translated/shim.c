@@ -186,6 +186,12 @@ void SHIM(critical)(int64_t construct, int32_t* stat, CFI_cdesc_t* errmsg) {
 void SHIM(end_critical)(int64_t construct) {
     translated_end_critical(construct);
 }
+/* An integer of any kind; one of 16 bytes is longer than the value. */
+static void set_integer(void* at, size_t bytes, int64_t value) {
+    const size_t count = bytes < sizeof value ? bytes : sizeof value;
+    memset(at, value < 0 ? -1 : 0, bytes);
+    memcpy(at, &value, count);
+}
 /* `old` may be of another kind than the variable. */
 void SHIM(atomic)(CFI_cdesc_t* variable,
                   int32_t image,
@@ -202,7 +208,7 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     translated_atomic(&cell, operation, &operand, &expected, &before, stat);
     if (old != NULL && (stat == NULL || *stat == 0)) {
         before = integer_at((const char*)&before, variable->elem_len);
-        memcpy(old->base_addr, &before, old->elem_len);
+        set_integer(old->base_addr, old->elem_len, before);
     }
 }
 #define COLLECTIVE(name, operation)                                                                \

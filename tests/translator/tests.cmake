@@ -72,6 +72,14 @@ foreach(compiler ${ARAUTO_FORTRANS})
                        ${translator_cache})
 endforeach()
 
+# Arguments of every kind, of all that the translator rewrites.
+foreach(compiler ${ARAUTO_FORTRANS})
+  get_filename_component(short "${compiler}" NAME)
+  add_test(NAME translator.${short}.kinds COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kinds.py"
+                                                  "${ARAUTO_COMMAND}" "${compiler}")
+  set_tests_properties(translator.${short}.kinds PROPERTIES TIMEOUT 600 LABELS fortran ${translator_cache})
+endforeach()
+
 # Programs that were written for gfortran's own coarrays and check themselves, and how programs end.
 set(translator_suite)
 foreach(name atomics collectives errors events locks naming put_then_define reduce reduce_small stopping sync teams)

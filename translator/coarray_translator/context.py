@@ -53,7 +53,9 @@ class Context(Surroundings):
     def team_of_selector(self, keywords: dict[str, str]) -> str:
         if "team" in keywords and "team_number" in keywords:
             raise RuleError("an image selector has TEAM= or TEAM_NUMBER=, not both")
-        return self.value(keywords.get("team") or keywords.get("team_number") or "")
+        if "team_number" in keywords:
+            return f"int({self.value(keywords['team_number'])}, 8)"
+        return self.value(keywords.get("team", ""))
 
     def image(
         self,

@@ -47,10 +47,13 @@ def gives_team(context: Surroundings, name: str) -> bool:
 
 def take_team(context: Surroundings, positional: list[str], named: dict[str, str], at: int) -> str:
     """The value of an argument TEAM or TEAM_NUMBER, which may be given by position; else ""."""
-    text = named.pop("team", "") or named.pop("team_number", "")
-    if not text and at < len(positional):
+    number = named.pop("team_number", "")
+    text = named.pop("team", "")
+    if not (text or number) and at < len(positional):
         text = positional.pop(at)
-    return context.value(text) if text else ""
+        if not is_team(context, text):
+            number = text
+    return f"int({context.value(number)}, 8)" if number else context.value(text)
 
 
 def rewrite_number(
@@ -79,9 +82,14 @@ def rewrite_inquiry(context: Surroundings, name: str, arguments: str) -> str:
         has_team = bool(positional) and is_team(context, positional[-1])
         team = take_team(context, positional, named, len(positional) - 1 if has_team else 9)
         known = (*known, f"arauto_this_image({team})") if team else known
-    dim = named.get("dim") or (positional[0] if positional else "")
+    if name == "coshape":
+        positional.insert(0, "")  # it has no DIM
+    dim = named.get("dim") or "".join(positional[:1])
+    kind = named.get("kind") or "".join(positional[1:2])
     values = values_of(name, entity.is_deferred, known)
-    return f"arauto_element({values}, int({context.value(dim)}, 4))" if dim else values
+    if dim:
+        values = f"arauto_element({values}, int({context.value(dim)}, 4))"
+    return f"int({values}, {kind})" if kind and name != "this_image" else values
 
 
 def rewrite_index(

@@ -260,7 +260,7 @@ PROCEDURES = (
     images = images_in_state(0, team)
   end function
   subroutine arauto_random_init(repeatable, image_distinct)
-    logical, intent(in) :: repeatable, image_distinct
+    logical(4), intent(in) :: repeatable, image_distinct
     integer, allocatable :: seed(:)
     integer(c_int64_t), save :: calls = 0
     integer(c_int64_t) :: state

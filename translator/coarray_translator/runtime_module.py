@@ -326,16 +326,6 @@ PROCEDURES = """\
     character(len=*), intent(in) :: text
     call error_stop_text(text)
   end subroutine
-  pure subroutine arauto_error_stop_code(code)
-    integer(c_int), intent(in) :: code
-    call error_stop_code(code)
-  end subroutine
-  subroutine arauto_event_query(event, count, stat)
-    type(*), intent(in) :: event
-    integer, intent(inout) :: count
-    integer(c_int), intent(inout), optional :: stat
-    count = int(shim_event_query(event, stat))
-  end subroutine
   subroutine arauto_atomic_define(atom, image, value, stat)
     type(*), intent(in) :: atom(..), value(..)
     integer(c_int), intent(in) :: image
@@ -355,6 +345,20 @@ PROCEDURES = """\
     type(*), intent(inout) :: old(..)
     integer(c_int), intent(inout), optional :: stat
     call shim_atomic(atom, image, -3, new, compare, old, stat)
+  end subroutine
+"""
+
+INTEGERS = (1, 2, 4, 8, 16)
+OF_EACH_INTEGER = """\
+  pure subroutine arauto_error_stop_{kind}(code)
+    integer({kind}), intent(in) :: code
+    call error_stop_code(int(code, c_int))
+  end subroutine
+  subroutine event_query_{kind}(event, count, stat)
+    type(*), intent(in) :: event
+    integer({kind}), intent(inout) :: count
+    integer(c_int), intent(inout), optional :: stat
+    count = int(shim_event_query(event, stat), {kind})
   end subroutine
 """
 
@@ -476,8 +480,10 @@ def write_module(has_quad: bool) -> str:
     interfaces += generic("arauto_checked", runtime_checks.SPECIFICS)
     declared += "".join(COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max"))
     use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
-    stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", "code")]
+    bodies += "".join(OF_EACH_INTEGER.format(kind=kind) for kind in INTEGERS)
+    stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", *INTEGERS)]
     interfaces += generic("arauto_error_stop", stops)
+    interfaces += generic("arauto_event_query", [f"event_query_{kind}" for kind in INTEGERS])
     return (
         "! Written by the coarray translator of Arauto for one compiler.\n"
         "module arauto_translated\n"

@@ -12,13 +12,24 @@ from typing import TYPE_CHECKING
 from .designators import parse_designator
 from .errors import RuleError
 from .source import Statement
-from .text import closing, mask
+from .text import closing, keyword_of, mask, top_level
 
 if TYPE_CHECKING:
     from .scopes import Scope
 
 STAT = re.compile(r"[(,\[]\s*stat\s*=\s*(?=[a-z])")
 DEFAULT = {"integer", "integer(4)", "integer*4", "integer(int32)", "integer(c_int)"}
+# Where STAT is among the arguments of an intrinsic subroutine.
+POSITIONS = {
+    **dict.fromkeys(("co_sum", "co_min", "co_max", "co_product", "co_broadcast"), 2),
+    "co_reduce": 3,
+    **dict.fromkeys(("event_query", "event_attach", "event_detach", "notify_query"), 2),
+    **dict.fromkeys(("move_alloc", "atomic_define", "atomic_ref"), 2),
+    **{f"atomic_{name}": 2 for name in ("add", "and", "or", "xor")},
+    **{f"atomic_fetch_{name}": 3 for name in ("add", "and", "or", "xor")},
+    "atomic_cas": 4,
+}
+CALL = re.compile(r"call\s+(\w+)\s*(?=\()")
 # No statement that is always executed can follow their first statement.
 BRANCHES = re.compile(
     r"(\w+\s*:\s*)?(if\s*\(|else\s*if\s*\(|do\b|select\b|associate\s*\(|where\s*\(|forall\s*\()"
@@ -38,6 +49,9 @@ class OtherStats:
         if "stat" in statement.code and not is_one_line_if(statement.code):
             for match in reversed(list(STAT.finditer(statement.code))):
                 text = self.replaced(text, statement.code, match.end())
+        at = position_of_stat(statement.code, scope)
+        if at >= 0:
+            text = self.replaced(text, statement.code, at)
         if self.variables and BRANCHES.match(statement.code):
             raise RuleError(
                 f"STAT={self.variables[0]} is in the first statement of a construct, so it "
@@ -81,3 +95,18 @@ def is_one_line_if(code: str) -> bool:
     match = re.match(r"if\s*\(", code)
     rest = code[closing(code, match.end() - 1) + 1 :].strip() if match else "then"
     return not re.match(r"then\b|$|[=%\[(]", rest)
+
+
+def position_of_stat(code: str, scope: Scope) -> int:
+    """Where an argument STAT without its keyword begins, or -1."""
+    call = CALL.match(code)
+    position = POSITIONS.get(scope.original_name(call.group(1))) if call is not None else None
+    if call is None or position is None:
+        return -1
+    end = closing(code, call.end())
+    begins = [call.end(), *(at for at in top_level(code[:end], call.end() + 1) if code[at] == ",")]
+    if len(begins) <= position:
+        return -1
+    begin = begins[position] + 1
+    begin += len(code[begin:]) - len(code[begin:].lstrip())
+    return begin if not keyword_of(code[begin : [*begins, end][position + 1]])[0] else -1

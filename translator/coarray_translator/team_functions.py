@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import re
+
 from .declarations import parse_list
 from .errors import RuleError
 from .surroundings import Surroundings
 
+LEVEL = re.compile(r"arauto_\w+_team$")
 # Positional arguments in order.
 TEAM_FUNCTIONS = {
     "get_team": ("level",),
@@ -28,6 +31,8 @@ def rewrite_team_function(context: Surroundings, name: str, arguments: str) -> s
     kind = values.pop("kind", "")
     if "image" in values:
         values["image"] = f"int({values['image']}, 4)"
+    elif "level" in values and not LEVEL.match(values["level"]):
+        values["level"] = f"int({values['level']}, 4)"
     elif name == "image_status":
         raise RuleError("IMAGE_STATUS names no image")
     written = ", ".join(f"{word}={value}" for word, value in values.items())

@@ -13,6 +13,7 @@ from ..designators import designators
 from ..errors import RuleError
 from ..misplaced import refuse_misplaced
 from ..ranks import rank_of
+from ..reference import as_integer
 from ..source import Statement
 from ..text import closing, mask
 from ..transfers import named
@@ -59,6 +60,9 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         rest = ", ".join([arguments[1], *keywords(context, keyed)])
         call = (f"call arauto_{name}_into(", f", {rest})")
         return named(context, call, arguments[0], rank_of(positional[0], context.scope) == 0)
+    for item in positional[1:2]:
+        check_integer(item, f"{name.upper()}: the image", context.scope)
+        arguments[1] = as_integer(arguments[1])
     if "a" in keyed:
         arguments.insert(0, context.value(keyed.pop("a")))
     return [f"call arauto_{name}({', '.join([*arguments, *keywords(context, keyed)])})"]

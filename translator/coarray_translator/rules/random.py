@@ -8,6 +8,7 @@ import re
 
 from ..context import Context
 from ..source import Statement
+from ..text import closing, keyword_of, split
 
 BEFORE = """\
 subroutine s()
@@ -17,13 +18,19 @@ end subroutine
 AFTER = """\
 subroutine s()
 use arauto_translated
-  call arauto_random_init(repeatable=.true., image_distinct=arauto_num_images() > 1)
+  call arauto_random_init(repeatable=logical(.true., 4), image_distinct=logical(arauto_num_image&
+&s() > 1, 4))
 end subroutine
 """
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:
-    match = re.match(r"call\s+random_init\s*(?=\()", statement.code)
+    match = re.match(r"call\s+random_init\s*\(", statement.code)
     if match is None:
         return None
-    return [f"call arauto_random_init{context.value(statement.text[match.end() :])}"]
+    inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
+    words = []
+    for item in split(inside):
+        word, value = keyword_of(item)
+        words.append(f"{f'{word}=' if word else ''}logical({context.value(value)}, 4)")
+    return [f"call arauto_random_init({', '.join(words)})"]

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 
 from ..context import Context
+from ..designators import designators
+from ..expressions import type_of_expression
 from ..source import Statement
-from ..text import split
+from ..stats import DEFAULT
+from ..text import mask, split
 
 BEFORE = """\
 subroutine s(n)
@@ -45,13 +48,27 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return ["call arauto_fail_image()"]
     stop = STOP.match(statement.code)
     if stop is not None and may_have_code(stop.group(1), context):
-        return ["call arauto_stop_begins()", context.value(statement.text)]
+        return ["call arauto_stop_begins()", of_default_kind(statement, stop.start(1), context)]
     match = re.match(r"error\s*stop(?=$|[\s(\"'])", statement.code)
     if match is None or context.is_pure:
         return None
     arguments = split(statement.text[match.end() :])
     code = context.value(arguments[0]) if arguments and "=" not in arguments[0] else ""
     return [f"call arauto_error_stop({code})"]
+
+
+def of_default_kind(statement: Statement, start: int, context: Context) -> str:
+    """The statement with a code of default kind: not all compilers take others."""
+    code = split(statement.text[start:])[0].strip()
+    if code.isdigit() or type_of_expression(code, context.scope) != "integer":
+        return context.value(statement.text)
+    found = designators(mask(code))
+    entity = context.entity_of(found[0], len(found[0].parts) - 1) if len(found) == 1 else None
+    if entity is not None and found[0].end == len(code) and entity.type.strip() in DEFAULT:
+        return context.value(statement.text)
+    at = statement.text.index(code, start)
+    rest = statement.text[at + len(code) :]
+    return f"{statement.text[:at]}int({context.value(code)}, 4){context.value(rest)}"
 
 
 def may_have_code(arguments: str, context: Context) -> bool:
