@@ -105,6 +105,68 @@ class Options(Folder):
         self.assertEqual(self.says("-cpp", "-DCHOSEN=7", "b.f90"), "7")
 
 
+LIBRARY = """\
+module counters
+  implicit none
+  private
+  public :: counter, raise, seen
+  type counter
+    integer :: value = 0
+  contains
+    procedure, pass(of) :: add => add_to
+  end type
+  interface raise
+    module procedure raise_integer, raise_real
+  end interface
+contains
+  subroutine raise_integer(a)
+    integer, intent(inout) :: a
+    a = a + 1
+  end subroutine
+  subroutine raise_real(a)
+    real :: a
+    intent(inout) :: a
+    a = a + 2
+  end subroutine
+  integer function seen(a)
+    integer, intent(in) :: a
+    seen = a
+  end function
+  subroutine add_to(by, of)
+    integer, intent(in) :: by
+    class(counter), intent(inout) :: of
+    of%value = of%value + by
+  end subroutine
+end module
+"""
+USER = """\
+program p
+  use counters, only: counter, lift => raise, seen
+  implicit none
+  type(counter) :: c[*]
+  integer :: i[*]
+  real :: r[*]
+  i = 4
+  r = 1
+  call lift(i[1])
+  call lift(r[1])
+  call c[1]%add(7)
+  print '(3(i0, 1x), i0)', i, nint(r), c%value, seen(i[1])
+end program
+"""
+
+
+class Modules(Folder):
+    def test_a_summary_tells_which_arguments_procedures_define(self) -> None:
+        self.write("counters.f90", LIBRARY)
+        self.write("user.f90", USER)
+        self.compile("-c", "counters.f90")
+        self.assertEqual(self.says("user.f90", "counters.o"), "5 3 7 5")
+        translated = self.good("translate", "user.f90")
+        self.assertEqual(translated.count("call arauto_put_any"), 3)
+        self.assertNotIn("arauto_differs", translated)  # the intents are known
+
+
 class Dependencies(Folder):
     def setUp(self) -> None:
         super().setUp()
