@@ -117,12 +117,13 @@ def install(stage: Path) -> Path:
 class Case(unittest.TestCase):
     """One tree for all tests of a class, moved after it was installed."""
 
+    NAME = "arauto install "  # a blank is allowed, too
     folder: Path
     prefix: Path
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.folder = Path(tempfile.mkdtemp(prefix="arauto install "))
+        cls.folder = Path(tempfile.mkdtemp(prefix=cls.NAME))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         stage = cls.folder / "stage"
         stage.mkdir()
