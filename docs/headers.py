@@ -28,6 +28,9 @@ UNSHOWN = re.compile(
     r"~|.*= (?:delete|default)$|static_assert|.*\w>?::~?\w+\(|extern|namespace|#|"
     r".*(?<!requires)\((?:const )?detail::"
 )
+ALIGNED = r"(?:alignas\([^()]*\) )?"
+# Of a type; else of what gets a value; else of a function.
+NAME_CPP = re.compile(rf"(?:class|struct|concept) {ALIGNED}(\w+)|(\w+) = |(\w+)(?:\(|$)")
 
 
 @dataclass
@@ -131,7 +134,8 @@ def complete_c(unit: Unit) -> None:
     is_typedef = source.startswith("typedef")
     if (is_typedef and "{" not in source) or "(" in source.split("{")[0]:
         head = without_comments(source).split("{")[0].strip().rstrip(";") + ";"
-        unit.names = re.findall(r"\(\*(\w+)\)|(\w+)\(" if "(" in head else r"(\w+)();", head)[:1]
+        plain = re.sub(r"__attribute__\(\(.*?\)\)", "", head)
+        unit.names = re.findall(r"\(\*(\w+)\)|(\w+)\(" if "(" in plain else r"(\w+)();", plain)[:1]
         unit.names = ["".join(each) for each in unit.names]
         unit.code = wrapped(head)
         return
@@ -168,10 +172,10 @@ def members_of(body: str, end: str) -> list[tuple[str, str]]:
 
 def complete_cpp(unit: Unit) -> None:
     source = re.sub(r"^template <.*?> ", "", declaration_of(unit))
-    name = re.search(r"(?:class|struct) (\w+)|(\w+)(?:\(|$)", source)
+    name = NAME_CPP.search(source)
     unit.code = interface(unit, "")
     if unit.code and name:
-        unit.names = [name[1] or name[2]]
+        unit.names = [name[name.lastindex or 0]]
 
 
 def declaration_of(unit: Unit) -> str:
@@ -189,7 +193,7 @@ def declaration_of(unit: Unit) -> str:
 def interface(unit: Unit, indent: str) -> list[str]:
     """What may be used of a declaration; of a class its public members with their comments."""
     source = declaration_of(unit)
-    is_class = re.match(r"(?:template <.*> )?(?:class|struct) \w+$", source)
+    is_class = re.match(rf"(?:template <.*> )?(?:class|struct) {ALIGNED}\w+$", source)
     if UNSHOWN.match(source) or (is_class and "{" not in unit.source):
         return []
     if not is_class:

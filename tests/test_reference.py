@@ -149,6 +149,29 @@ class Reference(unittest.TestCase):
         self.assertIn("[`arauto_move`](a.md#arauto_move): Copies `bytes`.\n", index)
         self.assertLess(index.index("(box.md)"), index.index("(spi/inner.md)"))
 
+    def test_a_declaration_has_the_name_that_it_declares(self) -> None:
+        (self.include / "spi" / "words.hpp").write_text(
+            "// SPDX\n// Words.\n#pragma once\n"
+            "namespace arauto::spi {\n"
+            "/// Two.\nstruct alignas(64) Words {\n    int first;\n};\n\n"
+            "/// None.\ninline constexpr int kNone = sizeof(Words);\n\n"
+            "/// A number.\nusing Number = int;\n\n"
+            "/// Called.\ntemplate <typename T>\nconcept Called = requires(T t) { t(); };\n\n"
+            "} // namespace arauto::spi\n"
+        )
+        (self.include / "spi" / "weak.h").write_text(
+            HEAD.format("Weak.") + "/** Maybe there. */\n"
+            "ARAUTO_EXPORT __attribute__((weak)) int arauto_maybe(void) ARAUTO_NOEXCEPT;\n"
+        )
+        pages = reference.generate(self.include)
+        words = pages[reference.API / "spi" / "words.md"]
+        self.assertEqual(
+            [line[4:-1] for line in words.splitlines() if line.startswith("## ")],
+            ["Words", "kNone", "Number", "Called"],
+        )
+        self.assertIn("struct alignas(64) Words {\n    int first;\n};\n", words)
+        self.assertIn("## `arauto_maybe`\n", pages[reference.API / "spi" / "weak.md"])
+
     def test_an_unknown_tag_is_a_fault(self) -> None:
         (self.include / "a.h").write_text(PLAIN.replace("@order", "@ordre"))
         with self.assertRaisesRegex(SystemExit, "@ordre is no tag"):
