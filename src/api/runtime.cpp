@@ -30,7 +30,7 @@ namespace {
 
 /// Joins by `start`, at the first call.
 template <typename Start> Status join(Start start) noexcept {
-    const bool is_first = core::this_rank().phase == core::Phase::before;
+    const bool is_first = core::this_rank().current_phase() == core::Phase::before;
     const Status status = start();
     if (is_first && status >= 0 && core::this_rank().rank == 0) {
         api::warn_of_unknown_settings();
@@ -71,7 +71,7 @@ void arauto_execute_images(void) noexcept {
 }
 
 arauto_status_t arauto_init(void) noexcept {
-    if (core::this_rank().phase == core::Phase::before && !boot::is_host_around()) {
+    if (core::this_rank().current_phase() == core::Phase::before && !boot::is_host_around()) {
         ARAUTO_TRY(arauto_settings_check());
     }
     return join([] { return core::initialize(); });
@@ -114,7 +114,7 @@ arauto_status_t arauto_finalize_within(void) noexcept {
     return core::this_rank().is_of_program ? ARAUTO_OK : core::finalize(0);
 }
 int arauto_is_initialized(void) noexcept {
-    return core::this_rank().phase == core::Phase::running ? 1 : 0;
+    return core::this_rank().current_phase() == core::Phase::running ? 1 : 0;
 }
 int arauto_rank(void) noexcept {
     return core::this_rank().rank;
@@ -186,7 +186,7 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
 }
 
 void arauto_progress(void) noexcept {
-    if (core::this_rank().phase == core::Phase::running) {
+    if (core::this_rank().current_phase() == core::Phase::running) {
         core::WaitCheck check;
         static_cast<void>(check.changed());
     }

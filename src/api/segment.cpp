@@ -87,7 +87,7 @@ arauto_status_t arauto_memory_allocate(size_t bytes, void** memory_out) noexcept
 }
 
 arauto_status_t arauto_memory_free(void* memory) noexcept {
-    if (core::this_rank().phase == core::Phase::before) {
+    if (core::this_rank().current_phase() == core::Phase::before) {
         return api::check_running("arauto_memory_free");
     }
     return core::this_rank().own_heap.free_local(

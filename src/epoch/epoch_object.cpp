@@ -64,7 +64,8 @@ Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept
     epochs->pairs = epochs->mine->pairs;
     epochs->segment = segment;
     epochs->team = &team;
-    epochs->next_to_help = team.rank;
+    // relaxed because no other thread knows of it yet
+    epochs->next_to_help.store(team.rank, std::memory_order_relaxed);
     enlist(*epochs);
     *epochs_out = epochs;
     return status;

@@ -176,8 +176,10 @@ bool step_one_peer(Epochs& epochs) noexcept {
     if (epochs.is_spread) {
         return false;
     }
-    epochs.next_to_help = (epochs.next_to_help + 1) % epochs.size;
-    return epochs.next_to_help != epochs.rank && step_engine(epochs, epochs.next_to_help);
+    // relaxed because threads that take the same turn only step the same engine, under its lock
+    const int member = (epochs.next_to_help.load(std::memory_order_relaxed) + 1) % epochs.size;
+    epochs.next_to_help.store(member, std::memory_order_relaxed); // relaxed because, as above
+    return member != epochs.rank && step_engine(epochs, member);
 }
 
 } // namespace arauto::core

@@ -7,6 +7,7 @@
 #include "epoch/epoch_wire.hpp"
 #include "team/segment.hpp"
 
+#include <atomic>
 #include <vector>
 
 struct arauto_epochs {
@@ -37,7 +38,7 @@ struct arauto_epochs {
     arauto::core::Team* team = nullptr;
     std::vector<void*> chunks; // of memory for records
     size_t next_chunk_bytes = size_t{16} << 10;
-    int next_to_help = 0;
+    std::atomic<int> next_to_help{0}; // several threads may wait and test at once
     int fence_round = 0; // of a node leader: rounds of its fence that are complete
     bool is_round_sent = false;
 

@@ -120,7 +120,7 @@ void end_job(int status) noexcept {
     if (!set_ending(status)) {
         announce_change(); // the caller may have set `ending`, so that only it gives the reason
     }
-    this_rank().phase = Phase::finalized; // some hosts end this process by exit()
+    this_rank().end(); // some hosts end this process by exit()
     announce_end(status);
 }
 

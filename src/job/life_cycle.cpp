@@ -54,7 +54,7 @@ using boot::ImageState;
 /// Marks this rank as stopped: it takes part in nothing any more.
 void announce_stop(int exit_code) noexcept {
     Rank& self = this_rank();
-    self.phase = Phase::finalized;
+    self.end();
     boot::ImageBlock& block = self.job.self();
     block.exit_code.store(exit_code,
                           std::memory_order_relaxed); // relaxed because the next store orders it
@@ -92,7 +92,7 @@ bool is_of_this_process(const Rank& self) noexcept {
 /// Called by exit() when the program neither stopped nor finalized.
 void end_with(int status) noexcept {
     Rank& self = this_rank();
-    if (self.phase != Phase::running || !is_of_this_process(self)) {
+    if (self.current_phase() != Phase::running || !is_of_this_process(self)) {
         return; // finalized already, or a child
     }
     if (status == 0 && self.is_guest) {
@@ -200,7 +200,7 @@ int processes_here(const boot::Job& job) noexcept {
 /// Most launchers take a process that leaves without a message for the end of the job. So this
 /// process stays, and takes part in nothing, until the others have ended.
 [[noreturn]] void fail_and_stay(Rank& self) noexcept {
-    self.phase = Phase::finalized;
+    self.end();
     self.job.self().state.store(ImageState::failed,
                                 std::memory_order_release); // PAIR job.changes: set state
     self.header->failed.fetch_add(1, std::memory_order_seq_cst); // PAIR job.counts: count
@@ -267,7 +267,7 @@ Status start(const Result<boot::Job>& job) noexcept {
             return status;
         }
     }
-    self.phase = Phase::running;
+    self.begin();
     register_exit_handler();
     return ARAUTO_OK;
 }
@@ -300,7 +300,7 @@ Status check_alike(const boot::Surroundings& around) noexcept {
 
 Status initialize() noexcept {
     this_rank().is_of_program = true;
-    if (this_rank().phase != Phase::before) {
+    if (this_rank().current_phase() != Phase::before) {
         register_exit_handler();
         return ARAUTO_OK;
     }
@@ -308,7 +308,7 @@ Status initialize() noexcept {
 }
 
 Status initialize(const boot::Surroundings& surroundings) noexcept {
-    if (this_rank().phase != Phase::before) {
+    if (this_rank().current_phase() != Phase::before) {
         return check_alike(surroundings);
     }
     this_rank().is_guest = true;
@@ -339,7 +339,7 @@ Status finalize(int exit_code) noexcept {
 
 void stop(int code) noexcept {
     flush_output();
-    if (this_rank().phase == Phase::running) {
+    if (this_rank().current_phase() == Phase::running) {
         [[maybe_unused]] const Status ignored = finalize(code);
     }
     std::exit(code);

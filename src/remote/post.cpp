@@ -68,7 +68,7 @@ class LastAnswer {
 
     /// To be called at every look.
     void watch() noexcept {
-        if (this_rank().phase != Phase::finalized || !is_far(peer_) ||
+        if (this_rank().current_phase() != Phase::finalized || !is_far(peer_) ||
             !this_rank().have_all_departed()) [[likely]] {
             return;
         }

@@ -62,7 +62,7 @@ void leave() noexcept {
 }
 
 Status check_running(const char* call) noexcept {
-    switch (this_rank().phase) {
+    switch (this_rank().current_phase()) {
     case Phase::running:
         return ARAUTO_OK;
     case Phase::before:

@@ -116,7 +116,7 @@ struct alignas(64) Rank {
     boot::ImageBlock* images = nullptr;
     int rank = 0;
     int size = 1;
-    Phase phase = Phase::before;
+    std::atomic<Phase> phase{Phase::before}; // read by any thread, and set by progress threads too
     bool oversubscribed = false; // more ranks than cores on this node
     bool has_central_barriers = false; // of more than two ranks on this node
     bool is_guest = false; // of a job that a process manager or an MPI has started
@@ -165,6 +165,21 @@ struct alignas(64) Rank {
     Termination* termination = nullptr;
     LifeCycle* life_cycle = nullptr;
 
+    [[nodiscard]] Phase current_phase() const noexcept {
+        return phase.load(std::memory_order_acquire); // PAIR rank.phase: look
+    }
+    /// This rank is complete. The progress thread may have ended the job meanwhile.
+    void begin() noexcept {
+        Phase expected = Phase::before;
+        // relaxed because a rank that has ended its job reads nothing more by it
+        phase.compare_exchange_strong(expected, Phase::running,
+                                      std::memory_order_release, // PAIR rank.phase: set
+                                      std::memory_order_relaxed);
+    }
+    /// It takes part in nothing any more.
+    void end() noexcept {
+        phase.store(Phase::finalized, std::memory_order_release); // PAIR rank.phase: set
+    }
     [[nodiscard]] bool is_rank(int candidate) const noexcept {
         return static_cast<unsigned>(candidate) < static_cast<unsigned>(size);
     }

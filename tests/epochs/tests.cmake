@@ -6,6 +6,15 @@ foreach(subject ring patterns reorder overlap wrong kernels operations)
 endforeach()
 arauto_c_test(NAME epochs.many SOURCE "${CMAKE_CURRENT_LIST_DIR}/many.c" IMAGES 1 2 3)
 
+# Threads of one rank: as processes, which the thread sanitizer watches one by one, and in tests/races together.
+arauto_c_test(NAME epochs.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4
+              LIBRARIES Threads::Threads)
+arauto_run_tests(epochs.threads.far "${ARAUTO_TEST_BIN}/c_epochs_threads" IMAGES 2 3 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(epochs.threads.progress "${ARAUTO_TEST_BIN}/c_epochs_threads" IMAGES 2 3
+                 ENVIRONMENT ARAUTO_PROGRESS=thread)
+set_tests_properties(epochs.threads.2 epochs.threads.3 epochs.threads.far.2 epochs.threads.progress.2
+                     PROPERTIES LABELS sanitize)
+
 # Nothing is reached directly, so that no peer can help; and a thread that makes progress.
 foreach(subject ring overlap operations)
   arauto_run_tests(epochs.${subject}.posted "${ARAUTO_TEST_BIN}/c_epochs_${subject}" IMAGES 2 3

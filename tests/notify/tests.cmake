@@ -5,6 +5,10 @@ arauto_c_test(NAME notify.counting SOURCE "${CMAKE_CURRENT_LIST_DIR}/counting.c"
 arauto_run_tests(notify.counting.posted "${ARAUTO_TEST_BIN}/c_notify_counting" IMAGES 1 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
 set_tests_properties(notify.counting.2 notify.counting.4 PROPERTIES LABELS sanitize)
+arauto_c_test(NAME notify.threads SOURCE "${CMAKE_CURRENT_LIST_DIR}/threads.c" IMAGES 1 2 3 4
+              LIBRARIES Threads::Threads)
+arauto_run_tests(notify.threads.far "${ARAUTO_TEST_BIN}/c_notify_threads" IMAGES 2 3 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+set_tests_properties(notify.threads.2 notify.threads.3 notify.threads.far.2 PROPERTIES LABELS sanitize)
 arauto_c_test(NAME notify.by_address SOURCE "${CMAKE_CURRENT_LIST_DIR}/by_address.c" IMAGES 1 2 4)
 arauto_run_tests(notify.by_address.posted "${ARAUTO_TEST_BIN}/c_notify_by_address" IMAGES 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)

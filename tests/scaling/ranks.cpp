@@ -120,7 +120,7 @@ void begin_core(const boot::Job& job, transport::Network& wire) {
     if (core::setup_pairwise() < 0 || core::setup_lock_nodes() < 0 || core::setup_world() < 0) {
         give_up(last_error());
     }
-    self.phase = core::Phase::running;
+    self.begin();
     job.self().state.store(boot::ImageState::running, std::memory_order_release);
 }
 
