@@ -5,6 +5,7 @@
 #include "command.hpp"
 
 #include "arauto/runtime.h"
+#include "base/edits.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -39,25 +40,6 @@ constexpr const char* kUsage =
 constexpr const char* kCommands[] = {"run",  "fc",    "translate", "cc",   "cxx",
                                      "info", "where", "doctor",    "bench"};
 
-/// Number of single-letter edits between two words.
-size_t distance(const std::string& a, const std::string& b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t above = row[j];
-            row[j] =
-                std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
-
 /// The command that the user may have meant by `word`; empty when none is similar.
 std::string meant_by(const std::string& word) {
     const auto ends_in = [&](const char* ending) {
@@ -74,8 +56,8 @@ std::string meant_by(const std::string& word) {
     }
     const char* nearest = *std::min_element(
         std::begin(kCommands), std::end(kCommands),
-        [&](const char* a, const char* b) { return distance(word, a) < distance(word, b); });
-    return 2 * distance(word, nearest) <= std::strlen(nearest) + 1 ? nearest : "";
+        [&](const char* a, const char* b) { return count_edits(word, a) < count_edits(word, b); });
+    return 2 * count_edits(word, nearest) <= std::strlen(nearest) + 1 ? nearest : "";
 }
 
 int unknown(const std::string& word) {

@@ -3,13 +3,14 @@
 // Reads settings from the environment and checks them against their range.
 #include "base/settings.hpp"
 
+#include "base/edits.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <unistd.h>
-#include <vector>
 
 namespace arauto {
 namespace {
@@ -89,32 +90,13 @@ bool is_known(SettingTables tables, std::string_view name) noexcept {
                        [name](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
-/// Letters to put in, leave out or change to get from one word to the other.
-size_t distance(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t above = row[j];
-            const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U);
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
-
 /// Null when no setting's name is near.
 const char* nearest(SettingTables tables, std::string_view name) {
     const char* found = nullptr;
     size_t least = std::max<size_t>(2, (name.size() - kPrefix.size()) / 3) + 1;
     for (const std::span<const Setting> table : tables) {
         for (const Setting& setting : table) {
-            const size_t edits = distance(name, setting.name);
+            const size_t edits = count_edits(name, setting.name);
             if (edits < least) {
                 least = edits;
                 found = setting.name;

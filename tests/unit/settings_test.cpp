@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Settings: units, ranges, choices, and sentences that name the setting, its value and what would
 // be right.
+#include "base/edits.hpp"
 #include "base/settings.hpp"
 
 #include <gtest/gtest.h>
@@ -112,6 +113,16 @@ void clear_environment() {
     for (const std::string& name : names) {
         unsetenv(name.c_str());
     }
+}
+
+TEST(Edits, letters_that_are_put_in_left_out_or_changed_are_counted) {
+    using arauto::count_edits;
+    EXPECT_EQ(count_edits("", ""), 0U);
+    EXPECT_EQ(count_edits("", "run"), 3U);
+    EXPECT_EQ(count_edits("rn", "run"), 1U);
+    EXPECT_EQ(count_edits("bench", "bnech"), 2U);
+    EXPECT_EQ(count_edits("kitten", "sitting"), 3U);
+    EXPECT_EQ(count_edits("sitting", "kitten"), 3U);
 }
 
 TEST(Settings, unknown_names_are_told_with_what_may_be_meant) {
