@@ -239,6 +239,9 @@ Status start(const Result<boot::Job>& job) noexcept {
     set_hooks(self.hooks);
     self.oversubscribed = processes_here(self.job) > self.job.cores;
     self.own_heap.open(self.heap(self.rank), boot::half_of_heap(self.heap_stride));
+    if (!self.job.is_spread()) { // a network may register the whole heap
+        self.own_heap.forbid_unused();
+    }
     choose_wait_policy(self.oversubscribed, yields_reach_all(self));
     void* bounce = nullptr;
     if (const Status status = self.own_heap.allocate_local(transport::kBounceBytes, &bounce);

@@ -40,6 +40,7 @@ class Heap {
 
     /// Everything from here to the end has never been reserved: its pages are still zero.
     [[nodiscard]] uint64_t high_water() const noexcept { return high_water_; }
+    [[nodiscard]] uint64_t end() const noexcept { return end_; }
     [[nodiscard]] uint64_t capacity() const noexcept { return end_ - start_; }
     [[nodiscard]] uint64_t largest_free() const noexcept {
         return by_size_.empty() ? 0 : by_size_.rbegin()->first;

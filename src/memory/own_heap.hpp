@@ -19,6 +19,9 @@ class OwnHeap {
     /// @param start  of this rank's heap in this process
     /// @param half  bytes of each half
     void open(std::byte* start, uint64_t half);
+    /// From now on a touch of memory that was never reserved, up to a step behind the high water of
+    /// each half, is a crash in this process. Each half begins and ends with a page.
+    void forbid_unused() noexcept;
 
     /// A block of the symmetric half, and what it takes to make it zero.
     struct Block {
@@ -54,12 +57,19 @@ class OwnHeap {
         return static_cast<uint64_t>(static_cast<const std::byte*>(memory) - start_);
     }
 
+    /// Under the mutex of the half.
+    /// @param allowed_to  where its forbidden part begins
+    /// @return  false: the system does not let what is reserved now be touched
+    [[nodiscard]] bool allow_used(const Heap& heap, uint64_t& allowed_to) const noexcept;
+
     std::byte* start_ = nullptr;
     uint64_t half_ = 0;
     std::mutex symmetric_mutex_; // threads may allocate over different teams at the same time
     Heap symmetric_;
+    uint64_t symmetric_allowed_to_ = 0;
     std::mutex local_mutex_;
     Heap local_;
+    uint64_t local_allowed_to_ = 0;
 };
 
 } // namespace arauto::core

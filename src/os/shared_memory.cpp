@@ -266,6 +266,10 @@ void forbid(std::byte* address, size_t bytes) noexcept {
     mprotect(address, bytes, PROT_NONE);
 }
 
+bool allow(std::byte* address, size_t bytes) noexcept {
+    return mprotect(address, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
 void forbid_writes(std::byte* address, size_t bytes) noexcept {
     mprotect(address, bytes, PROT_READ);
 }

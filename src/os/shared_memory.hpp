@@ -59,6 +59,9 @@ void unmap(std::byte* address, size_t bytes) noexcept;
 
 /// Makes a touch of a range a crash. The range begins and ends with a page.
 void forbid(std::byte* address, size_t bytes) noexcept;
+/// Lets a range that was forbidden be read and written again.
+/// @return  false where the system refuses: the process has too many mappings
+[[nodiscard]] bool allow(std::byte* address, size_t bytes) noexcept;
 /// Makes a write to a range a crash. The range begins and ends with a page.
 void forbid_writes(std::byte* address, size_t bytes) noexcept;
 

@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * overrun KIND up|down BYTES VALUE IMAGE: writes so many bytes of this value past the end, or
  * before the start, of an array of this kind, on one image (0: on all). Each image that still gets
- * its right result afterwards says so.
+ * its right result afterwards says so. KIND is `static`, `stack`, `heap`, `coarray`, or `local`,
+ * which is memory of arauto_memory_allocate. An image that crashes says how far it has come.
  */
 #include "arauto/arauto.h"
+#include "arauto/spi/segment.h"
 
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +18,7 @@
 enum { kArrayBytes = 256 << 10, kHalf = 2 };
 
 static char static_array[kArrayBytes];
+static const char* array_end; /* of the array that is overrun upwards */
 
 static void must(arauto_status_t status) {
     if (status < 0) {
@@ -22,8 +26,27 @@ static void must(arauto_status_t status) {
     }
 }
 
+/* A guard was met, after so many bytes. */
+static void say_reach(int number, siginfo_t* fault, void* context) {
+    (void)context;
+    char line[64];
+    const int length =
+        snprintf(line, sizeof line, "reached %td\n", (const char*)fault->si_addr - array_end);
+    if (write(STDOUT_FILENO, line, (size_t)length) != length) {
+        _exit(8);
+    }
+    raise(number); /* by SA_RESETHAND as without this handler */
+}
+
+static void watch_reach(void) {
+    const struct sigaction action = {.sa_sigaction = say_reach,
+                                     .sa_flags = (int)(SA_SIGINFO | SA_RESETHAND)};
+    sigaction(SIGSEGV, &action, NULL);
+}
+
 /* The compiler must not see how far it goes. */
 static __attribute__((noinline)) void write_past(char* array, int is_up, size_t bytes, int value) {
+    array_end = array + kArrayBytes;
     volatile char* at = is_up ? array + kArrayBytes : array - 1;
     for (size_t i = 0; i < bytes; ++i) {
         *at = (char)value;
@@ -40,7 +63,13 @@ overrun(const char* kind, int is_up, size_t bytes, int value, arauto_segment_h s
         write_past(array, is_up, bytes, value);
     } else if (!strcmp(kind, "heap")) {
         write_past(malloc(kArrayBytes), is_up, bytes, value);
+    } else if (!strcmp(kind, "local")) {
+        void* array = NULL;
+        must(arauto_memory_allocate(kArrayBytes, &array));
+        watch_reach();
+        write_past(array, is_up, bytes, value);
     } else if (!strcmp(kind, "coarray")) {
+        watch_reach();
         write_past(arauto_segment_base(segment), is_up, bytes, value);
     } else {
         arauto_error_stop(9, "there is no such kind of array");

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import sys
 
 from jobs import ARAUTO, PROGRAMS, JobTest, main
@@ -12,6 +13,8 @@ from jobs import ARAUTO, PROGRAMS, JobTest, main
 PROGRAM = str(PROGRAMS / "overrun")
 SIZES = (1, 64, 4096, 65536, 640 << 10, 4 << 20, 64 << 20)
 VALUES = (0, 1, 255)
+REACH_MAX = 32 << 20  # of a write past the memory that was ever allocated
+HEAP = 1 << 30
 
 
 class Overruns(JobTest):
@@ -47,6 +50,18 @@ class Overruns(JobTest):
 
     def test_of_coarrays(self) -> None:
         self.check("coarray", 3)
+
+    def test_ends_soon_behind_what_is_in_use(self) -> None:
+        """It does not fill the rest of the heap, and with it the memory of the machine."""
+        for kind, images in itertools.product(("coarray", "local"), (1, 2, 4)):
+            with self.subTest(kind=kind, images=images):
+                command = [ARAUTO, "run", "-n", str(images), PROGRAM]
+                settings = {"ARAUTO_HEAP_SIZE": str(HEAP)}
+                words = [kind, "up", str(HEAP), "1", str(images)]
+                ended = self.start_command(*command, *words, env=settings).end()
+                self.assertEqual(ended.status, 128 + signal.SIGSEGV, ended.err)
+                (line,) = [line for line in ended.out.splitlines() if line.startswith("reached")]
+                self.assertLessEqual(int(line.split()[1]), REACH_MAX)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ function(arauto_race_library TARGET PROGRAM)
   target_link_libraries(${TARGET} PRIVATE arauto_inside)
   target_link_options(
     ${TARGET} PRIVATE -Wl,-Bsymbolic -Wl,--wrap=getenv -Wl,--wrap=unsetenv -Wl,--wrap=close
-    -Wl,--wrap=_ZN6arauto2os17map_shared_memoryEimPSt4byte -Wl,--wrap=_ZN6arauto2os5unmapEPSt4bytem)
+    -Wl,--wrap=_ZN6arauto2os17map_shared_memoryEimPSt4byte -Wl,--wrap=_ZN6arauto2os5unmapEPSt4bytem
+    -Wl,--wrap=_ZN6arauto2os6forbidEPSt4bytem)
 endfunction()
 
 function(arauto_race_test NAME TARGET RANKS)

@@ -49,6 +49,9 @@ __wrap__ZN6arauto2os17map_shared_memoryEimPSt4byte(int, size_t, std::byte*) {
 // arauto::os::unmap(std::byte*, size_t)
 void __wrap__ZN6arauto2os5unmapEPSt4bytem(std::byte*, size_t) {}
 
+// arauto::os::forbid(std::byte*, size_t): other ranks have in use what a process forbids to itself
+void __wrap__ZN6arauto2os6forbidEPSt4bytem(std::byte*, size_t) {}
+
 int arauto_test_rank_main(const RankStart& start) {
     g_start = start;
     char name[] = "rank";
