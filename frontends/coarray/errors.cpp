@@ -110,7 +110,8 @@ void postpone_failure(const char* statement) noexcept {
 
 void postpone_failure_of(int rank, const char* statement) noexcept {
     char text[kTextBytes];
-    std::snprintf(text, sizeof text, "%s: image %d has failed", statement, rank + 1);
+    std::snprintf(text, sizeof text, "%s: image %d has failed%s", statement, rank + 1,
+                  explain_number());
     postpone(text);
 }
 
@@ -138,15 +139,16 @@ const char* without_call(const char* sentence) noexcept {
     return is_call ? sentence + name + 2 : sentence;
 }
 
+const char* explain_number() noexcept {
+    return images.ranks != nullptr ? " (numbered as in the initial team)" : "";
+}
+
 const char* explain_numbers(const char* sentence) noexcept {
     constexpr const char* kNoun = "image ";
-    if (images.ranks == nullptr) {
-        return "";
-    }
     for (const char* at = sentence; (at = std::strstr(at, kNoun)) != nullptr;) {
         at += std::strlen(kNoun);
         if (*at >= '0' && *at <= '9') {
-            return " (numbered as in the initial team)";
+            return explain_number();
         }
     }
     return "";

@@ -87,6 +87,9 @@ report_sync(const Errors& errors, arauto_status_t status, const char* statement)
 /// The sentence without the name of the C function at its start: the program has called none.
 [[nodiscard]] const char* without_call(const char* sentence) noexcept;
 
+/// A remark to append to a message that has a rank of the job as an image: its number is that in
+/// the initial team. Empty there.
+[[nodiscard]] const char* explain_number() noexcept;
 /// A remark to append to a message of the runtime, which numbers images as in the initial team.
 /// Empty in the initial team, or where the message has no number of an image.
 [[nodiscard]] const char* explain_numbers(const char* sentence) noexcept;

@@ -4,6 +4,7 @@
 #include "sync.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/runtime.h"
 
 #include <algorithm>
 #include <vector>
@@ -57,6 +58,17 @@ void sync_images(int count, const int* list, const Errors& errors) {
 void sync_memory(const Errors& errors) noexcept {
     arauto_fence();
     report_sync(errors, ARAUTO_OK, "SYNC MEMORY");
+}
+
+bool report_if_failed(int rank, const Errors& errors, const char* statement) noexcept {
+    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
+    static_cast<void>(arauto_rank_state(rank, &state));
+    if (state != ARAUTO_RANK_FAILED) [[likely]] {
+        return false;
+    }
+    fail_with(errors, stat_codes.failed_image, "%s: image %d has failed%s", statement, rank + 1,
+              explain_number());
+    return true;
 }
 
 } // namespace arauto::coarray

@@ -19,6 +19,10 @@ void sync_memory(const Errors& errors) noexcept;
     return until_count < 1 ? 1 : static_cast<uint64_t>(until_count);
 }
 
+/// Whether a rank of the job has failed, with that reported as the failure of a statement. A lock
+/// of a failed image could still be taken, where its memory is mapped, but would guard nothing.
+[[nodiscard]] bool report_if_failed(int rank, const Errors& errors, const char* statement) noexcept;
+
 /// LOCK; with `acquired` it does not wait.
 [[nodiscard]] inline arauto_status_t
 acquire(arauto_lock_h lock, int rank, size_t index, int32_t* acquired) noexcept {

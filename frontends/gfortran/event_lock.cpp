@@ -60,7 +60,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentEnd end("LOCK", errors);
     const int rank = rank_or_report(image, errors, "LOCK");
-    if (rank >= 0) {
+    if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "LOCK")) [[likely]] {
         report(errors, arauto::coarray::acquire(token->lock, rank, index, acquired), "LOCK");
     }
 }
@@ -71,7 +71,7 @@ CAF_EXPORT void _gfortran_caf_unlock(
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentEnd end("UNLOCK", errors);
     const int rank = rank_or_report(image, errors, "UNLOCK");
-    if (rank >= 0) [[likely]] {
+    if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "UNLOCK")) [[likely]] {
         report(errors, arauto_lock_release(token->lock, rank, index), "UNLOCK");
     }
 }

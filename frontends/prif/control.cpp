@@ -98,7 +98,8 @@ int64_t event_query(const void* event, const Errors& errors) {
 
 void lock(const Reference& reference, bool* acquired, const Errors& errors) {
     Variable variable;
-    if (!find_variable(reference, variable, errors, "LOCK")) {
+    if (!find_variable(reference, variable, errors, "LOCK") ||
+        coarray::report_if_failed(variable.rank, errors, "LOCK")) {
         return;
     }
     int32_t is_acquired = 0;
@@ -113,7 +114,8 @@ void lock(const Reference& reference, bool* acquired, const Errors& errors) {
 
 void unlock(const Reference& reference, const Errors& errors) {
     Variable variable;
-    if (find_variable(reference, variable, errors, "UNLOCK")) {
+    if (find_variable(reference, variable, errors, "UNLOCK") &&
+        !coarray::report_if_failed(variable.rank, errors, "UNLOCK")) {
         coarray::report(errors, arauto_lock_release(locks(), variable.rank, variable.slot),
                         "UNLOCK");
     }

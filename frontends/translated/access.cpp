@@ -27,16 +27,17 @@ size_t bytes_in_one_piece(const arauto_section_t& a, const arauto_section_t& b) 
 uint64_t coarray_address(const void* base, int32_t image, int rank, const Errors& errors) noexcept {
     if ((image & TRANSLATED_THERE) != 0) {
         if (base == nullptr && !has_failed(rank, errors, "access to another image")) {
-            fail(errors, "a component of image %d is not allocated there", rank + 1);
+            fail(errors, "a component of image %d is not allocated there%s", rank + 1,
+                 coarray::explain_number());
         }
         return reinterpret_cast<uint64_t>(base);
     }
     const uint64_t address = remote_address(base, rank);
     if (address == 0) {
         fail(errors,
-             "access to image %d: the variable lies in no coarray; is it allocated, and is it no "
+             "access to image %d%s: the variable lies in no coarray; is it allocated, and is it no "
              "copy (a vector subscript, an argument that is not contiguous)?",
-             rank + 1);
+             rank + 1, coarray::explain_number());
     }
     return address;
 }

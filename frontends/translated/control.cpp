@@ -19,7 +19,8 @@
 
 namespace arauto::coarray {
 
-/// The codes of gfortran, until the program's compiler passes its own.
+/// The codes of gfortran, until the program's compiler passes its own. Those without a name are the
+/// same as in libcaf_arauto, with any compiler; each differs from all that have a name.
 constinit StatCodes stat_codes{.stopped_image = 6000,
                                .failed_image = 6001,
                                .locked = 1,
@@ -27,8 +28,8 @@ constinit StatCodes stat_codes{.stopped_image = 6000,
                                .unlocked = 0,
                                .unlocked_failed_image = 6002,
                                .duplicate_image = 3,
-                               .memory = 1,
-                               .invalid = 1};
+                               .memory = 5014,
+                               .invalid = 7001};
 
 } // namespace arauto::coarray
 
@@ -89,12 +90,7 @@ bool is_put_to_failed(int rank, const Errors& errors) noexcept {
 }
 
 bool has_failed(int rank, const Errors& errors, const char* statement) noexcept {
-    const bool has = is_failed(rank);
-    if (has) [[unlikely]] {
-        coarray::fail_with(errors, stat_codes.failed_image, "%s: image %d has failed", statement,
-                           rank + 1);
-    }
-    return has;
+    return coarray::report_if_failed(rank, errors, statement);
 }
 
 } // namespace arauto::translated

@@ -6,6 +6,8 @@ foreach(feature atomics collectives errors events naming reduce sync teams)
   arauto_fortran_test(NAME control.${feature} SOURCE "${control}/${feature}.f90" IMAGES 1 2 3 4 8
                       FLAGS -ffree-line-length-none)
 endforeach()
+arauto_fortran_test(NAME control.stats SOURCE "${control}/stats.f90" IMAGES 1 2 3 4 MATCH "done"
+                    ENVIRONMENT ARAUTO_ON_FAILURE=continue)
 arauto_fortran_test(NAME control.locks SOURCE "${control}/locks.f90" IMAGES 2 3 4 8)
 foreach(level 0 2) # code that is optimised leaves other registers behind
   arauto_fortran_test(NAME control.reduce_small.O${level} SOURCE "${control}/reduce_small.f90" IMAGES 1 2 3 8

@@ -97,6 +97,10 @@ foreach(name failing recovering)
   list(APPEND translator_failures "${CMAKE_SOURCE_DIR}/tests/frontends/control/${name}.f90")
 endforeach()
 list(APPEND translator_failures "${CMAKE_SOURCE_DIR}/tests/rewrite/failed_image.f90")
+arauto_fortran_test(NAME translator.stats SOURCE "${CMAKE_SOURCE_DIR}/tests/frontends/control/stats.f90"
+                    IMAGES 1 2 3 4 MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_ON_FAILURE=continue)
+arauto_fortran_test(NAME translator.no_memory SOURCE "${CMAKE_CURRENT_LIST_DIR}/no_memory.f90" IMAGES 1 2 3 4
+                    MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_HEAP_SIZE=20M)
 foreach(compiler ${ARAUTO_FORTRANS})
   get_filename_component(short "${compiler}" NAME)
   add_test(NAME translator.${short}.failures COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/suite.py"
