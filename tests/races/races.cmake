@@ -31,8 +31,9 @@ endfunction()
 
 foreach(program capi/events capi/locks capi/pairwise capi/collectives capi/reductions capi/teams capi/segments
         capi/atomics capi/stress notify/counting
-                notify/tagged)
-  get_filename_component(name "${program}" NAME)
+                notify/tagged notify/threads epochs/threads)
+  string(REGEX REPLACE "^capi/" "" name "${program}")
+  string(REPLACE "/" "_" name "${name}")
   arauto_race_library(race_${name} ${program})
   foreach(ranks 2 3)
     arauto_race_test(races.${name}.${ranks} race_${name} ${ranks})
