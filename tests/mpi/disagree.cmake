@@ -20,4 +20,5 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/disagree_test.py" "${program}"
                    "$<TARGET_FILE:arauto_mpi_${mpi}>" ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.disagree.${mpi} PROPERTIES TIMEOUT 400 COST 30 LABELS "mpi;waits")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.disagree.${mpi} mpi_disagree_${mpi})
 endforeach()

@@ -42,6 +42,7 @@ function(arauto_epochs_test MPI NAME PROGRAM)
       PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
                  FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT
                  "${epochs_environment};${T_ENVIRONMENT}")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} ${PROGRAM}_${MPI})
   endforeach()
 endfunction()
 
@@ -77,6 +78,7 @@ function(arauto_epochs_c_tests MPI)
                    "${ARAUTO_TEST_BIN}/epochs_kill_${MPI}" ${ARAUTO_MPI_LAUNCH_${MPI}})
   set_tests_properties(mpi.epochs.kill.${MPI} PROPERTIES TIMEOUT 400 COST 60 LABELS "mpi;waits"
                                                          ENVIRONMENT "${epochs_environment}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.epochs.kill.${MPI} epochs_kill_${MPI})
 endfunction()
 
 function(arauto_epochs_fortran_tests MPI)
@@ -117,6 +119,7 @@ function(arauto_epochs_sanitized_tests MPI)
       PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
                  FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
                  "${epochs_environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} epochs_${name}_${MPI}_sanitized)
   endforeach()
 endfunction()
 

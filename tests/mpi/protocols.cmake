@@ -40,6 +40,7 @@ function(arauto_protocol_test MPI)
       ${test} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
                          FAIL_REGULAR_EXPRESSION "rank [0-9]+: "
                          ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1${nodes}")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} mpi_counts_${MPI})
   endforeach()
 endfunction()
 
@@ -64,4 +65,5 @@ foreach(mpi ${ARAUTO_MPIS})
                    "${ARAUTO_TEST_BIN}/mpi_native_${mpi}" "$<TARGET_FILE:arauto_mpi_${mpi}>"
                    ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.native.${mpi} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.native.${mpi} mpi_native_${mpi})
 endforeach()

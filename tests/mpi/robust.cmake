@@ -22,6 +22,7 @@ foreach(mpi ${ARAUTO_MPIS})
                    "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.kill.${mpi} PROPERTIES TIMEOUT 400 COST 60 LABELS "mpi;waits" ENVIRONMENT
                                                   "${environment}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.kill.${mpi} mpi_kill_${mpi})
   # The lock on accumulates outlives its holders.
   arauto_mpi_program(${mpi} accumulates_kill "${CMAKE_CURRENT_LIST_DIR}/accumulates_kill.c")
   add_test(NAME mpi.accumulates_kill.${mpi}
@@ -29,6 +30,7 @@ foreach(mpi ${ARAUTO_MPIS})
                    "${ARAUTO_TEST_BIN}/mpi_accumulates_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.accumulates_kill.${mpi} PROPERTIES TIMEOUT 300 COST 30 LABELS "mpi;waits"
                                                               ENVIRONMENT "${environment}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.accumulates_kill.${mpi} mpi_accumulates_kill_${mpi})
   find_program(ARAUTO_ADDR2LINE addr2line) # with it the sentence ends with its line
   set(end_of_sentence "")
   if(ARAUTO_ADDR2LINE)
@@ -41,6 +43,7 @@ foreach(mpi ${ARAUTO_MPIS})
     PROPERTIES TIMEOUT 60 LABELS mpi ENVIRONMENT "${environment}" FAIL_REGULAR_EXPRESSION
                "all well;STOP" PASS_REGULAR_EXPRESSION
                "MPI_Win_unlock: rank 5 is outside the window's group of 2${end_of_sentence}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.errors_fatal.${mpi} mpi_errors_${mpi})
 endforeach()
 
 # Under the address sanitizer: the C programs, compiled for it, on two processes.
@@ -64,6 +67,7 @@ function(arauto_mpi_sanitized_test MPI NAME)
     PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well;: passed"
                FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
                "${environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} mpi_${NAME}_${MPI}_sanitized)
 endfunction()
 
 foreach(mpi ${ARAUTO_MPIS})

@@ -44,6 +44,7 @@ foreach(mpi ${ARAUTO_MPIS})
       mpi.types.${test}.${mpi}
       PROPERTIES TIMEOUT 120 LABELS mpi ENVIRONMENT
                  "${mpi_types_environment}")
+    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.types.${test}.${mpi} ${program})
   endforeach()
 endforeach()
 
