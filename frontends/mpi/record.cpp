@@ -61,7 +61,7 @@ struct Replay {
     RecordKind kind;
     Direction direction;
     Operation operation;
-    bool is_direct; // the target's memory lies at `offset` in its heap
+    bool is_direct; // the target's memory lies at `offset` from its heap, in that or another
     bool has_result;
     bool has_data; // the origin's data is in the record
     int32_t member;
@@ -399,13 +399,9 @@ Replay begin_replay(const Window& window,
     replay.member = target.member;
     replay.target_count = target.count;
     replay.address = target.address;
-    const auto* const heap = reinterpret_cast<const char*>(window.heap(target.member));
-    if (target.direct != nullptr && target.direct >= heap &&
-        target.direct - heap < window.heap_stride) {
+    if (target.is_in_heap) {
         replay.is_direct = true;
-        replay.offset = target.direct - heap;
-    } else if (target.direct != nullptr) { // this process's own private memory
-        replay.address = reinterpret_cast<uintptr_t>(target.direct);
+        replay.offset = target.direct - reinterpret_cast<char*>(window.heap(target.member));
     }
     if (window.flavor == Flavor::dynamic && target.layout->size > 0 && target.count > 0) {
         const Reach reach = reach_of(*target.layout, target.count);

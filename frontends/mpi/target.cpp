@@ -46,6 +46,7 @@ int find_in_window(const Window& window,
     target.address = memory.address + static_cast<uint64_t>(start);
     if (memory.is_mapped != 0) [[likely]] {
         target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + memory.offset + start;
+        target.is_in_heap = true;
     } else if (goal.member == window.rank) {
         target.direct = static_cast<char*>(window.base) + start;
     }
@@ -67,10 +68,11 @@ int find_attached(const Window& window,
             call, as_number(reach.end - reach.first), reinterpret_cast<void*>(first), goal.member);
     }
     const uint64_t offset = target.address - window.memory_of(goal.member).address;
-    if (goal.member == window.rank) {
-        target.direct = reinterpret_cast<char*>(target.address);
-    } else if (offset < static_cast<uint64_t>(window.heap_stride) && window.is_near(goal.member)) {
+    if (offset < static_cast<uint64_t>(window.heap_stride) && window.is_near(goal.member)) {
         target.direct = reinterpret_cast<char*>(window.heap(goal.member)) + offset;
+        target.is_in_heap = true;
+    } else if (goal.member == window.rank) {
+        target.direct = reinterpret_cast<char*>(target.address);
     }
     return MPI_SUCCESS;
 }

@@ -29,6 +29,10 @@ struct Goal {
 /// `address` when `direct` is null.
 struct Target {
     char* direct = nullptr; // its address in this process, when it is mapped here
+    // `direct` lies in a heap, which each process of the node reaches at the same distance from the
+    // target's heap; in a shared window that is the heap of another process. Else `direct` is this
+    // process's own private memory, if it is not null.
+    bool is_in_heap = false;
     uint64_t address = 0; // in the target's own address space
     int job_rank = 0;
     const Layout* layout = nullptr;

@@ -95,6 +95,12 @@ arauto_mpi_test(NAME progress SOURCE "${CMAKE_CURRENT_LIST_DIR}/progress.c" RANK
 arauto_mpi_test(NAME fortran_mpi SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_mpi.f90" RANKS 1 2 3)
 arauto_mpi_test(NAME fortran_f08 SOURCE "${CMAKE_CURRENT_LIST_DIR}/fortran_f08.f90" RANKS 1 2 3)
 
+# Operations that come before the target's post, on windows of every kind.
+arauto_mpi_test(NAME recorded SOURCE "${CMAKE_CURRENT_LIST_DIR}/recorded.c" ARGUMENTS shared RANKS 1 2 3 4)
+foreach(kind private heap allocate shared_gaps dynamic dynamic_heap large create_c allocate_c shared_c)
+  arauto_mpi_test(NAME recorded_${kind} PROGRAM recorded ARGUMENTS ${kind} RANKS 1 3)
+endforeach()
+
 # Private memory without cross-memory attach: with its owner's help, while he may be in any call.
 arauto_mpi_test(NAME basics_ring PROGRAM basics ENVIRONMENT ARAUTO_FOREIGN=ring RANKS 1 2 4 TIMEOUT
                 120)
