@@ -7,8 +7,7 @@
 
 #include "arauto/runtime.h"
 #include "arauto/spi/counters.h"
-#include "arauto/spi/team.h"
-#include "arauto/team.h"
+#include "arauto/spi/runtime.h"
 
 #include <ctime>
 #include <sched.h>
@@ -16,11 +15,7 @@
 namespace arauto::mpi {
 
 bool somebody_ended() noexcept {
-    int failed = 0;
-    int stopped = 0;
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_FAILED, nullptr, 0, &failed);
-    arauto_team_members_in_state(arauto_team_world(), ARAUTO_RANK_STOPPED, nullptr, 0, &stopped);
-    return failed + stopped > 0;
+    return arauto_ranks_ended() > 0;
 }
 
 bool has_lasted(int64_t& since_ns) noexcept {

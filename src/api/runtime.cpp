@@ -185,6 +185,16 @@ arauto_status_t arauto_rank_state(int rank, arauto_rank_state_t* state_out) noex
     return ARAUTO_OK;
 }
 
+int arauto_ranks_ended(void) noexcept {
+    if (core::this_rank().phase != core::Phase::running) {
+        return 0;
+    }
+    const boot::JobHeader& header = *core::this_rank().header;
+    // PAIR job.counts: look
+    return static_cast<int>(header.stopped.load(std::memory_order_acquire) +
+                            header.failed.load(std::memory_order_acquire));
+}
+
 void arauto_progress(void) noexcept {
     if (core::this_rank().current_phase() == core::Phase::running) {
         core::WaitCheck check;

@@ -80,6 +80,7 @@ static void refuse(const char* phase) {
     CHECK(byte == 5 && memory == NULL && segment == NULL && event == NULL && lock == NULL,
           "a refused call wrote its result");
     CHECK(arauto_is_initialized() == 0, "it is initialized %s", phase);
+    CHECK(arauto_ranks_ended() == 0, "ranks have ended %s", phase);
 }
 
 int main(void) {
@@ -101,6 +102,7 @@ int main(void) {
     CHECK(facts == 2 * before, "%d facts were told before, %d now", before, facts - before);
     CHECK(arauto_is_initialized() == 1, "it is not initialized");
     CHECK(arauto_rank() >= 0 && arauto_rank() < arauto_size(), "a rank outside the job");
+    CHECK(arauto_ranks_ended() == 0, "ranks have ended before all are there");
     barrier();
     CHECK_OK(arauto_finalize());
     refuse("after arauto_finalize");

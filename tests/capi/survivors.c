@@ -40,6 +40,10 @@ static void wait_for_the_news(void) {
         CHECK_OK(arauto_rank_state(kVictim, &state));
         CHECK(state != ARAUTO_RANK_STOPPED, "a rank that failed is told as stopped");
     }
+    for (long look = 0; arauto_ranks_ended() == 0; ++look) { /* it is counted behind its state */
+        CHECK(look < 1L << 32, "a rank has failed, and is not counted");
+    }
+    CHECK(arauto_ranks_ended() == 1, "%d have ended", arauto_ranks_ended());
     int failed[2] = {-1, -1};
     int count = 0;
     CHECK_OK(arauto_team_members_in_state(world, ARAUTO_RANK_FAILED, failed, 2, &count));

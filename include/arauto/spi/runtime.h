@@ -57,6 +57,13 @@ ARAUTO_EXPORT arauto_status_t arauto_can_span_nodes(void) ARAUTO_NOEXCEPT;
 /** 1 between arauto_init and arauto_finalize, else 0. */
 ARAUTO_EXPORT int arauto_is_initialized(void) ARAUTO_NOEXCEPT;
 
+/** How many ranks of the job have stopped or failed, by what is known in this process. It looks at
+ * no rank, so that a wait can ask often; the state of a rank that is counted is set
+ * (arauto_rank_state).
+ *  @return 0 before arauto_init and after arauto_finalize
+ *  @cost  two loads of words that all ranks of the node share and few write */
+ARAUTO_EXPORT int arauto_ranks_ended(void) ARAUTO_NOEXCEPT;
+
 /** Ends this rank normally, as a STOP statement does; a C program calls exit().
  *  @param code  0..255; the job's exit status is the largest of all ranks */
 ARAUTO_EXPORT void arauto_stop(int code) ARAUTO_NOEXCEPT __attribute__((noreturn));
