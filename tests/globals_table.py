@@ -59,9 +59,10 @@ ALLOWED: dict[str, dict[str, str]] = {
         THREAD: "known_targets make_known::end",
     },
     "frontends/gfortran/transfer": {THREAD: "t_sentence"},
-    "frontends/mpi/accumulate": {THREAD: "t_locks"},
+    "frontends/mpi/accumulate": {THREAD: "t_calls t_locks"},
     "frontends/mpi/apply": {THREAD: "apply_to_copy::copy"},
-    "frontends/mpi/atomic": {THREAD: "t_locks"},
+    "frontends/mpi/atomic": {THREAD: "t_calls t_locks"},
+    "frontends/mpi/barrier": {THREAD: "t_calls"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
     "frontends/mpi/contents": {CONSTANT: "large::functions"},
     "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
@@ -87,6 +88,7 @@ ALLOWED: dict[str, dict[str, str]] = {
             MPIX_ERR_RMA_NOTIFICATION MPIX_WIN_NOTIFICATION_NUM_SB MPIX_WIN_NOTIFICATION_NUM_UB
             MPIX_WIN_NOTIFICATION_VALUE_UB
         """,
+        THREAD: "t_calls",
     },
     "frontends/mpi/notify_guard": {FRONT_END: "NotifyGuard::is_needed g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
@@ -106,7 +108,11 @@ ALLOWED: dict[str, dict[str, str]] = {
             g_spares
         """,
     },
-    "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks"},
+    "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks t_calls"},
+    "frontends/mpi/request_calls": {THREAD: "t_calls"},
+    "frontends/mpi/sync_fence": {THREAD: "t_calls"},
+    "frontends/mpi/sync_lock": {THREAD: "t_calls"},
+    "frontends/mpi/sync_pscw": {THREAD: "t_calls"},
     "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
     "frontends/mpi/window": {FRONT_END: "g_asking"},
     "frontends/prif/allocation": {FRONT_END: "live::all"},

@@ -12,6 +12,7 @@
 #include "layout_cache.hpp"
 #include "move.hpp"
 #include "operate.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "registry.hpp"
 #include "rma.hpp"
@@ -246,11 +247,13 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
 } // namespace
 
 int accumulate(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
+    let_mpi_work_at_times();
     return accumulate_simply(window, wanted) ? MPI_SUCCESS
                                              : accumulate_somewhere(window, wanted, deferral);
 }
 
 int accumulate(Window& window, const Combination& wanted) noexcept {
+    let_mpi_work_at_times();
     if (accumulate_simply(window, wanted)) [[likely]] {
         return MPI_SUCCESS;
     }

@@ -9,6 +9,7 @@
 #include "errors.hpp"
 #include "far_accumulate.hpp"
 #include "move.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "registry.hpp"
 
@@ -96,6 +97,7 @@ bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
 }
 
 int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcept {
+    let_mpi_work_at_times();
     if ((swap.desired == nullptr || swap.expected == nullptr || swap.result == nullptr) &&
         goal.member != MPI_PROC_NULL) {
         return fail(window, MPI_ERR_BUFFER, "%s: a buffer is a null pointer", kSwap);

@@ -6,6 +6,7 @@
 #include "count.hpp"
 #include "errors.hpp"
 #include "job.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "shared_barrier.hpp"
 #include "team.hpp"
@@ -19,6 +20,7 @@ ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
     if (team == nullptr || team->size < 2) {
         return real().Barrier(comm);
     }
+    let_mpi_work_at_times();
     auto* const cell =
         static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);

@@ -7,6 +7,7 @@
 #include "epoch.hpp"
 #include "errors.hpp"
 #include "notify_guard.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "request.hpp"
 #include "wait.hpp"
@@ -268,6 +269,8 @@ extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count*
     *value = static_cast<MPI_Count>(there);
     if (!NotifyGuard::is_needed) {
         look_again(*notices, there);
+    } else {
+        let_mpi_work_at_times();
     }
     return MPI_SUCCESS;
 }
@@ -288,5 +291,6 @@ extern "C" int MPIX_Win_reset_notify_value(MPI_Win win, int notify_idx, MPI_Coun
     uint64_t there = 0;
     arauto_notify_take(notices->counters, static_cast<size_t>(notify_idx), &there);
     *value = static_cast<MPI_Count>(there);
+    let_mpi_work_at_times();
     return MPI_SUCCESS;
 }

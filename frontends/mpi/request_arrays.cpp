@@ -4,6 +4,7 @@
 // mixed. The MPI gets MPI_REQUEST_NULL for each of Arauto's.
 #include "errors.hpp"
 #include "notify_guard.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "request.hpp"
 #include "wait.hpp"
@@ -231,8 +232,12 @@ bool rest_for_tests() noexcept {
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
+    bool has_dropped = false;
     for (int index = 0; has_finished() && handles != nullptr && index < count; ++index) {
-        drop_finished(&handles[index]);
+        has_dropped |= drop_finished(&handles[index]);
+    }
+    if (has_dropped) {
+        let_mpi_work_at_times();
     }
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
@@ -252,6 +257,7 @@ MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) 
     if (mixed.is_plain()) {
         return real().Testall(count, handles, flag, statuses);
     }
+    let_mpi_work_at_times();
     if (flag == nullptr) {
         return refuse_indices("MPI_Testall");
     }
@@ -273,6 +279,7 @@ MPI_Waitany(int count, MPI_Request handles[], int* index, MPI_Status* status) {
     if (mixed.is_plain()) {
         return real().Waitany(count, handles, index, status);
     }
+    let_mpi_work_at_times();
     if (index == nullptr) {
         return refuse_indices("MPI_Waitany");
     }
@@ -296,6 +303,7 @@ MPI_Testany(int count, MPI_Request handles[], int* index, int* flag, MPI_Status*
     if (mixed.is_plain()) {
         return real().Testany(count, handles, index, flag, status);
     }
+    let_mpi_work_at_times();
     if (index == nullptr || flag == nullptr) {
         return refuse_indices("MPI_Testany");
     }
@@ -316,6 +324,7 @@ MPI_Waitsome(int count, MPI_Request handles[], int* number, int indices[], MPI_S
     if (mixed.is_plain()) {
         return real().Waitsome(count, handles, number, indices, statuses);
     }
+    let_mpi_work_at_times();
     if (number == nullptr || indices == nullptr) {
         return refuse_indices("MPI_Waitsome");
     }
@@ -338,6 +347,7 @@ MPI_Testsome(int count, MPI_Request handles[], int* number, int indices[], MPI_S
     if (mixed.is_plain()) {
         return real().Testsome(count, handles, number, indices, statuses);
     }
+    let_mpi_work_at_times();
     if (number == nullptr || indices == nullptr) {
         return refuse_indices("MPI_Testsome");
     }

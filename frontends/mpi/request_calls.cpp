@@ -4,6 +4,7 @@
 // check a count and then call the MPI.
 #include "errors.hpp"
 #include "notify_guard.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "request.hpp"
 #include "wait.hpp"
@@ -115,12 +116,14 @@ ARAUTO_MPI_BOTH(Startall)
 
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
     if (status == MPI_STATUS_IGNORE && drop_finished(handle)) {
+        let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Wait") : real().Wait(handle, status);
     }
+    let_mpi_work_at_times();
     const bool came = request->is_epoch ? await_epoch(*request) : await_notified(*request);
     const NotifyGuard guard;
     if (!came) {
@@ -143,6 +146,7 @@ ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* statu
         *flag = 0;
         return MPI_SUCCESS;
     }
+    let_mpi_work_at_times();
     *flag = 1;
     const NotifyGuard guard;
     if (!came && is_lost(*request)) {
@@ -161,6 +165,7 @@ ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_
     if (flag == nullptr) {
         return refuse_flag("MPI_Request_get_status");
     }
+    let_mpi_work_at_times();
     const NotifyGuard guard;
     *flag = try_request(*request) ? 1 : 0;
     if (*flag != 0) {

@@ -6,6 +6,7 @@
 
 #include "epoch.hpp"
 #include "far_accumulate.hpp"
+#include "progress.hpp"
 #include "request.hpp"
 
 #include "arauto/request.h"
@@ -55,6 +56,7 @@ template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
     settle_far(); // before any peer is notified that an epoch is complete
+    let_mpi_work_at_times();
     arauto_status_t status = ARAUTO_OK;
     if (form.waits() && !window.has_threads) [[likely]] {
         status = make(nullptr);

@@ -5,6 +5,7 @@
 // return, and a flush has nothing to wait for there.
 #include "count.hpp"
 #include "errors.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 #include "registry.hpp"
 #include "sync.hpp"
@@ -67,6 +68,7 @@ void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
 /// Waits for a lock that a blocking call has requested. One that cannot be had is given up.
 template <typename GiveUp>
 int await_lock(Window& window, arauto_request_t& held, const Form& form, GiveUp give_up) noexcept {
+    let_mpi_work_at_times();
     if (held.offset == 0) [[likely]] {
         return MPI_SUCCESS;
     }
@@ -206,6 +208,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (window.is_open && window.access == Access::everybody) [[likely]] {
         flush_far(window, scope);
+        let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
     return perform(
@@ -220,6 +223,7 @@ int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noex
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (is_plain(window)) [[likely]] {
         flush_far(window, scope);
+        let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
     return perform(
@@ -265,6 +269,7 @@ ARAUTO_MPI_BOTH(Win_unlock_all)
 ARAUTO_MPI_EXPORT int MPI_Win_flush(int rank, MPI_Win win) {
     Window* const window = find_window(win);
     if (window != nullptr && is_flushed(*window, rank)) [[likely]] {
+        let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
     return window != nullptr ? flush(*window, rank, ARAUTO_FLUSH_REMOTE, {"MPI_Win_flush"})
@@ -275,6 +280,7 @@ ARAUTO_MPI_BOTH(Win_flush)
 ARAUTO_MPI_EXPORT int MPI_Win_flush_local(int rank, MPI_Win win) {
     Window* const window = find_window(win);
     if (window != nullptr && is_flushed(*window, rank)) [[likely]] {
+        let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
     return window != nullptr ? flush(*window, rank, ARAUTO_FLUSH_LOCAL, {"MPI_Win_flush_local"})
@@ -303,6 +309,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_sync(MPI_Win win) {
     }
     // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_seq_cst);
+    let_mpi_work_at_times();
     return MPI_SUCCESS;
 }
 ARAUTO_MPI_BOTH(Win_sync)

@@ -59,6 +59,7 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_mpi_nodes_test(epochs_forms NODE 2 RANKS 4 ARGUMENTS pscw)
   arauto_mpi_nodes_test(mpi_large_counts NODE 1 RANKS 2)
   arauto_mpi_nodes_test(mpi_large_counts NODE 2 RANKS 3)
+  arauto_mpi_nodes_test(mpi_polls NODE 1 RANKS 2)
   # The flags of epochs_late lie in a shared window, which is left to the MPI over several nodes. Its epochs are on
   # a window of ours: on one of the MPI, the program fails.
   foreach(part late pending halo helped)
