@@ -68,10 +68,10 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
     "frontends/mpi/far_accumulate": {
         FRONT_END: """
-            g_give_staging g_looks g_serve g_serve_staged g_staging_buffers g_staging_in_use
-            g_ticket give_staging_buffer::given
+            g_give_staging g_serve g_serve_staged g_staging_buffers g_staging_in_use
         """,
     },
+    "frontends/mpi/far_serve": {FRONT_END: "g_looks g_ticket give_staging_buffer::given"},
     "frontends/mpi/count": {FRONT_END: "g_is_counting"},
     "frontends/mpi/job_life": {
         FRONT_END: "g_ends_at_exit g_is_beginning g_is_over g_job g_process g_sessions",

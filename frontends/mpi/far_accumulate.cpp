@@ -6,6 +6,7 @@
 
 #include "accumulate_lock.hpp"
 #include "count.hpp"
+#include "far_command.hpp"
 #include "layout_cache.hpp"
 #include "wait.hpp"
 
@@ -13,204 +14,27 @@
 #include "arauto/spi/counters.h"
 #include "arauto/spi/rma.h"
 #include "arauto/spi/rpc.h"
-#include "arauto/spi/segment.h"
 
 #include <atomic>
 #include <cstring>
 #include <memory>
 #include <new>
-#include <sched.h>
 #include <unordered_map>
 
 namespace arauto::mpi {
 namespace {
 
-enum class CommandKind : uint8_t { accumulate, swap };
-
-/// The head of a message; it describes blocks of the target's memory. The operands follow; for a
-/// swap these are the desired element and the expected one.
-struct Command {
-    uint64_t address; // in the target's address space
-    int64_t stride;
-    uint16_t bytes; // of a block
-    uint16_t blocks;
-    CommandKind kind;
-    uint8_t spare;
-    Operation operation;
-    Basic basic;
-};
-static_assert(sizeof(Command) == 24);
-
-constexpr int64_t kDataMax = 8064; // operands in one message: whole elements of any type
-static_assert(sizeof(Command) + kDataMax <= ARAUTO_RPC_BYTES_MAX);
 // Without a staging buffer, up to so many bytes go as several messages.
 constexpr int64_t kPostedMax = 8 * kDataMax;
 constexpr int64_t kFetchedMax = 4 * kDataMax; // with results, each of which is waited for
 
-/// The message for operands in a staging buffer.
-struct StagedCommand {
-    uint64_t address;
-    int64_t stride;
-    uint64_t operand; // in the staging buffer, as bytes without gaps
-    uint64_t result; // in the staging buffer, as bytes without gaps; 0: not wanted
-    uint32_t bytes; // of a block
-    uint32_t blocks;
-    Operation operation;
-    Basic basic;
-};
-
-constexpr int64_t kStagingBytes = int64_t{512} << 10;
 constexpr int64_t kStagingLine = 64;
 // Operands of one StagedCommand. A put of so many bytes is copied, and not waited for.
 constexpr int64_t kPartBytes = int64_t{15} << 10;
-// Operands of one StagedCommand of an accumulate of at least kLongBytes. It is faster to wait for
-// its puts than to copy them, since the target combines one part while the next arrives.
-constexpr int64_t kLongPartBytes = int64_t{64} << 10;
-constexpr int64_t kLongBytes = 2 * kLongPartBytes;
-constexpr int kStagingBuffersMax = 64; // that a process gives to others
 
 int g_serve = -1;
 int g_give_staging = -1;
 int g_serve_staged = -1;
-
-// ---- At the target ----
-
-uint64_t g_ticket = kNoTicket; // for this process's lock, when that was not free
-uint64_t g_looks = 0;
-
-/// Takes the lock if it is free, or takes a ticket for it. @return whether the lock is held now
-bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
-    constexpr int kLooks = 100;
-    constexpr uint64_t kLooksBetweenChecks = 4096;
-    const NearWords words(lock);
-    if (g_ticket == kNoTicket) {
-        const bool is_free = spi::look_with_pause(kLooks, [&] {
-            number = try_enter(words, job().rank);
-            return number != kNoTicket;
-        });
-        if (is_free) {
-            return true;
-        }
-        g_ticket = try_claim(words, job().rank);
-    }
-    if (words.load(kServing) != g_ticket) {
-        if (++g_looks % kLooksBetweenChecks == 0) {
-            pass_dead(lock);
-        }
-        sched_yield();
-        return false;
-    }
-    number = g_ticket;
-    g_ticket = kNoTicket;
-    g_looks = 0;
-    return true;
-}
-
-void unlock(TicketLock& lock, uint64_t number) noexcept {
-    NearWords(lock).store(kServing, number + 1);
-    ring(lock.doorbell, sleeper_of(number + 1));
-}
-
-bool is_sound(const Command& command, const arauto_rpc_request_t& request) noexcept {
-    const size_t moved = size_t{command.bytes} * command.blocks;
-    const bool has_data = command.operation != Operation::kNoOp;
-    const size_t data = command.kind == CommandKind::swap ? 2 * moved : has_data ? moved : 0;
-    return request.request_bytes == sizeof command + data && moved <= kDataMax &&
-           (request.reply_bytes == 0 || request.reply_bytes == moved);
-}
-
-void carry_out(const Command& command, Apply apply, const arauto_rpc_request_t& request) noexcept {
-    auto* const there = reinterpret_cast<char*>(command.address);
-    const char* const data = static_cast<const char*>(request.request) + sizeof command;
-    if (request.reply_bytes > 0) {
-        auto* reply = static_cast<char*>(request.reply);
-        for (int block = 0; block < command.blocks; ++block, reply += command.bytes) {
-            std::memcpy(reply, there + block * command.stride, command.bytes);
-        }
-    }
-    if (command.kind == CommandKind::swap) {
-        if (std::memcmp(there, data + command.bytes, command.bytes) == 0) {
-            std::memcpy(there, data, command.bytes);
-        }
-    } else if (command.operation != Operation::kNoOp) {
-        apply_blocks(apply, {there, data, command.blocks, command.stride, command.bytes,
-                             element_count(command.basic, command.bytes)});
-    }
-}
-
-arauto_status_t serve(const arauto_rpc_request_t* request) noexcept {
-    Command command{};
-    if (request->request_bytes < sizeof command) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    std::memcpy(&command, request->request, sizeof command);
-    const Apply apply =
-        command.kind == CommandKind::swap ? nullptr : apply_of(command.operation, command.basic);
-    if (!is_sound(command, *request) ||
-        (command.kind == CommandKind::accumulate && apply == nullptr)) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    TicketLock& lock = block_of(job().rank)->accumulate;
-    uint64_t number = 0;
-    if (!try_lock(lock, number)) {
-        return ARAUTO_RPC_LATER;
-    }
-    carry_out(command, apply, *request);
-    unlock(lock, number);
-    return ARAUTO_OK;
-}
-
-/// Replies with the address of a staging buffer for the caller, or 0.
-arauto_status_t give_staging_buffer(const arauto_rpc_request_t* request) noexcept {
-    static int given = 0;
-    uint64_t address = 0;
-    if (request->reply_bytes != sizeof address) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    void* buffer = nullptr;
-    if (given < kStagingBuffersMax && arauto_memory_allocate(kStagingBytes, &buffer) >= 0) {
-        ++given;
-        address = reinterpret_cast<uint64_t>(buffer);
-    }
-    std::memcpy(request->reply, &address, sizeof address);
-    return ARAUTO_OK;
-}
-
-void carry_out_staged(const StagedCommand& command, Apply apply) noexcept {
-    auto* const there = reinterpret_cast<char*>(command.address);
-    auto* result = reinterpret_cast<char*>(command.result);
-    for (int64_t block = 0; result != nullptr && block < command.blocks; ++block) {
-        std::memcpy(result, there + block * command.stride, command.bytes);
-        result += command.bytes;
-    }
-    if (command.operation != Operation::kNoOp) {
-        apply_blocks(apply,
-                     {there, reinterpret_cast<const char*>(command.operand), command.blocks,
-                      command.stride, command.bytes, element_count(command.basic, command.bytes)});
-    }
-}
-
-arauto_status_t serve_staged(const arauto_rpc_request_t* request) noexcept {
-    StagedCommand command{};
-    if (request->request_bytes != sizeof command) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    std::memcpy(&command, request->request, sizeof command);
-    const Apply apply = apply_of(command.operation, command.basic);
-    if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    TicketLock& lock = block_of(job().rank)->accumulate;
-    uint64_t number = 0;
-    if (!try_lock(lock, number)) {
-        return ARAUTO_RPC_LATER;
-    }
-    carry_out_staged(command, apply);
-    unlock(lock, number);
-    return ARAUTO_OK;
-}
-
-// ---- At the origin ----
 
 /// Operands and results as bytes without gaps.
 struct Packed {
@@ -545,7 +369,7 @@ bool is_short(const FarAccumulate& wanted, int64_t bytes) noexcept {
 
 void register_far_accumulates() noexcept {
     if (g_serve < 0) {
-        arauto_rpc_register(serve, &g_serve);
+        arauto_rpc_register(serve_accumulate, &g_serve);
         arauto_rpc_register(give_staging_buffer, &g_give_staging);
         arauto_rpc_register(serve_staged, &g_serve_staged);
     }

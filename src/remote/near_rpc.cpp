@@ -80,7 +80,8 @@ bool serve(NearRequest& near) noexcept {
                                        .request_bytes = near.bytes,
                                        .reply = near.reply_bytes != 0 ? body + padded(near.bytes)
                                                                       : nullptr,
-                                       .reply_bytes = near.reply_bytes};
+                                       .reply_bytes = near.reply_bytes,
+                                       .is_lost = 0};
     near.status = this_rank().rpc->functions[near.function](&request);
     return near.status != ARAUTO_RPC_LATER;
 }

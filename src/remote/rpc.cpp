@@ -89,7 +89,8 @@ Status serve_part(RpcRow& row, const PartHead& part) noexcept {
                                        .request_bytes = part.bytes,
                                        .reply = row.reply.empty() ? nullptr
                                                                   : row.reply.data() + row.replied,
-                                       .reply_bytes = part.reply_bytes};
+                                       .reply_bytes = part.reply_bytes,
+                                       .is_lost = row.is_lost ? 1 : 0};
     return rpc().functions[part.function](&request);
 }
 
@@ -105,13 +106,23 @@ bool serve_row(RpcRow& row) noexcept {
             break;
         }
         row.status = serve_part(row, part);
-        if (row.status == ARAUTO_RPC_LATER) {
+        row.is_put_off = row.status == ARAUTO_RPC_LATER;
+        if (row.is_put_off) {
             return false;
         }
         row.served += bytes;
         row.replied += reply_bytes;
     }
     return true;
+}
+
+/// Ends a row of a rank that has died, which may have named memory that no longer exists. Only a
+/// function that was put off is called, since it may have taken something for its request, such as
+/// a place in the line at a lock. @return false when it is to be called again
+bool give_up_row(RpcRow& row) noexcept {
+    row.is_lost = true;
+    return !row.is_put_off ||
+           serve_part(row, head_at<PartHead>(row.bytes.data() + row.served)) != ARAUTO_RPC_LATER;
 }
 
 void send_replies() noexcept {
@@ -128,9 +139,8 @@ void send_replies() noexcept {
 bool serve_requests() noexcept {
     while (!rpc().rows.empty()) {
         RpcRow& row = rpc().rows.front();
-        // A rank that has died may have named memory that no longer exists.
         const bool is_lost = learn_state(row.source) == boot::ImageState::failed;
-        if (!is_lost && !serve_row(row)) {
+        if (is_lost ? !give_up_row(row) : !serve_row(row)) {
             break;
         }
         if (!row.reply.empty() && !is_lost) {

@@ -51,6 +51,8 @@ struct RpcRow {
     size_t served = 0; // bytes of the row
     size_t replied = 0; // bytes of the reply
     Status status = ARAUTO_OK; // of the last part that was served
+    bool is_put_off = false; // the next part has been called, and wants to be called again
+    bool is_lost = false; // the origin has failed
 };
 /// At the target: a reply that the network would not take yet.
 struct RpcReply {

@@ -66,6 +66,8 @@ arauto_run_tests(capi.counts.ring "${ARAUTO_TEST_BIN}/c_capi_counts" IMAGES 2 4
                  ENVIRONMENT "ARAUTO_COUNTERS=on;ARAUTO_FOREIGN=ring")
 
 # RPC to ranks of other nodes.
+arauto_c_test(NAME capi.rpc_lost SOURCE "${CMAKE_CURRENT_LIST_DIR}/rpc_lost.c" IMAGES 2 3 4
+              ENVIRONMENT ARAUTO_NODE_RANKS=1)
 arauto_c_test(NAME capi.rpc SOURCE "${CMAKE_CURRENT_LIST_DIR}/rpc.c" IMAGES 1 2)
 arauto_run_tests(capi.rpc.far "${ARAUTO_TEST_BIN}/c_capi_rpc" IMAGES 2 4
                  ENVIRONMENT ARAUTO_NODE_RANKS=1)

@@ -20,10 +20,12 @@ typedef struct arauto_rpc_request {
     size_t request_bytes;
     void* reply; /**< room for it; 16-byte aligned */
     size_t reply_bytes; /**< as many as are wanted: 0 when no caller waits */
+    int is_lost; /**< 1: the origin, on another node, has failed since the function returned
+                    ARAUTO_RPC_LATER: it only gives up what it has taken for this request */
 } arauto_rpc_request_t;
 
 enum {
-    ARAUTO_RPC_LATER = 2, /**< of a function: it has done nothing, and is to be called again */
+    ARAUTO_RPC_LATER = 2, /**< of a function: it has not done the work, and is to be called again */
     ARAUTO_RPC_BYTES_MAX = 8128, /**< of a request, and of a reply */
     ARAUTO_RPC_ALL = -1 /**< of arauto_rpc_flush: every rank */
 };
