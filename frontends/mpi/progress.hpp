@@ -14,12 +14,12 @@ namespace arauto::mpi {
 /// Calls of this thread that have come to let_mpi_work_at_times().
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local unsigned t_calls = 0;
 
-/// Makes progress for peers, in the MPI too, in one of 64 calls. Every call of a program that it
+/// Makes progress for peers, in the MPI too, in one of 256 calls. Every call of a program that it
 /// may repeat until a peer has done something comes here, also one that has nothing to wait for: in
 /// such a loop a send that the program began before has to go on (MPI 4.1, section 2.9). No lock of
 /// this library may be held. It takes 3 of 16 ns of a put and a flush.
 [[gnu::always_inline]] inline void let_mpi_work_at_times() noexcept {
-    constexpr unsigned kCallsBetween = 64;
+    constexpr unsigned kCallsBetween = 256;
     if (++t_calls % kCallsBetween == 0) [[unlikely]] {
         work_for_others();
     }
