@@ -14,7 +14,9 @@ namespace {
 
 constexpr const char* kAction = "a read from";
 
-__attribute__((noinline)) void
+} // namespace
+
+[[gnu::noinline]] void
 get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* stat) {
     const int rank = find_image(from.token, from.image, kAction, stat);
     if (rank < 0) {
@@ -42,8 +44,6 @@ get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* s
     }
     finish(stat, notices.post(outcome), kAction, from.image);
 }
-
-} // namespace
 
 /// @param may_require_tmp  not needed: overlaps are found by comparing addresses
 CAF_EXPORT void _gfortran_caf_get(Token token,

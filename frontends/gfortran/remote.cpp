@@ -113,7 +113,7 @@ Outcome describe_coindexed(AssignmentSide& side,
 
 Outcome name_bounds(const Outcome& outcome, const Coindexed& object, int rank) noexcept {
     const Coarray& coarray = *object.token;
-    if (outcome.status != ARAUTO_ERR_RANGE || !has_bounds(coarray, *object.array)) {
+    if (outcome.status != ARAUTO_ERR_RANGE) {
         return outcome;
     }
     IndexTables tables;
@@ -122,6 +122,18 @@ Outcome name_bounds(const Outcome& outcome, const Coindexed& object, int rank) n
         return outcome;
     }
     const ByteRange range = byte_range(side.section);
+    const auto heap = static_cast<int64_t>(arauto_heaps().stride);
+    if (range.first < -heap || range.end > heap) {
+        return fail_with_problem(
+            Problem::bounds,
+            "the compiler has passed an address outside the coarray of %zu bytes, as it does for a "
+            "vector subscript inside an expression: assign what is read to an array first, or "
+            "compile with 'arauto fc --translate'",
+            coarray.bytes);
+    }
+    if (!has_bounds(coarray, *object.array)) {
+        return outcome;
+    }
     const bool is_before = range.first < 0;
     if (!is_before && range.end <= static_cast<int64_t>(coarray.bytes)) {
         return outcome;

@@ -27,6 +27,10 @@ Outcome describe_coindexed(AssignmentSide& side,
                            int rank,
                            IndexTables& tables) noexcept;
 
+/// `target = from`, in any way: with conversion, vector subscripts and notices. It ends the
+/// statement (get.cpp).
+void get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* stat);
+
 /// Names the element that lies outside the coarray, where that is why an assignment has failed and
 /// the coarray's descriptor has its bounds. @return `outcome` otherwise
 [[gnu::cold]] Outcome

@@ -130,12 +130,8 @@ Status arauto::api::move_section_in_segment(Direction direction,
     if (span.value.empty) {
         return api::check_access(segment, rank, offset, 0, call);
     }
-    const auto low = static_cast<int64_t>(offset) + span.value.low;
-    if (low < 0) {
-        return fail(ARAUTO_ERR_RANGE, "%s: the section starts %lld bytes before the segment", call,
-                    -static_cast<long long>(low));
-    }
-    ARAUTO_TRY(api::check_access(segment, rank, static_cast<uint64_t>(low),
+    const uint64_t low = offset + static_cast<uint64_t>(span.value.low);
+    ARAUTO_TRY(api::check_access(segment, rank, low,
                                  static_cast<uint64_t>(span.value.high - span.value.low), call));
     return core::move_section(direction, {rank, Space::heap, segment->offset + offset},
                               *pair.remote, api::bytes_of(local_base), *pair.local);

@@ -8,6 +8,8 @@
 #include "arauto/spi/segment.h"
 #include "remote/network.hpp"
 
+#include <algorithm>
+
 using namespace arauto;
 
 namespace arauto::api {
@@ -16,10 +18,23 @@ Status out_of_range(const core::Segment& segment,
                     uint64_t offset,
                     uint64_t bytes,
                     const char* call) noexcept {
+    const auto size = static_cast<unsigned long long>(bytes);
+    const uint64_t before = 0 - offset;
+    const uint64_t heap_bytes = core::this_rank().heap_bytes();
+    if (std::min(offset, before) > heap_bytes) {
+        return fail(ARAUTO_ERR_RANGE,
+                    "%s: the %llu bytes lie at an address outside the segment of %zu bytes; what "
+                    "was given as offset is the difference of two unrelated addresses",
+                    call, size, segment.bytes);
+    }
+    if (before < offset) {
+        return fail(ARAUTO_ERR_RANGE,
+                    "%s: the %llu bytes start %llu bytes before the segment of %zu bytes", call,
+                    size, static_cast<unsigned long long>(before), segment.bytes);
+    }
     return fail(ARAUTO_ERR_RANGE,
-                "%s: %llu bytes at offset %llu reach outside the segment of %zu bytes", call,
-                static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(offset),
-                segment.bytes);
+                "%s: %llu bytes at offset %llu reach outside the segment of %zu bytes", call, size,
+                static_cast<unsigned long long>(offset), segment.bytes);
 }
 
 } // namespace arauto::api

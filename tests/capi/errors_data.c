@@ -76,6 +76,18 @@ static void refuse_nulls(int rank) {
     CHECK(arauto_segment_pointer(NULL, rank) == NULL, "no segment has a pointer");
 }
 
+/* The sentence tells an offset that is a little wrong from one that is none. */
+static void refuse_offset(int rank, size_t offset, const char* words) {
+    const arauto_section_t packed = section_of(1, kWord, 0, 2, kWord);
+    const arauto_section_t strided = section_of(1, kWord, (int64_t)offset, 1, kWord);
+    CHECK_STATUS(arauto_put(segment, rank, offset, local, 8), ARAUTO_ERR_RANGE);
+    CHECK(strstr(arauto_last_error(), words) != NULL, "the sentence of a put");
+    arauto_section_t one = packed;
+    one.dim[0].extent = 1;
+    CHECK_STATUS(arauto_get_section(segment, rank, &strided, local, &one), ARAUTO_ERR_RANGE);
+    CHECK(strstr(arauto_last_error(), words) != NULL, "the sentence of a section");
+}
+
 static void refuse_ranges(int rank) {
     static const size_t ranges[][2] = {/* offset, bytes */
                                        {0, kBytes + 1},     {kBytes, 1},   {kBytes + 1, 0},
@@ -88,6 +100,10 @@ static void refuse_ranges(int rank) {
         CHECK_FAILS(arauto_get(segment, rank, ranges[i][0], local, ranges[i][1]), ARAUTO_ERR_RANGE,
                     "arauto_get");
     }
+    refuse_offset(rank, kBytes - 7, "reach outside the segment");
+    refuse_offset(rank, SIZE_MAX - 7, "start 8 bytes before the segment");
+    refuse_offset(rank, (size_t)1 << 46, "difference of two unrelated addresses");
+    refuse_offset(rank, 0 - ((size_t)1 << 46), "difference of two unrelated addresses");
     static const int64_t outside[] = {kBytes, kBytes - 7, -1};
     const arauto_section_t packed = section_of(1, kWord, 0, 3, kWord);
     const arauto_section_t sections[] = {

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Data movement of the gfortran front-end: one program per feature, and random sections.
 set(data_folder "${CMAKE_CURRENT_LIST_DIR}/data")
-foreach(feature scalars kinds sections vectors characters derived components nested overlap
+foreach(feature scalars kinds sections vectors own_vectors characters derived components nested overlap
                 polymorphic transfers statuses move_alloc team_put)
   arauto_fortran_test(NAME data.${feature} SOURCE "${data_folder}/${feature}.f90" IMAGES 1 2 3 4 8)
 endforeach()
 arauto_fortran_test(NAME data.threads SOURCE "${data_folder}/threads.f90" FLAGS -fopenmp IMAGES 1 2 3)
 arauto_fortran_test(NAME data.crowded SOURCE "${data_folder}/crowded.f90" IMAGES 1 2 3 ENVIRONMENT ARAUTO_HEAP_SIZE=16M)
+
+arauto_run_tests(data.own_vectors.nodes "${ARAUTO_TEST_BIN}/f_data_own_vectors" IMAGES 2 3
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
 
 # The same programs over the ways that other machines need: a ring to private memory, and no mapping.
 foreach(feature components nested overlap)
@@ -23,6 +26,8 @@ arauto_fortran_test(NAME data.wrong_length SOURCE "${data_folder}/wrong_length.f
                     WILL_FAIL MATCH "length 0")
 arauto_fortran_test(NAME data.wrong_vector SOURCE "${data_folder}/wrong_vector.f90" IMAGES 1 2 3
                     WILL_FAIL MATCH "a write to image")
+arauto_fortran_test(NAME data.wrong_address SOURCE "${data_folder}/wrong_address.f90" IMAGES 1 2
+                    WILL_FAIL MATCH "a read from image [12]: .* an address outside the coarray of 40 bytes")
 arauto_fortran_test(NAME data.wrong_list SOURCE "${data_folder}/wrong_list.f90" IMAGES 1 2
                     WILL_FAIL MATCH "a write to image 1: .*must be in parentheses")
 arauto_fortran_test(NAME data.wrong_shape SOURCE "${data_folder}/wrong_shape.f90" IMAGES 1 2
