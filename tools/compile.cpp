@@ -41,10 +41,10 @@ constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
     "                         2023's NOTIFY\n"
     "  --translate            write coarrays as plain Fortran first; automatic for\n"
-    "                         compilers other than gfortran, for gfortran %d, and for what later\n"
-    "                         ones get wrong or cannot compile\n"
-    "  --native               compile coarrays with gfortran %d or later as they are, and never\n"
-    "                         translate. With flang: by PRIF; what flang cannot lower is "
+    "                         compilers other than gfortran, for gfortran %d, and for what others\n"
+    "                         get wrong, or from 16 on cannot compile\n"
+    "  --native               compile coarrays with gfortran as they are, and never translate.\n"
+    "                         With flang: by PRIF; what flang cannot lower is "
     "translated\n"
     "  --keep-translated DIR  leave there what was compiled then\n"
     "  --legacy-collectives   see 'arauto translate --help'\n"
@@ -342,7 +342,24 @@ int run_translator(const Request& request) {
 
 /// Whether the user has left the choice to this command, which sees all of the program.
 bool may_translate_instead(const Request& request) {
-    return request.version > kLosesReads && !request.is_native && is_whole_program(request.words);
+    return request.version > 0 && !request.is_native && is_whole_program(request.words) &&
+           !is_static(request.words);
+}
+
+/// Translates the program, which this gfortran would get wrong. @return false, with nothing
+/// printed, where gfortran up to 14 is to compile it after all, since it cannot be translated
+bool is_translated(const Request& request,
+                   const std::string& reason,
+                   RewrittenSources& sources,
+                   int& status) {
+    const std::string& name = request.compiler.back();
+    if (request.version > kNewestAbiA || request.shows) {
+        report_translation(name, reason);
+        status = run_translator(request);
+        return true;
+    }
+    const Words command = translating_command(request.compiler, words_of_translator(request));
+    return translate_if_possible({name, {}, command}, reason, sources);
 }
 
 /// When gfortran fails by a fault of its own, translation mostly avoids what has led there.
@@ -354,7 +371,8 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
     command.insert(command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size()),
                    "-pass-exit-codes");
     int status = 0;
-    if (may_translate_instead(request) && sources.may_have_coarrays()) {
+    if (request.version > kNewestAbiA && may_translate_instead(request) &&
+        sources.may_have_coarrays()) {
         status = compile_or_translate(
             {request.compiler.back(), command,
              translating_command(request.compiler, words_of_translator(request))},
@@ -411,9 +429,9 @@ int compile_fortran(const Request& request) {
     RewrittenSources sources;
     sources.read(request.words, request.version);
     if (may_translate_instead(request)) {
-        if (const std::string reason = sources.reason_to_translate(); !reason.empty()) {
-            report_translation(request.compiler.back(), reason);
-            return run_translator(request);
+        const std::string reason = sources.reason_to_translate();
+        if (int status = 0; !reason.empty() && is_translated(request, reason, sources, status)) {
+            return status;
         }
     }
     if ((sources.any() || !sources.errors().empty()) && accepts_notify(request)) {
@@ -545,7 +563,7 @@ int compile(const std::string& language, Arguments arguments) {
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
         std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
         if (is_fortran(request)) {
-            std::printf(kFortranUsage, kLosesReads, kLosesReads);
+            std::printf(kFortranUsage, kLosesReads);
         }
         return 0;
     }

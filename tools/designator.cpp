@@ -29,7 +29,7 @@ std::string_view take_brackets(std::string_view text, size_t& at) {
     return inside;
 }
 
-/// Whether a subscript is an array: a constructor, or the name of one.
+/// Whether a subscript is an array: a constructor, the name of one, or a section.
 bool is_vector(std::string_view subscript, const FortranNames& names) {
     if (subscript.substr(0, 1) == "[" || subscript.substr(0, 2) == "(/") {
         return true;
@@ -39,7 +39,8 @@ bool is_vector(std::string_view subscript, const FortranNames& names) {
         return false;
     }
     const Entity* known = names.find(vector.parts[0].name);
-    return known != nullptr && known->is_array && !vector.parts[0].has_subscripts;
+    return known != nullptr && known->is_array &&
+           (!vector.parts[0].has_subscripts || has_colon(vector.parts[0].subscripts));
 }
 
 /// Notes vector subscripts. @return whether the subscripts select several elements

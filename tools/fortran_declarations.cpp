@@ -79,6 +79,7 @@ size_t read_type(std::string_view text, Entity& like) {
 void take_shape(std::string_view shape, Entity& entity) {
     const std::vector<Range> dimensions = split_list(shape, 0, shape.size());
     entity.is_array = true;
+    entity.shape = shape;
     entity.has_open_bounds =
         shape.find(":,") != shape.npos || (!shape.empty() && shape.back() == ':');
     const size_t colon = shape.find(':');
@@ -94,6 +95,8 @@ void read_attribute(std::string_view word, Entity& like) {
     like.is_saved |= word == "save";
     like.is_target |= word == "target" || word == "volatile" || word == "asynchronous";
     like.is_contiguous |= word == "contiguous";
+    like.is_optional |= word == "optional";
+    like.is_constant |= word == "parameter";
     like.is_coarray |= starts(word, "codimension[");
     if (starts(word, "dimension(")) {
         take_shape(inside_brackets(word, 9, std::min(after_bracket(word, 9), word.size())), like);
@@ -118,6 +121,7 @@ std::vector<std::string> arguments_of(std::string_view header) {
 
 void FortranDeclarations::take(const Item& item) {
     shared_.clear();
+    declared_.clear();
     was_declaration_ = false;
     if (open_type_.empty()) {
         follow_units(item);
@@ -329,12 +333,13 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
         at = close;
     }
     made.is_coarray |= at < entity.size() && entity[at] == '[';
+    made.has_value = entity.find('=') != entity.npos;
     Scope& scope = names_.scopes.back();
     if (!open_type_.empty()) {
         scope.types[open_type_].components.emplace_back(name, made);
         return;
     }
-    made.is_saved |= !scope.module.empty() || entity.find('=') != entity.npos;
+    made.is_saved |= !scope.module.empty() || made.has_value;
     made.is_dummy =
         std::find(scope.arguments.begin(), scope.arguments.end(), name) != scope.arguments.end();
     made.may_have_gaps &= made.is_pointer || (made.is_dummy && !made.is_allocatable);
@@ -344,12 +349,13 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
         shared_.push_back(name);
     }
     scope.variables[name] = made;
+    declared_.push_back(name);
 }
 
 /// `allocatable :: a(:)[:]`, `dimension a(3)` and others that add to a declaration.
 void FortranDeclarations::take_attribute(std::string_view text) {
-    constexpr std::string_view kWords[] = {"allocatable", "dimension", "pointer", "codimension",
-                                           "target",      "save",      "volatile"};
+    constexpr std::string_view kWords[] = {"allocatable", "dimension", "pointer",  "codimension",
+                                           "target",      "save",      "volatile", "optional"};
     for (const std::string_view word : kWords) {
         if (!starts(text, word)) {
             continue;

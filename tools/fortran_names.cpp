@@ -3,6 +3,8 @@
 // See fortran_names.hpp.
 #include "fortran_names.hpp"
 
+#include "fortran_source.hpp"
+
 namespace arauto::tools {
 
 size_t FortranNames::scope_of(std::string_view name) const {
@@ -42,6 +44,41 @@ bool FortranNames::has_pointers(const DerivedType& type) const {
         }
     }
     return false;
+}
+
+bool FortranNames::has_allocatable(const DerivedType& type) const {
+    std::vector<const DerivedType*> types = {&type};
+    for (size_t i = 0; i < types.size() && i < 100; ++i) {
+        for (const auto& [name, component] : types[i]->components) {
+            if (component.is_allocatable) {
+                return true;
+            }
+            const DerivedType* inner = component.is_pointer ? nullptr : find_type(component.type);
+            if (inner != nullptr) {
+                types.push_back(inner);
+            }
+        }
+    }
+    return false;
+}
+
+bool FortranNames::is_constant(std::string_view expression) const {
+    for (size_t at = 0; at < expression.size(); ++at) {
+        if (!is_name_character(expression[at])) {
+            continue;
+        }
+        const size_t begin = at;
+        while (at < expression.size() && is_name_character(expression[at])) {
+            ++at;
+        }
+        const std::string_view word = expression.substr(begin, at - begin);
+        const Entity* known = find(word);
+        const bool is_number = word.find_first_not_of("0123456789") == word.npos;
+        if (!is_number && (known == nullptr || !known->is_constant)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 std::string FortranNames::inner_array_pointer(const DerivedType& type) const {

@@ -28,9 +28,13 @@ struct Entity {
     bool is_target = false; // or volatile, or asynchronous
     bool is_contiguous = false;
     bool has_open_bounds = false; // an array whose declaration leaves its extents open
+    bool is_optional = false;
+    bool is_constant = false; // PARAMETER
+    bool has_value = false; // at first
     bool may_have_gaps = false; // its elements need not lie side by side in memory
     std::string type; // of derived type: its name
     std::string first = "1"; // an array of one dimension: its lower bound
+    std::string shape; // an array: its bounds
 };
 
 struct DerivedType {
@@ -60,6 +64,10 @@ struct FortranNames {
     [[nodiscard]] const DerivedType* find_type(std::string_view name) const;
     /// Whether a component of the type, or of one inside it, is a pointer or allocatable.
     [[nodiscard]] bool has_pointers(const DerivedType& type) const;
+    /// Whether a component of the type, or of one that is part of it, is allocatable.
+    [[nodiscard]] bool has_allocatable(const DerivedType& type) const;
+    /// Whether the text has no names but those of named constants.
+    [[nodiscard]] bool is_constant(std::string_view expression) const;
     /// The component of a type that no module defines, or of one inside it, which is a pointer to
     /// an array and has another one behind it. Empty without one.
     [[nodiscard]] std::string inner_array_pointer(const DerivedType& type) const;

@@ -52,6 +52,19 @@ int compile_or_translate(const NativeCommand& command, RewrittenSources& sources
     return 0;
 }
 
+bool translate_if_possible(const NativeCommand& command,
+                           const std::string& reason,
+                           RewrittenSources& sources) {
+    const std::string folder = sources.own_folder();
+    const std::string log = folder + "/messages";
+    if (folder.empty() || sources.run(with_messages_in(log, command.translating)) != 0) {
+        return false;
+    }
+    report_translation(command.name, reason);
+    std::fputs(contents_of(log).c_str(), stderr);
+    return true;
+}
+
 void report_translation(const std::string& name, const std::string& reason) {
     std::fprintf(stderr,
                  "arauto: fc: coarrays of this program would go wrong as '%s' compiles them (%s): "

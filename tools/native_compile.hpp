@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto fc` with gfortran 16 and later, which compile most coarrays by themselves. A program that
-// they cannot compile is translated instead, when all of it is in one command: objects of the two
-// ways cannot be linked with each other.
+// `arauto fc` with a gfortran that compiles most coarrays by itself. A program that it gets wrong
+// is translated instead, and from version 16 on one that it cannot compile, when all of it is in
+// one command: objects of the two ways cannot be linked with each other.
 #pragma once
 
 #include "compiler_words.hpp"
@@ -23,6 +23,12 @@ struct NativeCommand {
 /// the user gets the messages of the first.
 /// @return the exit status of the one that counts
 [[nodiscard]] int compile_or_translate(const NativeCommand& command, RewrittenSources& sources);
+
+/// Translates a program that its compiler gets wrong, and reports that with the reason.
+/// @return false, with nothing printed, where it cannot be translated
+[[nodiscard]] bool translate_if_possible(const NativeCommand& command,
+                                         const std::string& reason,
+                                         RewrittenSources& sources);
 
 /// Reports that the program is translated without a try.
 /// @param name  of the compiler

@@ -126,7 +126,9 @@ void RewrittenSources::read_source(const Words& words, const FortranSource& sour
     for (const char* module : kOwnModules) {
         use_our_module_ |= may_contain(text, module) && uses_module(text, source.layout, module);
     }
-    if (attaching_.empty() && use_our_module_ && may_contain(text, "event_attach")) {
+    constexpr int kHasAccessors = 15;
+    if (version >= kHasAccessors && attaching_.empty() && use_our_module_ &&
+        may_contain(text, "event_attach")) {
         attaching_ = name;
     }
     if (version > 0) {

@@ -28,8 +28,8 @@ class RewrittenSources {
     [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
     /// Faults of the user's in the constructs: "x.f90:12: error: ...".
     [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
-    /// Why the coarrays had better be translated for gfortran 16 and later, with the source line.
-    /// Empty: the compiler is to try.
+    /// Why the coarrays had better be translated, with the source line. Empty: the compiler is to
+    /// try.
     [[nodiscard]] std::string reason_to_translate() const;
     /// Whether a source may have coarrays.
     [[nodiscard]] bool may_have_coarrays() const { return may_have_coarrays_; }

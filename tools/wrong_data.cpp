@@ -6,6 +6,7 @@
 #include "designator.hpp"
 #include "fortran_declarations.hpp"
 #include "lost_stats.hpp"
+#include "wrong_components.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -50,11 +51,13 @@ class Finder {
                      "', a local allocatable coarray; make it a component of a local "
                      "variable of derived type, ");
             }
+            check_components(item.text);
             if (!declarations_.was_declaration() && !starts(item.text, "allocate(")) {
                 take_statement(item.text);
             }
         }
         check_calls();
+        check_optional();
         check_stats();
         std::stable_sort(warnings_.begin(), warnings_.end(),
                          [](const Warning& a, const Warning& b) { return a.at < b.at; });
@@ -89,6 +92,24 @@ class Finder {
                               kTranslate + " [arauto]";
         std::replace(warning.begin(), warning.end(), kContent, '.');
         warnings_.push_back({at, std::move(warning)});
+    }
+
+    void warn(const std::vector<Fault>& faults) {
+        for (const Fault& fault : faults) {
+            warn(fault.text, item_->begin, fault.is_crash ? "a crash" : "wrong data");
+        }
+    }
+
+    void check_components(std::string_view text) {
+        if (is_of_accessors()) {
+            return;
+        }
+        for (const std::string& name : declarations_.declared()) {
+            warn(find_declaration_faults(name, names_));
+        }
+        if (!declarations_.was_declaration()) {
+            warn(find_component_faults(text, held_statement(text), names_));
+        }
     }
 
     /// From GCC 15 on the compiler makes a procedure of each access, so that most of these faults
@@ -283,6 +304,13 @@ class Finder {
         const Meaning from = find_meaning(source, names_);
         const bool is_scalar = to.array_part >= target.parts.size();
         const bool is_array = from.array_part < source.parts.size();
+        if (is_array) {
+            if (const Fault fault = find_vector_fault(text, source_text, names_);
+                !fault.text.empty()) {
+                warn(fault.text);
+                return;
+            }
+        }
         if (is_array && to.has_vector && !to.has_vector_among_several && target.parts.size() == 1 &&
             to.variable != nullptr && to.variable->may_have_gaps) {
             warn("gaps between the elements of " + quote(std::string(target.parts[0].name)) +
@@ -347,6 +375,8 @@ class Finder {
         for (size_t i = 0; i < arguments.size(); ++i) {
             const Range range = arguments[i];
             const Designator actual = read_designator(text, range.begin);
+            note_optional(actual, range,
+                          {std::string(text.substr(4, end - 4)), i, "", item_->begin, false});
             if (actual.end != range.end || actual.parts.size() != 1 || actual.is_coindexed() ||
                 !actual.parts[0].has_subscripts) {
                 continue;
@@ -358,6 +388,39 @@ class Finder {
                 passed_.push_back({std::string(text.substr(4, end - 4)), i,
                                    std::string(text.substr(range.begin, range.end - range.begin)),
                                    item_->begin, type != nullptr && names_.has_pointers(*type)});
+            }
+        }
+    }
+
+    /// An optional coarray that is passed on is looked into, absent or not.
+    void note_optional(const Designator& actual, const Range& range, Passed passed) {
+        if (actual.end != range.end || actual.parts.size() != 1 || actual.is_coindexed() ||
+            actual.parts[0].has_subscripts) {
+            return;
+        }
+        passed.text = actual.parts[0].name;
+        const Entity* known = names_.find(passed.text);
+        const bool is_asked = item_->text.find("present(" + passed.text + ")") != std::string::npos;
+        if (known != nullptr && known->is_optional && known->is_coarray && !known->is_allocatable &&
+            known->has_open_bounds && !is_asked) {
+            optional_.push_back(std::move(passed));
+        }
+    }
+
+    void check_optional() {
+        for (const Passed& passed : optional_) {
+            const auto known = declarations_.coarray_arguments().find(passed.procedure);
+            if (known == declarations_.coarray_arguments().end() || is_of_accessors()) {
+                continue;
+            }
+            for (const FortranDeclarations::CoarrayArgument& argument : known->second) {
+                if (argument.index == passed.argument && argument.has_open_bounds) {
+                    warn("where " + quote(passed.text) +
+                             ", an optional coarray, is absent it is "
+                             "followed all the same when it is passed on; ask PRESENT first in the "
+                             "same statement, ",
+                         passed.at, "a crash");
+                }
             }
         }
     }
@@ -433,6 +496,7 @@ class Finder {
     const Item* item_ = nullptr;
     LostStats lost_stats_;
     std::vector<Passed> passed_;
+    std::vector<Passed> optional_;
     std::vector<Warning> warnings_;
 };
 

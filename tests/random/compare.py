@@ -203,7 +203,7 @@ def compare(seed: int, arguments: argparse.Namespace, totals: Counter) -> list[s
     cases = make_cases(seed, arguments.cases)
     options = ["-O0" if seed % 2 else "-O2"]
     compiler = ["--compiler", arguments.compiler]
-    ways = [Way("gfortran", [arguments.arauto, "fc", *compiler, *options])]
+    ways = [Way("gfortran", [arguments.arauto, "fc", "--native", *compiler, *options])]
     if not arguments.native_only:
         ways.append(Way("translated", [arguments.arauto, "fc", *compiler, "--translate", *options]))
     faults = []

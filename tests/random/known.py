@@ -64,14 +64,14 @@ def check_known(arauto: str, compiler: str, original: Path, folder: Path) -> lis
         faults.append(f"{original.name}: warned in spite of -w")
     if not is_right(arauto, source, "--translate", "--compiler", compiler):
         faults.append(f"{original.name}: wrong when translated")
-    if is_right(arauto, source, "--compiler", compiler, "-w"):
+    if is_right(arauto, source, "--native", "--compiler", compiler, "-w"):
         print(f"{original.name}: {compiler} gets this right by now")
     source.write_text(
         "".join(f"{line}\n" for line in lines if not line.endswith(("!wrong", "!warned")))
     )
     if warned := warnings_of(arauto, compiler, source, "-fsyntax-only"):
         faults.append(f"{original.name}: the remedy is warned of: {warned}")
-    if not is_right(arauto, source, "--compiler", compiler):
+    if not is_right(arauto, source, "--native", "--compiler", compiler):
         faults.append(f"{original.name}: the remedy is wrong")
     return faults
 
