@@ -121,7 +121,6 @@ std::vector<std::string> arguments_of(std::string_view header) {
 
 void FortranDeclarations::take(const Item& item) {
     shared_.clear();
-    declared_.clear();
     was_declaration_ = false;
     if (open_type_.empty()) {
         follow_units(item);
@@ -349,7 +348,6 @@ void FortranDeclarations::declare(std::string_view entity, const Entity& like) {
         shared_.push_back(name);
     }
     scope.variables[name] = made;
-    declared_.push_back(name);
 }
 
 /// `allocatable :: a(:)[:]`, `dimension a(3)` and others that add to a declaration.

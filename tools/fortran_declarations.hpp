@@ -35,8 +35,6 @@ class FortranDeclarations {
     }
     /// The local allocatable coarrays of a recursive procedure that the last item declared.
     [[nodiscard]] const std::vector<std::string>& shared_coarrays() const { return shared_; }
-    /// The variables that the last item declared.
-    [[nodiscard]] const std::vector<std::string>& declared() const { return declared_; }
     /// Whether the last item began a function or a module, or was a declaration.
     [[nodiscard]] bool was_declaration() const { return was_declaration_; }
 
@@ -59,7 +57,6 @@ class FortranDeclarations {
     std::string open_type_; // whose components are being declared
     size_t depth_ = 0; // of program units
     std::vector<std::string> shared_;
-    std::vector<std::string> declared_;
     bool was_declaration_ = false;
 };
 

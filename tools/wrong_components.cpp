@@ -39,13 +39,36 @@ bool has_pointer(const DerivedType& type) {
                        [](const auto& component) { return component.second.is_pointer; });
 }
 
+/// A pointer component of a static coarray, in an ALLOCATE statement.
+void check_undefined(const Designator& object,
+                     const Entity& variable,
+                     const FortranNames& names,
+                     std::vector<Fault>& faults) {
+    const Entity* last = find_meaning(object, names).last;
+    if (object.parts.size() == 2 && !variable.is_dummy && last != nullptr && last->is_pointer &&
+        !last->has_value) {
+        faults.push_back({"the pointer " + quote(object.parts[1].name) + " of " +
+                              quote(object.parts[0].name) +
+                              " begins with what the stack holds, and ALLOCATE takes that for "
+                              "allocated; declare it with => null(), ",
+                          true});
+    }
+}
+
 /// One object of an ALLOCATE statement.
 void check_allocated(std::string_view text, const FortranNames& names, std::vector<Fault>& faults) {
     const std::string_view name = text.substr(0, after_name(text, 0));
     const Entity* known = names.find(name);
     const DerivedType* type = type_of(known, names);
-    if (type == nullptr || !known->is_coarray || !known->is_allocatable ||
-        read_designator(text, 0).parts.size() != 1) {
+    if (type == nullptr || !known->is_coarray) {
+        return;
+    }
+    const Designator object = read_designator(text, 0);
+    if (!known->is_allocatable) {
+        check_undefined(object, *known, names, faults);
+        return;
+    }
+    if (object.parts.size() != 1) {
         return;
     }
     if (!known->is_array && names.has_allocatable(*type) && is_local(name, *known, names)) {
@@ -201,24 +224,6 @@ std::vector<Fault> find_component_faults(std::string_view text,
         check_broadcast(statement, names, faults);
     }
     check_deferred(statement, names, faults);
-    return faults;
-}
-
-std::vector<Fault> find_declaration_faults(std::string_view name, const FortranNames& names) {
-    const Entity* known = names.find(name);
-    const DerivedType* type = type_of(known, names);
-    if (type == nullptr || !known->is_coarray || known->is_allocatable || known->is_dummy) {
-        return {};
-    }
-    std::vector<Fault> faults;
-    for (const auto& [component, entity] : type->components) {
-        if (entity.is_pointer && !entity.has_value) {
-            faults.push_back({"the pointer '" + component + "' of " + quote(name) +
-                                  " begins with what the stack holds, and ALLOCATE takes that for "
-                                  "allocated; declare it with => null(), ",
-                              true});
-        }
-    }
     return faults;
 }
 

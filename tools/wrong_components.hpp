@@ -26,11 +26,6 @@ struct Fault {
 [[nodiscard]] std::vector<Fault>
 find_component_faults(std::string_view text, std::string_view statement, const FortranNames& names);
 
-/// The fault of a declaration.
-/// @param name  of the variable that it declares
-[[nodiscard]] std::vector<Fault> find_declaration_faults(std::string_view name,
-                                                         const FortranNames& names);
-
 /// The fault of a vector subscript in the target of `target = source`, whose right-hand side is an
 /// array of another image and nothing else. Empty texts: there is none.
 [[nodiscard]] Fault

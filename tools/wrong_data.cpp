@@ -104,9 +104,6 @@ class Finder {
         if (is_of_accessors()) {
             return;
         }
-        for (const std::string& name : declarations_.declared()) {
-            warn(find_declaration_faults(name, names_));
-        }
         if (!declarations_.was_declaration()) {
             warn(find_component_faults(text, held_statement(text), names_));
         }

@@ -143,3 +143,14 @@ foreach(version 15 16)
   arauto_run_tests(native.private.${version}.fixed "${program}" IMAGES 1 2 4)
   arauto_run_tests(native.private.${version}.fixed.far "${program}" IMAGES 2 ENVIRONMENT ARAUTO_NODE_RANKS=1)
 endforeach()
+
+# Which way `arauto fc` takes with the gfortran of this machine.
+if(ARAUTO_NOT_NATIVE)
+  arauto_skipped_test(native.ways "${ARAUTO_NOT_NATIVE}")
+elseif(NOT ARAUTO_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  add_test(NAME native.ways COMMAND "${CMAKE_COMMAND}" -E env ${ARAUTO_TRANSLATED_CACHE} "${Python3_EXECUTABLE}"
+                                    "${CMAKE_CURRENT_LIST_DIR}/ways12_test.py" "${ARAUTO_COMMAND}" gfortran
+                                    "${CMAKE_CURRENT_BINARY_DIR}/native.ways")
+  set_tests_properties(native.ways PROPERTIES TIMEOUT 300 PROCESSORS 2 LABELS fortran)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_native.ways arauto_tool caf_arauto arauto_translated)
+endif()

@@ -8,9 +8,9 @@ program pointer_undefined
     real, pointer :: value !wrong
     real, pointer :: value => null() !right
   end type
-  type(node) :: one[*] !warned
-  type(node) :: one[*] !right
-  allocate (one%value)
+  type(node) :: one[*]
+  allocate (one%value) !warned
+  allocate (one%value) !right
   one%value = this_image()
   sync all
   if (one[1]%value == 1) print '(a)', 'right'
