@@ -39,14 +39,15 @@ bool has_pointer(const DerivedType& type) {
                        [](const auto& component) { return component.second.is_pointer; });
 }
 
-/// A pointer component of a static coarray, in an ALLOCATE statement.
+/// A scalar pointer component of a static coarray, in an ALLOCATE statement; those to arrays are
+/// nullified.
 void check_undefined(const Designator& object,
                      const Entity& variable,
                      const FortranNames& names,
                      std::vector<Fault>& faults) {
     const Entity* last = find_meaning(object, names).last;
     if (object.parts.size() == 2 && !variable.is_dummy && last != nullptr && last->is_pointer &&
-        !last->has_value) {
+        !last->is_array && !last->has_value) {
         faults.push_back({"the pointer " + quote(object.parts[1].name) + " of " +
                               quote(object.parts[0].name) +
                               " begins with what the stack holds, and ALLOCATE takes that for "
