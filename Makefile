@@ -27,23 +27,23 @@ demo: build
 # Every behaviour once. With PEERS=yes also with the MPIs, compilers and launchers of others, which it installs.
 test:
 	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
-	@JOBS=$(JOBS) python3 scripts/test.py gate
+	@JOBS=$(JOBS) python3 scripts/run_tests.py gate
 
 # Everything; STAGE=name for one stage of the table with which it ends.
 test-all:
 	@scripts/bootstrap.sh test peers
-	@JOBS=$(JOBS) python3 scripts/test.py all $(STAGE)
+	@JOBS=$(JOBS) python3 scripts/run_tests.py all $(STAGE)
 
 # For the time between two changes: units, the transports' contract, and some programs of each kind, built as far as
 # they need it.
 quick:
 	@scripts/bootstrap.sh test
-	@JOBS=$(JOBS) python3 scripts/test.py quick
+	@JOBS=$(JOBS) python3 scripts/run_tests.py quick
 
 # The tests whose names match T, and what they need: `make t T=control.locks`.
 t:
 	@scripts/bootstrap.sh test
-	@JOBS=$(JOBS) python3 scripts/test.py only '$(T)'
+	@JOBS=$(JOBS) python3 scripts/run_tests.py only '$(T)'
 
 bench: build
 	@build/bin/arauto bench pt2pt

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/test.py and scripts/ctest_run.py: what came of each test, second tries, and the closing
-line. The tests of these tests are commands in a folder that CTest reads."""
+"""scripts/run_tests.py and scripts/ctest_run.py: what came of each test, second tries, and the
+closing line. The tests of these tests are commands in a folder that CTest reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import ctest_run  # noqa: E402
-import test as tiers  # noqa: E402
+import run_tests as runner  # noqa: E402
+import tiers  # noqa: E402
 
 # What a test does when it runs; `again` is a file that the first run leaves.
 PASSES = "true"
@@ -47,12 +48,12 @@ class Folder(unittest.TestCase):
 
     def carry_out(
         self, commands: dict[str, str], *alone: str
-    ) -> tuple[tiers.Tests, int, list[str]]:
+    ) -> tuple[runner.Tests, int, list[str]]:
         """Runs these tests as the gate runs its own; returns what it printed at last, too."""
-        stage = tiers.Stage("some", selections=(self.selection(commands, *alone),))
+        stage = runner.Stage("some", selections=(self.selection(commands, *alone),))
         stage.build = Built("release", str(self.folder))
-        tests = tiers.Tests([stage])
-        log, tiers.FLAKY_LOG = tiers.FLAKY_LOG, self.folder / "flaky.log"
+        tests = runner.Tests([stage])
+        log, runner.FLAKY_LOG = runner.FLAKY_LOG, self.folder / "flaky.log"
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
@@ -60,11 +61,11 @@ class Folder(unittest.TestCase):
                 tests.retry()
                 status = tests.finish(has_table=True)
         finally:
-            tiers.FLAKY_LOG = log
+            runner.FLAKY_LOG = log
         return tests, status, printed.getvalue().splitlines()
 
 
-class Built(tiers.Build):
+class Built(runner.Build):
     """Of these tests nothing is built."""
 
     def finish(self) -> bool:
@@ -105,9 +106,9 @@ class Runs(Folder):
         self.assertIn("failed: b is flaky although it ran alone", lines)
 
     def test_many_flaky_tests_are_a_failure(self) -> None:
-        commands = {f"t{number}": IS_FLAKY for number in range(tiers.FLAKY_MAX + 1)}
+        commands = {f"t{number}": IS_FLAKY for number in range(runner.FLAKY_MAX + 1)}
         _, status, lines = self.carry_out(commands)
-        self.assertEqual((status, lines[-1]), (1, f"{tiers.FLAKY_MAX + 1} passed, 1 failed"))
+        self.assertEqual((status, lines[-1]), (1, f"{runner.FLAKY_MAX + 1} passed, 1 failed"))
 
     def test_a_run_that_ends_early_is_a_failure(self) -> None:
         _, status, lines = self.carry_out({"a": "kill -9 $(ps -o ppid= -p $$)"})
@@ -140,9 +141,9 @@ class Runs(Folder):
 class Commands(unittest.TestCase):
     """Stages that are commands with closing lines of their own."""
 
-    def row(self, script: str, minutes_max: float = 1) -> tuple[tiers.Row, tiers.Tests]:
-        stage = tiers.Stage("one", command=("sh", "-c", script), minutes_max=minutes_max)
-        tests = tiers.Tests([stage])
+    def row(self, script: str, minutes_max: float = 1) -> tuple[runner.Row, runner.Tests]:
+        stage = runner.Stage("one", command=("sh", "-c", script), minutes_max=minutes_max)
+        tests = runner.Tests([stage])
         with contextlib.redirect_stdout(io.StringIO()):
             tests.carry_out()
         return tests.rows[0], tests
@@ -160,6 +161,32 @@ class Commands(unittest.TestCase):
         row, tests = self.row("echo '3 passed, 0 failed'; sleep 60", minutes_max=0.01)
         self.assertEqual((row.passed, row.failed), (3, 1))
         self.assertIn("came to its limit", tests.failures[0])
+
+
+class Behaviours(unittest.TestCase):
+    """What tests/tiers.py says of the labels of tests."""
+
+    def test_a_behaviour_that_the_gate_leaves_out_is_named(self) -> None:
+        labels = {"capi.locks.2": {"gate"}, "capi.locks.8": set(), "model.lock": {"waits"}}
+        lines, left_out = tiers.table(labels)
+        self.assertEqual(left_out, ["model"])
+        self.assertEqual(lines[1].split(), ["capi", "2", "1"])
+        self.assertEqual(lines[-1].split(), ["all", "3", "1"])
+
+    def test_labels_are_read_from_what_ctest_reads(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "CTestTestfile.cmake").write_text(
+                'add_test([=[capi.locks.2]=] "arauto" "run")\n'
+                'set_tests_properties([=[capi.locks.2]=] PROPERTIES  LABELS "gate;quick")\n'
+                'add_test(command "python3")\n'
+            )
+            labels = tiers.tests_of(Path(folder))
+        self.assertEqual(labels, {"capi.locks.2": {"gate", "quick"}, "command": set()})
+
+    def test_a_folder_and_a_behaviour_without_a_row_are_named(self) -> None:
+        page = "| folder | names |\n|---|---|\n| `multi` | `launcher`, `command` |\n"
+        missing = tiers.not_described(["launcher", "models"], ["multi", "unit"], page)
+        self.assertEqual(missing, ["models", "unit"])
 
 
 if __name__ == "__main__":

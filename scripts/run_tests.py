@@ -3,10 +3,10 @@
 """Builds and runs the tests of a tier. Prints why tests were skipped, what was flaky, and one
 closing line: '<n> passed, <n> failed'.
 
-    test.py gate            every behaviour once, in the release build and with the sanitizers
-    test.py quick           some tests of each kind, in the release build
-    test.py only PATTERN    those whose names match, in the release build
-    test.py all [STAGE...]  everything, or the named stages; ends with a table
+    run_tests.py gate            every behaviour once, in the release build and with the sanitizers
+    run_tests.py quick           some tests of each kind, in the release build
+    run_tests.py only PATTERN    those whose names match, in the release build
+    run_tests.py all [STAGE...]  everything, or the named stages; ends with a table
 
 Tests that failed run again at the end, alone on the machine. JOBS is the number of cores to use;
 ARAUTO_TEST_SEED the seed of random tests: fixed but for `all`, which draws one and prints it.
@@ -496,7 +496,8 @@ def stages_for(arguments: list[str]) -> list[Stage]:
             known = [stage.name for stage in stages]
             for name in names:
                 if name not in known:
-                    sys.exit(f"test.py: there is no stage '{name}'; the stages: {' '.join(known)}")
+                    stages_known = " ".join(known)
+                    sys.exit(f"test-all: there is no stage '{name}'; the stages: {stages_known}")
             return [stage for stage in stages if not names or stage.name in names]
         case ["only", *_]:
             sys.exit(
