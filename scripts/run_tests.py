@@ -82,10 +82,17 @@ class Build:
                 start_new_session=True,
             )
 
+    def end(self) -> None:
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.process.wait()
+
     def finish(self) -> bool:
-        """Builds it now, or waits until it is built."""
+        """Builds it now. What was built of it meanwhile stays, and the rest no longer gives way to
+        others."""
         print(f"== building '{self.preset}' in {self.folder}", flush=True)
-        self.process = self.process or self.start(is_meanwhile=False)
+        self.end()
+        self.process = self.start(is_meanwhile=False)
         if sys.stdout.isatty():
             follow(self.process, self.log, self.folder)
         if self.process.wait() == 0:
@@ -460,9 +467,8 @@ class Tests:
 
 def end_builds(stages: list[Stage]) -> None:
     for stage in stages:
-        process = stage.build.process if stage.build else None
-        if process and process.poll() is None:
-            os.killpg(process.pid, signal.SIGTERM)
+        if stage.build:
+            stage.build.end()
 
 
 def targets_of(pattern: str) -> tuple[str, ...]:
