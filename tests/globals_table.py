@@ -21,6 +21,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/gfortran/bindings": {
         FRONT_END: "binding_gate g_always_open g_closed g_segment own_header table::the_table",
     },
+    "frontends/gfortran/component": {THREAD: "t_last_scalar"},
     "frontends/gfortran/events": {FRONT_END: "free_ranges::ranges g_arena_count g_arenas"},
     "frontends/gfortran/accessor_ask": {FRONT_END: "fetches::the_fetches"},
     "frontends/gfortran/accessor_table": {
@@ -35,6 +36,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/gfortran/hint": {THREAD: "pending_hint"},
     "frontends/gfortran/image_memory": {FRONT_END: "g_own g_segment"},
     "frontends/gfortran/native_start": {FRONT_END: "g_follows g_has_begun"},
+    "frontends/gfortran/native_start_14": {FRONT_END: "g_follows"},
     "frontends/gfortran/program_malloc": {
         PROCESS: "block_heap::heap block_heap::memory g_key g_ranges libc_usable_bytes::function",
         THREAD: "t_cache t_gave_new t_has_ended t_kept",

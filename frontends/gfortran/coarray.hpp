@@ -52,8 +52,14 @@ enum class CoarrayKind : uint32_t {
 ///   their tokens in: `*token` before a registration of type 8 or a deregistration of type 1 may be
 ///   garbage or may be another component's. The object of a component is therefore found by
 ///   the address of its token, not by the token's value.
-/// * The descriptor of an array component has room for one codimension.
-/// * The size of a registration of type 7 is garbage.
+/// * The descriptor of an array component has room for one codimension, or has none: it depends on
+///   what else the program declares. The token lies behind it.
+/// * The token of a scalar component lies somewhere behind its pointer in the same structure. It is
+///   registered with a descriptor that is not the component's.
+/// * The size of a registration of type 7 is garbage, its structure a temporary one from which the
+///   tokens are copied to all elements.
+/// * MOVE_ALLOC, dummy arguments, and the end of an array's scope allocate, reallocate and free
+///   components by malloc, realloc and free, without a call of this library.
 
 /// The object that a token points to. Made by register, freed by deregister, of this process alone:
 /// the bits of a token found in another image's memory mean nothing here. How far a component of
@@ -74,6 +80,8 @@ struct Coarray {
     arauto_team_h team; // that has allocated it; NULL for the world team and for components
     bool has_pointers; // its type may have components that lead to other memory
     bool is_character;
+    void** pointer; // kind component: where its pointer or descriptor lies; NULL: not known
+    ptrdiff_t token_offset; // kind component, of an array: of its token in the descriptor
 };
 
 using Token = Coarray*;

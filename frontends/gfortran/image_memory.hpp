@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The segment in which each image publishes where its memory is (wire.hpp). For programs that
-// gfortran 15 and later compile, whose accessors follow pointers of other images.
+// The segment in which each image publishes where its memory is (wire.hpp): to those that follow
+// its pointers, or free blocks of its malloc.
 #pragma once
 
 #include "wire.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Further steps at the start of programs that gfortran 15 and later compile, because their
 // accessors follow pointers of other images. The library for earlier ones has functions of these
-// names that do nothing.
+// names that start the program's malloc and do nothing else.
 #pragma once
 
 namespace arauto::gfortran {

@@ -4,6 +4,7 @@
 // current team, components on one image alone.
 #include "bindings.hpp"
 #include "coarray/teams.hpp"
+#include "component.hpp"
 #include "element_access.hpp"
 #include "events.hpp"
 #include "images.hpp"
@@ -61,7 +62,7 @@ arauto_status_t make_data(Coarray& coarray, bool is_declared, size_t bytes) noex
                     : arauto_segment_allocate(current_team(), bytes, &coarray.segment);
     if (is_usable(status)) {
         coarray.memory = arauto_segment_base(coarray.segment);
-        add_memory(coarray.memory, bytes);
+        add_memory(coarray.memory, bytes, nullptr);
         coarray.part = {static_cast<char*>(coarray.memory), bytes, 0, 0,
                         coarray.has_pointers ? 0 : bytes};
     }
@@ -164,43 +165,6 @@ void map_existing(Token* token, Descriptor* descriptor, int* stat) {
     set_ok(stat);
 }
 
-/// When the heap has no room, private memory is: others reach it all the same.
-void allocate_component(size_t size, Token* token, Descriptor* descriptor, const Errors& errors) {
-    Coarray* component = add_component(token);
-    void* memory = nullptr;
-    arauto_status_t status = arauto_memory_allocate(size, &memory);
-    if (status == ARAUTO_ERR_MEMORY) {
-        memory = std::malloc(size);
-        status = memory != nullptr ? ARAUTO_OK : status;
-    }
-    if (status >= 0) {
-        component->memory = memory;
-        component->bytes = size;
-        add_memory(memory, size);
-        descriptor->base = memory;
-        *token = component;
-    }
-    report(errors, status, "ALLOCATE of a component");
-}
-
-void detach_memory(const void* memory, size_t bytes) {
-    remove_bindings_in(memory, static_cast<const std::byte*>(memory) + bytes);
-}
-
-void free_component_memory(Coarray& component) {
-    if (component.memory != nullptr) {
-        detach_memory(component.memory, component.bytes);
-        remove_memory(component.memory);
-        if (arauto_memory_is_ours(component.memory) != 0) {
-            static_cast<void>(arauto_memory_free(component.memory));
-        } else {
-            std::free(component.memory);
-        }
-        component.memory = nullptr;
-        component.bytes = 0;
-    }
-}
-
 /// See coarray.hpp: type 1 is also what automatic allocation of components comes with.
 bool is_component(int type, Token* token, const Descriptor* descriptor) {
     if (type == kComponentRegister || type == kComponentAllocate) {
@@ -214,6 +178,12 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     const bool in_descriptor =
         address >= start && address < start + sizeof(Descriptor) + sizeof(Token);
     return !in_descriptor || is_in_memory(token);
+}
+
+/// A component's token may be one that was copied with a structure, or be nothing at all.
+bool is_component(int type, Token* token) {
+    return type == kDeallocateOnly || find_component(token) != nullptr || is_of_component(*token) ||
+           is_in_memory(token);
 }
 
 /// Detached before the others have entered the barrier that frees them, so that no image posts to
@@ -244,8 +214,8 @@ arauto_status_t destroy(Coarray& coarray) {
     const arauto_status_t status = arauto_segment_free(coarray.segment);
     if (is_usable(status)) {
         // Not before the barrier: until then others may put, and this image may wait for that.
-        detach_memory(memory, coarray.bytes);
-        remove_memory(memory);
+        forget_contents(memory, coarray.bytes);
+        remove_memory(memory, nullptr);
     }
     return status;
 }
@@ -269,11 +239,10 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
     } else if (!is_component(type, token, descriptor)) {
         register_coarray(size, type, token, descriptor, errors);
     } else if (type == kComponentRegister) {
-        Coarray* component = add_component(token);
-        component->memory = nullptr;
-        descriptor->base = nullptr;
-        *token = component;
+        register_component(token, descriptor);
         set_ok(stat);
+    } else if (type == kAllocate && descriptor->base != nullptr) {
+        copy_component(size, token, descriptor, errors);
     } else {
         allocate_component(size, token, descriptor, errors);
     }
@@ -281,8 +250,8 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
 
 CAF_EXPORT void
 _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t errmsg_bytes) {
-    if (Coarray* component = find_component(token); component != nullptr) {
-        free_component_memory(*component);
+    if (is_component(type, token)) {
+        free_component(token, find_component(token));
         if (type == kDeregister) {
             remove_component(token);
             *token = nullptr;
@@ -290,12 +259,7 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         set_ok(stat);
         return;
     }
-    if (type == kDeallocateOnly || *token == nullptr) {
-        set_ok(stat); // never registered: a component of a copied structure
-        return;
-    }
-    if (is_of_component(*token)) {
-        *token = nullptr; // registered in a structure that was copied; a dummy has allocated it
+    if (*token == nullptr) {
         set_ok(stat);
         return;
     }

@@ -13,10 +13,18 @@
 namespace arauto::gfortran {
 namespace {
 
+struct Memory {
+    uintptr_t end;
+    const Coarray* owner; // a component; NULL: it is a coarray's
+};
+
+using Memories = std::map<uintptr_t, Memory>; // by start
+
 struct Registry {
     std::mutex mutex;
-    std::map<uintptr_t, uintptr_t> memory; // start -> end
+    Memories memory;
     std::map<Token*, std::unique_ptr<Coarray>> components;
+    std::map<ptrdiff_t, std::unique_ptr<Coarray>> unallocated; // by token_offset
     std::unordered_set<const Coarray*> component_values; // of these
     std::vector<std::pair<int, std::unique_ptr<Coarray>>> mapped; // by depth of CHANGE TEAM
 };
@@ -28,31 +36,73 @@ Registry& registry() {
     return *the_registry;
 }
 
+/// The end of the map when there is none.
+Memories::const_iterator find_memory(const Registry& r, uintptr_t address) {
+    auto found = r.memory.upper_bound(address);
+    if (found == r.memory.begin() || address >= (--found)->second.end) {
+        return r.memory.end();
+    }
+    return found;
+}
+
+/// Whether a component still points to its memory, as far as that can be read: a pointer outside
+/// coarrays may lie where nothing is mapped any more.
+bool is_current(const Registry& r, Memories::const_iterator memory) {
+    const Coarray* const owner = memory->second.owner;
+    if (owner == nullptr || owner->pointer == nullptr) {
+        return true;
+    }
+    const auto parent = find_memory(r, reinterpret_cast<uintptr_t>(owner->pointer));
+    return parent == r.memory.end() || parent->second.owner != nullptr ||
+           reinterpret_cast<uintptr_t>(*owner->pointer) == memory->first;
+}
+
+void forget_memory_of(Registry& r, const Coarray& component) {
+    const auto found = r.memory.find(reinterpret_cast<uintptr_t>(component.memory));
+    if (found != r.memory.end() && found->second.owner == &component) {
+        r.memory.erase(found);
+    }
+}
+
+std::unique_ptr<Coarray> make_component(Registry& r) {
+    auto component = std::make_unique<Coarray>();
+    component->kind = CoarrayKind::component;
+    r.component_values.insert(component.get());
+    return component;
+}
+
 } // namespace
 
-void add_memory(const void* memory, size_t bytes) {
+void add_memory(const void* memory, size_t bytes, const Coarray* owner) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
     const auto start = reinterpret_cast<uintptr_t>(memory);
-    r.memory[start] = start + bytes;
+    auto old = find_memory(r, start);
+    old = old != r.memory.end() ? old : r.memory.lower_bound(start);
+    while (old != r.memory.end() && old->first < start + bytes) {
+        old = r.memory.erase(old);
+    }
+    r.memory[start] = {start + bytes, owner};
 }
 
-void remove_memory(const void* memory) {
+void remove_memory(const void* memory, const Coarray* owner) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
-    r.memory.erase(reinterpret_cast<uintptr_t>(memory));
+    const auto found = r.memory.find(reinterpret_cast<uintptr_t>(memory));
+    if (found != r.memory.end() && found->second.owner == owner) {
+        r.memory.erase(found);
+    }
 }
 
 MemoryRange memory_around(const void* address) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
-    const auto at = reinterpret_cast<uintptr_t>(address);
-    auto range = r.memory.upper_bound(at);
-    if (range == r.memory.begin() || at >= (--range)->second) {
+    const auto found = find_memory(r, reinterpret_cast<uintptr_t>(address));
+    if (found == r.memory.end() || !is_current(r, found)) {
         return {nullptr, nullptr};
     }
-    return {reinterpret_cast<const std::byte*>(range->first),
-            reinterpret_cast<const std::byte*>(range->second)};
+    return {reinterpret_cast<const std::byte*>(found->first),
+            reinterpret_cast<const std::byte*>(found->second.end)};
 }
 
 bool is_in_memory(const void* address) {
@@ -71,27 +121,45 @@ Coarray* add_component(Token* token) {
     const std::lock_guard<std::mutex> guard(r.mutex);
     std::unique_ptr<Coarray>& component = r.components[token];
     if (component == nullptr) {
-        component = std::make_unique<Coarray>();
-        component->kind = CoarrayKind::component;
-        r.component_values.insert(component.get());
+        component = make_component(r);
     }
     return component.get();
 }
 
 void remove_component(Token* token) {
+    remove_components_in(token, token + 1);
+}
+
+void remove_components_in(const void* start, const void* end) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
-    const auto found = r.components.find(token);
-    if (found != r.components.end()) {
-        r.component_values.erase(found->second.get());
-        r.components.erase(found);
+    auto at = r.components.lower_bound(static_cast<Token*>(const_cast<void*>(start)));
+    while (at != r.components.end() && static_cast<const void*>(at->first) < end) {
+        forget_memory_of(r, *at->second);
+        r.component_values.erase(at->second.get());
+        at = r.components.erase(at);
     }
+}
+
+Token unallocated_component(ptrdiff_t token_offset) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    std::unique_ptr<Coarray>& component = r.unallocated[token_offset];
+    if (component == nullptr) {
+        component = make_component(r);
+        component->token_offset = token_offset;
+    }
+    return component.get();
 }
 
 bool is_of_component(const Coarray* value) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
     return r.component_values.contains(value);
+}
+
+ptrdiff_t token_offset_of(const Coarray* value) {
+    return is_of_component(value) ? value->token_offset : 0;
 }
 
 Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth) {

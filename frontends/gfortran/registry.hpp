@@ -11,12 +11,16 @@
 
 namespace arauto::gfortran {
 
-/// Remembers memory that other images reach; a token inside it is a component's.
-void add_memory(const void* memory, size_t bytes);
-void remove_memory(const void* memory);
+/// Remembers memory that other images reach; a token inside it is a component's. What was
+/// remembered there before is gone.
+/// @param owner  the component that has this memory; NULL: it is a coarray's
+void add_memory(const void* memory, size_t bytes, const Coarray* owner);
+/// Forgets it where it is that owner's.
+void remove_memory(const void* memory, const Coarray* owner);
 [[nodiscard]] bool is_in_memory(const void* address);
 
-/// The range that was added around an address: start and end; NULL, NULL when there is none.
+/// The range that was added around an address: start and end; NULL, NULL when there is none. Memory
+/// that its component no longer points to does not count.
 struct MemoryRange {
     const std::byte* start;
     const std::byte* end;
@@ -27,9 +31,16 @@ struct MemoryRange {
 [[nodiscard]] Coarray* find_component(Token* token);
 [[nodiscard]] Coarray* add_component(Token* token);
 void remove_component(Token* token);
+/// Those whose tokens lie in memory that gets another use.
+void remove_components_in(const void* start, const void* end);
+/// What the tokens of components get that are not allocated: one for all of the same layout.
+/// @param token_offset  see Coarray
+[[nodiscard]] Token unallocated_component(ptrdiff_t token_offset);
 /// Whether a token's value is a component's, wherever that was registered: structures are copied
 /// with the tokens in them.
 [[nodiscard]] bool is_of_component(const Coarray* value);
+/// Its token_offset; 0 where it is no component's.
+[[nodiscard]] ptrdiff_t token_offset_of(const Coarray* value);
 
 /// Keeps a token that CHANGE TEAM has made until END TEAM of that depth.
 [[nodiscard]] Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth);

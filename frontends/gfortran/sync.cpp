@@ -4,6 +4,7 @@
 #include "coarray/sync.hpp"
 
 #include "compiled_by.hpp"
+#include "component.hpp"
 #include "images.hpp"
 #include "segment_end.hpp"
 
@@ -39,6 +40,7 @@ void expect_sync_after_allocate() noexcept {
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
     const SegmentEnd end("SYNC ALL", errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
@@ -51,6 +53,7 @@ CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_by
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
     const SegmentEnd end("SYNC MEMORY", errors);
     arauto::coarray::sync_memory(errors);
@@ -59,6 +62,7 @@ CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg
 CAF_EXPORT void
 _gfortran_caf_sync_images(int count, int list[], int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
+    place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
     const SegmentEnd end("SYNC IMAGES", errors);
     arauto::coarray::sync_images(count, list, errors);

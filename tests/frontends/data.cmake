@@ -12,6 +12,17 @@ arauto_fortran_test(NAME data.crowded SOURCE "${data_folder}/crowded.f90" IMAGES
 arauto_run_tests(data.own_vectors.nodes "${ARAUTO_TEST_BIN}/f_data_own_vectors" IMAGES 2 3
                  ENVIRONMENT ARAUTO_NODE_RANKS=1)
 
+# Components that compiled code allocates and frees by itself. In private memory too, as with archives.
+set(passed "${ARAUTO_TEST_BIN}/f_data_passed_components")
+arauto_fortran_test(NAME data.passed_components SOURCE "${data_folder}/passed_components.f90" IMAGES 1 2 3 4
+                    MATCH "ok")
+arauto_run_tests(data.passed_components.nodes "${passed}" IMAGES 1 2 3 4 MATCH "ok" ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(data.passed_components.private "${passed}" IMAGES 1 2 3 4 MATCH "ok"
+                 ENVIRONMENT ARAUTO_ALLOCATION=libc)
+arauto_run_tests(data.passed_components.ring "${passed}" IMAGES 2 3 MATCH "ok"
+                 ENVIRONMENT "ARAUTO_ALLOCATION=libc;ARAUTO_FOREIGN=ring")
+arauto_run_tests(data.passed_components.full "${passed}" IMAGES 2 3 MATCH "ok" ENVIRONMENT ARAUTO_HEAP_SIZE=8M)
+
 # The same programs over the ways that other machines need: a ring to private memory, and no mapping.
 foreach(feature components nested overlap)
   arauto_run_tests(data.${feature}.ring "${ARAUTO_TEST_BIN}/f_data_${feature}" IMAGES 2 3

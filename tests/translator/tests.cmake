@@ -101,6 +101,11 @@ arauto_fortran_test(NAME translator.stats SOURCE "${CMAKE_SOURCE_DIR}/tests/fron
                     IMAGES 1 2 3 4 MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_ON_FAILURE=continue)
 arauto_fortran_test(NAME translator.no_memory SOURCE "${CMAKE_CURRENT_LIST_DIR}/no_memory.f90" IMAGES 1 2 3 4
                     MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_HEAP_SIZE=20M)
+arauto_fortran_test(NAME translator.passed_components
+                    SOURCE "${CMAKE_SOURCE_DIR}/tests/frontends/data/passed_components.f90"
+                    IMAGES 1 2 3 4 MATCH "ok" FLAGS --translate)
+arauto_run_tests(translator.passed_components.nodes "${ARAUTO_TEST_BIN}/f_translator_passed_components"
+                 IMAGES 1 2 3 4 MATCH "ok" ENVIRONMENT ARAUTO_NODE_RANKS=1)
 foreach(compiler ${ARAUTO_FORTRANS})
   get_filename_component(short "${compiler}" NAME)
   add_test(NAME translator.${short}.failures COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/suite.py"
