@@ -136,7 +136,7 @@ void register_coarray(
     }
     descriptor->base = address_of(*coarray);
     coarray::count_coarrays(coarray->team, 1);
-    *token = coarray.release(); // owned by the program's token until deregister
+    *token = keep_coarray(std::move(coarray));
     if (status != ARAUTO_ERR_FAILED) {
         report(errors, status, "ALLOCATE");
     } else if (errors.stat != nullptr) {
@@ -182,8 +182,7 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
 
 /// A component's token may be one that was copied with a structure, or be nothing at all.
 bool is_component(int type, Token* token) {
-    return type == kDeallocateOnly || find_component(token) != nullptr || is_of_component(*token) ||
-           is_in_memory(token);
+    return type == kDeallocateOnly || find_component(token) != nullptr || !is_coarray(*token);
 }
 
 /// Detached before the others have entered the barrier that frees them, so that no image posts to
@@ -259,10 +258,6 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         set_ok(stat);
         return;
     }
-    if (*token == nullptr) {
-        set_ok(stat);
-        return;
-    }
     if (arauto_is_initialized() == 0) {
         set_ok(stat); // automatic deallocation after the runtime has ended
         return;
@@ -272,7 +267,7 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {
         arauto::coarray::count_coarrays(coarray->team, -1);
-        delete coarray;
+        end_coarray(coarray);
         *token = nullptr;
     }
     if (status == ARAUTO_ERR_FAILED) {

@@ -3,9 +3,11 @@
 // See registry.hpp. Components may be allocated by several threads of an image at a time.
 #include "registry.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -26,6 +28,7 @@ struct Registry {
     std::map<Token*, std::unique_ptr<Coarray>> components;
     std::map<ptrdiff_t, std::unique_ptr<Coarray>> unallocated; // by token_offset
     std::unordered_set<const Coarray*> component_values; // of these
+    std::unordered_map<const Coarray*, std::unique_ptr<Coarray>> coarrays;
     std::vector<std::pair<int, std::unique_ptr<Coarray>>> mapped; // by depth of CHANGE TEAM
 };
 
@@ -152,14 +155,32 @@ Token unallocated_component(ptrdiff_t token_offset) {
     return component.get();
 }
 
-bool is_of_component(const Coarray* value) {
+ptrdiff_t token_offset_of(const Coarray* value) {
     Registry& r = registry();
     const std::lock_guard<std::mutex> guard(r.mutex);
-    return r.component_values.contains(value);
+    return r.component_values.contains(value) ? value->token_offset : 0;
 }
 
-ptrdiff_t token_offset_of(const Coarray* value) {
-    return is_of_component(value) ? value->token_offset : 0;
+Token keep_coarray(std::unique_ptr<Coarray> coarray) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    const Token token = coarray.get();
+    r.coarrays[token] = std::move(coarray);
+    return token;
+}
+
+void end_coarray(Token coarray) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    r.coarrays.erase(coarray);
+}
+
+bool is_coarray(const Coarray* value) {
+    Registry& r = registry();
+    const std::lock_guard<std::mutex> guard(r.mutex);
+    return r.coarrays.contains(value) ||
+           std::any_of(r.mapped.begin(), r.mapped.end(),
+                       [value](const auto& mapped) { return mapped.second.get() == value; });
 }
 
 Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth) {

@@ -36,11 +36,16 @@ void remove_components_in(const void* start, const void* end);
 /// What the tokens of components get that are not allocated: one for all of the same layout.
 /// @param token_offset  see Coarray
 [[nodiscard]] Token unallocated_component(ptrdiff_t token_offset);
-/// Whether a token's value is a component's, wherever that was registered: structures are copied
-/// with the tokens in them.
-[[nodiscard]] bool is_of_component(const Coarray* value);
-/// Its token_offset; 0 where it is no component's.
+/// The token_offset of a token's value; 0 where it is no component's. Structures are copied with
+/// the tokens in them, so it may be that of a component registered elsewhere.
 [[nodiscard]] ptrdiff_t token_offset_of(const Coarray* value);
+
+/// Gives a coarray to the program's token, until end_coarray.
+[[nodiscard]] Token keep_coarray(std::unique_ptr<Coarray> coarray);
+void end_coarray(Token coarray);
+/// Whether a token's value is a coarray's. That of a component which compiled code has allocated
+/// may be anything.
+[[nodiscard]] bool is_coarray(const Coarray* value);
 
 /// Keeps a token that CHANGE TEAM has made until END TEAM of that depth.
 [[nodiscard]] Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth);

@@ -10,13 +10,34 @@ module passed_types
   end type inner
   type :: outer
     integer :: id = 0
-    real, allocatable :: a(:)
+    real, allocatable :: a(:), b(:)
     integer, allocatable :: s, s2
     real, allocatable :: grid(:, :)
     type(inner), allocatable :: parts(:)
     type(inner) :: own
   end type outer
+  type :: labelled
+    character(:), allocatable :: text
+    real, pointer :: p(:) => null()
+    integer, pointer :: q => null()
+  end type labelled
+  type :: holder
+    class(inner), allocatable :: any
+  end type holder
 contains
+  subroutine lengthen(text)
+    character(:), allocatable, intent(inout) :: text
+    text = text//' and a text that is much longer'
+  end subroutine lengthen
+
+  subroutine swap(x, y)
+    real, allocatable, intent(inout) :: x(:), y(:)
+    real, allocatable :: z(:)
+    call move_alloc(x, z)
+    call move_alloc(y, x)
+    call move_alloc(z, y)
+  end subroutine swap
+
   subroutine resize(x, n)
     real, allocatable, intent(inout) :: x(:)
     integer, intent(in) :: n
@@ -92,6 +113,8 @@ module passed_state
   type(outer), allocatable :: f[:]
   type(outer), save :: st[*]
   type(outer), allocatable :: g(:)[:]
+  type(labelled), allocatable :: l[:]
+  type(holder), allocatable :: h[:]
 end module passed_state
 
 program passed_components
@@ -107,6 +130,8 @@ program passed_components
     call nested()
     call scalars()
     call whole()
+    call others()
+    call polymorphic()
     call local_coarray(round)
   end do
   if (me == 1) print '(a)', 'ok'
@@ -336,6 +361,54 @@ contains
     sync all
     deallocate (f)
   end subroutine whole
+
+  subroutine others()
+    real, pointer :: p(:)
+    allocate (f[*])
+    call renew(f%a, 3)
+    allocate (f%b(1000), source=2.0)
+    call swap(f%a, f%b)
+    sync all
+    call check(f[next]%a(1000) == 2 .and. f[next]%b(3) == 6, 'exchanged')
+    sync all
+    deallocate (f)
+    allocate (l[*])
+    l%text = 'short'
+    call lengthen(l%text)
+    l%text = l%text//'.'
+    call check(l%text == 'short and a text that is much longer.', 'text')
+    allocate (l%p(3), source=1.0*me)
+    allocate (l%q, source=me)
+    sync all
+    call check(l[next]%p(3) == next .and. l[next]%q == next, 'pointers')
+    sync all
+    p => l%p
+    deallocate (p)
+    allocate (p(2*me), source=2.0*me)
+    l%p => p
+    sync all
+    call check(l[next]%p(2*next) == 2*next, 'pointer to another target')
+    sync all
+    deallocate (l%p)
+    deallocate (l%q)
+    deallocate (l)
+  end subroutine others
+
+  subroutine polymorphic()
+    class(inner), allocatable :: v
+    if (.not. allocated(h)) allocate (h[*])
+    allocate (v)
+    call renew(v%w, 4)
+    call move_alloc(v, h%any)
+    call check(all(h%any%w == made(4)), 'polymorphic, moved to')
+    h%any%w = made(50)
+    call resize(h%any%w, 5)
+    call check(all(h%any%w == made(5)), 'polymorphic, resized')
+    call move_alloc(h%any, v)
+    call check(all(v%w == made(5)), 'polymorphic, moved from')
+    deallocate (v%w)
+    deallocate (v)
+  end subroutine polymorphic
 
   !> An array whose scope ends.
   subroutine local_coarray(n)
