@@ -151,7 +151,9 @@ void report_network(const Visitor& visitor) noexcept {
         "of the network; short puts, sections and private memory go as messages that the "
         "target's process serves");
     visitor.report("transport", "network notify", info.notification,
-                   "of a put to a heap; else the message that carries the data");
+                   info.notification_reason[0] != '\0'
+                       ? info.notification_reason
+                       : "of a put to a heap; else the message that carries the data");
     visitor.report("transport", "network atomics", "target's processor",
                    "so that they are atomic also for the target's own node");
     visitor.report("transport", "registered memory", info.registration,

@@ -58,6 +58,23 @@ Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
     return status < 0 ? Result<Network*>{status, nullptr} : with_faults(made.value, job.rank);
 }
 
+namespace {
+
+void describe_notification(const ofi::Fabric& fabric, NetworkInfo* info) noexcept {
+    const size_t bytes = fabric.info().domain_attr->cq_data_size;
+    const ofi::DataWay way = fabric.data_way();
+    if (way == ofi::DataWay::none) {
+        std::snprintf(info->notification, sizeof info->notification, "a message after the data");
+    } else {
+        std::snprintf(info->notification, sizeof info->notification, "remote data of %zu bytes%s",
+                      bytes, way == ofi::DataWay::call ? ", by fi_writedata" : "");
+    }
+    std::snprintf(info->notification_reason, sizeof info->notification_reason, "%s",
+                  fabric.data_way_reason());
+}
+
+} // namespace
+
 NetworkInfo describe_network() noexcept {
     NetworkInfo info;
     if (const Result<const ofi::Library*> library = ofi::library(); library.ok()) {
@@ -69,8 +86,7 @@ NetworkInfo describe_network() noexcept {
     std::snprintf(info.text, sizeof info.text, "%s",
                   status >= 0 ? fabric.description() : last_error());
     if (status >= 0) {
-        std::snprintf(info.notification, sizeof info.notification, "remote data of %zu bytes",
-                      fabric.info().domain_attr->cq_data_size);
+        describe_notification(fabric, &info);
         ofi::Regions regions(fabric);
         static_cast<void>(regions.open({nullptr, 0, nullptr})); // only for its policy
         info.registration = regions.policy_name();

@@ -31,6 +31,7 @@ struct NetworkInfo {
     bool is_there = false;
     char text[160] = {}; // provider, interface and progress, or why there is none
     char notification[48] = {}; // how one travels with a put
+    char notification_reason[192] = {}; // why, where that is not the usual way
     const char* registration = ""; // what is registered
     char providers[256] = {}; // of the library, also those that will not do; empty without it
 };

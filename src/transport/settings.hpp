@@ -44,8 +44,10 @@ inline constexpr Setting kRegistrationSettings[] = {kRegistrationSetting, kRegis
 inline constexpr Setting kFaultSetting{
     "ARAUTO_FAULT", "", SettingKind::text, "",
     "for tests: faults that the network between nodes shall have, such as "
-    "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100' or 'locked=65536', which "
-    "is how many bytes may be registered (default: none)"};
+    "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100', 'locked=65536', which is "
+    "how many bytes may be registered, or 'rules=cxi': calls of libfabric that its provider cxi "
+    "(or efa, verbs, psm3, shm, tcp) refuses are refused, or 'refuse=data,after=9': writes with "
+    "remote data (or reads) are after so many (default: none)"};
 inline constexpr Setting kFaultSettings[] = {kFaultSetting};
 
 } // namespace arauto::transport

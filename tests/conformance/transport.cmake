@@ -29,6 +29,23 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=7")
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=again=60%")
+  # By the rules of cards that are not here; those of cxi also without the variable that it needs for fi_writedata.
+  foreach(rules cxi efa verbs psm3 shm tcp)
+    arauto_run_tests(conformance.rules.${rules} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
+                     ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=${rules}")
+  endforeach()
+  arauto_run_tests(conformance.rules.messages "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3
+                   ENVIRONMENT
+                   "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=cxi;FI_CXI_ENABLE_WRITEDATA=0")
+  # A provider that takes notified writes no longer, and one that takes no reads: the first has another way.
+  arauto_run_tests(conformance.refused.data "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3
+                   ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=cxi,refuse=data")
+  arauto_run_tests(conformance.refused.reads "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3 STATUS 1
+                   MATCH "takes no such call: Operation not supported"
+                   ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=refuse=reads")
+  arauto_run_tests(conformance.rules.slow "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3
+                   ENVIRONMENT
+                   "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=cxi,delay=200us,reorder=1,again=5%,seed=7")
 else()
   arauto_skipped_test(conformance.ofi "${ARAUTO_NOT_BETWEEN_NODES}")
 endif()

@@ -60,3 +60,11 @@ else()
 endif()
 
 arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules_test.cpp")
+
+# By the rules of cards that are not here.
+if(ARAUTO_LIBFABRIC_INCLUDE)
+  foreach(rules cxi efa)
+    arauto_run_tests(epochs.ring.rules.${rules} "${ARAUTO_TEST_BIN}/c_epochs_ring" IMAGES 2
+                     ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
+  endforeach()
+endif()

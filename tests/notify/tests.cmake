@@ -24,3 +24,11 @@ arauto_c_test(NAME notify.boards SOURCE "${CMAKE_CURRENT_LIST_DIR}/boards.c" IMA
               LIBRARIES Threads::Threads)
 arauto_c_test(NAME notify.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMAGES 2 3 4 WILL_FAIL
               MATCH "the consumer learned of it")
+
+# By the rules of cards that are not here.
+foreach(rules cxi efa)
+  foreach(subject counting tagged)
+    arauto_run_tests(notify.${subject}.rules.${rules} "${ARAUTO_TEST_BIN}/c_notify_${subject}" IMAGES 1 2 3
+                     ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
+  endforeach()
+endforeach()

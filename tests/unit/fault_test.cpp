@@ -41,6 +41,15 @@ TEST(ParseFaults, reads_how_much_may_be_registered) {
     EXPECT_EQ(parse_faults("").value.locked_bytes, INT64_MAX);
 }
 
+TEST(ParseFaults, reads_whose_rules_hold) {
+    EXPECT_EQ(parse_faults("rules=cxi").value.rules, "cxi");
+    EXPECT_FALSE(parse_faults("rules=efa").value.any()); // nothing of what is posted
+    EXPECT_TRUE(parse_faults("").value.rules.empty());
+    EXPECT_EQ(parse_faults("refuse=data,after=3").value.refused, Refused::data);
+    EXPECT_EQ(parse_faults("refuse=reads").value.refused, Refused::reads);
+    EXPECT_EQ(parse_faults("").value.refused, Refused::nothing);
+}
+
 TEST(ParseFaults, reads_all_units_of_time) {
     EXPECT_EQ(parse_faults("delay=1s").value.delay_ns, 1'000'000'000);
     EXPECT_EQ(parse_faults("delay=2ms").value.delay_ns, 2'000'000);
@@ -54,10 +63,14 @@ TEST(ParseFaults, lets_things_overtake_only_what_is_held) {
 }
 
 TEST(ParseFaults, names_the_part_that_is_wrong) {
-    for (const char* const text :
-         {"delay", "delay=", "delay=5", "delay=-5us", "delay=11s", "delay=99999999999999999999us",
-          "reorder=2", "again=5", "again=91%", "again=-1%", "seed=x", "fail=-1",
-          "after=", "locked=x", "speed=1", "delay=5us,,", "delay =5us", "=", "seed=1 "}) {
+    for (const char* const text : {"delay",      "delay=",      "delay=5",
+                                   "delay=-5us", "delay=11s",   "delay=99999999999999999999us",
+                                   "reorder=2",  "again=5",     "again=91%",
+                                   "again=-1%",  "seed=x",      "fail=-1",
+                                   "after=",     "locked=x",    "rules=",
+                                   "rules=cx",   "refuse=",     "refuse=all",
+                                   "speed=1",    "delay=5us,,", "delay =5us",
+                                   "=",          "seed=1 "}) {
         const auto faults = parse_faults(text);
         EXPECT_EQ(faults.status, ARAUTO_ERR_ARGUMENT) << text;
         EXPECT_NE(std::strstr(last_error(), "ARAUTO_FAULT has the part '"), nullptr) << text;

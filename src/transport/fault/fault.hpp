@@ -8,7 +8,7 @@
 #pragma once
 
 #include "transport/contract.hpp"
-#include "transport/fault/faults.hpp"
+#include "transport/faults.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -42,6 +42,10 @@ bool is_refused(const char* provider) noexcept {
     return false;
 }
 
+bool is_alike(const char* one, const char* other) noexcept {
+    return one == other || (one != nullptr && other != nullptr && std::strcmp(one, other) == 0);
+}
+
 bool suits(const fi_info& info, const ProviderRequest& request) noexcept {
     const char* const provider = info.fabric_attr->prov_name;
     const bool is_meant = request.provider[0] != '\0' ? std::strcmp(provider, request.provider) == 0
@@ -50,6 +54,27 @@ bool suits(const fi_info& info, const ProviderRequest& request) noexcept {
     const bool is_there = request.interface[0] == '\0' ||
                           (domain != nullptr && std::strcmp(domain, request.interface) == 0);
     return is_meant && is_there;
+}
+
+/// The first that will do; of the same domain rather one with remote data: psm3 lists the one
+/// without first.
+const fi_info* choose_of(const fi_info* all, const ProviderRequest& request) noexcept {
+    const fi_info* chosen = nullptr;
+    for (const fi_info* info = all; info != nullptr; info = info->next) {
+        if (!suits(*info, request)) {
+            continue;
+        }
+        if (chosen == nullptr) {
+            chosen = info;
+        }
+        const bool is_same =
+            std::strcmp(info->fabric_attr->prov_name, chosen->fabric_attr->prov_name) == 0 &&
+            is_alike(info->domain_attr->name, chosen->domain_attr->name);
+        if (is_same && info->domain_attr->cq_data_size > 0) {
+            return info;
+        }
+    }
+    return chosen;
 }
 
 fi_progress other(fi_progress progress) noexcept {
@@ -71,21 +96,6 @@ uint64_t random_key(size_t key_bytes) noexcept {
 }
 
 } // namespace
-
-Fabric::~Fabric() {
-    for (fid* const object : {endpoint_ != nullptr ? &endpoint_->fid : nullptr,
-                              queue_ != nullptr ? &queue_->fid : nullptr,
-                              addresses_ != nullptr ? &addresses_->fid : nullptr,
-                              domain_ != nullptr ? &domain_->fid : nullptr,
-                              fabric_ != nullptr ? &fabric_->fid : nullptr}) {
-        if (object != nullptr) {
-            fi_close(object);
-        }
-    }
-    if (info_ != nullptr) {
-        library_->freeinfo(info_);
-    }
-}
 
 const char* Fabric::explain(ssize_t code) const noexcept {
     return library_->strerror(static_cast<int>(code < 0 ? -code : code));
@@ -114,10 +124,8 @@ Status Fabric::choose(const ProviderRequest& request) noexcept {
         if (library_->getinfo(kApiVersion, nullptr, nullptr, 0, hints, &all) != 0) {
             continue;
         }
-        for (const fi_info* info = all; info != nullptr && info_ == nullptr; info = info->next) {
-            if (suits(*info, request)) {
-                info_ = library_->dupinfo(info);
-            }
+        if (const fi_info* const chosen = choose_of(all, request); chosen != nullptr) {
+            info_ = shown_ = library_->dupinfo(chosen);
         }
         library_->freeinfo(all);
         if (info_ != nullptr) {
@@ -133,7 +141,8 @@ Status Fabric::choose(const ProviderRequest& request) noexcept {
     }
     // Where one stream of bytes leads to a peer it cannot be otherwise, whatever is promised; the
     // tests of the contract hold the provider to it.
-    is_one_stream_ = std::strcmp(info_->fabric_attr->prov_name, "tcp;ofi_rxm") == 0;
+    is_tcp_ = std::strcmp(info_->fabric_attr->prov_name, "tcp;ofi_rxm") == 0;
+    is_one_stream_ = is_tcp_;
     description_ = info_->fabric_attr->prov_name;
     if (info_->domain_attr->name != nullptr) {
         description_ += " over ";
@@ -192,8 +201,11 @@ Status Fabric::open(int peers) noexcept {
     if (const Status status = choose(request.value); status < 0) {
         return status;
     }
+    if (const Status status = pretend(); status < 0) {
+        return status;
+    }
     const char* const object = std::getenv(kWaitObject);
-    polls_ = is_one_stream_ && object != nullptr && std::strcmp(object, "pollfd") == 0 &&
+    polls_ = is_tcp_ && object != nullptr && std::strcmp(object, "pollfd") == 0 &&
              info_->domain_attr->data_progress == FI_PROGRESS_MANUAL;
     if (const Status status = open_objects(); status < 0) {
         return status;
@@ -206,32 +218,40 @@ Status Fabric::open(int peers) noexcept {
     name_ = {name_store_, bytes};
     description_ += info_->domain_attr->data_progress == FI_PROGRESS_AUTO ? ", automatic progress"
                                                                           : ", manual progress";
+    if (rules_ != nullptr) {
+        description_ += std::string(", by the rules of ") + rules_->name;
+    }
+    try_data();
     return ARAUTO_OK;
 }
 
 bool Fabric::keeps_order(size_t bytes) const noexcept {
     constexpr uint64_t kNeeded = FI_ORDER_WAW | FI_ORDER_SAW;
-    return is_one_stream_ || ((info_->tx_attr->msg_order & kNeeded) == kNeeded &&
-                              info_->ep_attr->max_order_waw_size >= bytes);
+    return is_one_stream_ || ((shown_->tx_attr->msg_order & kNeeded) == kNeeded &&
+                              shown_->ep_attr->max_order_waw_size >= bytes);
 }
 
 bool Fabric::gets_what_was_put(size_t bytes) const noexcept {
-    return is_one_stream_ || ((info_->tx_attr->msg_order & FI_ORDER_RAW) != 0 &&
-                              info_->ep_attr->max_order_raw_size >= bytes);
+    return is_one_stream_ || ((shown_->tx_attr->msg_order & FI_ORDER_RAW) != 0 &&
+                              shown_->ep_attr->max_order_raw_size >= bytes);
 }
 
 bool Fabric::needs_local() const noexcept {
-    return (info_->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+    return (shown_->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
 }
 
 bool Fabric::has_virtual_addresses() const noexcept {
-    return (info_->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
+    return (shown_->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
 }
 
 fid_mr* Fabric::register_memory(const void* memory, size_t bytes, uint64_t access) noexcept {
     // Only a process that knows the key can reach the memory, so keys for peers are random.
     const bool is_remote = (access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
-    const uint64_t key = is_remote ? random_key(info_->domain_attr->mr_key_size) : next_key_++;
+    const uint64_t key =
+        !is_remote ? next_key_++
+        : rules_ != nullptr && has_virtual_addresses()
+            ? pretended_key(next_pretended_key_++, reinterpret_cast<uint64_t>(memory))
+            : random_key(info_->domain_attr->mr_key_size);
     fid_mr* region = nullptr;
     int code = bytes > locked_left_
                    ? -FI_ENOMEM
@@ -265,9 +285,8 @@ std::span<const std::byte>
 Fabric::listener_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept {
     size_t bytes = room.size();
     // Others' endpoints may have addresses of IP, too, as those of verbs, but no TCP socket there.
-    const bool is_there = is_one_stream_ &&
-                          fi_av_lookup(addresses_, peer, room.data(), &bytes) == 0 &&
-                          bytes <= room.size();
+    const bool is_there =
+        is_tcp_ && fi_av_lookup(addresses_, peer, room.data(), &bytes) == 0 && bytes <= room.size();
     return room.first(is_there ? bytes : 0);
 }
 

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The network objects of one process: a provider, an endpoint, its completion queue, and the
-// registered memory. It does not know the messages.
+// registered memory. It does not know the messages. All calls that move data are made here, so that
+// they can be held to the rules of another provider (rules.hpp).
 #pragma once
 
+#include "transport/faults.hpp"
 #include "transport/ofi/library.hpp"
+#include "transport/ofi/rules.hpp"
 
 #include <rdma/fi_cm.h>
 #include <rdma/fi_domain.h>
@@ -12,6 +15,7 @@
 #include <rdma/fi_rma.h>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -20,9 +24,22 @@ namespace arauto::transport::ofi {
 /// Longest name of an endpoint that we take.
 inline constexpr size_t kEndpointBytesMax = 64;
 
+/// How a write takes remote data along: by the flag of fi_writemsg, by fi_writedata alone, or not
+/// at all, so that a message must follow it.
+enum class DataWay : uint8_t { flag, call, none };
+
+/// Remote data of no signal: those of the trial.
+inline constexpr uint64_t kTrialData = 0xffffffff;
+
+/// Whether a call was refused for its flags or arguments, which says nothing of the peer.
+[[nodiscard]] bool is_refusal(ssize_t code) noexcept;
+/// The same of an error that a completion reports. EINVAL is none there: psm3 reports so that the
+/// peer has closed the key.
+[[nodiscard]] bool is_late_refusal(int error) noexcept;
+
 class Fabric {
   public:
-    Fabric() = default;
+    Fabric() noexcept;
     ~Fabric();
     Fabric(const Fabric&) = delete;
     Fabric& operator=(const Fabric&) = delete;
@@ -57,18 +74,51 @@ class Fabric {
     [[nodiscard]] std::span<const std::byte>
     listener_of(fi_addr_t peer, std::span<std::byte, kEndpointBytesMax> room) const noexcept;
 
+    /// As fi_writemsg; with FI_REMOTE_CQ_DATA by the way that data_way() names, for which `flags`
+    /// ask for delivery where that is a call.
+    [[nodiscard]] ssize_t write(const fi_msg_rma& message, uint64_t flags) noexcept;
+    [[nodiscard]] ssize_t read(const fi_msg_rma& message, uint64_t flags) noexcept;
+    /// A message that is sent or received.
+    struct Message {
+        void* memory;
+        size_t bytes;
+        void* description;
+        fi_addr_t peer;
+        void* context;
+    };
+    [[nodiscard]] ssize_t send(const Message& message) noexcept;
+    [[nodiscard]] ssize_t receive(const Message& message) noexcept;
+
+    [[nodiscard]] DataWay data_way() const noexcept { return data_way_; }
+    /// Why it is not DataWay::flag; empty if it is.
+    [[nodiscard]] const char* data_way_reason() const noexcept { return reason_.c_str(); }
+    /// Writes take no data along from now on: the provider has refused one with this code.
+    void give_up_data(ssize_t code) noexcept;
+    /// Whether a completion is one of the trial, which has come late.
+    [[nodiscard]] bool is_of_trial(const void* context) const noexcept;
+
     [[nodiscard]] fid_ep* endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] fid_cq* queue() const noexcept { return queue_; }
     /// The provider looks at its sockets only when its queue is read, so that no thread can sleep
     /// until it has something.
     [[nodiscard]] bool polls() const noexcept { return polls_; }
-    [[nodiscard]] const fi_info& info() const noexcept { return *info_; }
+    /// What the provider promises, or the one whose rules are in force.
+    [[nodiscard]] const fi_info& info() const noexcept { return *shown_; }
     [[nodiscard]] const char* explain(ssize_t code) const noexcept;
     /// "tcp;ofi_rxm over eth0, manual progress".
     [[nodiscard]] const char* description() const noexcept { return description_.c_str(); }
 
   private:
+    struct Trial;
+
     [[nodiscard]] Status choose(const struct ProviderRequest& request) noexcept;
+    [[nodiscard]] Status pretend() noexcept;
+    void try_data() noexcept;
+    [[nodiscard]] ssize_t try_way(DataWay way) noexcept;
+    [[nodiscard]] ssize_t read_trial() noexcept;
+    [[nodiscard]] ssize_t ask_for_delivery() noexcept;
+    [[nodiscard]] bool refuses(Refused kind) noexcept;
+    [[nodiscard]] ssize_t write_data(const fi_msg_rma& message) noexcept;
     [[nodiscard]] Status open_objects() noexcept;
     [[nodiscard]] Status fail_at(const char* what, ssize_t code) const noexcept;
     [[nodiscard]] fid_mr*
@@ -76,12 +126,21 @@ class Fabric {
 
     const Library* library_ = nullptr;
     fi_info* info_ = nullptr;
+    fi_info* shown_ = nullptr; // the same, or changed by the rules
+    const Rules* rules_ = nullptr; // in force; null: the provider's own
+    Refused refused_ = Refused::nothing; // for tests, after so many more
+    int64_t refused_after_ = 0;
+    DataWay data_way_ = DataWay::flag;
+    std::string reason_;
+    std::unique_ptr<Trial> trial_;
     fid_fabric* fabric_ = nullptr;
     fid_domain* domain_ = nullptr;
     fid_av* addresses_ = nullptr;
     fid_cq* queue_ = nullptr;
     fid_ep* endpoint_ = nullptr;
     uint64_t next_key_ = 1;
+    uint64_t next_pretended_key_ = 1;
+    bool is_tcp_ = false; // tcp;ofi_rxm
     bool is_one_stream_ = false;
     bool polls_ = false;
     uint64_t locked_left_ = UINT64_MAX;

@@ -79,9 +79,9 @@ Status Ofi::open() {
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
     name_.mac = mac_for(setup_.job.rank, name_);
-    row_pieces_max_ = fabric_.keeps_order(kRowBytes)
-                          ? std::min(Row::kPiecesMax, fabric_.info().tx_attr->rma_iov_limit)
-                          : 0;
+    const size_t pieces = // fi_writedata takes one
+        fabric_.data_way() == DataWay::call ? 1 : fabric_.info().tx_attr->rma_iov_limit;
+    row_pieces_max_ = fabric_.keeps_order(kRowBytes) ? std::min(Row::kPiecesMax, pieces) : 0;
     return prepare_messages();
 }
 
@@ -250,33 +250,16 @@ void Ofi::give_back(Item& item) noexcept {
     free_lists_[static_cast<size_t>(item.free_list)].push_back(&item);
 }
 
-Posted Ofi::refuse(Item* item, ssize_t code, int peer) noexcept {
-    if (item != nullptr) {
-        if (item->local != nullptr) {
-            fi_close(&item->local->fid);
-        }
-        give_back(*item);
-    }
-    if (code == -FI_EAGAIN) {
-        advance();
-        return {Outcome::again, ARAUTO_OK};
-    }
-    lose(peer);
-    return {Outcome::failed, fail(ARAUTO_ERR_FAILED, "the network refuses an access to %s: %s",
-                                  name_of(peer).text, fabric_.explain(code))};
-}
-
 ssize_t Ofi::send(Item& item, fi_addr_t address) noexcept {
     void* const description = description_of(item);
-    return fi_send(fabric_.endpoint(), item.message, item.bytes, description, address,
-                   &item.context);
+    return fabric_.send({item.message, item.bytes, description, address, &item.context});
 }
 
 Status Ofi::receive(Item& item) noexcept {
     void* const description = description_of(item);
     for (;;) {
-        const ssize_t code = fi_recv(fabric_.endpoint(), item.message, kMessageBytes, description,
-                                     FI_ADDR_UNSPEC, &item.context);
+        const ssize_t code = fabric_.receive(
+            {item.message, kMessageBytes, description, FI_ADDR_UNSPEC, &item.context});
         if (code == 0) {
             return ARAUTO_OK;
         }
@@ -369,16 +352,18 @@ void Ofi::probe(int number, Peer& peer) noexcept {
     item->use = Use::probe;
     item->peer = number;
     item->writes = peer.writes;
-    void* const description = description_of(*item);
-    const ssize_t code = fi_read(fabric_.endpoint(), item->message, 1, description, peer.address,
-                                 peer.last.addr, peer.last.key, &item->context);
+    void* description = description_of(*item);
+    const iovec here{item->message, 1};
+    const fi_msg_rma message{&here, &description,   1, peer.address, &peer.last,
+                             1,     &item->context, 0};
+    const ssize_t code = fabric_.read(message, FI_COMPLETION);
     if (code == 0) {
         peer.probed = peer.writes;
         return;
     }
     give_back(*item);
     if (code != -FI_EAGAIN) {
-        lose(number);
+        lose_unless_refused(number, code);
     }
 }
 
@@ -428,10 +413,14 @@ bool Ofi::is_flushed_except(int peer) noexcept {
 
 void Ofi::read_error() noexcept {
     fi_cq_err_entry error{};
-    if (fi_cq_readerr(fabric_.queue(), &error, 0) <= 0 || error.op_context == nullptr) {
+    if (fi_cq_readerr(fabric_.queue(), &error, 0) <= 0 || error.op_context == nullptr ||
+        fabric_.is_of_trial(error.op_context)) {
         return;
     }
     Item& item = *static_cast<Item*>(error.op_context);
+    if (item.use != Use::receive && is_late_refusal(error.err)) {
+        end_for_refusal(-error.err, item.peer);
+    }
     switch (item.use) {
     case Use::access:
         finish(item, ARAUTO_ERR_FAILED,
@@ -475,7 +464,7 @@ bool Ofi::read_queue() noexcept {
         if ((entries[i].flags & FI_REMOTE_CQ_DATA) != 0 && (entries[i].flags & FI_MSG) == 0) {
             take_signal(entries[i].data);
         }
-        if (entries[i].op_context == nullptr) {
+        if (entries[i].op_context == nullptr || fabric_.is_of_trial(entries[i].op_context)) {
             continue;
         }
         Item& item = *static_cast<Item*>(entries[i].op_context);

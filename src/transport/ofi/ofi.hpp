@@ -262,7 +262,12 @@ class Ofi final : public Network {
     access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
     void note_sent(const Request& what, Peer& peer, bool has_effect) noexcept;
-    [[nodiscard]] Posted refuse(Item* item, ssize_t code, int peer) noexcept;
+    /// @param notified  a write that may have taken remote data along
+    [[nodiscard]] Posted
+    refuse(Item* item, ssize_t code, int peer, const Operation* notified = nullptr) noexcept;
+    [[nodiscard]] bool can_go_without_data(const Operation* notified, ssize_t code) noexcept;
+    void lose_unless_refused(int peer, ssize_t code) noexcept;
+    [[noreturn]] void end_for_refusal(ssize_t code, int peer) noexcept;
     [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
     [[nodiscard]] Status receive(Item& item) noexcept;
     bool advance() noexcept;

@@ -16,12 +16,13 @@ using namespace ofi;
 /// of a put, of which providers have 4 or 8 bytes.
 uint64_t Ofi::data_of(const Signal& signal) const noexcept {
     const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
-    if (signal.width != 8) {
+    if (signal.width != 8 || fabric_.data_way() == DataWay::none) {
         return 0;
     }
     if (signal.op == AtomicOp::add && signal.operand == 1 && signal.offset % kSlotUnit == 0) {
         const uint64_t unit = signal.offset / kSlotUnit;
-        return unit >> std::min<size_t>(bits, kCountUnitBits) == 0 ? unit : 0;
+        const bool fits = unit >> std::min<size_t>(bits, kCountUnitBits) == 0;
+        return fits && unit != kTrialData ? unit : 0;
     }
     const uint64_t unit = signal.offset / kCountUnit;
     const bool is_count = signal.op == AtomicOp::max && signal.offset % kCountUnit == 0 &&
@@ -105,7 +106,8 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     void* const description = description_of(*item);
     const ssize_t code =
         access(copied, {peer.address, {&there, 1}, description, FI_COMPLETION}, *item);
-    return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(item, code, item->peer);
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
+                     : refuse(item, code, item->peer, &operation);
 }
 
 /// Hands an access to the network.
@@ -122,10 +124,10 @@ ssize_t Ofi::access(const Operation& operation, const RemoteAccess& remote, Item
                              &item.context,
                              signal != nullptr ? data_of(*signal) : 0};
     if (operation.kind == Kind::get) {
-        return fi_readmsg(fabric_.endpoint(), &message, remote.flags);
+        return fabric_.read(message, remote.flags);
     }
-    return fi_writemsg(fabric_.endpoint(), &message,
-                       remote.flags | (signal != nullptr ? uint64_t{FI_REMOTE_CQ_DATA} : 0));
+    return fabric_.write(message,
+                         remote.flags | (signal != nullptr ? uint64_t{FI_REMOTE_CQ_DATA} : 0));
 }
 
 const Region* Ofi::find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept {
@@ -203,7 +205,7 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
                                (is_put && !is_early ? uint64_t{FI_DELIVERY_COMPLETE} : 0)};
     const ssize_t code = access(operation, way, *item);
     if (code != 0) {
-        return refuse(item, code, remote.peer);
+        return refuse(item, code, remote.peer, &operation);
     }
     if (is_early) {
         track_write(remote.peer, peer, there);
@@ -357,6 +359,9 @@ Posted Ofi::post(const Operation& operation) noexcept {
         }
         advance();
         return {Outcome::again, ARAUTO_OK};
+    }
+    if (signal != nullptr && operation.bytes > kDataMax) { // the caller asked carries() too early
+        end_for_refusal(-FI_EOPNOTSUPP, remote.peer);
     }
     const Run run{remote.value, operation.local, operation.bytes};
     const Word word = signal != nullptr ? word_of(*signal) : Word{};

@@ -105,7 +105,7 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
         return {Outcome::done, ARAUTO_OK};
     }
     const ssize_t code = send_row(operation.signal, false);
-    if (code == -FI_EAGAIN) { // the caller tries again
+    if (code != 0) { // the caller tries again
         fi_rma_iov& last = row_.there[row_.pieces - 1];
         last.len -= there.len;
         row_.pieces -= last.len == 0 ? 1 : 0;
@@ -114,7 +114,7 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     if (code == 0) {
         row_.last = -1;
     }
-    return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, peer);
+    return code == 0 ? Posted{Outcome::done, ARAUTO_OK} : refuse(nullptr, code, peer, &operation);
 }
 
 /// Hands the row to the network. With `is_confirmed`, its completion means that it has arrived, and
@@ -164,7 +164,7 @@ bool Ofi::end_row(bool is_confirmed) noexcept {
     if (code == -FI_EAGAIN) {
         advance(); // which drops it when the peer is found to be gone
     } else if (code != 0) {
-        lose(row_.item->peer);
+        lose_unless_refused(row_.item->peer, code);
     }
     return row_.item == nullptr;
 }

@@ -150,7 +150,7 @@ void Ofi::take_signal(uint64_t data) noexcept {
     const bool is_count = (data & kIsCount) != 0;
     const uint64_t unit = data & ((uint64_t{1} << kCountUnitBits) - 1);
     const uint64_t offset = unit * (is_count ? kCountUnit : kSlotUnit);
-    if (data == 0 || offset > setup_.heap_bytes - sizeof(uint64_t)) {
+    if (data == 0 || data == kTrialData || offset > setup_.heap_bytes - sizeof(uint64_t)) {
         return;
     }
     std::byte* const at = setup_.job.heap(setup_.job.rank) + offset;
@@ -386,6 +386,9 @@ bool Ofi::send_replies() noexcept {
         }
         replies_.erase(replies_.begin() + static_cast<std::ptrdiff_t>(i));
         has_sent = true;
+        if (code != 0 && is_refusal(code)) {
+            end_for_refusal(code, item.peer);
+        }
         if (code != 0) {
             give_back(item); // the origin is gone
         }

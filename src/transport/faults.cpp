@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See faults.hpp.
-#include "transport/fault/faults.hpp"
+#include "transport/faults.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <climits>
+#include <iterator>
 
 namespace arauto::transport {
 namespace {
@@ -28,6 +30,7 @@ constexpr Unit kPercents[] = {{"%", 1, kAgainMax}};
 constexpr Unit kRanks[] = {{"", 1, INT_MAX}};
 constexpr Unit kCounts[] = {{"", 1, INT64_MAX}};
 constexpr Unit kSwitches[] = {{"", 1, 1}};
+constexpr std::string_view kRules[] = {"cxi", "efa", "verbs", "psm3", "shm", "tcp"};
 
 /// A number that is not negative, with one of the units; -1 when it is none.
 template <size_t N> int64_t number_with(std::string_view text, const Unit (&units)[N]) noexcept {
@@ -80,7 +83,19 @@ const char* take_part(std::string_view name, std::string_view value, Faults* fau
         faults->locked_bytes = number = number_with(value, kCounts);
         return number >= 0 ? nullptr : "locked is a number of bytes";
     }
-    return "there are delay, reorder, again, seed, fail, after and locked";
+    if (name == "rules") {
+        faults->rules = value;
+        const bool is_known =
+            std::find(std::begin(kRules), std::end(kRules), value) != std::end(kRules);
+        return is_known ? nullptr : "rules are those of cxi, efa, verbs, psm3, shm or tcp";
+    }
+    if (name == "refuse") {
+        faults->refused = value == "data"    ? Refused::data
+                          : value == "reads" ? Refused::reads
+                                             : Refused::nothing;
+        return faults->refused != Refused::nothing ? nullptr : "refuse is data or reads";
+    }
+    return "there are delay, reorder, again, seed, fail, after, locked, rules and refuse";
 }
 
 } // namespace
