@@ -98,12 +98,10 @@ arauto_run_tests(capi.locks.fault "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4
                  ENVIRONMENT "ARAUTO_NODE_RANKS=2;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=3")
 
 # By the rules of cards that are not here.
-foreach(rules cxi efa)
-  arauto_run_tests(capi.stress.rules.${rules} "${ARAUTO_TEST_BIN}/c_capi_stress" IMAGES 2
+foreach(rules cxi efa verbs)
+  arauto_run_tests(capi.rows.rules.${rules} "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
                    ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
 endforeach()
-arauto_run_tests(capi.rows.rules.verbs "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
-                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=verbs")
 # A provider that takes notified writes no longer in the middle of a job, or reads.
 arauto_run_tests(capi.rows.refused "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=refuse=data,after=20")
