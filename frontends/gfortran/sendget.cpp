@@ -72,10 +72,12 @@ bool is_own_address(const Coindexed& object) noexcept {
 
 /// Whether the target is an array that the compiler has made on this image, for `x(v) = a(...)[n]`:
 /// it copies to `x` itself afterwards. What it passes as offset is the distance from `x`. Where
-/// that leads into the half of the heap that coarrays share, it is an element of `x` outside.
+/// that leads into the half of the heap that coarrays share, it is an element of `x` outside. A
+/// scalar of its own, as for a complex `x[n]`, the compiler does not copy.
 bool is_temporary(const Coindexed& to) noexcept {
     const Coarray* const coarray = to.token;
     if (coarray == nullptr || image_to_rank(to.image) != images.own_rank || to.vector != nullptr ||
+        to.array->rank == 0 ||
         to.array->base != static_cast<std::byte*>(coarray->memory) + to.offset) {
         return false;
     }

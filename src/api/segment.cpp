@@ -29,8 +29,8 @@ Status out_of_range(const core::Segment& segment,
     }
     if (before < offset) {
         return fail(ARAUTO_ERR_RANGE,
-                    "%s: the %llu bytes start %llu bytes before the segment of %zu bytes", call,
-                    size, static_cast<unsigned long long>(before), segment.bytes);
+                    "%s: the access starts outside the segment of %zu bytes, %llu bytes before it",
+                    call, segment.bytes, static_cast<unsigned long long>(before));
     }
     return fail(ARAUTO_ERR_RANGE,
                 "%s: %llu bytes at offset %llu reach outside the segment of %zu bytes", call, size,

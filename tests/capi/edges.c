@@ -58,7 +58,7 @@ int main(void) {
     CHECK_FAILS(arauto_put_at(me, end - 4, &value, 8), ARAUTO_ERR_RANGE, "past the end");
     const arauto_run_t run = {end - 4, (void*)&value, 8};
     CHECK_FAILS(arauto_put_runs_at(me, &run, 1), ARAUTO_ERR_RANGE, "past the end");
-    CHECK_OK(arauto_put_at(me, end - 8, &value, 8));
+    CHECK(arauto_is_shared_at(me, end - 1, NULL) == 1, "the last byte is not shared");
     barrier();
     CHECK(*mine == 0, "got %llu", (unsigned long long)*mine);
     CHECK_OK(arauto_segment_free(segment));

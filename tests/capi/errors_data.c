@@ -101,7 +101,7 @@ static void refuse_ranges(int rank) {
                     "arauto_get");
     }
     refuse_offset(rank, kBytes - 7, "reach outside the segment");
-    refuse_offset(rank, SIZE_MAX - 7, "start 8 bytes before the segment");
+    refuse_offset(rank, SIZE_MAX - 7, "8 bytes before it");
     refuse_offset(rank, (size_t)1 << 46, "difference of two unrelated addresses");
     refuse_offset(rank, 0 - ((size_t)1 << 46), "difference of two unrelated addresses");
     static const int64_t outside[] = {kBytes, kBytes - 7, -1};
