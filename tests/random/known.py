@@ -99,7 +99,7 @@ end
             f"-dumpversion) echo {version} ;;\n--version) echo GNU Fortran {version}.1.0 ;;\nesac\n"
         )
         compiler.chmod(0o755)
-        warned = warnings_of(arauto, str(compiler), source, "--show")
+        warned = warnings_of(arauto, str(compiler), source, "--show", "-c")
         if sorted(warned) != wanted:
             faults.append(f"merge with gfortran {version}: warned of the lines {sorted(warned)}")
     return faults
