@@ -58,6 +58,25 @@ bool is_given_up(const arauto_rpc_request_t& request) noexcept {
     return request.is_lost != 0 && g_ticket == kNoTicket;
 }
 
+/// Does the work of a request under this process's lock, unless the origin has failed.
+/// @return ARAUTO_RPC_LATER while another process holds the lock
+template <class Work>
+arauto_status_t under_own_lock(const arauto_rpc_request_t& request, Work&& work) noexcept {
+    if (is_given_up(request)) {
+        return ARAUTO_OK;
+    }
+    TicketLock& lock = block_of(job().rank)->accumulate;
+    uint64_t number = 0;
+    if (!try_lock(lock, number)) {
+        return ARAUTO_RPC_LATER;
+    }
+    if (request.is_lost == 0) {
+        work();
+    }
+    unlock(lock, number);
+    return ARAUTO_OK;
+}
+
 bool is_sound(const Command& command, const arauto_rpc_request_t& request) noexcept {
     const size_t moved = size_t{command.bytes} * command.blocks;
     const bool has_data = command.operation != Operation::kNoOp;
@@ -113,19 +132,7 @@ arauto_status_t serve_accumulate(const arauto_rpc_request_t* request) noexcept {
         (command.kind == CommandKind::accumulate && apply == nullptr)) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    if (is_given_up(*request)) {
-        return ARAUTO_OK;
-    }
-    TicketLock& lock = block_of(job().rank)->accumulate;
-    uint64_t number = 0;
-    if (!try_lock(lock, number)) {
-        return ARAUTO_RPC_LATER;
-    }
-    if (request->is_lost == 0) {
-        carry_out(command, apply, *request);
-    }
-    unlock(lock, number);
-    return ARAUTO_OK;
+    return under_own_lock(*request, [&] { carry_out(command, apply, *request); });
 }
 
 arauto_status_t give_staging_buffer(const arauto_rpc_request_t* request) noexcept {
@@ -153,19 +160,7 @@ arauto_status_t serve_staged(const arauto_rpc_request_t* request) noexcept {
     if (apply == nullptr || uint64_t{command.bytes} * command.blocks > kLongPartBytes) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    if (is_given_up(*request)) {
-        return ARAUTO_OK;
-    }
-    TicketLock& lock = block_of(job().rank)->accumulate;
-    uint64_t number = 0;
-    if (!try_lock(lock, number)) {
-        return ARAUTO_RPC_LATER;
-    }
-    if (request->is_lost == 0) {
-        carry_out_staged(command, apply);
-    }
-    unlock(lock, number);
-    return ARAUTO_OK;
+    return under_own_lock(*request, [&] { carry_out_staged(command, apply); });
 }
 
 } // namespace arauto::mpi
