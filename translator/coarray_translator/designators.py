@@ -100,18 +100,24 @@ def parse_designator(code: str, at: int) -> Designator | None:
         parts.append(part)
 
 
+def end_of_literal(code: str, at: int) -> int:
+    """Where the operator, the number or the text ends that begins here; `at` where none does."""
+    char = code[at]
+    match = NUMBER.match(code, at) or (OPERATOR.match(code, at) if char == "." else None)
+    if match:
+        return match.end()
+    if char in "'\"":
+        end = code.find(char, at + 1)
+        return end + 1 if end >= 0 else len(code)
+    return at
+
+
 def designators(code: str) -> list[Designator]:
     """The outermost ones of an expression or a statement, from left to right."""
     found, at = [], 0
     while at < len(code):
-        char = code[at]
-        operator = OPERATOR.match(code, at) if char == "." else None
-        number = NUMBER.match(code, at)
-        if operator or number:
-            at = (operator or number).end()
-        elif char in "'\"":
-            end = code.find(char, at + 1)
-            at = end + 1 if end >= 0 else len(code)
+        if (end := end_of_literal(code, at)) > at:
+            at = end
         else:
             designator = parse_designator(code, at)
             if designator:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .designators import NUMBER, OPERATOR, parse_designator
+from .designators import end_of_literal, parse_designator
 from .text import closing, find, top_level
 
 CONTROL = re.compile(r"(?:(integer[^:=]*)::)?\s*([a-z]\w*)\s*=(?![=>])")
@@ -41,15 +41,9 @@ def implied_dos(code: str) -> list[ImpliedDo]:
     found: list[ImpliedDo] = []
     at = 0
     while at < len(code):
-        char = code[at]
-        operator = OPERATOR.match(code, at) if char == "." else None
-        number = NUMBER.match(code, at)
-        if operator or number:
-            at = (operator or number).end()
-        elif char in "'\"":
-            end = code.find(char, at + 1)
-            at = end + 1 if end >= 0 else len(code)
-        elif char == "(" and (loop := parse(code, at)) is not None:
+        if (end := end_of_literal(code, at)) > at:
+            at = end
+        elif code[at] == "(" and (loop := parse(code, at)) is not None:
             found.append(loop)
             at = loop.end
         elif (designator := parse_designator(code, at)) is not None:
