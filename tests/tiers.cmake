@@ -70,10 +70,9 @@ function(arauto_thin_images TESTS RESULT)
   set(${RESULT} ${kept} PARENT_SCOPE)
 endfunction()
 
-# A program of MPI runs preloaded on one MPI and linked on another; what has one form only, on one MPI. The MPIs of the
-# system take turns; those that were fetched have every tenth subject.
+# A program of MPI runs preloaded on one MPI and linked on another; what has one form only, on one MPI. The MPIs that
+# have a subject take turns.
 function(arauto_thin_mpis TESTS RESULT)
-  set(mpis openmpi mpich openmpi5 mpich5)
   set(subjects)
   foreach(test ${TESTS})
     if(test MATCHES "^(mpi|apps|beside_mpi)\\." AND test MATCHES "[._](openmpi5|mpich5|openmpi|mpich)(\\.|$)")
