@@ -30,9 +30,26 @@ Descriptor* descriptor_before(Token* token, ptrdiff_t token_offset) noexcept {
     return reinterpret_cast<Descriptor*>(reinterpret_cast<std::byte*>(token) - token_offset);
 }
 
+/// Whether this describes an allocated array of so many dimensions, as the compiler fills it in:
+/// elements behind one another. Numbers and addresses that happen to lie there do not.
+bool is_array(const Descriptor& array, int rank) noexcept {
+    if (array.version != 0 || array.rank != rank || array.type <= 0 || array.element_bytes == 0) {
+        return false;
+    }
+    ptrdiff_t stride = 1;
+    for (int i = 0; i < rank; ++i) {
+        const Dimension& dim = array.dim[i];
+        if (dim.stride != stride) {
+            return false;
+        }
+        stride *= std::max<ptrdiff_t>(dim.upper - dim.lower + 1, 0);
+    }
+    return true;
+}
+
 /// A component that was assigned, or got its memory by MOVE_ALLOC, may have a token of which
-/// nothing is known. A descriptor without room for a codimension is recognised by its rank: before
-/// the token of anything else there is none with this many dimensions.
+/// nothing is known. A descriptor without room for a codimension is recognised by its dimensions:
+/// before the token of anything else there is none with as many.
 Descriptor* recognise_descriptor(Token* token) noexcept {
     const MemoryRange memory = memory_around(token);
     for (int rank = 1; rank <= kRankMax; ++rank) {
@@ -41,7 +58,7 @@ Descriptor* recognise_descriptor(Token* token) noexcept {
             break;
         }
         Descriptor* const array = descriptor_before(token, bytes);
-        if (array->rank == rank && array->element_bytes > 0) {
+        if (is_array(*array, rank)) {
             return array;
         }
     }

@@ -180,9 +180,11 @@ bool is_component(int type, Token* token, const Descriptor* descriptor) {
     return !in_descriptor || is_in_memory(token);
 }
 
-/// A component's token may be one that was copied with a structure, or be nothing at all.
+/// A component's token may be one that was copied with a structure, or whatever its memory held
+/// before, as the token of another coarray. No coarray is a part of a coarray or of a component.
 bool is_component(int type, Token* token) {
-    return type == kDeallocateOnly || find_component(token) != nullptr || !is_coarray(*token);
+    return type == kDeallocateOnly || find_component(token) != nullptr || is_in_memory(token) ||
+           !is_coarray(*token);
 }
 
 /// Detached before the others have entered the barrier that frees them, so that no image posts to

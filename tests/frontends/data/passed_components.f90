@@ -3,6 +3,7 @@
 ! Allocatable components of coarrays that are allocated, moved, reallocated and freed where the
 ! compiler does not see the coarray. Each form is between two reads and writes by other images.
 module passed_types
+  use, intrinsic :: iso_fortran_env, only: int64
   implicit none (type, external)
   type :: inner
     real, allocatable :: w(:)
@@ -24,6 +25,10 @@ module passed_types
   type :: holder
     class(inner), allocatable :: any
   end type holder
+  type :: disguised
+    integer(int64) :: numbers(60)
+    integer, allocatable :: s
+  end type disguised
 contains
   subroutine lengthen(text)
     character(:), allocatable, intent(inout) :: text
@@ -115,6 +120,7 @@ module passed_state
   type(outer), allocatable :: g(:)[:]
   type(labelled), allocatable :: l[:]
   type(holder), allocatable :: h[:]
+  type(disguised), allocatable :: d[:]
 end module passed_state
 
 program passed_components
@@ -129,6 +135,7 @@ program passed_components
     call elements()
     call nested()
     call scalars()
+    call scalars_behind_numbers()
     call whole()
     call others()
     call polymorphic()
@@ -309,6 +316,21 @@ contains
     sync all
     deallocate (f)
   end subroutine nested
+
+  !> Numbers that look like parts of an array's descriptor: its version and rank are in one word,
+  !> and each word may be its address.
+  subroutine scalars_behind_numbers()
+    integer(int64) :: rank
+    do rank = 1, 15
+      allocate (d[*])
+      d%numbers = shiftl(rank, 32) + 7*mod(rank, 3_int64) + shiftl(mod(rank, 2_int64), 40)
+      call renew_scalar(d%s, me)
+      sync all
+      call check(d[next]%s == next, 'a scalar behind numbers')
+      sync all
+      deallocate (d)
+    end do
+  end subroutine scalars_behind_numbers
 
   subroutine scalars()
     integer, allocatable :: z
