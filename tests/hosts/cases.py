@@ -9,14 +9,16 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import unittest
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import hosts as pretended
+import processes
+from processes import CANNOT_ARRANGE, WATCHDOG_S, wait_until
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAMS = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", "."))
@@ -26,9 +28,7 @@ NO_LAUNCHER = (
     "jobs on several hosts need a launcher: neither mpirun.openmpi nor mpiexec.mpich is installed"
 )
 
-CANNOT_ARRANGE = 77
 T = TypeVar("T")
-WATCHDOG_S = 240  # for what hangs
 
 
 def some(cases: Sequence[T], name: str = "") -> Sequence[T]:
@@ -37,15 +37,6 @@ def some(cases: Sequence[T], name: str = "") -> Sequence[T]:
         return cases
     chosen = zlib.crc32(name.encode()) % len(cases)
     return cases[chosen : chosen + 1]
-
-
-def wait_until(condition: Callable[[], bool], what: str) -> None:
-    """Poll a condition; fail with a sentence when the watchdog barks."""
-    end = time.monotonic() + WATCHDOG_S
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError(f"after {WATCHDOG_S} s still not: {what}")
-        time.sleep(0.1)  # each look may start a process
 
 
 def launchers() -> dict[str, str]:
@@ -107,18 +98,12 @@ class HostsTest(unittest.TestCase):
 
 
 def main(cases: list[str]) -> int:
-    """Run the named test cases; 77 with a sentence when this machine does not allow hosts, or when
-    every test of them was skipped."""
+    """Runs the named test cases; CANNOT_ARRANGE with a sentence when this machine does not allow
+    hosts."""
     try:
         with pretended.Hosts(1):
             pass
     except pretended.CannotArrange as reason:
         print(f"skipped: there are no pretended hosts: {reason}")
         return CANNOT_ARRANGE
-    result = unittest.main(module="__main__", argv=["test", *cases, "-v"], exit=False).result
-    for test, why in result.skipped:
-        print(f"skipped {test}: {why}")
-    sys.stdout.flush()
-    if not result.wasSuccessful():
-        return 1
-    return CANNOT_ARRANGE if result.testsRun == len(result.skipped) else 0
+    return processes.main(cases)

@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 
-import kill_test
+from mpi_jobs import Job, check, report
 
 RANKS = 4
 VICTIM = 2
@@ -23,46 +23,34 @@ SURVIVORS = (0, 1, 3)
 CASES = (("word", "alone"), ("word", "behind"), ("vector", "alone"))
 
 
-def kill_in_line(job: kill_test.Job, name: str) -> None:
+def kill_in_line(job: Job, name: str) -> None:
     """Kill the victim when its request waits, let the holder go on, and await the survivors."""
-    ready = kill_test.wait_until(lambda: job.has("victim", VICTIM))
-    if not kill_test.check(ready, f"{name}: no victim", job):
+    if not check(job.comes("victim", VICTIM), f"{name}: no victim", job):
         return
-    pids = job.pids()
     time.sleep(0.5)  # until the target has the request: if it has not, there is less to survive
-    told = (job.at / f"victim.{VICTIM}").read_text().strip()
-    kill_test.check(told == "ready", f"{name}: the victim did not wait: {told}", job)
+    told = job.told("victim", VICTIM)
+    check(told == "ready", f"{name}: the victim did not wait: {told}", job)
     job.note_segments()
-    keepers = [pid for pid in kill_test.descendants(job.launcher.pid) if pid not in pids]
-    for pid in [*keepers, job.launcher.pid]:
-        os.kill(pid, signal.SIGSTOP)
-    os.kill(pids[VICTIM], signal.SIGKILL)
-    known = kill_test.wait_until(lambda: job.has("noticed", 0))
-    kill_test.check(known, f"{name}: the target does not learn of the death", job)
-    (job.at / "release").touch()
-    done = kill_test.wait_until(lambda: all(job.has("survivor", r) for r in SURVIVORS))
-    if kill_test.check(done, f"{name}: a survivor waits still", job):
-        for rank in SURVIVORS:
-            told = (job.at / f"survivor.{rank}").read_text().strip()
-            kill_test.check(told == "all well", f"{name}: survivor {rank}: {told}", job)
-    for pid in [*keepers, job.launcher.pid]:
-        os.kill(pid, signal.SIGCONT)
+    with job.launcher_stopped():
+        os.kill(job.pids()[VICTIM], signal.SIGKILL)
+        known = job.comes("noticed", 0)
+        check(known, f"{name}: the target does not learn of the death", job)
+        (job.at / "release").touch()
+        job.survive(name, SURVIVORS)
 
 
 def main() -> int:
     program, *launcher = sys.argv[1:]
-    kill_test.RANKS = RANKS
     for what, how in CASES:
         name = f"{what}, {how}"
         began = time.monotonic()
-        job = kill_test.Job(launcher, program, what, how)
+        job = Job(launcher, program, RANKS, what, how)
         try:
             kill_in_line(job, name)
         finally:
             job.end()
         print(f"{name}: {time.monotonic() - began:.1f} s", flush=True)
-    print("all well" if not kill_test.faults else "\n".join(kill_test.faults))
-    return 1 if kill_test.faults else 0
+    return report()
 
 
 if __name__ == "__main__":

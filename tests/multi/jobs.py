@@ -7,19 +7,33 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
+import sys
 import unittest
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from processes import CANNOT_ARRANGE, WATCHDOG_S, main, parent_of, wait_until
+
+__all__ = [
+    "ARAUTO",
+    "CANNOT_ARRANGE",
+    "PROGRAM",
+    "PROGRAMS",
+    "WATCHDOG_S",
+    "Ended",
+    "Job",
+    "JobTest",
+    "main",
+    "parent_of",
+    "wait_until",
+]
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAMS = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", "."))
 PROGRAM = str(PROGRAMS / "launcher_program")
-WATCHDOG_S = 240  # for what hangs
 MARK = "ARAUTO_TEST_MARK"
-CANNOT_ARRANGE = 77
 
 
 @dataclass(frozen=True)
@@ -29,24 +43,6 @@ class Ended:
     status: int
     out: str
     err: str
-
-
-def parent_of(pid: int) -> int:
-    """Return the parent of a process that runs; 0 when there is none such."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return 0 if fields[0] in "ZX" else int(fields[1])
-
-
-def wait_until(condition: Callable[[], bool], what: str) -> None:
-    """Poll a condition; fail with a sentence when the watchdog barks."""
-    end = time.monotonic() + WATCHDOG_S
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError(f"after {WATCHDOG_S} s still not: {what}")
-        time.sleep(0.02)  # each look reads all of /proc
 
 
 class Job:
@@ -164,14 +160,3 @@ class JobTest(unittest.TestCase):
         """Run once under `arauto run` and once by hand; yield how each ended."""
         for by_hand in (False, True):
             yield self.start(*words, images=images, by_hand=by_hand, **more).end()
-
-
-def main(cases: list[str]) -> int:
-    """Run the named test cases; 77 when every test of them was skipped."""
-    program = unittest.main(module="__main__", argv=["test", *cases, "-v"], exit=False)
-    result = program.result
-    for test, reason in result.skipped:
-        print(f"skipped {test}: {reason}")
-    if not result.wasSuccessful():
-        return 1
-    return CANNOT_ARRANGE if result.testsRun == len(result.skipped) else 0
