@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import tempfile
 import unittest
 from collections.abc import Mapping
@@ -57,6 +58,51 @@ class ClangTidy(unittest.TestCase):
                 self.write({f"{name}/src/a.cpp": '#include "b.hpp"\n', f"{name}/src/b.hpp": "\n"})
                 keys.append(checker.key_of(top / "src/a.cpp", [f"-I{top}/src"], b""))
         self.assertEqual(keys[0], keys[1])
+
+    def test_the_gate_sees_each_changed_file_once(self) -> None:
+        self.write(
+            {
+                "src/a.cpp": '#include "a.hpp"\n#include "common.hpp"\n',
+                "src/b.cpp": '#include "b.hpp"\n#include "common.hpp"\n',
+                "src/c.cpp": '#include "b.hpp"\n#include "common.hpp"\n',
+                **{f"src/{name}.hpp": "\n" for name in ("a", "b", "common")},
+            }
+        )
+        sources: dict[Path, list[str]] = {self.top / f"src/{name}.cpp": [] for name in "abc"}
+
+        def seen(*names: str) -> str:
+            changed = {self.top / "src" / name for name in names}
+            return "".join(sorted(path.stem for path in checker.sources_to_see(changed, sources)))
+
+        self.assertEqual(seen("unrelated.md"), "")
+        self.assertEqual(seen("c.cpp"), "c")
+        self.assertEqual(seen("common.hpp"), "a")
+        self.assertEqual(seen("b.hpp"), "b")
+        self.assertEqual(seen("c.cpp", "b.hpp", "common.hpp"), "c")
+        self.assertEqual(seen("a.hpp", "b.hpp", "common.hpp"), "ab")
+
+    def test_the_gate_sees_what_differs_from_the_origin(self) -> None:
+        def git(*arguments: str) -> None:
+            person = ("-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgSign=false")
+            command = ("git", *person, *arguments)
+            subprocess.run(command, cwd=self.top, check=True, capture_output=True)
+
+        self.assertIsNone(checker.changed_files())  # not a repository
+        git("init", "-q", "-b", "main")
+        for name in ("old.cpp", "new.cpp"):
+            self.write({name: "\n"})
+            git("add", name)
+            git("commit", "-q", "-m", name)
+        self.assertIsNone(checker.changed_files())  # too few commits to tell
+        git("update-ref", "refs/remotes/origin/main", "HEAD~1")
+        self.assertEqual(checker.changed_files(), {self.top / "new.cpp"})
+        git("update-ref", "refs/remotes/origin/main", "HEAD")
+        with mock.patch.object(checker, "COMMITS", 1):
+            self.assertEqual(checker.changed_files(), {self.top / "new.cpp"})
+        self.write({".clang-tidy": "\n"})
+        git("add", ".clang-tidy")
+        with mock.patch.object(checker, "COMMITS", 1):
+            self.assertIsNone(checker.changed_files())  # other rules
 
     @unittest.skipUnless(checker.TOOL.exists(), NO_TOOL)
     def test_a_source_that_does_not_compile_is_a_fault(self) -> None:
