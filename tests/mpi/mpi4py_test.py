@@ -21,7 +21,7 @@ from pathlib import Path
 
 FOLDER, MPI, LIBRARY = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 ABI = MPI.removesuffix("_wheel")
-RANKS = (1, 2, 4)
+RANKS = (2,) if os.environ.get("ARAUTO_TEST_TIER") == "gate" else (1, 2, 4)
 TESTS = 44  # at least: those of test_rma, test_rma_nb and test_win on one kind of window
 
 

@@ -30,6 +30,8 @@ foreach(case Sentences Standstills Surroundings)
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endforeach()
+# They wait for silence.
+set_property(TEST launcher.Standstills APPEND PROPERTY LABELS waits)
 if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
   arauto_launcher_test(bounds_test.py Bounds)
   set_tests_properties(launcher.Bounds PROPERTIES ENVIRONMENT
