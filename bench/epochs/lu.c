@@ -8,6 +8,7 @@
  *                  does; blocking_early closes it first; nonblocking closes it without waiting
  */
 #include "epochs_layer.h"
+#include "lu_kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,7 @@ static double element(long row, long column) {
 static void subtract(const double* pivot, long step, double* row) {
     const double factor = row[step] / pivot[step];
     row[step] = factor;
-    for (long column = step + 1; column < rows; ++column) {
-        row[column] -= factor * pivot[column];
-    }
+    lu_subtract(row, pivot, factor, step + 1, rows);
 }
 
 static double* own_row(long row) {
