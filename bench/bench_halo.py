@@ -18,6 +18,7 @@ from bench_programs import (
     OPENMPI_ENVIRONMENT,
     RUN_MPICH,
     RUN_OPENMPI,
+    Crowded,
     Peer,
     Rounds,
     cores,
@@ -126,7 +127,7 @@ class Setting:
     def ranks(self) -> int:
         return self.grid[0] * self.grid[1]
 
-    def round(self, programs: list[Peer], quick: bool) -> None:
+    def round(self, programs: list[Peer], quick: bool, crowded: Crowded) -> None:
         # Short ones, and several: a core that is away for a while spoils few of them. Where ranks
         # share cores a batch must be long beside a turn of the scheduler.
         seconds, batches = ("0.005", "2") if quick else ("0.01", "3")
@@ -136,11 +137,14 @@ class Setting:
         for program in programs:
             if program.absent or program.name in self.stopped:
                 continue
+            if crowded.holds(program.name, self.ranks):
+                continue
             try:
                 output = program.output(self.ranks, arguments, 30 if quick else 90)
             except RuntimeError as error:
                 self.stopped.add(program.name)
                 say(f"halo, {program.name}: stopped at {self.ranks} ranks, {error}")
+                crowded.add(program.name, self.ranks)
                 continue
             times, digests = batches_in(output)
             self.digests |= digests
@@ -237,11 +241,11 @@ def measure_halo(options: argparse.Namespace) -> list[Record]:
         )
     settings = settings_of(options)
     deadline = time.monotonic() + (16 if options.quick else 900)
-    rounds = Rounds("halo", options.rounds)
+    rounds, crowded = Rounds("halo", options.rounds), Crowded()
     for round_number in range(options.rounds):
         for setting in settings:
             if round_number > 0 and time.monotonic() > deadline:
                 continue
-            setting.round(programs, options.quick)
+            setting.round(programs, options.quick, crowded)
         rounds.end_one()
     return [row for setting in settings for row in setting.records()]

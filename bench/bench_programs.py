@@ -148,6 +148,22 @@ def run(
     return output
 
 
+class Crowded:
+    """Peers that failed with more processes than cores. They are not tried with as many or more:
+    each try takes its whole limit of time, and there is one for every case and round."""
+
+    def __init__(self) -> None:
+        self.fewest: dict[str, int] = {}  # processes with which a peer failed, by what it ran
+
+    def add(self, key: str, processes: int) -> None:
+        if processes > cores():
+            self.fewest[key] = min(processes, self.fewest.get(key, processes))
+            say(f"{key}: not tried with {self.fewest[key]} processes or more any further")
+
+    def holds(self, key: str, processes: int) -> bool:
+        return key in self.fewest and processes >= self.fewest[key]
+
+
 def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Path:
     """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
     to a folder of their own."""

@@ -13,6 +13,7 @@ from bench_models import attach_fits
 from bench_mpis import Mpi, mpis_here
 from bench_programs import (
     HERE,
+    Crowded,
     Failed,
     Peer,
     Rounds,
@@ -82,7 +83,11 @@ def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: S
 
 
 def measure_count(
-    images: int, peers: list[Peer], options: argparse.Namespace, deadline: float
+    images: int,
+    peers: list[Peer],
+    options: argparse.Namespace,
+    deadline: float,
+    crowded: Crowded,
 ) -> tuple[Series, dict[str, Series]]:
     """All batches at one number of processes. The first round has no limit of time, except for a
     bare MPI, which may be very slow where processes share cores."""
@@ -91,7 +96,8 @@ def measure_count(
     largest = str(1 << 20)
     floor, measured = Series(), {peer.name: Series() for peer in peers}
     for peer in peers:
-        peer.absent = ""  # it may do better with another number of processes
+        # It may do better with another number of processes.
+        peer.absent = "too many" if crowded.holds(peer.name, images) else ""
     rounds = Rounds(f"{images} processes", options.rounds)
     for number in range(options.rounds):
         if number > 0 and time.monotonic() > deadline:
@@ -105,6 +111,8 @@ def measure_count(
                 least = OURS_SECONDS if peer.name.startswith(OURS) else 4
                 words = [seconds, largest]
                 add_batch(peer, images, words, max(left, least), measured[peer.name])
+                if peer.absent:
+                    crowded.add(peer.name, images)
         rounds.end_one()
     return floor, measured
 
@@ -152,9 +160,10 @@ def measure_rma(options: argparse.Namespace) -> list[Record]:
     start = time.monotonic()
     rows: list[Record] = []
     best = ""
+    crowded = Crowded()
     for done, images in enumerate(counts, 1):
         seconds = (46 if options.quick else 300 * len(counts)) * done / len(counts)
-        floor, measured = measure_count(images, peers, options, start + seconds)
+        floor, measured = measure_count(images, peers, options, start + seconds, crowded)
         best = best or best_mpi(measured)
         rows += rows_of(images, floor, measured, best)
     attach_fits(rows)

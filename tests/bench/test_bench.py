@@ -56,6 +56,19 @@ class Pure(unittest.TestCase):
         row = bench_records.what_it_is(("match_unexpected/c", 1000))
         self.assertEqual((row["bytes"], row["unexpected"]), (0, 1000))
 
+    def test_a_peer_that_fails_in_a_crowd_is_not_tried_in_larger_ones(self) -> None:
+        crowded = bench_programs.Crowded()
+        with mock.patch.object(bench_programs, "cores", return_value=2):
+            crowded.add("mpich", 2)  # it may have failed by chance
+            self.assertFalse(crowded.holds("mpich", 4))
+            crowded.add("mpich", 8)
+            crowded.add("mpich", 4)
+        self.assertEqual(
+            [crowded.holds("mpich", processes) for processes in (2, 3, 4, 8)],
+            [False, False, True, True],
+        )
+        self.assertFalse(crowded.holds("openmpi", 8))
+
     def test_a_message_stands_above_the_hand_over_of_a_copy(self) -> None:
         below = bench_records.floor_key(("notified_put/c", 4096), 2)
         self.assertEqual(below, ("copy_handover", 4096))
