@@ -28,6 +28,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
+from tier import IS_GATE
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = ROOT / "build" / "checkers" / "bin" / "clang-tidy"
 CONFIGURATION = ROOT / ".clang-tidy"
@@ -152,7 +154,7 @@ def main() -> int:
             return SKIPPED
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     sources = sources_of(build)
-    changed = changed_files() if os.environ.get("ARAUTO_TEST_TIER") == "gate" else None
+    changed = changed_files() if IS_GATE else None
     if changed is not None:
         sources = sources_to_see(changed, sources)
     faults = check_changed(sources, caches / "arauto" / "clang-tidy")

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import unittest
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import hosts as pretended
 import processes
 from processes import CANNOT_ARRANGE, WATCHDOG_S, wait_until
+from tier import IS_GATE, share_of
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAMS = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", "."))
@@ -33,9 +33,9 @@ T = TypeVar("T")
 
 def some(cases: Sequence[T], name: str = "") -> Sequence[T]:
     """All cases of a test; in the gate one, which follows from the name."""
-    if os.environ.get("ARAUTO_TEST_TIER") != "gate":
+    if not IS_GATE:
         return cases
-    chosen = zlib.crc32(name.encode()) % len(cases)
+    chosen = share_of(name, len(cases))
     return cases[chosen : chosen + 1]
 
 

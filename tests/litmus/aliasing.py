@@ -18,8 +18,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-IS_IN_GATE = os.environ.get("ARAUTO_TEST_TIER") == "gate"
-LEVELS = ("-O2",) if IS_IN_GATE else ("-O0", "-O1", "-O2", "-O3")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tier import IS_GATE
+
+LEVELS = ("-O2",) if IS_GATE else ("-O0", "-O1", "-O2", "-O3")
 SOURCE = Path(__file__).resolve().parent / "aliasing.f90"
 GOOD = "faults: 0"
 

@@ -19,9 +19,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tier import IS_GATE
+
 FOLDER, MPI, LIBRARY = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 ABI = MPI.removesuffix("_wheel")
-RANKS = (2,) if os.environ.get("ARAUTO_TEST_TIER") == "gate" else (1, 2, 4)
+RANKS = (2,) if IS_GATE else (1, 2, 4)
 TESTS = 44  # at least: those of test_rma, test_rma_nb and test_win on one kind of window
 
 

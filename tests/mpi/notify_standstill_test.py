@@ -19,6 +19,9 @@ import unittest
 from collections.abc import Iterable
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tier import IS_GATE
+
 PROGRAM, ARAUTO, *LAUNCHER = sys.argv[1:]
 SOURCE = Path(__file__).with_name("notify_standstill.c")
 CANNOT = 77  # SKIP_RETURN_CODE
@@ -107,8 +110,7 @@ class Standstills(unittest.TestCase):
                 self.end(job)
 
     def test_under_the_launcher_of_the_mpi(self) -> None:
-        is_gate = os.environ.get("ARAUTO_TEST_TIER") == "gate"
-        self.check(LAUNCHER, ("all", "exposure", "lock") if is_gate else SAID)
+        self.check(LAUNCHER, ("all", "exposure", "lock") if IS_GATE else SAID)
 
     def test_under_arauto_run(self) -> None:
         self.check([ARAUTO, "run"], ("tags", "fence"))

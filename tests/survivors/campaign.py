@@ -22,6 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tier import IS_GATE
+
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAM = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", ".")) / "collectives"
 KINDS = (
@@ -106,7 +109,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--table", action="store_true", help="print a table of deaths and faults")
     options = parser.parse_args()
-    if os.environ.get("ARAUTO_TEST_TIER") == "gate":
+    if IS_GATE:
         options.deaths //= 3
     return options
 
