@@ -56,6 +56,12 @@ class Pure(unittest.TestCase):
         row = bench_records.what_it_is(("match_unexpected/c", 1000))
         self.assertEqual((row["bytes"], row["unexpected"]), (0, 1000))
 
+    def test_each_row_says_how_many_batches_it_is_of(self) -> None:
+        floor = series_of({("flag_handover", 8): 90.0})
+        ours = series_of(*({("sync_all", 0): value} for value in (100.0, 130.0, 110.0)))
+        row = bench_records.records(2, floor, {"arauto": ours})[0]
+        self.assertEqual((row["ours"], row["ours_best"], row["batches"]), (110.0, 100.0, 3))
+
     def test_a_peer_that_fails_in_a_crowd_is_not_tried_in_larger_ones(self) -> None:
         crowded = bench_programs.Crowded()
         with mock.patch.object(bench_programs, "cores", return_value=2):

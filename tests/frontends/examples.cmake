@@ -2,17 +2,32 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every example compiles, runs, and prints the expected output.
 set(examples "${CMAKE_SOURCE_DIR}/examples")
-foreach(example hello ring counter columns notify tagged epochs)
-  arauto_c_test(NAME example.${example} SOURCE "${examples}/${example}.c" IMAGES 1 2 4)
-endforeach()
+function(arauto_c_example NAME SAYS)
+  arauto_c_test(NAME example.${NAME} SOURCE "${examples}/${NAME}.c" IMAGES 1 2 4 MATCH "${SAYS}")
+endfunction()
+arauto_c_example(hello "rank 0 of [124], arauto .*, sum of ranks [016]")
+arauto_c_example(ring "it came back: around the ring")
+arauto_c_example(counter "[124]000 by atomics, [124]000 under the lock")
+arauto_c_example(columns "every second element arrived")
+arauto_c_example(notify "100 rounds: every list came with its signal")
+arauto_c_example(tagged "^(0 pieces of work done by 0|40 pieces of work done by [123]) ranks")
+arauto_c_example(epochs "(1 of 1|2 of 2|4 of 4) have added")
 arauto_c_test(NAME example.threads SOURCE "${examples}/threads.c" IMAGES 1 2 4 TIMEOUT 120
               LIBRARIES Threads::Threads MATCH "000 numbers arrived")
 set_tests_properties(example.hello.2 example.ring.2 example.counter.2 example.columns.2
                      example.threads.1 example.threads.2 PROPERTIES LABELS sanitize)
 
-foreach(example hello put_get halo collectives teams survivors)
-  arauto_fortran_test(NAME example.f_${example} SOURCE "${examples}/${example}.f90" IMAGES 1 2 4)
-endforeach()
+function(arauto_fortran_example NAME SAYS)
+  arauto_fortran_test(NAME example.f_${NAME} SOURCE "${examples}/${NAME}.f90" IMAGES 1 2 4 MATCH "${SAYS}")
+endfunction()
+arauto_fortran_example(hello "image [124] of [124], sum of images (1|3|10)")
+arauto_fortran_example(put_get "image 1 received  [124]1  [124]2  [124]3  [124]4  [124]5")
+arauto_fortran_example(halo "sum before 1024.0, after 1024.0")
+arauto_fortran_example(collectives "sums .*, largest [124], product (1|2|24)")
+arauto_fortran_example(teams "team 2 of [12] images: [14]")
+arauto_fortran_test(NAME example.f_survivors SOURCE "${examples}/survivors.f90" IMAGES 2 4
+                    MATCH "[13] images finish the work")
+arauto_run_tests(example.f_survivors "${ARAUTO_TEST_BIN}/f_example_f_survivors" IMAGES 1) # none is left to tell
 arauto_fortran_test(NAME example.locks SOURCE "${examples}/locks.f90" IMAGES 1 2 4
                     MATCH "lock, critical, atomic: [1-9]*00 [1-9]*00 [1-9]*00")
 arauto_fortran_test(NAME example.pipeline SOURCE "${examples}/pipeline.f90" IMAGES 2 4
