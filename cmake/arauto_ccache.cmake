@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiles through ccache where that is installed, so that a second checkout, or a sanitized build, compiles only what
 # it has never seen. Paths below the checkout count as relative: another folder with the same sources finds the same
-# objects. -DARAUTO_CCACHE= turns it off.
-find_program(ARAUTO_CCACHE ccache)
+# objects. -DARAUTO_CCACHE= turns it off. A build folder keeps what it began with: a ccache that `bootstrap.sh test`
+# installs after `make build` would compile everything there a second time.
+if(NOT DEFINED ARAUTO_CCACHE)
+  find_program(ARAUTO_CCACHE ccache)
+endif()
 mark_as_advanced(ARAUTO_CCACHE)
 if(ARAUTO_CCACHE)
   foreach(language C CXX)
