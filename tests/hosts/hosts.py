@@ -24,12 +24,13 @@ import tempfile
 from pathlib import Path
 from typing import TypeVar
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import kernel
+from processes import CANNOT_ARRANGE, WATCHDOG_S
 
 HERE = Path(__file__).resolve().parent
 PYTHON = [sys.executable, "-E", "-s", "-S"]
 SWITCH = "switch"  # whom the bridges belong to
-WATCHDOG_S = 240
 
 
 class CannotArrange(Exception):
@@ -291,7 +292,7 @@ def main(words: list[str]) -> int:
             return hosts.start("a", words[1:], stdin=None).wait()
     except CannotArrange as reason:
         print(f"there are no pretended hosts: {reason}", file=sys.stderr)
-        return 77
+        return CANNOT_ARRANGE
 
 
 if __name__ == "__main__":

@@ -15,11 +15,12 @@ import sys
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import hosts as pretended
+from processes import CANNOT_ARRANGE, WATCHDOG_S
 
 CPUS = 8  # that each host says it has
 TOOLS = ("slurmctld", "slurmd", "srun", "sinfo")
-WATCHDOG_S = 240
 
 # No daemon for keys, no accounts, no control groups: the processes of a step are found by /proc.
 SETTINGS = """\
@@ -126,13 +127,13 @@ def main(words: list[str]) -> int:
         return errno.EINVAL
     if missing():
         print(f"there is no {missing()} of Slurm here", file=sys.stderr)
-        return 77
+        return CANNOT_ARRANGE
     try:
         with pretended.Hosts(int(words[0])) as hosts, Slurm(hosts) as slurm:
             return hosts.start("a", words[1:], slurm.env, stdin=None).wait()
     except pretended.CannotArrange as reason:
         print(f"there are no pretended hosts: {reason}", file=sys.stderr)
-        return 77
+        return CANNOT_ARRANGE
 
 
 if __name__ == "__main__":

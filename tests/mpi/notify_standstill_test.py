@@ -20,12 +20,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from processes import CANNOT_ARRANGE, WATCHDOG_S, main
 from tier import IS_GATE
 
 PROGRAM, ARAUTO, *LAUNCHER = sys.argv[1:]
 SOURCE = Path(__file__).with_name("notify_standstill.c")
-CANNOT = 77  # SKIP_RETURN_CODE
-WATCHDOG_S = 240
 HANG_S = 1
 MARK = "arauto:   "
 NOTIFIED = "MPI_Wait, {source}:{tags} (in wait_for_tags)"
@@ -125,5 +124,5 @@ class Standstills(unittest.TestCase):
 if __name__ == "__main__":
     if shutil.which("addr2line") is None:
         print("skipped: addr2line (package binutils) is not installed")
-        sys.exit(CANNOT)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+        sys.exit(CANNOT_ARRANGE)
+    sys.exit(main([]))

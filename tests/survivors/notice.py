@@ -23,9 +23,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from processes import WATCHDOG_S
+
 ARAUTO = os.environ.get("ARAUTO", "arauto")
 PROGRAM = Path(os.environ.get("ARAUTO_TEST_PROGRAMS", ".")) / "notice"
-WATCHDOG_S = 240
 
 
 @contextlib.contextmanager
