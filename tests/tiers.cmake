@@ -35,8 +35,9 @@ set(gate_without
     "^translator\\.settings\\.flang[^.]*$")
 
 # Of the numbers of images of one program: 1, 2, and the largest up to 4. Where there is none of them, the smallest.
-# Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind. What is linked
-# with the library of MPI, instead of preloaded, runs on the largest number up to 4 alone.
+# Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind. Programs of
+# MPI run on the largest number up to 4, and preloaded also on one of the others; what is linked with the library runs
+# on the largest alone.
 # LARGEST: always so.
 function(arauto_thin_images TESTS RESULT)
   set(programs)
@@ -66,6 +67,11 @@ function(arauto_thin_images TESTS RESULT)
         list(APPEND keep ${number})
       endif()
     endforeach()
+    if(program MATCHES "^mpi\\.")
+      list(LENGTH keep others)
+      arauto_share("${program}" ${others} other)
+      list(GET keep ${other} keep)
+    endif()
     list(APPEND keep ${largest})
     if(program MATCHES "^apps\\." AND 3 IN_LIST images)
       set(keep 3)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from cases import ARAUTO, NO_LAUNCHER, PROGRAMS, HostsTest, job, launchers, main, wait_until
+from cases import ARAUTO, NO_LAUNCHER, PROGRAMS, HostsTest, job, launchers, main, some, wait_until
 from hosts import Hosts
 
 FAULTS = "delay=100us,reorder=1,again=5%,seed=3"
@@ -19,12 +19,13 @@ class ProgramsTest(HostsTest):
     """Runs programs of the other tests."""
 
     def passes(self, launcher: str, count: int, ranks: int, *names: str, **env: str) -> None:
-        for name in names:
-            if not (PROGRAMS / name).exists():
-                self.skipTest(f"{name} is not compiled with the gfortran that is here")
-            with self.subTest(name), Hosts(count) as hosts:
-                done = self.across(launcher, hosts, ranks, [str(PROGRAMS / name)], env)
-                self.assertEqual(done.returncode, 0, (name, done))
+        with Hosts(count) as hosts:
+            for name in some(names, self.id()):
+                if not (PROGRAMS / name).exists():
+                    self.skipTest(f"{name} is not compiled with the gfortran that is here")
+                with self.subTest(name):
+                    done = self.across(launcher, hosts, ranks, [str(PROGRAMS / name)], env)
+                    self.assertEqual(done.returncode, 0, (name, done))
 
 
 class Spread(ProgramsTest):
@@ -205,21 +206,21 @@ class Failures(HostsTest):
         return found
 
     def test_a_killed_process_ends_the_job_on_all_hosts(self) -> None:
-        for launcher in self.both():
+        for launcher in some(self.both(), self.id()):
             with self.subTest(launcher), Hosts(3) as hosts:
                 running = self.started(hosts, launcher, "traffic")
                 self.kill_rank_of(hosts, "b")
                 self.end(hosts, running)
 
     def test_a_killed_host_ends_the_job(self) -> None:
-        for launcher in self.both():
+        for launcher in some(self.both(), self.id()):
             with self.subTest(launcher), Hosts(3) as hosts:
                 running = self.started(hosts, launcher, "traffic")
                 hosts.kill("c")
                 self.end(hosts, running)
 
     def test_a_host_without_power_ends_the_job(self) -> None:
-        for launcher in self.both():
+        for launcher in some(self.both(), self.id()):
             with self.subTest(launcher), Hosts(3) as hosts:
                 running = self.started(hosts, launcher, "traffic")
                 hosts.power_off("c")

@@ -46,7 +46,7 @@ class LockDeaths(NodesTest):
     """Rank 1 dies while it has the lock, hands it off, or requests a hand-off."""
 
     STEPS_MAX = 200_000
-    SAMPLES = 3 if IS_GATE else 8
+    SAMPLES = 1 if IS_GATE else 8
 
     def scene(self, name: str, survivors: int, steps: int = 0, near: int = 3) -> Ended:
         """One job; so many survivors get the lock, after or before the death."""

@@ -110,7 +110,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--table", action="store_true", help="print a table of deaths and faults")
     options = parser.parse_args()
     if IS_GATE:
-        options.deaths //= 3
+        options.deaths //= 6
     return options
 
 
