@@ -42,7 +42,7 @@ constexpr const char* kFortranUsage =
     "                         2023's NOTIFY\n"
     "  --translate            write coarrays as plain Fortran first; automatic for\n"
     "                         compilers other than gfortran, for gfortran %d, and for what others\n"
-    "                         get wrong, or from 16 on cannot compile\n"
+    "                         get wrong or cannot compile\n"
     "  --native               compile coarrays with gfortran as they are, and never translate.\n"
     "                         With flang: by PRIF; what flang cannot lower is "
     "translated\n"
@@ -362,7 +362,8 @@ bool is_translated(const Request& request,
     return translate_if_possible({name, {}, command}, reason, sources);
 }
 
-/// When gfortran fails by a fault of its own, translation mostly avoids what has led there.
+/// Where gfortran fails, translates what can be translated. Where it fails by a fault of its own
+/// and that was not tried, says that translation mostly avoids what has led there.
 int run_gfortran(const Request& request, Words command, RewrittenSources& sources) {
     constexpr int kInternalError = 4; // with -pass-exit-codes, else it is 1
     if (find_inputs(request.words).empty()) {
@@ -371,8 +372,8 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
     command.insert(command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size()),
                    "-pass-exit-codes");
     int status = 0;
-    if (request.version > kNewestAbiA && may_translate_instead(request) &&
-        sources.may_have_coarrays()) {
+    const bool may_translate = may_translate_instead(request) && sources.may_have_coarrays();
+    if (may_translate) {
         status = compile_or_translate(
             {request.compiler.back(), command,
              translating_command(request.compiler, words_of_translator(request))},
@@ -386,7 +387,7 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
         }
         status = ended.status;
     }
-    if (status != kInternalError) {
+    if (status != kInternalError || may_translate) {
         return status;
     }
     return complain(1,

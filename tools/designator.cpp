@@ -45,13 +45,12 @@ bool is_vector(std::string_view subscript, const FortranNames& names) {
 
 /// Notes vector subscripts. @return whether the subscripts select several elements
 bool read_subscripts(std::string_view subscripts, const FortranNames& names, Meaning& meaning) {
-    const std::vector<Range> ranges = split_list(subscripts, 0, subscripts.size());
+    const std::vector<std::string_view> all = texts_of_list(subscripts);
     bool selects_several = false;
-    for (const Range& range : ranges) {
-        const std::string_view subscript = subscripts.substr(range.begin, range.end - range.begin);
+    for (const std::string_view subscript : all) {
         if (is_vector(subscript, names)) {
             meaning.has_vector = true;
-            meaning.has_vector_among_several |= ranges.size() > 1;
+            meaning.has_vector_among_several |= all.size() > 1;
             selects_several = true;
         }
         selects_several |= has_colon(subscript);

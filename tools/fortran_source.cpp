@@ -497,6 +497,14 @@ std::vector<Range> split_list(std::string_view text, size_t begin, size_t end) {
     return parts;
 }
 
+std::vector<std::string_view> texts_of_list(std::string_view list) {
+    std::vector<std::string_view> texts;
+    for (const Range& range : split_list(list, 0, list.size())) {
+        texts.push_back(list.substr(range.begin, range.end - range.begin));
+    }
+    return texts;
+}
+
 bool is_name_character(char c) {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '$';
 }

@@ -97,6 +97,9 @@ struct Range {
 /// The parts of text[begin, end) between commas that are outside all brackets.
 [[nodiscard]] std::vector<Range> split_list(std::string_view text, size_t begin, size_t end);
 
+/// The texts of all parts between such commas.
+[[nodiscard]] std::vector<std::string_view> texts_of_list(std::string_view list);
+
 [[nodiscard]] bool is_name_character(char c);
 /// Index after the name that starts at `begin`; `begin` itself when none does.
 [[nodiscard]] size_t after_name(std::string_view text, size_t begin);

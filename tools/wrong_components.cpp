@@ -14,14 +14,6 @@ bool starts(std::string_view text, std::string_view start) {
     return text.substr(0, start.size()) == start;
 }
 
-std::string quote(std::string_view text) {
-    return "'" + std::string(text) + "'";
-}
-
-std::string_view part_of(std::string_view text, const Range& range) {
-    return text.substr(range.begin, range.end - range.begin);
-}
-
 const DerivedType* type_of(const Entity* entity, const FortranNames& names) {
     return entity != nullptr ? names.find_type(entity->type) : nullptr;
 }
@@ -52,7 +44,7 @@ void check_undefined(const Designator& object,
                               quote(object.parts[0].name) +
                               " begins with what the stack holds, and ALLOCATE takes that for "
                               "allocated; declare it with => null(), ",
-                          true});
+                          Fault::kCrash});
     }
 }
 
@@ -76,13 +68,13 @@ void check_allocated(std::string_view text, const FortranNames& names, std::vect
         faults.push_back({"where " + quote(name) +
                               " goes out of scope, its descriptor is taken for its components; "
                               "make it an array of one element or SAVE it, ",
-                          true});
+                          Fault::kCrash});
     }
     if (known->is_array && has_pointer(*type)) {
         faults.push_back({"the descriptor of " + quote(name) +
                               ", whose type has a pointer component, is overwritten; declare it "
                               "with constant bounds, ",
-                          true});
+                          Fault::kCrash});
     }
 }
 
@@ -90,8 +82,7 @@ void check_allocate(std::string_view text, const FortranNames& names, std::vecto
     constexpr size_t kOpen = 8;
     const size_t close = std::min(after_bracket(text, kOpen), text.size());
     const std::string_view list = text.substr(kOpen + 1, close - std::min(close, kOpen + 2));
-    for (const Range& range : split_list(list, 0, list.size())) {
-        std::string_view object = part_of(list, range);
+    for (std::string_view object : texts_of_list(list)) {
         const size_t colons = object.find("::");
         object = colons == object.npos ? object : object.substr(colons + 2);
         check_allocated(object, names, faults);
@@ -173,10 +164,8 @@ bool is_variable_vector(std::string_view subscript, const FortranNames& names) {
     if (!vector.parts[0].has_subscripts) {
         return has_variable_bounds;
     }
-    const std::string_view inner = vector.parts[0].subscripts;
-    const std::vector<Range> ranges = split_list(inner, 0, inner.size());
-    return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
-        const std::string_view one = part_of(inner, range);
+    const std::vector<std::string_view> inner = texts_of_list(vector.parts[0].subscripts);
+    return std::any_of(inner.begin(), inner.end(), [&](std::string_view one) {
         const size_t colon = one.find(':');
         const bool is_open = colon == 0 || colon + 1 == one.size();
         return colon != one.npos && (!names.is_constant(one) || (is_open && has_variable_bounds));
@@ -185,8 +174,8 @@ bool is_variable_vector(std::string_view subscript, const FortranNames& names) {
 
 bool has_variable_vector(const Designator& designator, const FortranNames& names) {
     for (const Designator::Part& part : designator.parts) {
-        for (const Range& range : split_list(part.subscripts, 0, part.subscripts.size())) {
-            if (is_variable_vector(part_of(part.subscripts, range), names)) {
+        for (const std::string_view one : texts_of_list(part.subscripts)) {
+            if (is_variable_vector(one, names)) {
                 return true;
             }
         }

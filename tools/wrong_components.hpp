@@ -6,19 +6,13 @@
 #pragma once
 
 #include "designator.hpp"
+#include "fault.hpp"
 #include "fortran_names.hpp"
 
-#include <string>
 #include <string_view>
 #include <vector>
 
 namespace arauto::tools {
-
-/// The words of a warning: "fault; remedy, ".
-struct Fault {
-    std::string text;
-    bool is_crash = false; // or wrong data
-};
 
 /// The faults of a statement: ALLOCATE, LBOUND and UBOUND of another image's component,
 /// CO_BROADCAST, an assignment to an element of deferred length.

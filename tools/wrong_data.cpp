@@ -5,6 +5,7 @@
 
 #include "designator.hpp"
 #include "fortran_declarations.hpp"
+#include "lost_arguments.hpp"
 #include "lost_stats.hpp"
 #include "wrong_components.hpp"
 
@@ -96,7 +97,7 @@ class Finder {
 
     void warn(const std::vector<Fault>& faults) {
         for (const Fault& fault : faults) {
-            warn(fault.text, item_->begin, fault.is_crash ? "a crash" : "wrong data");
+            warn(fault.text, item_->begin, fault.kind);
         }
     }
 
@@ -123,6 +124,8 @@ class Finder {
         if (version_ >= 13 && text.find("merge(") != text.npos) {
             check_merge(statement);
         }
+        const size_t begin = text.size() - statement.size();
+        const size_t equal = find_assignment(text, begin);
         for (size_t at = 0; at < text.size(); ++at) {
             const bool is_begin =
                 at == 0 || (!is_name_character(text[at - 1]) && text[at - 1] != '%');
@@ -132,7 +135,9 @@ class Finder {
             }
             const std::string_view accessed = text.substr(at, designator.end - at);
             if (!is_of_accessors()) {
-                check_remote(accessed, designator);
+                const bool is_target = at == begin && designator.end == equal;
+                const bool is_source = at == equal + 1 && designator.end == text.size();
+                check_remote(accessed, designator, !is_target && !is_source);
             } else {
                 check_threads(accessed, statement);
                 check_layout(accessed, designator);
@@ -221,7 +226,8 @@ class Finder {
     }
 
     /// A part of another image's variable, anywhere in a statement.
-    void check_remote(std::string_view text, const Designator& designator) {
+    void check_remote(std::string_view text, const Designator& designator, bool is_operand) {
+        warn(find_lost_arguments(text, designator, is_operand, names_));
         const Meaning meaning = find_meaning(designator, names_);
         const bool goes_by_references =
             meaning.type != nullptr && names_.has_pointers(*meaning.type);
@@ -266,6 +272,12 @@ class Finder {
         }
         const std::string_view left_text = text.substr(0, equal);
         check_complex(left_text, left);
+        if (left.is_coindexed() && find_meaning(left, names_).is_character &&
+            loses_length(text.substr(equal + 1), names_)) {
+            warn("the length of what is written to " + quote(left_text) +
+                     " is left out; assign it to a variable first, ",
+                 item_->begin, Fault::kError);
+        }
         const Designator right = read_designator(text, equal + 1);
         if (right.end != text.size() || right.parts.empty() ||
             left.is_coindexed() == right.is_coindexed()) {
@@ -424,8 +436,7 @@ class Finder {
 
     /// Whether the subscripts select what begins with the first element of the array.
     static bool begins_at_first(std::string_view subscripts, const Entity& array) {
-        for (const Range& range : split_list(subscripts, 0, subscripts.size())) {
-            const std::string_view one = subscripts.substr(range.begin, range.end - range.begin);
+        for (const std::string_view one : texts_of_list(subscripts)) {
             const bool is_first =
                 !array.first.empty() && starts(one, array.first) &&
                 (one.size() == array.first.size() || one[array.first.size()] == ':');
@@ -480,8 +491,6 @@ class Finder {
             }
         }
     }
-
-    static std::string quote(std::string_view text) { return "'" + std::string(text) + "'"; }
 
     std::string_view source_;
     const Layout& layout_;

@@ -5,6 +5,7 @@ python3 ways12_test.py ARAUTO COMPILER FOLDER, where FOLDER is for what is built
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import unittest
@@ -30,6 +31,75 @@ end
 """
 FAULT = "p.f90:8: the bounds of 'b[num_images()]%value' are taken for 1 and its extent"
 BROKEN = WRONG.replace("sync all\nend", "call missing(b%no_component)\nsync all\nend")
+
+FRAME = """type :: texts
+  character(:), allocatable :: long
+end type
+type :: structure
+  integer :: k
+  character(8) :: word
+end type
+type(texts) :: t[*]
+type(structure) :: s[*]
+character(8) :: c[*], d(2)[*]
+character(4) :: w = 'word'
+integer :: x(5)[*], m(5, 2)[*], v(5) = [5, 1, 3, 2, 4], y(3) = 0, n
+x = 10*this_image() + [1, 2, 3, 4, 5]
+m(:, 1) = x
+m(:, 2) = x + 5
+t%long = 'abcdef'
+n = merge(1, this_image() + 1, this_image() == num_images())
+sync all
+@
+sync all
+end
+"""
+# Statements, and the fault that a warning names. Behind each put the image looks at its own.
+LOST = {
+    "y = x(v(1:3))[n] + 1": "the address of 'x(v(1:3))[n]'",
+    "if (any(y /= 10*n + v(1:3) + 1)) error stop 'an operand'": "",
+    "if (sum(m([2, 4], 2)[n]) /= 20*n + 16) error stop 'an argument'": (
+        "the address of 'm([2,4],2)[n]'"
+    ),
+    "y(1:2) = (x(v(4:))[n])": "the address of 'x(v(4:))[n]'",
+    "if (any(y(1:2) /= 10*n + v(4:))) error stop 'in parentheses'": "",
+    "y = x(v(5:1:-2))[n]": "number and stride of the subscripts 'v(5:1:-2)'",
+    "if (any(y /= 10*n + v(5:1:-2))) error stop 'a stride'": "",
+    "sync all": "",
+    "x(v(::2))[n] = 7": "number and stride of the subscripts 'v(::2)'",
+    "c[n] = w // 'x'": "the length of what is written to 'c[n]'",
+    "d(2)[n] = trim(w)": "the length of what is written to 'd(2)[n]'",
+    "s[n]%word = ''": "the length of what is written to 's[n]%word'",
+    "sync all ! behind puts": "",
+    "if (any(x(v(::2)) /= 7)) error stop 'a put with a stride'": "",
+    "if (c /= 'wordx' .or. d(2) /= w .or. s%word /= ' ') error stop 'texts'": "",
+    "if (t[n]%long /= 'abcdef') error stop 'a length'": "the length of 't[n]%long'",
+}
+# What looks like it, and is right.
+KEPT = """y = x(v(1:3))[n]
+if (any(y /= 10*n + v(1:3))) error stop 'all of a right-hand side'
+y = m(2, 2)[n] + x(v(1))[n]
+if (any(y /= 20*n + 12)) error stop 'elements'
+y(1:2) = x(4:)[n] + 1
+if (any(y(1:2) /= 10*n + [5, 6])) error stop 'a section'
+sync all
+x(v(2:3))[n] = 2*y(1:2)
+x(v(:2))[n] = x(v(:2))[n]
+c[n] = 'x'
+d(1)[n] = w
+s[n]%word = (w)
+sync all
+if (c /= 'x' .or. d(1) /= w .or. s%word /= w) error stop 'texts'"""
+# As gfortran 12 ends with an internal error, and later ones may.
+REFUSED = """integer :: x(5)[*], v(2) = [5, 2]
+integer, allocatable :: y(:)
+x = this_image()
+sync all
+y = x(v)[num_images()]
+if (size(y) /= 2 .or. any(y /= num_images())) error stop 'wrong'
+sync all
+end
+"""
 
 
 class Ways(unittest.TestCase):
@@ -84,6 +154,44 @@ class Ways(unittest.TestCase):
         self.assertNotIn("translated instead", built.stderr)
         self.assertIn("p.f90:8: warning: wrong data", built.stderr)
         self.assertEqual(built.stderr.count("Error: "), 1, built.stderr)
+
+    def test_arguments_that_it_leaves_out(self) -> None:
+        text = FRAME.replace("@", "\n".join(LOST))
+        first = FRAME[: FRAME.index("@")].count("\n") + 1
+        expected = [f"p.f90:{line}: {fault}" for line, fault in enumerate(LOST.values(), first)]
+        expected = [line for line in expected if not line.endswith(": ")]
+        built = self.fc(text, "-o", "p")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        self.assertIn(f"({expected[0]}", built.stderr)
+        self.assertEqual(built.stderr.count("\n"), 1, built.stderr)
+        for images in (1, 2, 3):
+            ended = self.run_program(images)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+        warned = self.fc(text, "--native", "-o", "p").stderr.splitlines()
+        kinds = re.compile(r"warning: (an error|wrong data) by gfortran 12 to 14: ")
+        said = [kinds.sub("", line) for line in warned if "[arauto]" in line]
+        self.assertEqual(len(said), len(expected), said)
+        for line, start in zip(said, expected, strict=True):
+            self.assertTrue(line.startswith(start), (line, start))
+
+    def test_what_only_looks_like_it_is_left_to_the_compiler(self) -> None:
+        built = self.fc(FRAME.replace("@", KEPT), "-o", "p")
+        self.assertEqual((built.returncode, built.stderr), (0, ""))
+        self.assertTrue(self.calls_of_compiler())
+        for images in (1, 2, 3):
+            ended = self.run_program(images)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+
+    def test_what_it_cannot_compile_is_translated(self) -> None:
+        built = self.fc(REFUSED, "-o", "p")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        if not self.calls_of_compiler():
+            self.assertIn("cannot compile these coarrays by itself", built.stderr)
+        for images in (1, 2, 3):
+            self.assertEqual(self.run_program(images).returncode, 0)
+        built = self.fc(REFUSED, "--native", "-o", "p")
+        if built.returncode != 0:
+            self.assertIn("this was an internal error of", built.stderr)
 
 
 if __name__ == "__main__":
