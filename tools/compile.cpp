@@ -369,10 +369,14 @@ int run_gfortran(const Request& request, Words command, RewrittenSources& source
     if (find_inputs(request.words).empty()) {
         return execute(command);
     }
-    command.insert(command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size()),
-                   "-pass-exit-codes");
-    int status = 0;
+    const auto options = command.begin() + static_cast<std::ptrdiff_t>(request.compiler.size());
     const bool may_translate = may_translate_instead(request) && sources.may_have_coarrays();
+    Words own{"-pass-exit-codes"};
+    if (may_translate && shows_colours()) {
+        own.emplace_back("-fdiagnostics-color=always"); // its messages come by way of a file
+    }
+    command.insert(options, own.begin(), own.end());
+    int status = 0;
     if (may_translate) {
         status = compile_or_translate(
             {request.compiler.back(), command,

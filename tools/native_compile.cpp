@@ -7,15 +7,35 @@
 #include "command.hpp"
 #include "rewritten_sources.hpp"
 
+#include <cctype>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <sstream>
+#include <unistd.h>
 
 namespace arauto::tools {
 namespace {
 
+/// Without what colours it on a terminal: escapes that end with a letter.
+std::string without_colours(const std::string& messages) {
+    std::string text;
+    for (size_t at = 0; at < messages.size(); ++at) {
+        if (messages[at] != '\33') {
+            text += messages[at];
+            continue;
+        }
+        while (at + 1 < messages.size() &&
+               std::isalpha(static_cast<unsigned char>(messages[at])) == 0) {
+            ++at;
+        }
+    }
+    return text;
+}
+
 /// The first message that looks like the cause, without blanks around it.
 std::string cause_in(const std::string& messages) {
-    std::istringstream lines(messages);
+    std::istringstream lines(without_colours(messages));
     for (std::string line; std::getline(lines, line);) {
         for (const char* const sign : {"rror: ", "undefined reference"}) {
             if (line.find(sign) != std::string::npos) {
@@ -27,6 +47,11 @@ std::string cause_in(const std::string& messages) {
 }
 
 } // namespace
+
+bool shows_colours() {
+    const char* const terminal = std::getenv("TERM");
+    return isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
 
 int compile_or_translate(const NativeCommand& command, RewrittenSources& sources) {
     const std::string folder = sources.own_folder();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // `arauto fc` with a gfortran that compiles most coarrays by itself. A program that it gets wrong
-// is translated instead, and from version 16 on one that it cannot compile, when all of it is in
-// one command: objects of the two ways cannot be linked with each other.
+// or cannot compile is translated instead, when all of it is in one command: objects of the two
+// ways cannot be linked with each other.
 #pragma once
 
 #include "compiler_words.hpp"
@@ -18,6 +18,10 @@ struct NativeCommand {
     Words native; // compiles the coarrays as they are
     Words translating; // writes them as plain Fortran first
 };
+
+/// Whether a compiler would colour what it says by itself; compile_or_translate takes that to a
+/// file first.
+[[nodiscard]] bool shows_colours();
 
 /// Runs the first of the two, and the second when that fails. One line says so. When both fail,
 /// the user gets the messages of the first.

@@ -5,6 +5,9 @@ python3 ways12_test.py ARAUTO COMPILER FOLDER, where FOLDER is for what is built
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import re
 import subprocess
 import sys
@@ -192,6 +195,27 @@ class Ways(unittest.TestCase):
         built = self.fc(REFUSED, "--native", "-o", "p")
         if built.returncode != 0:
             self.assertIn("this was an internal error of", built.stderr)
+
+    def test_messages_have_colours_on_a_terminal(self) -> None:
+        missing = PLAIN.replace("sync all", "sync al")
+        for text, words in ((missing, "Error"), (REFUSED, "they are translated instead")):
+            (self.folder / "p.f90").write_text(text)
+            primary, terminal = pty.openpty()
+            command = [self.arauto, "fc", "--compiler", self.compiler, "p.f90", "-o", "p"]
+            with subprocess.Popen(
+                command, cwd=self.folder, stderr=terminal, env={**os.environ, "TERM": "xterm"}
+            ) as process:
+                os.close(terminal)
+                said = b""
+                with contextlib.suppress(OSError):  # the end of a terminal
+                    while part := os.read(primary, 4096):
+                        said += part
+            os.close(primary)
+            if text == REFUSED and self.calls_of_compiler():
+                continue
+            self.assertIn(words, said.decode())
+            self.assertEqual(b"\33[" in said, text == missing, said)
+            self.assertEqual(process.returncode, int(text == missing))
 
 
 if __name__ == "__main__":
