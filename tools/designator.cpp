@@ -10,16 +10,8 @@
 namespace arauto::tools {
 namespace {
 
-/// Whether the text has a colon outside all brackets.
 bool has_colon(std::string_view text) {
-    for (size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '(' || text[at] == '[') {
-            at = std::min(after_bracket(text, at), text.size()) - 1;
-        } else if (text[at] == ':') {
-            return true;
-        }
-    }
-    return false;
+    return find_outside(text, ":", 0) != text.npos;
 }
 
 std::string_view take_brackets(std::string_view text, size_t& at) {
@@ -34,13 +26,9 @@ bool is_vector(std::string_view subscript, const FortranNames& names) {
     if (subscript.substr(0, 1) == "[" || subscript.substr(0, 2) == "(/") {
         return true;
     }
-    const Designator vector = read_designator(subscript, 0);
-    if (vector.end != subscript.size() || vector.parts.size() != 1) {
-        return false;
-    }
-    const Entity* known = names.find(vector.parts[0].name);
-    return known != nullptr && known->is_array &&
-           (!vector.parts[0].has_subscripts || has_colon(vector.parts[0].subscripts));
+    const NamedArray vector = find_named_array(subscript, names);
+    return vector.entity != nullptr &&
+           (!vector.part.has_subscripts || has_colon(vector.part.subscripts));
 }
 
 /// Notes vector subscripts. @return whether the subscripts select several elements
@@ -158,6 +146,28 @@ Meaning find_meaning(const Designator& designator, const FortranNames& names) {
             last.has_substring || (is_text && !meaning.last->is_array && last.has_subscripts);
     }
     return meaning;
+}
+
+bool goes_by_references(const Meaning& meaning, const FortranNames& names) {
+    return meaning.type != nullptr && names.has_pointers(*meaning.type);
+}
+
+std::vector<std::string_view> subscripts_of(const Designator& designator) {
+    std::vector<std::string_view> all;
+    for (const Designator::Part& part : designator.parts) {
+        const std::vector<std::string_view> some = texts_of_list(part.subscripts);
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+NamedArray find_named_array(std::string_view subscript, const FortranNames& names) {
+    const Designator array = read_designator(subscript, 0);
+    if (array.end != subscript.size() || array.parts.size() != 1) {
+        return {};
+    }
+    const Entity* known = names.find(array.parts[0].name);
+    return known != nullptr && known->is_array ? NamedArray{known, array.parts[0]} : NamedArray{};
 }
 
 } // namespace arauto::tools

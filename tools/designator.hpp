@@ -51,4 +51,18 @@ struct Meaning {
 };
 [[nodiscard]] Meaning find_meaning(const Designator& designator, const FortranNames& names);
 
+/// Whether the variable's type has pointer or allocatable components: GCC 12 to 14 then describe an
+/// access by references instead of by an address.
+[[nodiscard]] bool goes_by_references(const Meaning& meaning, const FortranNames& names);
+
+/// The subscripts of all parts.
+[[nodiscard]] std::vector<std::string_view> subscripts_of(const Designator& designator);
+
+/// The array that a subscript consists of, with or without subscripts of its own.
+struct NamedArray {
+    const Entity* entity = nullptr; // null: it is none that the file declares
+    Designator::Part part;
+};
+[[nodiscard]] NamedArray find_named_array(std::string_view subscript, const FortranNames& names);
+
 } // namespace arauto::tools

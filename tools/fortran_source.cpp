@@ -480,6 +480,17 @@ size_t find_assignment(std::string_view text, size_t start) {
     return text.npos;
 }
 
+size_t find_outside(std::string_view text, std::string_view wanted, size_t start) {
+    for (size_t at = start; at < text.size(); ++at) {
+        if (text[at] == '(' || text[at] == '[') {
+            at = std::min(after_bracket(text, at), text.size()) - 1;
+        } else if (text.substr(at, wanted.size()) == wanted) {
+            return at;
+        }
+    }
+    return text.npos;
+}
+
 std::vector<Range> split_list(std::string_view text, size_t begin, size_t end) {
     std::vector<Range> parts;
     size_t start = begin;

@@ -88,6 +88,9 @@ class LineTable {
 /// Index of the `=` of an assignment outside all brackets, from `start` on; npos without one.
 [[nodiscard]] size_t find_assignment(std::string_view text, size_t start);
 
+/// Index of the first `wanted` outside all brackets, from `start` on; npos without one.
+[[nodiscard]] size_t find_outside(std::string_view text, std::string_view wanted, size_t start);
+
 /// Part of a statement's text.
 struct Range {
     size_t begin;

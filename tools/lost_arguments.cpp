@@ -8,75 +8,51 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 namespace arauto::tools {
 namespace {
 
-/// Calls f with the index of each character outside all brackets.
-template <typename F> void for_each_outside(std::string_view text, F f) {
-    for (size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '(' || text[at] == '[') {
-            at = std::min(after_bracket(text, at), text.size()) - 1;
-        } else {
-            f(at);
-        }
-    }
-}
-
 /// Whether a subscript is a section of an array with a stride, as in `v(1:5:2)`.
 bool is_strided_vector(std::string_view subscript, const FortranNames& names) {
-    const Designator vector = read_designator(subscript, 0);
-    if (vector.end != subscript.size() || vector.parts.size() != 1) {
-        return false;
-    }
-    const Entity* known = names.find(vector.parts[0].name);
-    const std::vector<std::string_view> inner = texts_of_list(vector.parts[0].subscripts);
-    return known != nullptr && known->is_array &&
+    const NamedArray vector = find_named_array(subscript, names);
+    const std::vector<std::string_view> inner = texts_of_list(vector.part.subscripts);
+    return vector.entity != nullptr &&
            std::any_of(inner.begin(), inner.end(), [](std::string_view one) {
-               int colons = 0;
-               for_each_outside(one, [&](size_t at) { colons += one[at] == ':' ? 1 : 0; });
-               return colons == 2;
+               const size_t colon = find_outside(one, ":", 0);
+               return colon != one.npos && find_outside(one, ":", colon + 1) != one.npos;
            });
-}
-
-/// The first vector subscript with a stride; empty without one.
-std::string_view strided_vector(const Designator& object, const FortranNames& names) {
-    for (const Designator::Part& part : object.parts) {
-        for (const std::string_view one : texts_of_list(part.subscripts)) {
-            if (is_strided_vector(one, names)) {
-                return one;
-            }
-        }
-    }
-    return {};
 }
 
 } // namespace
 
-std::vector<Fault> find_lost_arguments(std::string_view text,
-                                       const Designator& object,
-                                       bool is_operand,
-                                       const FortranNames& names) {
-    const Meaning meaning = find_meaning(object, names);
+Fault find_lost_argument(std::string_view text,
+                         const Designator& object,
+                         const Meaning& meaning,
+                         bool is_operand,
+                         const FortranNames& names) {
     const Entity* last = meaning.last;
     if (object.parts.size() > 1 && last != nullptr && last->has_deferred_length &&
         !last->is_array) {
-        return {{"the length of " + quote(text) + " is left out; give the component a constant " +
-                     "length, ",
-                 Fault::kError}};
+        return {"the length of " + quote(text) + " is left out; give the component a constant " +
+                    "length, ",
+                Fault::kError};
     }
-    const bool goes_by_references = meaning.type != nullptr && names.has_pointers(*meaning.type);
-    if (goes_by_references || !meaning.has_vector) {
+    if (goes_by_references(meaning, names) || !meaning.has_vector) {
         return {};
     }
-    if (const std::string_view vector = strided_vector(object, names); !vector.empty()) {
-        return {{"number and stride of the subscripts " + quote(vector) + " are left out of " +
-                 quote(text) + "; put them in parentheses, "}};
+    const std::vector<std::string_view> subscripts = subscripts_of(object);
+    const auto strided =
+        std::find_if(subscripts.begin(), subscripts.end(),
+                     [&](std::string_view one) { return is_strided_vector(one, names); });
+    if (strided != subscripts.end()) {
+        return {"number and stride of the subscripts " + quote(*strided) + " are left out of " +
+                quote(text) + "; put them in parentheses, "};
     }
     if (is_operand) {
-        return {{"the address of " + quote(text) + ", a read with a vector subscript inside an " +
-                     "expression, is wrong; assign it to an array first, ",
-                 Fault::kError}};
+        return {"the address of " + quote(text) + ", a read with a vector subscript inside an " +
+                    "expression, is wrong; assign it to an array first, ",
+                Fault::kError};
     }
     return {};
 }
@@ -85,14 +61,12 @@ bool loses_length(std::string_view source, const FortranNames& names) {
     if (source == "''" || source == "\"\"") {
         return true;
     }
-    bool is_joined = false;
-    for_each_outside(source, [&](size_t at) { is_joined |= source.substr(at, 2) == "//"; });
     constexpr std::string_view kFunctions[] = {"achar", "char", "merge", "repeat", "trim"};
     const std::string_view name = source.substr(0, after_name(source, 0));
     const bool is_function =
         std::find(std::begin(kFunctions), std::end(kFunctions), name) != std::end(kFunctions) &&
         names.find(name) == nullptr && read_designator(source, 0).end == source.size();
-    return is_joined || is_function;
+    return is_function || find_outside(source, "//", 0) != source.npos;
 }
 
 } // namespace arauto::tools

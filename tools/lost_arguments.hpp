@@ -9,17 +9,17 @@
 #include "fortran_names.hpp"
 
 #include <string_view>
-#include <vector>
 
 namespace arauto::tools {
 
-/// The faults of an object of another image.
+/// The fault of an object of another image. An empty text: there is none.
 /// @param is_operand  it is neither all of an assignment's left-hand side nor all of its right-hand
 ///     side
-[[nodiscard]] std::vector<Fault> find_lost_arguments(std::string_view text,
-                                                     const Designator& object,
-                                                     bool is_operand,
-                                                     const FortranNames& names);
+[[nodiscard]] Fault find_lost_argument(std::string_view text,
+                                       const Designator& object,
+                                       const Meaning& meaning,
+                                       bool is_operand,
+                                       const FortranNames& names);
 
 /// Whether the length of `source` is lost where it is written to a text of another image.
 [[nodiscard]] bool loses_length(std::string_view source, const FortranNames& names);

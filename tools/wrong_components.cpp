@@ -154,17 +154,17 @@ bool is_variable_vector(std::string_view subscript, const FortranNames& names) {
     if (subscript.substr(0, 1) == "[" || subscript.substr(0, 2) == "(/") {
         return subscript.find(':') != subscript.npos;
     }
-    const Designator vector = read_designator(subscript, 0);
-    const Entity* known = vector.parts.size() == 1 ? names.find(vector.parts[0].name) : nullptr;
-    if (vector.end != subscript.size() || known == nullptr || !known->is_array) {
+    const NamedArray vector = find_named_array(subscript, names);
+    const Entity* known = vector.entity;
+    if (known == nullptr) {
         return false;
     }
     const bool has_variable_bounds = known->is_allocatable || known->is_pointer ||
                                      known->has_open_bounds || !names.is_constant(known->shape);
-    if (!vector.parts[0].has_subscripts) {
+    if (!vector.part.has_subscripts) {
         return has_variable_bounds;
     }
-    const std::vector<std::string_view> inner = texts_of_list(vector.parts[0].subscripts);
+    const std::vector<std::string_view> inner = texts_of_list(vector.part.subscripts);
     return std::any_of(inner.begin(), inner.end(), [&](std::string_view one) {
         const size_t colon = one.find(':');
         const bool is_open = colon == 0 || colon + 1 == one.size();
@@ -173,14 +173,9 @@ bool is_variable_vector(std::string_view subscript, const FortranNames& names) {
 }
 
 bool has_variable_vector(const Designator& designator, const FortranNames& names) {
-    for (const Designator::Part& part : designator.parts) {
-        for (const std::string_view one : texts_of_list(part.subscripts)) {
-            if (is_variable_vector(one, names)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    const std::vector<std::string_view> all = subscripts_of(designator);
+    return std::any_of(all.begin(), all.end(),
+                       [&](std::string_view one) { return is_variable_vector(one, names); });
 }
 
 /// Whether the compiler leaves what has come in an array of its own.
@@ -193,9 +188,9 @@ bool is_left_behind(const Designator& target,
     }
     if (target.parts.size() > 1) {
         const bool is_part = to.last != nullptr && !to.last->is_allocatable;
-        return to.type != nullptr && names.has_pointers(*to.type) && is_part;
+        return goes_by_references(to, names) && is_part;
     }
-    return to.variable->is_allocatable && from.type != nullptr && names.has_pointers(*from.type);
+    return to.variable->is_allocatable && goes_by_references(from, names);
 }
 
 } // namespace

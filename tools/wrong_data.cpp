@@ -97,6 +97,12 @@ class Finder {
 
     void warn(const std::vector<Fault>& faults) {
         for (const Fault& fault : faults) {
+            warn(fault);
+        }
+    }
+
+    void warn(const Fault& fault) {
+        if (!fault.text.empty()) {
             warn(fault.text, item_->begin, fault.kind);
         }
     }
@@ -227,11 +233,9 @@ class Finder {
 
     /// A part of another image's variable, anywhere in a statement.
     void check_remote(std::string_view text, const Designator& designator, bool is_operand) {
-        warn(find_lost_arguments(text, designator, is_operand, names_));
         const Meaning meaning = find_meaning(designator, names_);
-        const bool goes_by_references =
-            meaning.type != nullptr && names_.has_pointers(*meaning.type);
-        if (!goes_by_references && (!meaning.is_character || meaning.has_vector)) {
+        warn(find_lost_argument(text, designator, meaning, is_operand, names_));
+        if (!goes_by_references(meaning, names_) && (!meaning.is_character || meaning.has_vector)) {
             check_offset(text, designator, meaning, "write a loop over single elements");
         }
         if (meaning.is_substring) {
@@ -274,9 +278,9 @@ class Finder {
         check_complex(left_text, left);
         if (left.is_coindexed() && find_meaning(left, names_).is_character &&
             loses_length(text.substr(equal + 1), names_)) {
-            warn("the length of what is written to " + quote(left_text) +
-                     " is left out; assign it to a variable first, ",
-                 item_->begin, Fault::kError);
+            warn(Fault{"the length of what is written to " + quote(left_text) +
+                           " is left out; assign it to a variable first, ",
+                       Fault::kError});
         }
         const Designator right = read_designator(text, equal + 1);
         if (right.end != text.size() || right.parts.empty() ||

@@ -57,7 +57,7 @@ sync all
 sync all
 end
 """
-# Statements, and the fault that a warning names. Behind each put the image looks at its own.
+# Statements, and the fault that a warning names.
 LOST = {
     "y = x(v(1:3))[n] + 1": "the address of 'x(v(1:3))[n]'",
     "if (any(y /= 10*n + v(1:3) + 1)) error stop 'an operand'": "",
@@ -119,6 +119,11 @@ class Ways(unittest.TestCase):
         command = [self.arauto, "run", "-n", str(images), str(self.folder / "p")]
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
+    def runs_right(self) -> None:
+        for images in (1, 2, 3):
+            ended = self.run_program(images)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+
     def calls_of_compiler(self) -> bool:
         return b"_gfortran_caf_init" in (self.folder / "p").read_bytes()
 
@@ -135,8 +140,7 @@ class Ways(unittest.TestCase):
             self.assertIn(f"({FAULT})", built.stderr)
             self.assertEqual(built.stderr.count("\n"), 1, built.stderr)
             self.assertFalse(self.calls_of_compiler())
-            for images in (1, 2, 3):
-                self.assertEqual(self.run_program(images).returncode, 0)
+            self.runs_right()
 
     def test_native_leaves_it_to_the_compiler_with_a_warning(self) -> None:
         built = self.fc(WRONG, "--native", "-o", "p")
@@ -167,9 +171,7 @@ class Ways(unittest.TestCase):
         self.assertEqual(built.returncode, 0, built.stderr)
         self.assertIn(f"({expected[0]}", built.stderr)
         self.assertEqual(built.stderr.count("\n"), 1, built.stderr)
-        for images in (1, 2, 3):
-            ended = self.run_program(images)
-            self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.runs_right()
         warned = self.fc(text, "--native", "-o", "p").stderr.splitlines()
         kinds = re.compile(r"warning: (an error|wrong data) by gfortran 12 to 14: ")
         said = [kinds.sub("", line) for line in warned if "[arauto]" in line]
@@ -181,17 +183,14 @@ class Ways(unittest.TestCase):
         built = self.fc(FRAME.replace("@", KEPT), "-o", "p")
         self.assertEqual((built.returncode, built.stderr), (0, ""))
         self.assertTrue(self.calls_of_compiler())
-        for images in (1, 2, 3):
-            ended = self.run_program(images)
-            self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.runs_right()
 
     def test_what_it_cannot_compile_is_translated(self) -> None:
         built = self.fc(REFUSED, "-o", "p")
         self.assertEqual(built.returncode, 0, built.stderr)
         if not self.calls_of_compiler():
             self.assertIn("cannot compile these coarrays by itself", built.stderr)
-        for images in (1, 2, 3):
-            self.assertEqual(self.run_program(images).returncode, 0)
+        self.runs_right()
         built = self.fc(REFUSED, "--native", "-o", "p")
         if built.returncode != 0:
             self.assertIn("this was an internal error of", built.stderr)
