@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The sources themselves: directions of includes, style, and pages that are fresh.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME house.tidy COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/tidy.py")
 add_test(NAME house.tidy_finds_faults COMMAND "${Python3_EXECUTABLE}" test_tidy.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The front-end libraries export what the compiler calls, and nothing else.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(oldest 8 15 16)
   set(library caf_arauto)
   if(oldest GREATER ARAUTO_NEWEST_GFORTRAN)

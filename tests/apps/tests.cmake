@@ -4,7 +4,6 @@
 # Tests are called apps.NAME.VARIANT.ON.RANKS; ON is arauto, an MPI, or arauto_on_ an MPI. One skipped test stands for
 # an MPI that is not installed.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(apps_environment "ARAUTO=${ARAUTO_COMMAND};ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test")
 

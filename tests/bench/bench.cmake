@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The benchmarks run and print the expected cases; speed is not tested.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 # Beside other tests a measurement takes many times as long as alone.
 set(bench_environment "ARAUTO=${ARAUTO_COMMAND}" "ARAUTO_BENCH_DIR=${CMAKE_BINARY_DIR}/bench_test"
                       ARAUTO_BENCH_PATIENCE=20)

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Coarrays and MPI in one program, on each MPI that is here.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(why_not "")
 if(NOT ARAUTO_GFORTRAN)
   set(why_not "gfortran is not installed")

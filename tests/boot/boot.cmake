@@ -15,7 +15,6 @@ if(NOT launchers)
   set(launchers "mpirun.openmpi:mpiexec.mpich:prterun:mpiexec.hydra")
 endif()
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(case Places Ends Deaths Faults)
   add_test(NAME boot.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/boot_test.py" ${case})
   set_tests_properties(

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Coarrays for C++, alone and in one program with Fortran's.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(feature transfers control)
   arauto_c_test(NAME coarray.${feature} SOURCE "${CMAKE_CURRENT_LIST_DIR}/${feature}.cpp" IMAGES 1 2 4 5)
   target_link_libraries(c_coarray_${feature} PRIVATE arauto_warnings)

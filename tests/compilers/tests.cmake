@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The libraries for gfortran 12, 15 and 16, and programs of which each part is another gfortran's.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(ARAUTO_SANITIZE)
   arauto_skipped_test(compilers "a library with a sanitizer needs a program with it")
 elseif(NOT CMAKE_CROSSCOMPILING)

@@ -50,7 +50,6 @@ arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subsc
                     WILL_FAIL MATCH "subscript 7 of dimension 1 is outside 1:4")
 
 # The program is written anew for each build; its seed is fixed, so that a failure can be repeated.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(random_program "${CMAKE_CURRENT_BINARY_DIR}/random_sections.f90")
 execute_process(
   COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/random_sections.py" --seed 1

@@ -36,7 +36,6 @@ arauto_fortran_test(NAME inlined.recovering SOURCE "${frontends}/control/recover
                     FLAGS -O3 -flto)
 arauto_fortran_test(NAME inlined.wrong_image SOURCE "${frontends}/data/wrong_image.f90" IMAGES 2 WILL_FAIL
                     MATCH "a write to image [45]: there is no such image" FLAGS -O3 -flto)
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME inlined.command COMMAND "${Python3_EXECUTABLE}" "${frontends}/inlined.py" "${CMAKE_BINARY_DIR}"
                                       "${ARAUTO_GFORTRAN}")
 set_tests_properties(inlined.command PROPERTIES TIMEOUT 120)

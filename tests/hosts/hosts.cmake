@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Programs between hosts: network namespaces of this machine, made and removed by each test. Where it does not
 # allow them the tests are skipped and say so.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # arauto_hosts_test(FILE CASE ...): the named cases of a file of this folder, one test for each.
 function(arauto_hosts_test FILE)

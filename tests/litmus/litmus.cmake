@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Compilers must not keep coarrays in registers that other images change; also through gfortran's own coarrays.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 arauto_fortran_test(NAME litmus.own SOURCE "${CMAKE_CURRENT_LIST_DIR}/aliasing.f90" IMAGES 1 2 4 MATCH "faults: 0")
 if(NOT ARAUTO_SANITIZE)
   foreach(compiler ${ARAUTO_FORTRANS})

@@ -3,7 +3,6 @@
 # Protocol models: exhaustive search, and planted bugs that must be found. Each keeps one core busy for long, so they
 # run beside tests that wait, at idle priority, the large ones first. On a busy machine this is slow: hence the long
 # watchdog.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(model barrier bindings board cohort epoch fencing gossip halo lock pairwise pending survivors termination
         ticket_lock ticket_rw_lock wait watching)
   add_test(NAME model.${model}

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Jobs in which some processes have the library and some have not.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 
 foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})

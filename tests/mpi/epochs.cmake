@@ -3,7 +3,6 @@
 # Nonblocking epochs of MPI programs on each MPI of the machine, by real processes under its launcher.
 # Nothing is registered for an MPI that is not installed, no Fortran without its wrapper.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(epochs_folder "${CMAKE_CURRENT_LIST_DIR}")
 set(epochs_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)

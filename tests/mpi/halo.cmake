@@ -4,7 +4,6 @@
 # linked; the forms that need none of it also with the library preloaded; the example; the driver.
 # Nothing is registered for an MPI that is not installed, or that has no Fortran.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(halo_parts "${PROJECT_SOURCE_DIR}/bench/halo")
 set(halo_module "${PROJECT_SOURCE_DIR}/frontends/mpi/generated/arauto_mpix.f90")

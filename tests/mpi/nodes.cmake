@@ -70,7 +70,6 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   endforeach()
   # One process of three dies, each of them a node. In one case the launcher is stopped: then the others
   # learn of the death only by missing heartbeats, by default after 30 s.
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   foreach(mpi ${ARAUTO_MPIS})
     if(TARGET arauto_mpi_${mpi} AND ARAUTO_MPIRUN_${mpi})
       add_test(NAME mpi.nodes.kill.${mpi}

@@ -111,7 +111,6 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
 endforeach()
 
 # Deadlocks, of which the job says where its ranks wait.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(mpi ${ARAUTO_MPIS})
   if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
     continue()

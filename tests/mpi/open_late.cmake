@@ -31,7 +31,6 @@ function(arauto_mpi_module MPI NAME)
   endforeach()
 endfunction()
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(mpi ${ARAUTO_MPIS})
   if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
     continue()

@@ -4,7 +4,6 @@
 # windows it leaves to the MPI. With more processes than cores MPICH's looking without end takes most
 # of the time, a minute for 64: there 16 have to do, as the counts are those of the same code.
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # arauto_protocol_program(MPI NAME): mpi_NAME_MPI, without the library, of NAME.c in this folder.
 function(arauto_protocol_program MPI NAME)

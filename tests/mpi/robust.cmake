@@ -10,7 +10,6 @@ foreach(binding mpi h f08)
                   "${CMAKE_CURRENT_LIST_DIR}/fortran_calls_${binding}.f90")
 endforeach()
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(mpi ${ARAUTO_MPIS})
   if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
     continue()

@@ -4,7 +4,6 @@
 add_executable(counters_program "${CMAKE_CURRENT_LIST_DIR}/counters_program.c")
 set_target_properties(counters_program PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
 target_link_libraries(counters_program PRIVATE arauto)
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME multi.counters
          COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/counters_test.py")
 set_tests_properties(

@@ -8,7 +8,6 @@ endforeach()
 target_link_libraries(launcher_program PRIVATE arauto)
 target_link_libraries(overrun PRIVATE arauto)
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(arauto_launcher_test FILE CASE)
   add_test(NAME launcher.${CASE}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/multi/${FILE}" ${CASE})

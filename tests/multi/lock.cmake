@@ -7,7 +7,6 @@ foreach(program lock_deaths lock_nodes)
   target_link_libraries(${program} PRIVATE arauto Threads::Threads)
 endforeach()
 
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(arauto_lock_tests script)
   foreach(case ${ARGN})
     add_test(NAME multi.${case} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${script}" ${case})

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The names of OpenCoarrays: `caf` and `cafrun` by hand, in projects of CMake and of fpm, and where they are installed.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(why_not "")
 if(NOT ARAUTO_GFORTRAN)
   set(why_not "gfortran is not installed")

@@ -89,7 +89,6 @@ arauto_prif_test(NAME lfortran.team COMPILER lfortran SOURCE lfortran/team.f90 I
 if(prif_why_not_flang)
   arauto_skipped_test(prif.native "${prif_why_not_flang}")
 else()
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   add_test(NAME prif.native COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/native.py" "${ARAUTO_COMMAND}"
            "${ARAUTO_FLANG}")
   set_tests_properties(prif.native PROPERTIES TIMEOUT 300 LABELS fortran ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")

@@ -5,7 +5,6 @@
 if(ARAUTO_SANITIZE)
   return()
 endif()
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME random.known COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/known.py" "${ARAUTO_COMMAND}"
          gfortran
                                    "${CMAKE_SOURCE_DIR}")

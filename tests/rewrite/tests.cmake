@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Fortran 2023's NOTIFY rewritten by `arauto fc`: the text, the compiler's view of it, and programs.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(part golden units command)
   if(ARAUTO_NOT_NATIVE)
     arauto_skipped_test(rewrite.${part} "${ARAUTO_NOT_NATIVE}")

@@ -31,6 +31,5 @@ if(NOT ARAUTO_SANITIZE)
 endif()
 
 # The tables of docs/scaling.md are those that the model makes of what was counted.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME scaling.docs COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/bench/scaling_model.py" --check)
 set_tests_properties(scaling.docs PROPERTIES TIMEOUT 30 LABELS scaling)

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Survivors of deaths at random instants agree: a short campaign of each kind of collective call. The long one is run by
 # hand, see campaign.py.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 foreach(program collectives notice)
   add_executable(${program} "${CMAKE_CURRENT_LIST_DIR}/${program}.c")
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Translated programs under every setting of transfers.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(NOT ARAUTO_SANITIZE)
   set(settings_programs)
   foreach(name late puts structures blocks positions counted)

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The translator: its rules, its error messages, and programs that print the same as through gfortran's own coarrays.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(translator_cache "ENVIRONMENT" "${ARAUTO_TRANSLATED_CACHE}")
 file(GLOB translator_programs CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/programs/*.f90")
 # the other parser has no fixed form
