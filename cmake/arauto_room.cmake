@@ -23,7 +23,7 @@ function(arauto_room NAME)
   endforeach()
 
   add_library(arauto_${NAME} OBJECT ${ROOM_SOURCES})
-  target_compile_definitions(arauto_${NAME} PRIVATE ARAUTO_VERSION="${PROJECT_VERSION}")
   target_link_libraries(arauto_${NAME} PRIVATE arauto_${NAME}_headers arauto_warnings)
+  arauto_precompile(arauto_${NAME} LIKE library)
   set_property(GLOBAL APPEND PROPERTY ARAUTO_ROOMS arauto_${NAME})
 endfunction()
