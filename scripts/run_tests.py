@@ -514,6 +514,9 @@ def stages_for(arguments: list[str]) -> list[Stage]:
 def main() -> int:
     arguments = sys.argv[1:]
     is_all = arguments[:1] == ["all"]
+    # Python keeps what it compiles, away from the sources.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(TOP / "build" / "python")
     if is_all and "ARAUTO_TEST_SEED" not in os.environ:
         os.environ["ARAUTO_TEST_SEED"] = str(random.randrange(1, 10**6))
     if is_all:

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command `arauto`: finds and runs the subcommand, or the command of another name.
 #include "assembler.hpp"
+#include "child.hpp"
 #include "command.hpp"
+#include "python.hpp"
 
 #include "arauto/runtime.h"
 #include "base/edits.hpp"
@@ -171,13 +173,9 @@ int bench(Arguments arguments) {
                         script.c_str());
     }
     setenv("ARAUTO", (folder + "/bin/arauto").c_str(), 1);
-    std::string no_bytecode = "-B"; // the installed folder stays as it is
-    std::vector<char*> command{python.data(), no_bytecode.data(),
-                               const_cast<char*>(script.c_str())};
+    Words command = python_command(python, script);
     command.insert(command.end(), arguments.begin(), arguments.end());
-    command.push_back(nullptr);
-    execvp(python.c_str(), command.data());
-    return complain(kNotFound, "%s cannot be started: %s", python.c_str(), std::strerror(errno));
+    return complain(kNotFound, "%s cannot be started: %s", python.c_str(), become(command));
 }
 
 } // namespace arauto::tools

@@ -5,6 +5,7 @@
 #include "child.hpp"
 #include "command.hpp"
 #include "compiler_words.hpp"
+#include "python.hpp"
 
 #include <cstdlib>
 #include <unistd.h>
@@ -17,22 +18,25 @@ void set_reader() {
     setenv("ARAUTO", (prefix() + "/bin/arauto").c_str(), 1);
 }
 
+std::string folder_of_translator() {
+    return prefix() + "/share/arauto/translator";
+}
+
 /// @param words  the translator's
 Words make_command(const Words& words) {
-    Words command{"python3", "-B", // the installed folder stays as it is
-                  prefix() + "/share/arauto/translator"};
+    Words command = python_command("python3", folder_of_translator());
     command.insert(command.end(), words.begin(), words.end());
     return command;
 }
 
 int run_translator(const Words& words) {
-    const Words command = make_command(words);
-    const std::string& folder = command[2];
+    const std::string folder = folder_of_translator();
     if (access((folder + "/__main__.py").c_str(), R_OK) != 0) {
         return complain(kNotFound, "the translator is not installed: %s is missing",
                         folder.c_str());
     }
     set_reader();
+    const Words command = make_command(words);
     return complain(kNotFound, "%s, which the translator needs, cannot be started: %s",
                     command[0].c_str(), become(command));
 }
