@@ -12,6 +12,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tier import IS_GATE
+
 BUILD, CPACK = Path(), ""
 HELLO = "integer :: a[*]\na = this_image()\nsync all\nprint '(i0)', a[num_images()]\nend\n"
 # In this package, other than in one of `make packages`, libraries have an rpath, and lie in lib.
@@ -63,7 +67,7 @@ class Packed(unittest.TestCase):
         self.assertIn("gfortran", needs)
         documents = self.folder / "root/usr/share/doc/arauto"
         self.assertTrue((documents / "changelog.Debian.gz").is_file())
-        if shutil.which("lintian"):
+        if shutil.which("lintian") and not IS_GATE:  # as long as all the rest
             words = ["lintian", "--fail-on", "none", "--allow-root", "--tag-display-limit", "0"]
             said = self.good(*words, package).splitlines()
             found = [line for line in said if line.startswith(("E: ", "W: "))]
