@@ -35,8 +35,9 @@ void layer_begin(int* argument_count, char*** arguments, size_t bytes) {
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_group(MPI_COMM_WORLD, &world);
-    MPI_Win_allocate((MPI_Aint)bytes, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                     &window);
+    /* MPICH 4.0 reaches wrong addresses in a window whose size is no multiple of 16. */
+    MPI_Win_allocate((MPI_Aint)((bytes + 15) / 16 * 16), sizeof(double), MPI_INFO_NULL,
+                     MPI_COMM_WORLD, &memory, &window);
     memset(memory, 0, bytes);
     barrier();
 }

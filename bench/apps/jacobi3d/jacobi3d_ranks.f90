@@ -26,13 +26,16 @@ contains
   subroutine set_up()
     type(c_ptr) :: memory
     integer :: points(4)
+    integer(MPI_ADDRESS_KIND) :: bytes
     call MPI_Init()
     call MPI_Comm_rank(MPI_COMM_WORLD, me)
     call MPI_Comm_size(MPI_COMM_WORLD, ranks)
     problem = read_case()
     mine = make_part(problem, me, ranks)
     points = [mine%points(1) + 2, mine%room + 2, 2]
-    call MPI_Win_allocate(4 * product(int(points, MPI_ADDRESS_KIND)), 4, MPI_INFO_NULL, MPI_COMM_WORLD, memory, window)
+    ! MPICH 4.0 reaches wrong addresses in a window whose size is no multiple of 16.
+    bytes = (4 * product(int(points, MPI_ADDRESS_KIND)) + 15) / 16 * 16
+    call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, memory, window)
     call c_f_pointer(memory, pressure, points)
     pressure(0:, 0:, 0:, 0:) => pressure
   end subroutine set_up
