@@ -17,10 +17,8 @@ core.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,12 +26,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
+from compile_commands import NAME as COMMANDS
+from compile_commands import commands_of
 from tier import IS_GATE
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = ROOT / "build" / "checkers" / "bin" / "clang-tidy"
 CONFIGURATION = ROOT / ".clang-tidy"
-COMMANDS = "compile_commands.json"
 FOLDERS = ("src", "frontends", "tools")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 FAULT = re.compile(r"^/.*: (?:warning|error): .*\[[\w.,-]+\]$", re.MULTILINE)
@@ -44,12 +43,9 @@ SKIPPED = 77
 def sources_of(build: Path) -> dict[Path, list[str]]:
     """Each source, and the options that it is compiled with, once if that is done several times."""
     sources: dict[Path, list[str]] = {}
-    for entry in json.loads((build / COMMANDS).read_text()):
-        path = Path(entry["directory"], entry["file"])
+    for path, words in commands_of(build):
         if path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in FOLDERS:
-            words = shlex.split(entry["command"])
-            first = 2 if words[0].endswith("ccache") else 1
-            sources.setdefault(path, words[first : words.index("-o")])
+            sources.setdefault(path, words[1 : words.index("-o")])
     return sources
 
 

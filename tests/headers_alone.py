@@ -10,10 +10,8 @@ headers_alone.py BUILD_FOLDER [FOLDER]        whose compile_commands.json has th
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -21,6 +19,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from compile_commands import commands_of
 
 FOLDERS = ("include", "src", "frontends", "tools", "tests", "bench", "examples")
 # Headers of others, which need not be installed.
@@ -72,11 +72,8 @@ def options_in(words: list[str]) -> Iterator[tuple[str, ...]]:
 
 def read_commands(build: Path, top: Path) -> Commands:
     commands = Commands(top)
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        words = shlex.split(entry["command"])
-        source = Path(entry["directory"], entry["file"])
-        compiler = words[1] if words[0].endswith("ccache") else words[0]
-        commands.compilers.setdefault("c" if source.suffix == ".c" else "c++", compiler)
+    for source, words in commands_of(build):
+        commands.compilers.setdefault("c" if source.suffix == ".c" else "c++", words[0])
         commands.options.setdefault(source.parent, {}).update(dict.fromkeys(options_in(words)))
     return commands
 
