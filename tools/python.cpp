@@ -9,8 +9,8 @@
 namespace arauto::tools {
 namespace {
 
-/// Where this user's compiled Python lies, or empty. The translator's bytecode saves 0.15 of its
-/// 0.5 s for each file.
+/// Where this user's compiled Python lies, or empty. The translator's bytecode saves 0.11 of the
+/// 0.44 s of CPU that a small file takes.
 std::string bytecode_folder() {
     const char* const cache = std::getenv("XDG_CACHE_HOME");
     if (cache != nullptr && *cache != '\0') {

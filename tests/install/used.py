@@ -73,6 +73,16 @@ class Programs(installed.Case):
             with self.subTest(way):
                 self.check(source, "fc", way, "--compiler", installed.FORTRANS[0])
 
+    def test_the_tree_stays_as_it_is(self) -> None:
+        source, cache = self.source("hello.f90", installed.HELLO_FORTRAN), self.folder / "cache"
+        before = sorted(self.prefix.rglob("*"))
+        words = ("arauto", "translate", source, "--output", "translated")
+        variables = {"PYTHONDONTWRITEBYTECODE": "", "XDG_CACHE_HOME": str(cache)}
+        self.good(self.folder, *words, **variables)
+        self.assertTrue(list(cache.joinpath("arauto/python").rglob("translate.*.pyc")))
+        self.good(self.folder, *words, **{**variables, "XDG_CACHE_HOME": "", "HOME": ""})
+        self.assertEqual(sorted(self.prefix.rglob("*")), before)
+
     def test_c_and_cxx(self) -> None:
         self.check(self.source("hello.c", installed.HELLO_C), "cc")
         self.check(self.source("hello.cpp", installed.HELLO_CXX), "cxx", "-std=c++20")
