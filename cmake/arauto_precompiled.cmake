@@ -39,8 +39,8 @@ function(arauto_precompile TARGET)
   endif()
   # GCC gives these warnings for inlined code of a precompiled header as though it were ours.
   target_compile_options(
-    ${TARGET} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds -Wno-maybe-uninitialized -Wno-null-dereference
-                      -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread>)
+    ${TARGET} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict
+                      -Wno-stringop-overflow -Wno-stringop-overread>)
   if(HEADERS_LIKE)
     get_property(lender GLOBAL PROPERTY ARAUTO_PRECOMPILED_${HEADERS_LIKE})
     if(lender)
