@@ -136,6 +136,20 @@ class ClangTidy(unittest.TestCase):
         sources = checker.sources_of(self.top)
         self.assertEqual(sources, {self.top / "src/a.cpp": ["-DA", "-std=c++20"]})
 
+    def test_of_precompiled_headers_our_own_stay(self) -> None:
+        header = f"{self.top}/cmake_pch.hxx"
+        self.write({"cmake_pch.hxx": '#include "/src/first.hpp"\n#include <vector>\n'})
+        gcc = f"-DA -include b.hpp -include {header}"
+        clang = f"-DA -include b.hpp -Xclang -include-pch -Xclang {header}.pch"
+        clang += f" -Xclang -include -Xclang {header}"
+        for options in (gcc, clang):
+            command = f"/usr/bin/c++ {options} -o a.o -c a.cpp"
+            entry = {"directory": "/", "file": f"{self.top}/src/a.cpp", "command": command}
+            self.write({"compile_commands.json": json.dumps([entry])})
+            (words,) = checker.sources_of(self.top).values()
+            expected = ["-DA", "-include", "b.hpp", "-include", "/src/first.hpp"]
+            self.assertEqual(words, expected)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
