@@ -40,7 +40,6 @@ if(ARAUTO_GFORTRAN)
 endif()
 arauto_summarise(Fortran "${fortran}"
             "none: C, C++ and MPI only. Install gfortran, or name another compiler to 'arauto fc --compiler'")
-find_package(Python3 QUIET COMPONENTS Interpreter)
 set(python)
 if(Python3_Interpreter_FOUND)
   set(python "${Python3_VERSION} (${Python3_EXECUTABLE})")
