@@ -46,8 +46,9 @@ inline constexpr Setting kFaultSetting{
     "for tests: faults that the network between nodes shall have, such as "
     "'delay=200us,reorder=1,again=5%,seed=7', 'fail=RANK,after=100', 'locked=65536', which is "
     "how many bytes may be registered, or 'rules=cxi': calls of libfabric that its provider cxi "
-    "(or efa, verbs, psm3, shm, tcp) refuses are refused, or 'refuse=data,after=9': writes with "
-    "remote data (or reads) are after so many (default: none)"};
+    "(or efa, verbs, psm3, shm, tcp) refuses are refused, and overtake each other as it permits, "
+    "or 'refuse=data,after=9': writes with remote data (or reads) are after so many (default: "
+    "none)"};
 inline constexpr Setting kFaultSettings[] = {kFaultSetting};
 
 } // namespace arauto::transport

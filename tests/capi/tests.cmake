@@ -98,9 +98,11 @@ arauto_run_tests(capi.locks.fault "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4
                  ENVIRONMENT "ARAUTO_NODE_RANKS=2;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=3")
 
 # By the rules of cards that are not here.
-foreach(rules cxi efa verbs)
-  arauto_run_tests(capi.rows.rules.${rules} "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
-                   ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
+foreach(rules ${ARAUTO_CARD_RULES})
+  foreach(program rows stress)
+    arauto_run_tests(capi.${program}.rules.${rules} "${ARAUTO_TEST_BIN}/c_capi_${program}" IMAGES 2
+                     ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
+  endforeach()
 endforeach()
 # A provider that takes notified writes no longer in the middle of a job, or reads.
 arauto_run_tests(capi.rows.refused "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2

@@ -30,7 +30,7 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_run_tests(conformance.fault.refusing "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 3
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=again=60%")
   # By the rules of cards that are not here; those of cxi also without the variable that it needs for fi_writedata.
-  foreach(rules cxi efa verbs psm3 shm tcp)
+  foreach(rules ${ARAUTO_CARD_RULES})
     arauto_run_tests(conformance.rules.${rules} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                      ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=${rules}")
   endforeach()

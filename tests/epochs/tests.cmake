@@ -63,7 +63,7 @@ arauto_unit_test(epoch_rules_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/epoch_rules
 
 # By the rules of cards that are not here.
 if(ARAUTO_LIBFABRIC_INCLUDE)
-  foreach(rules cxi efa)
+  foreach(rules ${ARAUTO_CARD_RULES})
     arauto_run_tests(epochs.ring.rules.${rules} "${ARAUTO_TEST_BIN}/c_epochs_ring" IMAGES 2
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()

@@ -39,6 +39,11 @@ def some(cases: Sequence[T], name: str = "") -> Sequence[T]:
     return cases[chosen : chosen + 1]
 
 
+def ours() -> dict[str, str]:
+    """The settings that this test was given, which all ranks of a job must have."""
+    return {k: v for k, v in os.environ.items() if k.startswith("ARAUTO_")}
+
+
 def launchers() -> dict[str, str]:
     """The launchers that this machine has."""
     return {name: shutil.which(command) or "" for name, command in LAUNCHERS.items()}
@@ -59,7 +64,7 @@ def job(
     if launcher == "openmpi":
         slots = ",".join(f"{name}:{ranks}" for name in hosts.names)
         words = ["--allow-run-as-root", "--host", slots, "--bind-to", "none", "--oversubscribe"]
-        for name in env:
+        for name in {**env, **ours()}:
             words += ["-x", name]
     else:
         words = ["-hosts", ",".join(hosts.names), "-ppn", str(ranks)]
@@ -79,7 +84,7 @@ class HostsTest(unittest.TestCase):
         timeout: float = WATCHDOG_S,
     ) -> subprocess.CompletedProcess[str]:
         """Run a job with so many ranks on each host; afterwards none runs anything."""
-        env = {k: v for k, v in os.environ.items() if k.startswith("ARAUTO_")} | (env or {})
+        env = ours() | (env or {})
         words = job(launcher, hosts, ranks, command, env)
         done = hosts.run("a", words, env, timeout)
         for name in hosts.alive():

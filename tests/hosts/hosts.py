@@ -96,6 +96,14 @@ class Closing:
         raise NotImplementedError
 
 
+def environment_with(changes: dict[str, str]) -> dict[str, str]:
+    """The environment of this test and the changes; faults that both ask for hold together."""
+    fault = "ARAUTO_FAULT"
+    asked = [each[fault] for each in (os.environ, changes) if fault in each]
+    together = {fault: ",".join(dict.fromkeys(asked))} if asked else {}
+    return {**os.environ, **changes, **together}
+
+
 class Hosts(Closing):
     """Some hosts, for the time of a `with`."""
 
@@ -176,7 +184,7 @@ class Hosts(Closing):
         more.setdefault("stdin", subprocess.DEVNULL)
         return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
             [*PYTHON, str(HERE / "agent.py"), str(self.folder), "run", name, *command],
-            env={**os.environ, **(env or {})}, text=True, **more,
+            env=environment_with(env or {}), text=True, **more,
         )  # fmt: skip
 
     def run(

@@ -122,7 +122,8 @@ class Command(HostsTest):
     def test_a_limit_on_registered_memory(self) -> None:
         with Hosts(2) as hosts:
             program = str(PROGRAMS / "c_capi_edges")
-            done = self.run_on(hosts, "a,b", "-n", "4", program, ARAUTO_FAULT="locked=65536")
+            limit = {"ARAUTO_FAULT": "locked=65536", "ARAUTO_REGISTRATION": "pool"}
+            done = self.run_on(hosts, "a,b", "-n", "4", program, **limit)
             self.complains(done, "(ulimit -l)")
 
 
@@ -193,10 +194,12 @@ class Failures(HostsTest):
         words = [line.split() for line in hosts.processes(name)]
         return [word[0] for word in words if word[1].endswith("/launcher_program")]
 
-    def kill_rank_of(self, hosts: Hosts, name: str) -> None:
+    def kill_rank_of(self, hosts: Hosts, name: str, running: subprocess.Popen[str]) -> None:
         """Kill the job's process on a host."""
         pids = self.ranks_on(hosts, name)
-        self.assertEqual(len(pids), 1)
+        if len(pids) != 1:
+            running.kill()
+            self.fail(f"{name} runs {hosts.processes(name)}; the job said {running.communicate()}")
         hosts.run(name, ["kill", f"-{int(signal.SIGKILL)}", pids[0]])
 
     def both(self) -> list[str]:
@@ -209,7 +212,7 @@ class Failures(HostsTest):
         for launcher in some(self.both(), self.id()):
             with self.subTest(launcher), Hosts(3) as hosts:
                 running = self.started(hosts, launcher, "traffic")
-                self.kill_rank_of(hosts, "b")
+                self.kill_rank_of(hosts, "b", running)
                 self.end(hosts, running)
 
     def test_a_killed_host_ends_the_job(self) -> None:

@@ -26,7 +26,7 @@ arauto_c_test(NAME notify.killed SOURCE "${CMAKE_CURRENT_LIST_DIR}/killed.c" IMA
               MATCH "the consumer learned of it")
 
 # By the rules of cards that are not here.
-foreach(rules cxi efa)
+foreach(rules ${ARAUTO_CARD_RULES})
   foreach(subject counting tagged)
     arauto_run_tests(notify.${subject}.rules.${rules} "${ARAUTO_TEST_BIN}/c_notify_${subject}" IMAGES 1 2 3
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "transport/faults.hpp"
+#include "transport/ofi/held_writes.hpp"
 #include "transport/ofi/library.hpp"
 #include "transport/ofi/rules.hpp"
 
@@ -16,6 +17,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -89,6 +91,12 @@ class Fabric {
     [[nodiscard]] ssize_t send(const Message& message) noexcept;
     [[nodiscard]] ssize_t receive(const Message& message) noexcept;
 
+    /// As fi_cq_read and fi_cq_readerr.
+    [[nodiscard]] ssize_t read_queue(std::span<fi_cq_data_entry> entries) noexcept;
+    [[nodiscard]] ssize_t read_error(fi_cq_err_entry* error_out) noexcept;
+    /// Nothing waits here for a look at the queue.
+    [[nodiscard]] bool may_sleep() const noexcept { return !held_ || held_->empty(); }
+
     [[nodiscard]] DataWay data_way() const noexcept { return data_way_; }
     /// Why it is not DataWay::flag; empty if it is.
     [[nodiscard]] const char* data_way_reason() const noexcept { return reason_.c_str(); }
@@ -119,6 +127,7 @@ class Fabric {
     [[nodiscard]] ssize_t ask_for_delivery() noexcept;
     [[nodiscard]] bool refuses(Refused kind) noexcept;
     [[nodiscard]] ssize_t write_data(const fi_msg_rma& message) noexcept;
+    [[nodiscard]] ssize_t write_by_rules(const fi_msg_rma& message, uint64_t flags) noexcept;
     [[nodiscard]] Status open_objects() noexcept;
     [[nodiscard]] Status fail_at(const char* what, ssize_t code) const noexcept;
     [[nodiscard]] fid_mr*
@@ -128,6 +137,7 @@ class Fabric {
     fi_info* info_ = nullptr;
     fi_info* shown_ = nullptr; // the same, or changed by the rules
     const Rules* rules_ = nullptr; // in force; null: the provider's own
+    std::optional<HeldWrites> held_; // with rules
     Refused refused_ = Refused::nothing; // for tests, after so many more
     int64_t refused_after_ = 0;
     DataWay data_way_ = DataWay::flag;

@@ -74,6 +74,7 @@ Status Fabric::pretend() noexcept {
     shown_->tx_attr->rma_iov_limit = rules_->there_max;
     shown_->ep_attr->max_order_waw_size = rules_->order_max;
     shown_->ep_attr->max_order_raw_size = rules_->order_of_reads_max;
+    held_.emplace(*rules_, faults.value.seed);
     return ARAUTO_OK;
 }
 
@@ -82,14 +83,24 @@ bool Fabric::refuses(Refused kind) noexcept {
     return refused_ == kind && refused_after_-- <= 0;
 }
 
+/// Earlier writes and this one wait for as long as the rules let others overtake them.
+ssize_t Fabric::write_by_rules(const fi_msg_rma& message, uint64_t flags) noexcept {
+    const Translated translated(message, has_virtual_addresses());
+    const ssize_t code =
+        held_->make_way(endpoint_, message.addr, HeldWrites::Later::write, bytes_of(message));
+    if (code != 0 || held_->take(*translated.message(), flags)) {
+        return code;
+    }
+    return fi_writemsg(endpoint_, translated.message(), flags);
+}
+
 /// By fi_writedata, which has no flags; ask_for_delivery() has set those of the endpoint.
 ssize_t Fabric::write_data(const fi_msg_rma& message) noexcept {
     if (rules_ != nullptr) {
         const ssize_t code = check_writedata(*rules_, message);
-        const Translated translated(message, code == 0 && has_virtual_addresses());
         return code != 0 ? code
-                         : fi_writemsg(endpoint_, translated.message(),
-                                       FI_COMPLETION | FI_DELIVERY_COMPLETE | FI_REMOTE_CQ_DATA);
+                         : write_by_rules(message,
+                                          FI_COMPLETION | FI_DELIVERY_COMPLETE | FI_REMOTE_CQ_DATA);
     }
     const iovec& here = message.msg_iov[0];
     const fi_rma_iov& there = message.rma_iov[0];
@@ -111,7 +122,7 @@ ssize_t Fabric::write(const fi_msg_rma& message, uint64_t flags) noexcept {
     if (const ssize_t code = check_write(*rules_, message, flags); code != 0) {
         return code;
     }
-    return fi_writemsg(endpoint_, Translated(message, has_virtual_addresses()).message(), flags);
+    return write_by_rules(message, flags);
 }
 
 ssize_t Fabric::read(const fi_msg_rma& message, uint64_t flags) noexcept {
@@ -124,13 +135,22 @@ ssize_t Fabric::read(const fi_msg_rma& message, uint64_t flags) noexcept {
     if (const ssize_t code = check_read(*rules_, message, flags); code != 0) {
         return code;
     }
+    if (const ssize_t code =
+            held_->make_way(endpoint_, message.addr, HeldWrites::Later::read, bytes_of(message));
+        code != 0) {
+        return code;
+    }
     return fi_readmsg(endpoint_, Translated(message, has_virtual_addresses()).message(), flags);
 }
 
 ssize_t Fabric::send(const Message& message) noexcept {
     if (rules_ != nullptr) {
-        if (const ssize_t code = check_memory(*rules_, message.description, message.bytes);
-            code != 0) {
+        ssize_t code = check_memory(*rules_, message.description, message.bytes);
+        if (code == 0) {
+            code =
+                held_->make_way(endpoint_, message.peer, HeldWrites::Later::message, message.bytes);
+        }
+        if (code != 0) {
             return code;
         }
     }
@@ -154,6 +174,23 @@ ssize_t Fabric::receive(const Message& message) noexcept {
     }
     return fi_recv(endpoint_, message.memory, message.bytes, message.description, message.peer,
                    message.context);
+}
+
+ssize_t Fabric::read_queue(std::span<fi_cq_data_entry> entries) noexcept {
+    if (held_) [[unlikely]] {
+        held_->release(endpoint_);
+        if (held_->has_errors()) {
+            return -FI_EAVAIL;
+        }
+    }
+    return fi_cq_read(queue_, entries.data(), entries.size());
+}
+
+ssize_t Fabric::read_error(fi_cq_err_entry* error_out) noexcept {
+    if (held_ && held_->take_error(error_out)) {
+        return 1;
+    }
+    return fi_cq_readerr(queue_, error_out, 0);
 }
 
 } // namespace arauto::transport::ofi

@@ -84,10 +84,10 @@ ssize_t Fabric::ask_for_delivery() noexcept {
 /// @return 0, or the error of the trial's write
 ssize_t Fabric::read_trial() noexcept {
     fi_cq_data_entry entry{};
-    const ssize_t count = fi_cq_read(queue_, &entry, 1);
+    const ssize_t count = read_queue({&entry, 1});
     if (count == -FI_EAVAIL) {
         fi_cq_err_entry error{};
-        return fi_cq_readerr(queue_, &error, 0) > 0 ? -error.err : -FI_EOTHER;
+        return read_error(&error) > 0 ? -error.err : -FI_EOTHER;
     }
     if (count == 1) {
         const bool has_data = (entry.flags & FI_REMOTE_CQ_DATA) != 0 && entry.data == kTrialData;

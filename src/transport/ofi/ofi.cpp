@@ -413,7 +413,7 @@ bool Ofi::is_flushed_except(int peer) noexcept {
 
 void Ofi::read_error() noexcept {
     fi_cq_err_entry error{};
-    if (fi_cq_readerr(fabric_.queue(), &error, 0) <= 0 || error.op_context == nullptr ||
+    if (fabric_.read_error(&error) <= 0 || error.op_context == nullptr ||
         fabric_.is_of_trial(error.op_context)) {
         return;
     }
@@ -454,7 +454,7 @@ void Ofi::read_error() noexcept {
 
 bool Ofi::read_queue() noexcept {
     fi_cq_data_entry entries[16];
-    const ssize_t count = fi_cq_read(fabric_.queue(), entries, std::size(entries));
+    const ssize_t count = fabric_.read_queue(entries);
     if (count == -FI_EAVAIL) {
         read_error();
         return true;
@@ -542,8 +542,8 @@ bool Ofi::receive(ActiveMessage* active_message_out) noexcept {
 void Ofi::rest(int milliseconds) noexcept {
     std::unique_lock guard(mutex_, std::try_to_lock);
     // The holder of the lock moves data, perhaps for long: leave the core to it. Nor may a row wait
-    // long.
-    if (!guard.owns_lock() || row_.item != nullptr) {
+    // long, or what waits in the provider's place.
+    if (!guard.owns_lock() || row_.item != nullptr || !fabric_.may_sleep()) {
         if (guard.owns_lock()) {
             guard.unlock();
         }

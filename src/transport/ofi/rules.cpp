@@ -149,6 +149,14 @@ const Rules* find_rules(std::string_view name) noexcept {
     return found != std::end(kRules) ? found : nullptr;
 }
 
+size_t bytes_of(const fi_msg_rma& message) noexcept {
+    size_t bytes = 0;
+    for (size_t i = 0; i < message.iov_count; ++i) {
+        bytes += message.msg_iov[i].iov_len;
+    }
+    return bytes;
+}
+
 bool has_writedata(const Rules& rules) noexcept {
     if (rules.data_variable == nullptr) {
         return rules.data_bytes > 0;
@@ -167,11 +175,7 @@ ssize_t check_write(const Rules& rules, const fi_msg_rma& message, uint64_t flag
     if ((flags & ~rules.write_flags) != 0) {
         return -rules.flags_error;
     }
-    size_t bytes = 0;
-    for (size_t i = 0; i < message.iov_count; ++i) {
-        bytes += message.msg_iov[i].iov_len;
-    }
-    if ((flags & FI_INJECT) != 0 && bytes > rules.inject_max) {
+    if ((flags & FI_INJECT) != 0 && bytes_of(message) > rules.inject_max) {
         return -FI_EMSGSIZE;
     }
     const ssize_t code = check_pieces(rules, message);

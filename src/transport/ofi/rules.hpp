@@ -33,6 +33,8 @@ struct Rules {
 
 /// Null when there are none of that name.
 [[nodiscard]] const Rules* find_rules(std::string_view name) noexcept;
+/// The bytes of an access.
+[[nodiscard]] size_t bytes_of(const fi_msg_rma& message) noexcept;
 /// Whether the rules permit fi_writedata in this environment.
 [[nodiscard]] bool has_writedata(const Rules& rules) noexcept;
 
