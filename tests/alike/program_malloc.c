@@ -5,7 +5,7 @@
  * ARAUTO_TEST_MALLOC=libc: the C library's was asked for; plain: there is no coarray of a derived
  * type; full: the heap is too small.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/segment.h"
 

@@ -4,7 +4,7 @@
  * stored, if it is near. With ARAUTO_TEST_TAKEN the odd ranks have used those addresses before:
  * then theirs lie elsewhere, every rank learns it, and data moves as ever.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"

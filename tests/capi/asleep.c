@@ -3,7 +3,7 @@
  * A sleeping rank is not woken by requests of other nodes that another of its threads serves. It is
  * woken when that thread receives the reply or the data of a get that it waits for.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/counters.h"
 #include "arauto/spi/rpc.h"

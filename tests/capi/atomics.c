@@ -3,7 +3,7 @@
  * Atomics of every width and operation, all ranks on one word at a time; the bytes around the word
  * stay as they were.
  */
-#include "check.h"
+#include "job.h"
 
 enum { kTurns = 5000, kWord = 16, kBytes = 64 };
 static const int kWidths[] = {1, 2, 4, 8};

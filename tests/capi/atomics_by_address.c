@@ -3,7 +3,7 @@
  * Atomics by address: on a segment, on memory of one rank at addresses that differ, and with
  * arguments that are refused.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/atomic.h"
 #include "arauto/spi/segment.h"

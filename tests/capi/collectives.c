@@ -3,7 +3,7 @@
  * Broadcasts, gathers and reductions by an operation of the program that does not commute, from
  * nothing to more than a MiB, in the world and in two teams at a time.
  */
-#include "check.h"
+#include "job.h"
 
 static void* room(size_t bytes) {
     void* memory = malloc(bytes + 1);

@@ -5,14 +5,12 @@
  * all.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 
 #include "arauto/epoch.h"
 #include "arauto/spi/counters.h"
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"
-
-#define IS(condition) CHECK(condition, "not so: %s", #condition)
 
 #include <stdint.h>
 #include <sys/mman.h>
@@ -28,7 +26,7 @@ static int found;
 
 static void take(void* context, const char* name, arauto_count_t count, const char* help) {
     (void)context;
-    IS(found < ARAUTO_COUNTERS && help[0] != '\0');
+    CHECK(found < ARAUTO_COUNTERS && help[0] != '\0');
     counters[found].name = name;
     counters[found++].now = count;
 }
@@ -36,7 +34,7 @@ static void take(void* context, const char* name, arauto_count_t count, const ch
 static void look(void) {
     found = 0;
     arauto_counters_visit(take, NULL);
-    IS(found == ARAUTO_COUNTERS);
+    CHECK(found == ARAUTO_COUNTERS);
 }
 
 static void mark(void) {
@@ -59,7 +57,7 @@ static void expect(arauto_counter_t counter, uint64_t calls, uint64_t messages, 
                 counters[counter].name, (unsigned long long)count.calls,
                 (unsigned long long)count.messages, (unsigned long long)count.bytes);
     }
-    IS(count.calls == calls && count.messages == messages && count.bytes == bytes);
+    CHECK(count.calls == calls && count.messages == messages && count.bytes == bytes);
 }
 
 static uint64_t rounds(void) {
@@ -103,8 +101,8 @@ static void private_memory(arauto_segment_h segment, int next) {
     mark();
     CHECK_OK(arauto_get_at(next, there, &theirs, sizeof theirs));
     expect(ARAUTO_COUNTER_GET, 1, 1, 8);
-    IS(theirs == mine);
-    IS(since(ARAUTO_COUNTER_FOREIGN).calls + since(ARAUTO_COUNTER_COPY_RING).calls == 1);
+    CHECK(theirs == mine);
+    CHECK(since(ARAUTO_COUNTER_FOREIGN).calls + since(ARAUTO_COUNTER_COPY_RING).calls == 1);
 }
 
 static void notifications(arauto_segment_h segment, int next) {
@@ -125,8 +123,8 @@ static void notifications(arauto_segment_h segment, int next) {
     expect(ARAUTO_COUNTER_PUT, 2 * kTimes, 2 * kTimes, 16 * kTimes);
     expect(ARAUTO_COUNTER_NOTIFY, kTimes, kTimes, 8 * kTimes);
     expect(ARAUTO_COUNTER_NOTIFY_TAKE, kTimes, 0, 0);
-    IS(since(ARAUTO_COUNTER_TAG).calls == kTimes);
-    IS(since(ARAUTO_COUNTER_TAG).messages <= 6 * kTimes);
+    CHECK(since(ARAUTO_COUNTER_TAG).calls == kTimes);
+    CHECK(since(ARAUTO_COUNTER_TAG).messages <= 6 * kTimes);
     expect(ARAUTO_COUNTER_TAG_TAKE, kTimes, 0, 0);
     CHECK_OK(arauto_board_free(board));
     CHECK_OK(arauto_notify_free(notify));
@@ -146,14 +144,14 @@ static void synchronisation(void) {
         CHECK_OK(arauto_team_barrier(arauto_team_world()));
     }
     const arauto_count_t barriers = since(ARAUTO_COUNTER_BARRIER);
-    IS(barriers.calls == kTimes);
-    IS(barriers.messages == kTimes * rounds() || barriers.messages == kTimes * 2);
+    CHECK(barriers.calls == kTimes);
+    CHECK(barriers.messages == kTimes * rounds() || barriers.messages == kTimes * 2);
     mark();
     int64_t sum = 1;
     CHECK_OK(
         arauto_reduce(arauto_team_world(), &sum, 1, ARAUTO_INT64, ARAUTO_SUM, ARAUTO_ALL_RANKS));
-    IS(sum == size);
-    IS(since(ARAUTO_COUNTER_EXCHANGE).messages <= rounds() + 1);
+    CHECK(sum == size);
+    CHECK(since(ARAUTO_COUNTER_EXCHANGE).messages <= rounds() + 1);
 }
 
 static void locks(void) {
@@ -165,10 +163,10 @@ static void locks(void) {
         CHECK_OK(arauto_lock_release(lock, 0, 0));
     }
     const arauto_count_t taken = since(ARAUTO_COUNTER_LOCK);
-    IS(taken.calls == kTimes && taken.messages >= 4 * kTimes);
+    CHECK(taken.calls == kTimes && taken.messages >= 4 * kTimes);
     const arauto_count_t given = since(ARAUTO_COUNTER_UNLOCK); /* two words where another waits */
-    IS(given.calls == kTimes && given.messages >= 2 * kTimes && given.messages <= 3 * kTimes);
-    IS(since(ARAUTO_COUNTER_HAND_OFF).messages <= kTimes);
+    CHECK(given.calls == kTimes && given.messages >= 2 * kTimes && given.messages <= 3 * kTimes);
+    CHECK(since(ARAUTO_COUNTER_HAND_OFF).messages <= kTimes);
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     mark();
     if (arauto_rank() == 0) { /* nobody else wants it */
@@ -186,14 +184,14 @@ static uintptr_t mapping_of(uintptr_t address) {
     unsigned long end = 0;
     char line[512];
     FILE* const maps = fopen("/proc/self/maps", "r");
-    IS(maps != NULL);
+    CHECK(maps != NULL);
     while (fgets(line, sizeof line, maps) != NULL) {
         if (sscanf(line, "%lx-%lx", &begin, &end) == 2 && begin <= address && address < end) {
             break;
         }
     }
     fclose(maps);
-    IS(begin <= address && address < end);
+    CHECK(begin <= address && address < end);
     return begin;
 }
 
@@ -206,7 +204,7 @@ static size_t resident_pages(arauto_segment_h segment) {
     const size_t pages = (base + arauto_segment_size(segment) - start) / kPage + 1;
     unsigned char* exists = malloc(pages);
     size_t sum = 0;
-    IS(exists != NULL && mincore((void*)start, pages * kPage, exists) == 0);
+    CHECK(exists != NULL && mincore((void*)start, pages * kPage, exists) == 0);
     for (size_t i = 0; i < pages; ++i) {
         sum += exists[i] & 1U;
     }
@@ -247,10 +245,10 @@ static void words_of_epochs(void) {
     CHECK_OK(arauto_reduce(arauto_team_world(), messages, KINDS, ARAUTO_UINT64, ARAUTO_SUM,
                            ARAUTO_ALL_RANKS));
     const uint64_t each = (uint64_t)(kTimes * size);
-    IS(messages[GRANT] == each && messages[DONE] == each);
-    IS(messages[LOCK] == 7 * each && messages[UNLOCK] == 4 * each);
-    IS(size > 8 || messages[FENCE] == each * (uint64_t)(size - 1));
-    IS(messages[FENCE] <= 3 * each || size <= 8);
+    CHECK(messages[GRANT] == each && messages[DONE] == each);
+    CHECK(messages[LOCK] == 7 * each && messages[UNLOCK] == 4 * each);
+    CHECK(size > 8 || messages[FENCE] == each * (uint64_t)(size - 1));
+    CHECK(messages[FENCE] <= 3 * each || size <= 8);
     CHECK_OK(arauto_epochs_free(epochs));
 }
 
@@ -258,9 +256,9 @@ int main(void) {
     arauto_segment_h segment = NULL;
     mark();
     expect(ARAUTO_COUNTER_PUT, 0, 0, 0); /* works before arauto_init */
-    IS(arauto_counters_are_on() == 0);
+    CHECK(arauto_counters_are_on() == 0);
     CHECK_OK(arauto_init());
-    IS(arauto_counters_are_on() == 1);
+    CHECK(arauto_counters_are_on() == 1);
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), 4096, &segment));
     const int next = (arauto_rank() + 1) % arauto_size();
     accesses(segment, next);
@@ -272,7 +270,7 @@ int main(void) {
     if (arauto_rank() == 0) {
         printf("%d ranks: %zu pages of rank 0 exist\n", arauto_size(), pages);
     }
-    IS(pages <= 8 + rounds()); /* and not a page for each so many ranks */
+    CHECK(pages <= 8 + rounds()); /* and not a page for each so many ranks */
     words_of_epochs();
     CHECK_OK(arauto_segment_free(segment));
     CHECK_OK(arauto_team_barrier(arauto_team_world()));

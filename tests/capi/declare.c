@@ -3,7 +3,7 @@
  * Objects declared without communication have the same offset on every rank; when the declarations
  * differ, every rank learns it.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/lock.h"

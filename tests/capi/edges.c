@@ -3,7 +3,7 @@
  * Numbers at the limits: widths that a byte would truncate, addresses whose end wraps, and accesses
  * that begin in a rank's shared memory and end behind it.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 

@@ -3,7 +3,7 @@
  * Teams, events, locks and collectives with invalid arguments: each call returns the status that
  * its header names and a sentence that names the call; objects work afterwards as before.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/team.h"

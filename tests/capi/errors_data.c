@@ -3,7 +3,7 @@
  * Data calls with invalid arguments: each returns the status that its header names and a sentence
  * that names the call, and no byte has changed anywhere.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/copy.h"
 #include "arauto/spi/rma.h"

@@ -3,7 +3,7 @@
  * Events: no post is lost or taken twice, and what was put before a post, to whichever rank, is
  * there after the wait.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/segment.h"

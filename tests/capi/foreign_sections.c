@@ -5,7 +5,7 @@
  * may change, nor be accessed where nothing is mapped.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 

@@ -3,7 +3,7 @@
  * An idle process uses nearly no processor time, also when strangers connect to its listener over
  * the network and stay there: its progress thread sleeps.
  */
-#include "check.h"
+#include "job.h"
 
 #include <netinet/in.h>
 #include <signal.h>

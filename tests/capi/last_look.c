@@ -5,7 +5,7 @@
  * another thread of rank 0 posts to it, so that the post often comes between the two looks of the
  * wait.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/runtime.h"
 

@@ -3,7 +3,7 @@
  * Locks: one holder at a time, and what it put is seen by the next; also when taken by trying, and
  * several at a time.
  */
-#include "check.h"
+#include "job.h"
 
 enum { kTurns = 800, kLocks = 3 };
 

@@ -3,7 +3,7 @@
  * Memory of one rank that others reach by its address: blocks never overlap, are distinguished from
  * other memory, and are given back once.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"

@@ -3,7 +3,7 @@
  * The last rank fails in the middle of a long reduction; the others learn of it, and their later
  * barriers still match each other.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/runtime.h"
 

@@ -3,7 +3,7 @@
  * One rank calls a collective with other arguments than the rest: all get an error whose sentence
  * names the call, no rank hangs, nothing is changed, and the next collective works.
  */
-#include "check.h"
+#include "job.h"
 
 enum { kLong = 300000 };
 static double data[kLong];

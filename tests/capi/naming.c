@@ -3,7 +3,7 @@
  * Messages for callers of the C API name functions and count ranks from 0, also when a rank leaves
  * by exit().
  */
-#include "check.h"
+#include "job.h"
 
 static arauto_status_t lock_twice(arauto_lock_h lock) {
     CHECK_OK(arauto_lock_acquire(lock, 0, 1));

@@ -3,7 +3,7 @@
  * What arauto_rma and arauto_epoch_rma refuse: each gets its status and a sentence that names the
  * field, and changes and notifies nothing. Any number of ranks.
  */
-#include "check.h"
+#include "job.h"
 
 enum { BYTES = 256 };
 

@@ -4,7 +4,7 @@
  * pieces, each without a notification, with a slot and with a board. Each rank works on its right
  * neighbour, which finds the data once it has the notification. Any number of ranks.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/segment.h"
 

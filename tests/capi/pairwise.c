@@ -3,7 +3,7 @@
  * arauto_team_sync_ranks in many patterns: chains, stars, rings, all, in teams. Data put before a
  * call is visible after it, and a rank that is one call ahead is not mistaken for its next call.
  */
-#include "check.h"
+#include "job.h"
 
 enum { kTurns = 200, kRanksMax = 64 };
 static arauto_segment_h words; /* one per writer on each rank */

@@ -3,7 +3,7 @@
  * The results of calls before arauto_init and after arauto_finalize, and properties of all status
  * codes.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/info.h"
 #include "arauto/spi/lock.h"

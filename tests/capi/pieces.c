@@ -3,7 +3,7 @@
  * Contiguous put and get of many lengths and alignments, by segment and by address, to every kind
  * of memory; what lies around the piece stays as it was.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"

@@ -3,7 +3,7 @@
  * Every operation on every type against a serial result, in all lengths from none to more than a
  * MiB, in the world and in teams.
  */
-#include "check.h"
+#include "job.h"
 
 #include <complex.h>
 

@@ -4,7 +4,7 @@
  * overlapping, to one rank or to several by turns. An operation that ends the row arrives after it,
  * the later of two overlapping puts wins, and a row that no operation ends arrives as well.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/notify.h"
 #include "arauto/spi/event.h"

@@ -6,7 +6,7 @@
  */
 #include "arauto/spi/rpc.h"
 
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/counters.h"
 

@@ -4,7 +4,7 @@
  * function is called again as lost, until it has given up; requests of others behind it are served
  * then.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rpc.h"
 #include "arauto/spi/runtime.h"

@@ -3,7 +3,7 @@
  * Many pieces at once, in private memory, in memory from arauto_local_allocate and in a segment
  * mixed; pieces that overlap, empty ones, none; and which of these memories is which.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/info.h"
 #include "arauto/spi/rma.h"

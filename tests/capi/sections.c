@@ -3,7 +3,7 @@
  * Random sections against a serial copy. Every rank draws the same operations, carries out its own,
  * and plays all of them on a model of everybody's memory; after each step it compares every byte.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"

@@ -3,7 +3,7 @@
  * Segments come zeroed, aligned and apart from each other, in whatever order they are allocated and
  * freed, in the world and in teams; without memory the call says so and everything goes on.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/segment.h"
 #include "arauto/spi/status.h"

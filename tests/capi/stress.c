@@ -4,7 +4,7 @@
  * records its operations on every other rank; after each round all exchange these records, and each
  * checks its memory against them.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/rma.h"

@@ -3,7 +3,7 @@
  * Rank 1 fails while it holds a lock and owes posts. Every call of the others that needs it reports
  * that, and does its work among the survivors.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/rma.h"

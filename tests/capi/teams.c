@@ -3,7 +3,7 @@
  * Teams: their members, in which order, with which ranks; nested, odd and even, uneven; and that
  * teams that exist at the same time synchronise independently.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/team.h"
 

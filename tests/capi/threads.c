@@ -3,7 +3,7 @@
  * Four threads of each rank put, get, add, post and wait at the same time; each finds its own data
  * where it has written it, and no post between them is lost.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/rma.h"

@@ -4,7 +4,7 @@
  * sees in memory, without a call of the library, that rank 0's hook has run in that wait. So a wait
  * that does not call the hook never ends.
  */
-#include "check.h"
+#include "job.h"
 
 #include "arauto/epoch.h"
 #include "arauto/spi/event.h"

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/epoch.h"
 

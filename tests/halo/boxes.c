@@ -3,7 +3,7 @@
  * Halo exchanges of random plans: after each exchange every halo cell has the value that belongs to
  * its position in the domain, and all other cells are as they were.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/halo.h"
 

@@ -4,7 +4,7 @@
  * k puts, k notifications and as many taken; no barrier, get, exchange or access to private memory;
  * and no allocation.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/halo.h"
 #include "arauto/halo_map.h"

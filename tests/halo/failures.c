@@ -3,7 +3,7 @@
  * A rank dies in the middle of halo exchanges, at an instant that the seed chooses: the other ranks
  * learn of it from the exchange, none waits for ever, and a plan of a team without it works.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/halo.h"
 

@@ -3,7 +3,7 @@
  * Halo exchanges of random meshes: gathers, scatters and shares by maps of owned points and by
  * lists, against what each rank computes for all. Then what is wrong is refused by all ranks.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/halo_map.h"
 

@@ -3,7 +3,7 @@
  * Accumulates of all ranks at a time on the same words: nothing is lost, whichever operation,
  * datatype and window they come through. With `create` the windows lie on malloc'ed memory.
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  *
  * accumulates_kill FOLDER; see accumulates_kill_test.py.
  */
-#include "check.h"
+#include "job.h"
 
 #include <stddef.h>
 #include <string.h>

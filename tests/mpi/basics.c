@@ -3,7 +3,7 @@
  * Every kind of window and every kind of epoch with put and get: each rank writes to its right
  * neighbour and reads from its left one.
  */
-#include "check.h"
+#include "job.h"
 #include "nodes.h"
 
 #include <string.h>

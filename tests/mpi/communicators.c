@@ -4,7 +4,7 @@
  * does something else, copies, one process alone; many windows at a time; and a communicator that
  * is freed before its window.
  */
-#include "check.h"
+#include "job.h"
 
 /* Each process sends its rank in the job to all others. */
 static void exchange_ranks(MPI_Comm comm) {

@@ -4,7 +4,7 @@
  * processes. Where nothing may grow with the number of processes, the bounds are the same for all.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 #include "nodes.h"
 
 #include "arauto/spi/counters.h"
@@ -56,9 +56,7 @@ static arauto_count_t since(const char* name) {
             return (arauto_count_t){b.calls - a.calls, b.messages - a.messages, b.bytes - a.bytes};
         }
     }
-    fprintf(stderr, "rank %d: there is no counter %s\n", rank, name);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    return (arauto_count_t){0, 0, 0};
+    check_failed(__FILE__, __LINE__, name, " among the counters");
 }
 
 static uint64_t all_messages(void) {
@@ -73,25 +71,20 @@ static uint64_t all_messages(void) {
 /* `calls` calls of `name` took exactly so many messages each. */
 static void expect(const char* name, uint64_t calls, uint64_t messages) {
     const arauto_count_t count = since(name);
-    if (count.calls != calls || count.messages != calls * messages) {
-        fprintf(stderr,
-                "rank %d: %s: %llu calls took %llu messages, but %llu of %llu each were due\n",
-                rank, name, (unsigned long long)count.calls, (unsigned long long)count.messages,
-                (unsigned long long)calls, (unsigned long long)messages);
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
+    CHECK(count.calls == calls && count.messages == calls * messages,
+          "%s: %llu calls took %llu messages, but %llu of %llu each were due", name,
+          (unsigned long long)count.calls, (unsigned long long)count.messages,
+          (unsigned long long)calls, (unsigned long long)messages);
 }
 
 /* At most so many, and more than none where `messages` is not 0. */
 static void bound(const char* name, uint64_t calls, uint64_t messages) {
     const arauto_count_t count = since(name);
-    if (count.calls != calls || count.messages > calls * messages ||
-        (messages > 0 && count.messages == 0)) {
-        fprintf(stderr, "rank %d: %s: %llu calls took %llu messages, at most %llu each are due\n",
-                rank, name, (unsigned long long)count.calls, (unsigned long long)count.messages,
-                (unsigned long long)messages);
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
+    CHECK(count.calls == calls && count.messages <= calls * messages &&
+              (messages == 0 || count.messages > 0),
+          "%s: %llu calls took %llu messages, at most %llu each are due", name,
+          (unsigned long long)count.calls, (unsigned long long)count.messages,
+          (unsigned long long)messages);
 }
 
 /* The processes at both sides, once each. */

@@ -3,7 +3,7 @@
  * Derived datatypes on both sides of puts, gets and accumulates: every pair of seven types of 24
  * integers, against MPI_Pack and MPI_Unpack. Argument: create, for windows on the heap.
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * disagree [unchecked]                on MPI_COMM_WORLD, and on each half: with it and without
  * disagree [unchecked] spawn WORD...  rank 0 spawns two processes by these words, and they meet
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
   add_custom_command(
     OUTPUT "${program}"
     COMMAND "${ARAUTO_MPICC_${mpi}}" -g -O1 "${source}" -o "${program}"
-    DEPENDS "${source}" "${CMAKE_CURRENT_LIST_DIR}/check.h"
+    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS}
     VERBATIM)
   add_custom_target(mpi_disagree_${mpi} ALL DEPENDS "${program}")
   add_test(NAME mpi.disagree.${mpi}

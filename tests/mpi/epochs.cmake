@@ -10,14 +10,13 @@ set(epochs_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # arauto_epochs_program(MPI NAME words of the compiler...): program NAME_MPI, with the library linked.
 function(arauto_epochs_program MPI NAME)
   set(program "${ARAUTO_TEST_BIN}/${NAME}_${MPI}")
-  file(GLOB headers "${epochs_folder}/*.h" "${PROJECT_SOURCE_DIR}/include/arauto/mpix*.h")
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "\\.(c|f90)$")
   add_custom_command(
     OUTPUT "${program}"
     COMMAND ${ARGN} -o "${program}" -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>"
             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>" -lpthread
-    DEPENDS ${sources} ${headers} arauto_mpi_${MPI}
+    DEPENDS ${sources} ${ARAUTO_MPI_TEST_HEADERS} arauto_mpi_${MPI}
     VERBATIM)
   add_custom_target(${NAME}_${MPI} ALL DEPENDS "${program}")
 endfunction()
@@ -39,7 +38,7 @@ function(arauto_epochs_test MPI NAME PROGRAM)
     set_tests_properties(
       ${test}
       PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
-                 FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT
+                 FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT
                  "${epochs_environment};${T_ENVIRONMENT}")
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} ${PROGRAM}_${MPI})
   endforeach()
@@ -108,7 +107,7 @@ function(arauto_epochs_sanitized_tests MPI)
       COMMAND "${ARAUTO_MPICC_${MPI}}" -std=gnu11 -g -O1 -fsanitize=${ARAUTO_SANITIZE}
               -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}" -Wl,--no-as-needed
               "$<TARGET_FILE:${library}>" -Wl,-rpath,$<TARGET_FILE_DIR:${library}> -lpthread
-      DEPENDS "${source}" "${epochs_folder}/epochs.h" "${epochs_folder}/check.h" ${library}
+      DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS} ${library}
       VERBATIM)
     add_custom_target(epochs_${name}_${MPI}_sanitized ALL DEPENDS "${program}")
     set(test mpi.epochs.${name}.${MPI}.sanitized)
@@ -116,7 +115,7 @@ function(arauto_epochs_sanitized_tests MPI)
     set_tests_properties(
       ${test}
       PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
-                 FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
+                 FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
                  "${epochs_environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} epochs_${name}_${MPI}_sanitized)
   endforeach()

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "check.h"
+#include "job.h"
 
 #include "arauto/mpix.h"
 
@@ -24,18 +24,6 @@ static int right, left;
 static MPI_Win flag_win;
 static atomic_int* flags; /* rank 0's */
 static MPI_Group world;
-
-/* The call must succeed. */
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        const int code_ = (call);                                                                  \
-        if (code_ != MPI_SUCCESS) {                                                                \
-            char text_[MPI_MAX_ERROR_STRING] = "";                                                 \
-            int length_ = 0;                                                                       \
-            MPI_Error_string(code_, text_, &length_);                                              \
-            CHECK(code_ == MPI_SUCCESS, "%s", text_);                                              \
-        }                                                                                          \
-    } while (0)
 
 static inline void barrier(void) {
     MPI_Barrier(MPI_COMM_WORLD);

@@ -3,7 +3,7 @@
  * Wrong calls: the error class of the standard through the window's error handler, with a sentence,
  * and nothing is written.
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * rank 3 accumulates from the same node, behind rank 2. See far_kill_test.py.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 
 #include <signal.h>
 #include <string.h>

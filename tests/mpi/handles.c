@@ -4,7 +4,7 @@
  * every call of ours (names, infos, and attributes are the MPI's) and nothing is written; handlers
  * are the window's own, changed, freed while in use, and get the window that they were called for.
  */
-#include "check.h"
+#include "job.h"
 #include "nodes.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * that lets them live they get an error; each writes it to a file. kill WHAT HOW FOLDER: HOW is
  * kill, leave or abort; see kill_test.py.
  */
-#include "check.h"
+#include "job.h"
 
 #include <dlfcn.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
  * that would be in range if they lost their upper half.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 #include "nodes.h"
 
 #include <dlfcn.h>

@@ -4,7 +4,7 @@
  * words of each rank together, so readers under shared locks and MPI_Win_lock_all must find them
  * equal; and every rank gets the lock, in order of arrival.
  */
-#include "check.h"
+#include "job.h"
 #include "nodes.h"
 
 enum { kRounds = 300 };

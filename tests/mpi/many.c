@@ -5,7 +5,7 @@
  *
  * many [TIMES]
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 

@@ -78,7 +78,7 @@ function(arauto_mpi_test)
       set_tests_properties(
         ${tests}
         PROPERTIES TIMEOUT ${T_TIMEOUT} PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION
-                   "all well" FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT "${environment}")
+                   "all well" FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT "${environment}")
     endforeach()
   endforeach()
 endfunction()

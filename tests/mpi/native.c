@@ -4,7 +4,7 @@
  * MPI's own. The counters show which. native_test.py runs this, with "unchecked" on an MPI whose
  * own windows move nothing.
  */
-#include "check.h"
+#include "job.h"
 
 #include <stdint.h>
 

@@ -27,7 +27,8 @@ function(arauto_mpi_nodes_test PROGRAM)
     set_tests_properties(
       ${test}
       PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "${T_MATCH}"
-                 FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;left to the MPI;over several nodes are the MPI" ENVIRONMENT
+                 FAIL_REGULAR_EXPRESSION
+                 "rank [0-9]+ of [0-9]+: ;left to the MPI;over several nodes are the MPI" ENVIRONMENT
                  "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_LOG=info;ARAUTO_MPI_NODE=${T_NODE}"
     )
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} ${PROGRAM}_${mpi})

@@ -15,7 +15,7 @@ function(arauto_notify_test NAME MPI PROGRAM)
     arauto_mpi_cores(${MPI} ${processes} processors)
     set_tests_properties(
       ${test} PROPERTIES TIMEOUT 180 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
-                         FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+                         FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT
                          "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_${NAME}_${MPI})
   endforeach()
@@ -32,9 +32,7 @@ function(arauto_notify_program NAME MPI)
             -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
             -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>"
             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>"
-    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_check.h"
-            "${PROJECT_SOURCE_DIR}/include/arauto/mpix.h"
-            "${PROJECT_SOURCE_DIR}/include/arauto/fompi.h" arauto_mpi_${MPI}
+    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS} arauto_mpi_${MPI}
     VERBATIM)
   add_custom_target(${target} ALL DEPENDS "${program}")
 endfunction()
@@ -56,7 +54,7 @@ function(arauto_notify_tests)
   set_tests_properties(
     ${test}
     PROPERTIES TIMEOUT 60 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION ": passed"
-               FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+               FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT
                "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;ARAUTO_MPI_WINDOWS=native")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_wrong_${T_MPI})
   if(NOT ARAUTO_MPIFC_${T_MPI})
@@ -103,7 +101,7 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
       arauto_mpi_cores(${mpi} ${processes} processors)
       set_tests_properties(
         ${test} PROPERTIES TIMEOUT 120 PROCESSORS ${processors} LABELS mpi PASS_REGULAR_EXPRESSION
-                           "${how}: passed" FAIL_REGULAR_EXPRESSION "not so" ENVIRONMENT
+                           "${how}: passed" FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT
                            "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
       set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} notify_burst_${mpi})
     endforeach()

@@ -7,7 +7,7 @@
  * by one, more slowly than they come.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "notify_check.h"
+#include "notify.h"
 
 #include <stdatomic.h>
 #include <time.h>
@@ -22,8 +22,8 @@ static void nap(void) {
 static void send_all(MPI_Win win) {
     long value, done = 1;
     for (int tag = 0; tag < kTags; ++tag) {
-        value = (long)me * kTags + tag;
-        OK(MPIX_Put_notify_tag(&value, 1, MPI_LONG, 0, me, 1, MPI_LONG, win, tag));
+        value = (long)rank * kTags + tag;
+        OK(MPIX_Put_notify_tag(&value, 1, MPI_LONG, 0, rank, 1, MPI_LONG, win, tag));
     }
     OK(MPI_Accumulate(&done, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_SUM, win));
     OK(MPI_Win_flush(0, win));
@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     long* data = NULL;
     MPI_Win win = window_of(size, &data);
     OK(MPI_Win_lock_all(0, win));
-    if (me > 0) {
+    if (rank > 0) {
         send_all(win);
     } else {
         if (strcmp(how, "recv") == 0) {

@@ -4,7 +4,7 @@
  * the start, expected counts, several requests, every call of the wait family beside requests of
  * the MPI, cancel, probe, and refusals.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 static int right, left;
 
@@ -20,7 +20,7 @@ static void ring(void) {
     for (int round = 1; round <= kRounds; ++round) {
         long mine[kLongs];
         for (int i = 0; i < kLongs; ++i) {
-            mine[i] = (long)me * 1000000 + round * 100 + i;
+            mine[i] = (long)rank * 1000000 + round * 100 + i;
         }
         OK(MPI_Start(&arrived));
         OK(MPI_Start(&may_go));
@@ -53,7 +53,7 @@ static void unexpected(void) {
         OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, 0, 0, 0, MPI_LONG, win, tag));
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    if (me == 0) {
+    if (rank == 0) {
         MPI_Status status;
         /* Exact ones, in any order. */
         for (int tag = kTags - 1; tag >= kTags / 2; --tag) {
@@ -158,7 +158,7 @@ static void many_tags(void) {
 }
 
 static void send_to_self(MPI_Win win, int tag) {
-    OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, me, 0, 0, MPI_LONG, win, tag));
+    OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, rank, 0, 0, MPI_LONG, win, tag));
 }
 
 /* Started requests take in the order of their starts, whichever is tested. */
@@ -169,7 +169,7 @@ static void order(void) {
     MPI_Status status;
     int flag = -1;
     OK(MPI_Win_lock_all(0, win));
-    OK(MPIX_Notify_init(win, me, 5, 2, &exact));
+    OK(MPIX_Notify_init(win, rank, 5, 2, &exact));
     OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, MPI_ANY_TAG, 1, &any));
     OK(MPI_Start(&exact));
     OK(MPI_Start(&any));
@@ -178,7 +178,7 @@ static void order(void) {
     CHECK(flag == 0);
     send_to_self(win, 7);
     OK(MPI_Test(&any, &flag, &status));
-    CHECK(flag == 1 && status.MPI_TAG == 7 && status.MPI_SOURCE == me);
+    CHECK(flag == 1 && status.MPI_TAG == 7 && status.MPI_SOURCE == rank);
     OK(MPI_Test(&exact, &flag, &status));
     CHECK(flag == 0);
     send_to_self(win, 5);
@@ -216,8 +216,8 @@ static void chain(void) {
     int flag = -1;
     OK(MPI_Win_lock_all(0, win));
     OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, 5, 1, &requests[0]));
-    OK(MPIX_Notify_init(win, me, MPI_ANY_TAG, 1, &requests[1]));
-    OK(MPIX_Notify_init(win, me, 6, 1, &requests[2]));
+    OK(MPIX_Notify_init(win, rank, MPI_ANY_TAG, 1, &requests[1]));
+    OK(MPIX_Notify_init(win, rank, 6, 1, &requests[2]));
     OK(MPI_Startall(3, requests));
     send_to_self(win, 5);
     OK(MPI_Test(&requests[2], &flag, &status));
@@ -283,14 +283,14 @@ static void probe(void) {
     CHECK(flag == 0);
     send_to_self(win, 1);
     send_to_self(win, 2);
-    OK(MPIX_Put_notify_tag(some, 3, MPI_LONG, me, 0, 3, MPI_LONG, win, 3));
+    OK(MPIX_Put_notify_tag(some, 3, MPI_LONG, rank, 0, 3, MPI_LONG, win, 3));
     send_to_self(win, 4);
     for (int i = 0; i < 2; ++i) {
         OK(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, 3, &flag, &status));
-        CHECK(flag == 1 && status.MPI_TAG == 3 && status.MPI_SOURCE == me);
+        CHECK(flag == 1 && status.MPI_TAG == 3 && status.MPI_SOURCE == rank);
         CHECK(bytes_of(&status) == (int)sizeof some);
     }
-    OK(MPIX_Iprobe_notify(win, me, 9, &flag, &status));
+    OK(MPIX_Iprobe_notify(win, rank, 9, &flag, &status));
     CHECK(flag == 0);
     OK(MPIX_Notify_init(win, MPI_ANY_SOURCE, MPI_ANY_TAG, 1, &request));
     for (int tag = 1; tag <= 4; ++tag) {
@@ -310,7 +310,7 @@ static void cancel(void) {
     MPI_Status status;
     int flag = -1;
     OK(MPI_Win_lock_all(0, win));
-    OK(MPIX_Notify_init(win, me, 1, 1, &request));
+    OK(MPIX_Notify_init(win, rank, 1, 1, &request));
     OK(MPI_Start(&request));
     OK(MPI_Cancel(&request));
     OK(MPI_Wait(&request, &status));
@@ -327,7 +327,7 @@ static void cancel(void) {
     OK(MPI_Start(&request));
     OK(MPI_Request_free(&request));
     send_to_self(win, 1);
-    OK(MPIX_Iprobe_notify(win, me, 1, &flag, &status));
+    OK(MPIX_Iprobe_notify(win, rank, 1, &flag, &status));
     CHECK(flag == 1);
     OK(MPI_Win_unlock_all(win));
     OK(MPI_Win_free(&win));
@@ -346,7 +346,7 @@ static void start_mixed(MPI_Win win, MPI_Request* requests, int* received) {
 
 static void feed_mixed(MPI_Win win) {
     for (int i = 0; i < kNotified; ++i) {
-        const int value = 100 * me + i;
+        const int value = 100 * rank + i;
         OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, right, 0, 0, MPI_LONG, win, i));
         OK(MPI_Send(&value, 1, MPI_INT, right, i, MPI_COMM_WORLD));
     }
@@ -403,7 +403,7 @@ static void finish_some(MPI_Request* requests, MPI_Status* statuses, int tests) 
     CHECK(number == MPI_UNDEFINED);
 }
 
-static void mixed(void) {
+static void mix_calls(void) {
     long* data = NULL;
     MPI_Win win = window_of(1, &data);
     MPI_Request requests[kAll];
@@ -459,7 +459,7 @@ static void mixed(void) {
     both[1] = requests[0];
     OK(MPI_Startall(2, both));
     OK(MPIX_Put_notify_tag(NULL, 0, MPI_LONG, right, 0, 0, MPI_LONG, win, 0));
-    OK(MPI_Send(&me, 1, MPI_INT, right, 77, MPI_COMM_WORLD));
+    OK(MPI_Send(&rank, 1, MPI_INT, right, 77, MPI_COMM_WORLD));
     OK(MPI_Waitall(2, both, MPI_STATUSES_IGNORE));
     CHECK(value == left);
     OK(MPI_Request_free(&both[0]));
@@ -473,7 +473,7 @@ static void mixed(void) {
 /* Columns of a matrix, sums, request forms, ordinary memory, and a fence epoch. */
 static void operations(void) {
     long mine[16] = {0};
-    const long column[4] = {me + 1, me + 2, me + 3, me + 4};
+    const long column[4] = {rank + 1, rank + 2, rank + 3, rank + 4};
     const long one = 1;
     MPI_Datatype strided;
     MPI_Win win;
@@ -527,27 +527,30 @@ static void refusals(void) {
     MPI_Request request;
     MPI_Status status;
     int flag = -1;
-    GIVES(MPIX_Notify_init(win, size, 0, 1, &request), MPI_ERR_RANK);
-    GIVES(MPIX_Notify_init(win, 0, -5, 1, &request), MPI_ERR_TAG);
-    GIVES(MPIX_Notify_init(win, 0, 0, -1, &request), MPI_ERR_COUNT);
-    GIVES(MPIX_Iprobe_notify(win, 0, -5, &flag, &status), MPI_ERR_TAG);
-    GIVES(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, 1),
-          MPI_ERR_RMA_SYNC);
+    CHECK_CLASS(MPIX_Notify_init(win, size, 0, 1, &request), MPI_ERR_RANK);
+    CHECK_CLASS(MPIX_Notify_init(win, 0, -5, 1, &request), MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Notify_init(win, 0, 0, -1, &request), MPI_ERR_COUNT);
+    CHECK_CLASS(MPIX_Iprobe_notify(win, 0, -5, &flag, &status), MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, 1),
+                MPI_ERR_RMA_SYNC);
     OK(MPI_Win_lock_all(0, win));
-    GIVES(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, -1), MPI_ERR_TAG);
-    GIVES(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, MPI_ANY_TAG),
-          MPI_ERR_TAG);
-    GIVES(MPIX_Put_notify_tag(&value, 1, MPI_LONG, size, 0, 1, MPI_LONG, win, 1), MPI_ERR_RANK);
-    GIVES(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 1, 1, MPI_LONG, win, 1),
-          MPI_ERR_RMA_RANGE);
-    GIVES(MPIX_Put_notify_tag(&value, -1, MPI_LONG, right, 0, 1, MPI_LONG, win, 1), MPI_ERR_COUNT);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, -1),
+                MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, MPI_ANY_TAG),
+                MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, 1, MPI_LONG, size, 0, 1, MPI_LONG, win, 1),
+                MPI_ERR_RANK);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, 1, MPI_LONG, right, 1, 1, MPI_LONG, win, 1),
+                MPI_ERR_RMA_RANGE);
+    CHECK_CLASS(MPIX_Put_notify_tag(&value, -1, MPI_LONG, right, 0, 1, MPI_LONG, win, 1),
+                MPI_ERR_COUNT);
     OK(MPIX_Put_notify_tag(&value, 1, MPI_LONG, MPI_PROC_NULL, 0, 1, MPI_LONG, win, 1));
     MPI_Barrier(MPI_COMM_WORLD);
     OK(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, MPI_ANY_TAG, &flag, &status));
     CHECK(flag == 0 && data[0] == 0);
-    OK(MPIX_Notify_init(win, me, 1, 1, &request));
+    OK(MPIX_Notify_init(win, rank, 1, 1, &request));
     OK(MPI_Start(&request));
-    GIVES(MPI_Start(&request), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Start(&request), MPI_ERR_REQUEST);
     OK(MPI_Request_free(&request));
     /* From nobody: complete with the status of MPI_PROC_NULL. No notifications: complete too. */
     OK(MPIX_Notify_init(win, MPI_PROC_NULL, 1, 1, &request));
@@ -555,7 +558,7 @@ static void refusals(void) {
     OK(MPI_Wait(&request, &status));
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL && bytes_of(&status) == 0);
     OK(MPI_Request_free(&request));
-    OK(MPIX_Notify_init(win, me, 1, 0, &request));
+    OK(MPIX_Notify_init(win, rank, 1, 0, &request));
     OK(MPI_Start(&request));
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     OK(MPI_Request_free(&request));
@@ -565,8 +568,8 @@ static void refusals(void) {
 
 int main(int argc, char** argv) {
     begin(&argc, &argv);
-    right = (me + 1) % size;
-    left = (me + size - 1) % size;
+    right = (rank + 1) % size;
+    left = (rank + size - 1) % size;
     ring();
     unexpected();
     many_tags();
@@ -575,7 +578,7 @@ int main(int argc, char** argv) {
     many_started();
     probe();
     cancel();
-    mixed();
+    mix_calls();
     operations();
     refusals();
     return finish("matching");

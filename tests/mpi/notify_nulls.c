@@ -3,7 +3,7 @@
  * Mistakes that the MPIs find, and null pointers in every call that takes a pointer: each gives an
  * error class, and no data moves. Pointers that may be null are accepted.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 static MPI_Win win;
 static long* data;
@@ -12,7 +12,7 @@ static int last;
 /* GIVES, and the target's memory is as it was. */
 #define REFUSES(call, class)                                                                       \
     do {                                                                                           \
-        GIVES(call, class);                                                                        \
+        CHECK_CLASS(call, class);                                                                  \
         CHECK(data[0] == 0 && data[1] == 0);                                                       \
     } while (0)
 
@@ -104,20 +104,20 @@ static void requests(void) {
     REFUSES(MPIX_Rput_notify(&mine, 1, MPI_LONG, last, 0, 1, MPI_LONG, 0, win, NULL), MPI_ERR_ARG);
     REFUSES(MPIX_Rput_notify_tag(&mine, 1, MPI_LONG, last, 0, 1, MPI_LONG, win, NULL, 1),
             MPI_ERR_ARG);
-    GIVES(MPIX_Notify_init(win, 0, 1, 1, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_notify_init(win, 0, 1, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_notify_threshold(win, 0, 1, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_iwait_notify(win, 0, 1, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_iflush_all(win, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Notify_init(win, 0, 1, 1, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_notify_init(win, 0, 1, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_notify_threshold(win, 0, 1, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_iwait_notify(win, 0, 1, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_iflush_all(win, NULL), MPI_ERR_ARG);
     /* Calls of the wait family on a request of ours. */
     OK(MPIX_Win_notify_threshold(win, 0, 0, &request));
-    GIVES(MPI_Test(&request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Testall(1, &request, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Testany(1, &request, NULL, &flag, MPI_STATUS_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Waitany(1, &request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Waitsome(1, &request, NULL, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Testsome(1, &request, NULL, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
-    GIVES(MPI_Request_get_status(request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Test(&request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Testall(1, &request, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Testany(1, &request, NULL, &flag, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Waitany(1, &request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Waitsome(1, &request, NULL, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Testsome(1, &request, NULL, NULL, MPI_STATUSES_IGNORE), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Request_get_status(request, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
     CHECK(class_of(MPI_Waitall(1, NULL, MPI_STATUSES_IGNORE)) != MPI_SUCCESS);
     CHECK(class_of(MPI_Startall(1, NULL)) != MPI_SUCCESS);
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -128,25 +128,25 @@ static void addresses(void) {
     void* base;
     int flag, unit;
     MPI_Status status;
-    GIVES(MPIX_Win_get_num_notify(win, 0, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_get_notify_value(win, 0, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Win_reset_notify_value(win, 0, NULL), MPI_ERR_ARG);
-    GIVES(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, MPI_ANY_TAG, NULL, &status), MPI_ERR_ARG);
-    GIVES(MPI_Win_get_attr(win, MPI_WIN_BASE, NULL, &flag), MPI_ERR_ARG);
-    GIVES(MPI_Win_get_attr(win, MPI_WIN_SIZE, &base, NULL), MPI_ERR_ARG);
-    GIVES(MPI_Win_get_group(win, NULL), MPI_ERR_ARG);
-    GIVES(MPI_Win_get_info(win, NULL), MPI_ERR_ARG);
-    GIVES(MPI_Win_shared_query(win, 0, NULL, &unit, &base), MPI_ERR_ARG);
-    GIVES(MPI_Win_shared_query(win, 0, &size_there, NULL, &base), MPI_ERR_ARG);
-    GIVES(MPI_Win_shared_query(win, 0, &size_there, &unit, NULL), MPI_ERR_ARG);
-    GIVES(MPI_Win_test(win, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_get_num_notify(win, 0, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_get_notify_value(win, 0, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_reset_notify_value(win, 0, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Iprobe_notify(win, MPI_ANY_SOURCE, MPI_ANY_TAG, NULL, &status), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_get_attr(win, MPI_WIN_BASE, NULL, &flag), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_get_attr(win, MPI_WIN_SIZE, &base, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_get_group(win, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_get_info(win, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_shared_query(win, 0, NULL, &unit, &base), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_shared_query(win, 0, &size_there, NULL, &base), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_shared_query(win, 0, &size_there, &unit, NULL), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Win_test(win, NULL), MPI_ERR_ARG);
 }
 
 /* One process gives what cannot be: all get an error, and no process waits for it. */
 static void creation(void) {
     MPI_Win none = MPI_WIN_NULL;
     long* base;
-    const int wrong = me == last;
+    const int wrong = rank == last;
     int code;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     code = MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, wrong ? NULL : &base, &none);

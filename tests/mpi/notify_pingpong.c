@@ -4,7 +4,7 @@
  * a counter, a threshold, and a matched tag. Prints half of the round trips, the best of several
  * batches; asserts only that the data is right.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -33,7 +33,7 @@ static void await_flag(_Atomic long* flag, long number) {
 }
 
 static void by_flag(long number) {
-    if (me == 0) {
+    if (rank == 0) {
         atomic_store_explicit(g_flags[1], number, memory_order_release);
         await_flag(g_flags[0], number);
     } else {
@@ -44,7 +44,7 @@ static void by_flag(long number) {
 
 static void by_messages(long number) {
     long got = 0;
-    if (me == 0) {
+    if (rank == 0) {
         MPI_Send(&number, 1, MPI_LONG, 1, 0, MPI_COMM_WORLD);
         MPI_Recv(&got, 1, MPI_LONG, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         CHECK(got == number);
@@ -55,7 +55,7 @@ static void by_messages(long number) {
 }
 
 static void put_counted(long number) {
-    MPIX_Put_notify(&number, 1, MPI_LONG, 1 - me, 0, 1, MPI_LONG, 0, g_win);
+    MPIX_Put_notify(&number, 1, MPI_LONG, 1 - rank, 0, 1, MPI_LONG, 0, g_win);
 }
 
 static void await_counter(void) {
@@ -76,7 +76,7 @@ static void await_threshold(void) {
 }
 
 static void put_tagged(long number) {
-    MPIX_Put_notify_tag(&number, 1, MPI_LONG, 1 - me, 0, 1, MPI_LONG, g_win, 7);
+    MPIX_Put_notify_tag(&number, 1, MPI_LONG, 1 - rank, 0, 1, MPI_LONG, g_win, 7);
 }
 
 static void await_match(void) {
@@ -85,7 +85,7 @@ static void await_match(void) {
 }
 
 static void trip(long number, void (*put)(long), void (*await)(void)) {
-    if (me == 0) {
+    if (rank == 0) {
         put(number);
         await();
         CHECK(g_data[0] == number);
@@ -111,7 +111,7 @@ static double measure(trip_t one, long* number) {
     for (int batch = 0; batch < kBatches; ++batch) {
         MPI_Barrier(MPI_COMM_WORLD);
         const double start = MPI_Wtime();
-        for (int i = 0; me < 2 && i < kTrips; ++i) {
+        for (int i = 0; rank < 2 && i < kTrips; ++i) {
             one(++*number);
         }
         const double taken = (MPI_Wtime() - start) / kTrips / 2 * 1e9;
@@ -135,14 +135,14 @@ int main(int argc, char** argv) {
     g_win = window_of(8, &g_data);
     OK(MPIX_Win_set_num_notify(g_win, MPI_INFO_NULL, 1));
     OK(MPIX_Win_notify_init(g_win, 0, 1, &g_threshold));
-    OK(MPIX_Notify_init(g_win, me < 2 ? 1 - me : MPI_PROC_NULL, 7, 1, &g_match));
+    OK(MPIX_Notify_init(g_win, rank < 2 ? 1 - rank : MPI_PROC_NULL, 7, 1, &g_match));
     OK(MPI_Win_lock_all(0, g_win));
     const double c = measure(by_flag, &number);
     const double messages = measure(by_messages, &number);
     const double counter = measure(by_counter, &number);
     const double threshold = measure(by_threshold, &number);
     const double match = measure(by_match, &number);
-    if (me == 0) {
+    if (rank == 0) {
         printf("one way, ns: flag %.0f, messages %.0f, counter %.0f, threshold %.0f, tag %.0f\n", c,
                messages, counter, threshold, match);
     }

@@ -5,7 +5,7 @@
  * that must not free, odd lengths and addresses of gets, large tags, a source one too high, a freed
  * datatype whose handle is reused, data that is there when a fence or flush says so.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 #include "arauto/fompi.h"
 
@@ -15,7 +15,7 @@ static void flood(void) {
     long* data = NULL;
     foMPI_Win win = window_of(1, &data);
     foMPI_Win_lock_all(0, win);
-    if (me != 0) {
+    if (rank != 0) {
         for (int i = 0; i < kEach; ++i) {
             OK(foMPI_Put_notify(NULL, 0, MPI_LONG, 0, 0, 0, MPI_LONG, win, i));
         }
@@ -46,11 +46,11 @@ static void flood_while_busy(void) {
     foMPI_Request request;
     foMPI_Win_lock_all(0, win);
     OK(foMPI_Notify_init(win, foMPI_ANY_SOURCE, 1, kEach * (size - 1), &request));
-    if (me != 0) {
+    if (rank != 0) {
         for (int i = 0; i < kEach; ++i) {
             OK(foMPI_Put_notify(NULL, 0, MPI_LONG, 0, 0, 0, MPI_LONG, win, 1));
         }
-        OK(MPI_Send(&me, 1, MPI_INT, 0, 5, MPI_COMM_WORLD));
+        OK(MPI_Send(&rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD));
     } else {
         for (int rank = 1; rank < size; ++rank) {
             int sender = -1;
@@ -70,21 +70,21 @@ static void requests_and_statuses(void) {
     foMPI_Request request;
     int flag = -1;
     foMPI_Win_lock_all(0, win);
-    GIVES(foMPI_Notify_init(win, size, 0, 1, &request), MPI_ERR_RANK);
-    OK(foMPI_Notify_init(win, me, 70000, 1, &request));
+    CHECK_CLASS(foMPI_Notify_init(win, size, 0, 1, &request), MPI_ERR_RANK);
+    OK(foMPI_Notify_init(win, rank, 70000, 1, &request));
     for (int round = 0; round < 3; ++round) {
         OK(foMPI_Start(&request));
         for (int i = 0; i < 3; ++i) {
             OK(foMPI_Test(&request, &flag, MPI_STATUS_IGNORE));
             CHECK(flag == 0 && request != foMPI_REQUEST_NULL);
         }
-        OK(foMPI_Put_notify(NULL, 0, MPI_LONG, me, 0, 0, MPI_LONG, win, 70000));
+        OK(foMPI_Put_notify(NULL, 0, MPI_LONG, rank, 0, 0, MPI_LONG, win, 70000));
         OK(foMPI_Wait(&request, MPI_STATUS_IGNORE));
         OK(foMPI_Wait(&request, MPI_STATUS_IGNORE)); /* inactive: returns */
     }
     /* A put with any tag notifies nobody. */
     const long value = 4;
-    OK(foMPI_Put_notify(&value, 1, MPI_LONG, me, 0, 1, MPI_LONG, win, foMPI_ANY_TAG));
+    OK(foMPI_Put_notify(&value, 1, MPI_LONG, rank, 0, 1, MPI_LONG, win, foMPI_ANY_TAG));
     CHECK(data[0] == 4);
     OK(MPIX_Iprobe_notify(win, foMPI_ANY_SOURCE, foMPI_ANY_TAG, &flag, MPI_STATUS_IGNORE));
     CHECK(flag == 0);
@@ -103,8 +103,8 @@ static void lengths(void) {
     foMPI_Win win;
     foMPI_Request request;
     MPI_Status status;
-    const int right = (me + 1) % size;
-    const int left = (me + size - 1) % size;
+    const int right = (rank + 1) % size;
+    const int left = (rank + size - 1) % size;
     OK(foMPI_Win_allocate(kBytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &data, &win));
     foMPI_Win_lock_all(0, win);
     OK(foMPI_Notify_init(win, left, 1, 2, &request));
@@ -114,7 +114,7 @@ static void lengths(void) {
         memset(data, 0, kBytes);
         memset(got, 0, sizeof got);
         for (int i = 0; i < bytes; ++i) {
-            sent[i] = (char)(me + 3 * i + bytes);
+            sent[i] = (char)(rank + 3 * i + bytes);
         }
         MPI_Barrier(MPI_COMM_WORLD);
         OK(foMPI_Start(&request));
@@ -141,7 +141,7 @@ static void freed_types(void) {
     foMPI_Win win = window_of(64, &data);
     foMPI_Request request;
     foMPI_Win_lock_all(0, win);
-    OK(foMPI_Notify_init(win, me, 2, 1, &request));
+    OK(foMPI_Notify_init(win, rank, 2, 1, &request));
     for (int stride = 1; stride <= 16; ++stride) {
         const long sent[4] = {stride, stride + 1, stride + 2, stride + 3};
         MPI_Datatype type;
@@ -149,7 +149,7 @@ static void freed_types(void) {
         MPI_Type_vector(4, 1, stride, MPI_LONG, &type);
         MPI_Type_commit(&type);
         OK(foMPI_Start(&request));
-        OK(foMPI_Put_notify(sent, 4, MPI_LONG, me, 0, 1, type, win, 2));
+        OK(foMPI_Put_notify(sent, 4, MPI_LONG, rank, 0, 1, type, win, 2));
         foMPI_Type_free(&type);
         OK(foMPI_Wait(&request, MPI_STATUS_IGNORE));
         for (int i = 0; i < 64; ++i) {
@@ -167,9 +167,9 @@ static void freed_types(void) {
 static void fences(void) {
     long* data = NULL;
     foMPI_Win win = window_of(2, &data);
-    const int right = (me + 1) % size;
-    const int left = (me + size - 1) % size;
-    const long value = 40 + me;
+    const int right = (rank + 1) % size;
+    const int left = (rank + size - 1) % size;
+    const long value = 40 + rank;
     long back = -1;
     foMPI_Win_fence(0, win);
     OK(foMPI_Put_notify(&value, 1, MPI_LONG, right, 0, 1, MPI_LONG, win, 1));
@@ -191,8 +191,8 @@ static void any_of_several(void) {
     long* data = NULL;
     foMPI_Win win = window_of(1, &data);
     foMPI_Request requests[kRequests];
-    const int right = (me + 1) % size;
-    const int left = (me + size - 1) % size;
+    const int right = (rank + 1) % size;
+    const int left = (rank + size - 1) % size;
     foMPI_Win_lock_all(0, win);
     for (int i = 0; i < kRequests; ++i) {
         OK(foMPI_Notify_init(win, left, i, 1, &requests[i]));

@@ -3,12 +3,12 @@
  * Deadlocks: each of two ranks waits for the other, in the call that the first argument names.
  * notify_standstill_test.py reads what the job says about it.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 static MPI_Win win;
 
 static void start_notified(MPI_Request* request) {
-    MPIX_Notify_init(win, 1 - me, 7, 2, request);
+    MPIX_Notify_init(win, 1 - rank, 7, 2, request);
     MPI_Start(request);
 }
 
@@ -32,7 +32,7 @@ static void wait_for_all(void) {
     MPI_Status statuses[2];
     int nothing = 0;
     start_notified(&requests[0]);
-    MPI_Irecv(&nothing, 1, MPI_INT, 1 - me, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Irecv(&nothing, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &requests[1]);
     MPI_Waitall(2, requests, statuses); /* deadlock: all */
 }
 
@@ -46,7 +46,7 @@ static void wait_for_any(void) {
 
 static void wait_for_exposure(void) {
     MPI_Group all, other;
-    const int peer = 1 - me;
+    const int peer = 1 - rank;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_incl(all, 1, &peer, &other);
     MPI_Win_start(other, 0, win);
@@ -58,7 +58,7 @@ static void wait_for_lock(void) {
     MPI_Win second;
     long* memory = NULL;
     MPI_Win_allocate(sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &second);
-    MPI_Win mine = me == 0 ? win : second, wanted = me == 0 ? second : win;
+    MPI_Win mine = rank == 0 ? win : second, wanted = rank == 0 ? second : win;
     const long value = 1;
     long old = 0;
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, mine);
@@ -72,7 +72,7 @@ static void wait_for_lock(void) {
 
 /* One rank waits in a fence, the other for a notification. */
 static void wait_for_fence(void) {
-    if (me == 0) {
+    if (rank == 0) {
         MPI_Win_fence(0, win); /* deadlock: fence */
     } else {
         wait_for_tags();

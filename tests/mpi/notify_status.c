@@ -4,7 +4,7 @@
  * datatypes, the kind of window and the epoch.
  */
 #include "nodes.h"
-#include "notify_check.h"
+#include "notify.h"
 
 enum { kLongs = 64 };
 
@@ -116,8 +116,8 @@ static void large_counters(void) {
 
 int main(int argc, char** argv) {
     begin(&argc, &argv);
-    right = (me + 1) % size;
-    left = (me + size - 1) % size;
+    right = (rank + 1) % size;
+    left = (rank + size - 1) % size;
     long* data = NULL;
     long mine[kLongs];
     MPI_Win win = window_of(kLongs, &data);

@@ -3,7 +3,7 @@
  * Every notified call with every wrong argument: the standard's error class at the window's error
  * handler, with a sentence that names the call; nothing is written, and no notification arrives.
  */
-#include "notify_check.h"
+#include "notify.h"
 
 #include <limits.h>
 
@@ -103,9 +103,9 @@ static void refuse(const form_t* forms, size_t number, call_t call, int error_cl
         MPI_Error_string(code, text, &length);
         if (class_of(code) != error_class || handled != before + 1 ||
             strstr(text, forms[i].name) == NULL) {
-            fprintf(stderr, "rank %d: not so: %s: class %d, wanted %d, handled %d times: %s\n", me,
-                    forms[i].name, class_of(code), error_class, handled - before, text);
-            MPI_Abort(MPI_COMM_WORLD, 1);
+            check_failed(__FILE__, __LINE__, forms[i].name,
+                         " class %d, wanted %d, handled %d times: %s", class_of(code), error_class,
+                         handled - before, text);
         }
     }
 }
@@ -176,31 +176,31 @@ static void wrong_epochs(const call_t good) {
     refuse(kTagged + 2, 2, good, MPI_ERR_RMA_SYNC); /* request forms are for passive targets */
     OK(MPI_Win_fence(MPI_MODE_NOSUCCEED, win));
     if (size > 1) {
-        OK(MPI_Win_lock(MPI_LOCK_SHARED, me, 0, win));
+        OK(MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win));
         refuse_by_all(good, MPI_ERR_RMA_SYNC); /* another rank is locked */
-        OK(MPI_Win_unlock(me, win));
+        OK(MPI_Win_unlock(rank, win));
     }
     OK(MPI_Win_lock_all(0, win));
-    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 4), MPI_ERR_RMA_SYNC);
+    CHECK_CLASS(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 4), MPI_ERR_RMA_SYNC);
     OK(MPI_Win_unlock_all(win));
 }
 
 static void wrong_requests(void) {
     MPI_Request request = MPI_REQUEST_NULL;
     int flag = -1;
-    GIVES(MPIX_Notify_init(win, size, 1, 1, &request), MPI_ERR_RANK);
-    GIVES(MPIX_Notify_init(win, -77, 1, 1, &request), MPI_ERR_RANK);
-    GIVES(MPIX_Notify_init(win, me, -9, 1, &request), MPI_ERR_TAG);
-    GIVES(MPIX_Notify_init(win, me, 1, -1, &request), MPI_ERR_COUNT);
-    GIVES(MPIX_Iprobe_notify(win, size, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_RANK);
-    GIVES(MPIX_Iprobe_notify(win, me, -9, &flag, MPI_STATUS_IGNORE), MPI_ERR_TAG);
-    GIVES(MPIX_Win_notify_threshold(win, 0, -1, &request), MPI_ERR_ARG);
-    GIVES(MPIX_Win_notify_threshold(win, kCounters, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
-    GIVES(MPIX_Win_notify_init(win, -1, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
+    CHECK_CLASS(MPIX_Notify_init(win, size, 1, 1, &request), MPI_ERR_RANK);
+    CHECK_CLASS(MPIX_Notify_init(win, -77, 1, 1, &request), MPI_ERR_RANK);
+    CHECK_CLASS(MPIX_Notify_init(win, rank, -9, 1, &request), MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Notify_init(win, rank, 1, -1, &request), MPI_ERR_COUNT);
+    CHECK_CLASS(MPIX_Iprobe_notify(win, size, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_RANK);
+    CHECK_CLASS(MPIX_Iprobe_notify(win, rank, -9, &flag, MPI_STATUS_IGNORE), MPI_ERR_TAG);
+    CHECK_CLASS(MPIX_Win_notify_threshold(win, 0, -1, &request), MPI_ERR_ARG);
+    CHECK_CLASS(MPIX_Win_notify_threshold(win, kCounters, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
+    CHECK_CLASS(MPIX_Win_notify_init(win, -1, 1, &request), MPIX_ERR_RMA_NOTIFICATION);
     CHECK(request == MPI_REQUEST_NULL);
-    OK(MPIX_Notify_init(win, me, 1, 1, &request));
+    OK(MPIX_Notify_init(win, rank, 1, 1, &request));
     OK(MPI_Start(&request));
-    GIVES(MPI_Start(&request), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Start(&request), MPI_ERR_REQUEST);
     OK(MPI_Cancel(&request));
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     OK(MPI_Request_free(&request));
@@ -213,23 +213,23 @@ static void copies_of_what_was_freed(void) {
     int flag = -1;
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    OK(MPIX_Notify_init(win, me, 3, 1, &request));
+    OK(MPIX_Notify_init(win, rank, 3, 1, &request));
     MPI_Request copies[2] = {request, request};
     OK(MPI_Request_free(&request));
     CHECK(request == MPI_REQUEST_NULL);
     MPI_Error_string(MPI_Start(&copies[0]), text, &length);
     CHECK(strstr(text, "MPI_Start") != NULL && strstr(text, "freed") != NULL);
-    GIVES(MPI_Start(&copies[0]), MPI_ERR_REQUEST);
-    GIVES(MPI_Startall(2, copies), MPI_ERR_REQUEST);
-    GIVES(MPI_Wait(&copies[0], MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
-    GIVES(MPI_Test(&copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
-    GIVES(MPI_Request_get_status(copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
-    GIVES(MPI_Cancel(&copies[0]), MPI_ERR_REQUEST);
-    GIVES(MPI_Request_free(&copies[0]), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Start(&copies[0]), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Startall(2, copies), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Wait(&copies[0], MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Test(&copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Request_get_status(copies[0], &flag, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Cancel(&copies[0]), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Request_free(&copies[0]), MPI_ERR_REQUEST);
     CHECK(copies[0] == copies[1] && flag == -1);
     /* Started requests go with their handle; the next has the same one and begins anew. */
     for (int i = 0; i < 1000; ++i) {
-        OK(MPIX_Notify_init(win, me, i, 1, &again));
+        OK(MPIX_Notify_init(win, rank, i, 1, &again));
         OK(MPI_Start(&again));
         OK(MPI_Test(&again, &flag, MPI_STATUS_IGNORE));
         CHECK(flag == 0);
@@ -250,21 +250,21 @@ static void copies_of_what_was_freed(void) {
 static void after_the_window(const call_t good) {
     MPI_Request waiting, idle;
     int flag = -1;
-    OK(MPIX_Notify_init(win, me, 1, 1, &waiting));
-    OK(MPIX_Notify_init(win, me, 2, 1, &idle));
+    OK(MPIX_Notify_init(win, rank, 1, 1, &waiting));
+    OK(MPIX_Notify_init(win, rank, 2, 1, &idle));
     OK(MPI_Start(&waiting));
     OK(MPI_Win_free(&win));
-    GIVES(MPI_Wait(&waiting, MPI_STATUS_IGNORE), MPI_ERR_WIN);
-    GIVES(MPI_Start(&idle), MPI_ERR_REQUEST);
+    CHECK_CLASS(MPI_Wait(&waiting, MPI_STATUS_IGNORE), MPI_ERR_WIN);
+    CHECK_CLASS(MPI_Start(&idle), MPI_ERR_REQUEST);
     OK(MPI_Request_free(&waiting));
     OK(MPI_Request_free(&idle));
     CHECK(win == MPI_WIN_NULL);
     handled = 0;
     for (size_t i = 0; i < sizeof kCounted / sizeof kCounted[0]; ++i) {
-        GIVES(kCounted[i].run(good), MPI_ERR_WIN);
+        CHECK_CLASS(kCounted[i].run(good), MPI_ERR_WIN);
     }
-    GIVES(MPIX_Iprobe_notify(win, me, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_WIN);
-    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_WIN);
+    CHECK_CLASS(MPIX_Iprobe_notify(win, rank, 1, &flag, MPI_STATUS_IGNORE), MPI_ERR_WIN);
+    CHECK_CLASS(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_WIN);
 }
 
 /* With ARAUTO_MPI_WINDOWS=native: a window that the MPI below serves. */
@@ -272,9 +272,9 @@ static int on_the_mpis_window(const call_t good) {
     MPI_Request request = MPI_REQUEST_NULL;
     OK(MPI_Win_lock_all(0, win));
     refuse_by_all(good, MPI_ERR_UNSUPPORTED_OPERATION);
-    GIVES(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_UNSUPPORTED_OPERATION);
-    GIVES(MPIX_Notify_init(win, me, 1, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
-    GIVES(MPIX_Win_notify_threshold(win, 0, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
+    CHECK_CLASS(MPIX_Win_set_num_notify(win, MPI_INFO_NULL, 1), MPI_ERR_UNSUPPORTED_OPERATION);
+    CHECK_CLASS(MPIX_Notify_init(win, rank, 1, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
+    CHECK_CLASS(MPIX_Win_notify_threshold(win, 0, 1, &request), MPI_ERR_UNSUPPORTED_OPERATION);
     CHECK(request == MPI_REQUEST_NULL && data[0] == 0);
     OK(MPI_Win_unlock_all(win));
     OK(MPI_Win_free(&win));
@@ -289,7 +289,7 @@ int main(int argc, char** argv) {
     OK(MPI_Win_create_errhandler(handle, &handler));
     OK(MPI_Win_set_errhandler(win, handler));
     OK(MPI_Errhandler_free(&handler));
-    const call_t good = {2, MPI_LONG, (me + 1) % size, 0, 1, MPI_SUM};
+    const call_t good = {2, MPI_LONG, (rank + 1) % size, 0, 1, MPI_SUM};
     if (argc > 1 && strcmp(argv[1], "native") == 0) {
         return on_the_mpis_window(good);
     }

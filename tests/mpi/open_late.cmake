@@ -13,7 +13,7 @@ function(arauto_mpi_module MPI NAME)
   add_custom_command(
     OUTPUT "${module}"
     COMMAND "${ARAUTO_MPICC_${MPI}}" -g -O1 -fPIC -shared "${source}" -o "${module}"
-    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h"
+    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS}
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI}_module ALL DEPENDS "${module}")
   foreach(ranks 1 2)
@@ -23,7 +23,7 @@ function(arauto_mpi_module MPI NAME)
                      "LD_PRELOAD=$<TARGET_FILE:arauto_mpi_${MPI}>" "${ARAUTO_TEST_BIN}/open_late" "${module}")
     set_tests_properties(
       ${test}
-      PROPERTIES TIMEOUT 60 LABELS mpi FAIL_REGULAR_EXPRESSION "rank [0-9]+: " ENVIRONMENT
+      PROPERTIES TIMEOUT 60 LABELS mpi FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: " ENVIRONMENT
                  "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
                  # all well, and the windows were the library's
                  PASS_REGULAR_EXPRESSION "all well[^~]*win_create|win_create[^~]*all well")

@@ -5,7 +5,7 @@
  * one-sided chapter that a program may repeat so must let the MPI work at times, or the message
  * stays.
  */
-#include "check.h"
+#include "job.h"
 
 #include <sched.h>
 #include <string.h>

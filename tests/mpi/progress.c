@@ -3,7 +3,7 @@
  * Messages too long to be sent ahead arrive while their receiver waits in a call of the one-sided
  * chapter: the wait must let the MPI work, or the sender never comes to the call that ends it.
  */
-#include "check.h"
+#include "job.h"
 
 enum { kInts = 4 << 20 };
 static int* message;

@@ -13,9 +13,7 @@ function(arauto_protocol_program MPI NAME)
     OUTPUT "${program}"
     COMMAND "${ARAUTO_MPICC_${MPI}}" -g -O1 -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o
             "${program}" -ldl
-    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h"
-            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/nodes.h"
-            "${PROJECT_SOURCE_DIR}/include/arauto/spi/counters.h"
+    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS}
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}")
   add_dependencies(mpi_${NAME}_${MPI} arauto_mpi_${MPI})
@@ -37,7 +35,7 @@ function(arauto_protocol_test MPI)
                      "${ARAUTO_TEST_BIN}/mpi_counts_${MPI}")
     set_tests_properties(
       ${test} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
-                         FAIL_REGULAR_EXPRESSION "rank [0-9]+: "
+                         FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: "
                          ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1${nodes}")
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} mpi_counts_${MPI})
   endforeach()

@@ -9,7 +9,7 @@
  * the calls with large displacement units.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -40,8 +40,6 @@ static MPI_Aint bytes_of_words;
 static MPI_Aint start_of[kRanksMax]; /* displacements of the words */
 static int step = 1; /* displacement of the next word */
 static MPI_Datatype column; /* words 0, 2 and 4 */
-
-#define OK(call) CHECK((call) == MPI_SUCCESS, "it failed")
 
 static long initial(int target, int origin, int word) {
     return 1000000L * (target + 1) + 10000L * origin + word;

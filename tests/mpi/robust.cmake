@@ -56,7 +56,7 @@ function(arauto_mpi_sanitized_test MPI NAME)
       "${ARAUTO_MPICC_${MPI}}" -g -O1 -fsanitize=${ARAUTO_SANITIZE} -I
       "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
       -Wl,--no-as-needed "$<TARGET_FILE:${library}>" -Wl,-rpath,$<TARGET_FILE_DIR:${library}>
-    DEPENDS "${source}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check.h" ${library}
+    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS} ${library}
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI}_sanitized ALL DEPENDS "${program}")
   set(test mpi.${NAME}.${MPI}.sanitized)
@@ -64,7 +64,7 @@ function(arauto_mpi_sanitized_test MPI NAME)
   set_tests_properties(
     ${test}
     PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well;: passed"
-               FAIL_REGULAR_EXPRESSION "rank [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
+               FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
                "${environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} mpi_${NAME}_${MPI}_sanitized)
 endfunction()

@@ -4,21 +4,10 @@
  * one alone; several sessions at a time and one after the other; beside MPI_Init, begun and ended
  * before or after it. The arguments say what happens in which order.
  */
-#include "check.h"
+#include "job.h"
 
 #include <string.h>
 #include <unistd.h>
-
-#undef CHECK /* MPI_COMM_WORLD may not exist */
-#define CHECK(condition, ...)                                                                      \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: rank %d: %s: ", __FILE__, __LINE__, rank, #condition);         \
-            fprintf(stderr, __VA_ARGS__);                                                          \
-            fprintf(stderr, "\n");                                                                 \
-            _exit(1);                                                                              \
-        }                                                                                          \
-    } while (0)
 
 static MPI_Comm make_comm(MPI_Session session, const char* pset, const char* tag) {
     MPI_Group group;

@@ -5,7 +5,7 @@
  * threads [ROUNDS [SEED [PART]]]: every part runs by itself, then each thread takes another part.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "job.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
  *
  *     within RANKS [kill]
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/runtime.h"

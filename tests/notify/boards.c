@@ -3,7 +3,7 @@
  * Boards come and go in several threads of each rank, each with a team of its own: more than a rank
  * keeps for later, in another order on every rank, so that one rank keeps what another gives back.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/board.h"
 

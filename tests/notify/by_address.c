@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Notified puts by address: into a segment, into memory of one rank, and into private memory.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"

@@ -3,7 +3,7 @@
  * Counting slots with real processes: every operation of notify.h moves its data, counts once at
  * its target, and never lets a count be seen before its data. Any number of ranks.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/notify.h"

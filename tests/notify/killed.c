@@ -4,7 +4,7 @@
  * the consumer has received is complete, and the consumer learns of the failure; it never hangs.
  * Rank 0 consumes, all others produce; the highest rank dies. The survivors go on.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include <signal.h>
 #include <unistd.h>

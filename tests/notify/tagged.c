@@ -3,7 +3,7 @@
  * Boards with real processes: matching by source and tag in order of arrival, full rings that push
  * back, many unexpected notifications, and refusals. Any number of ranks.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include "arauto/spi/board.h"
 

@@ -4,7 +4,7 @@
  * right neighbour, which answers when it has read. All take from one more slot besides. No data is
  * seen before it is whole, and no notification is lost or taken twice.
  */
-#include "../capi/check.h"
+#include "../capi/job.h"
 
 #include <pthread.h>
 
