@@ -3,6 +3,8 @@
 // See rma.hpp.
 #include "remote/rma.hpp"
 
+#include "base/log.hpp"
+#include "base/status.hpp"
 #include "plan/plan.hpp"
 #include "remote/network.hpp"
 #include "remote/run_batch.hpp"
@@ -98,6 +100,15 @@ move_runs(Direction direction, int rank, std::span<const Run> runs, const char* 
     }
     const Status status = shared.finish();
     return status < 0 ? status : batch.finish();
+}
+
+Status read_heap(int rank, uint64_t offset, void* to, size_t bytes) noexcept {
+    const Status status = move(Direction::get, {rank, transport::Space::heap, offset},
+                               static_cast<std::byte*>(to), bytes);
+    if (status < 0 && status != ARAUTO_ERR_FAILED) [[unlikely]] {
+        log(LogLevel::error, "%s", last_error());
+    }
+    return status;
 }
 
 } // namespace arauto::core

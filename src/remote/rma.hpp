@@ -63,12 +63,11 @@ resolve(int rank, uint64_t address, uint64_t bytes, const char* call) noexcept;
 [[nodiscard]] Status
 move_runs(Direction direction, int rank, std::span<const Run> runs, const char* call) noexcept;
 
-/// Reads memory that every rank has at one offset in its heap, as protocols do.
+/// Reads memory that every rank has at one offset in its heap, as protocols do. These take any
+/// error for the loss of the rank; another one, such as of memory that cannot be registered with
+/// the network, is logged.
 /// @error ARAUTO_ERR_FAILED when the rank is on another node and is lost
-[[nodiscard]] inline Status read_heap(int rank, uint64_t offset, void* to, size_t bytes) noexcept {
-    return move(Direction::get, {rank, transport::Space::heap, offset}, static_cast<std::byte*>(to),
-                bytes);
-}
+[[nodiscard]] Status read_heap(int rank, uint64_t offset, void* to, size_t bytes) noexcept;
 
 /// An atomic at a heap address. Always inline, so that width and operation stay in registers: the
 /// instruction itself takes 5 ns, a call with its arguments in memory took as much.

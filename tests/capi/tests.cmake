@@ -104,6 +104,10 @@ foreach(rules ${ARAUTO_CARD_RULES})
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()
 endforeach()
+# Where memory cannot be registered, the reason is said, though a collective takes it for a lost rank.
+arauto_run_tests(capi.memory.unregistered "${ARAUTO_TEST_BIN}/c_capi_memory" IMAGES 2 STATUS 1
+                 MATCH "does not register [0-9]+ bytes of memory: .*ulimit -l"
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=cxi,locked=1024")
 # A provider that takes notified writes no longer in the middle of a job, or reads.
 arauto_run_tests(capi.rows.refused "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=refuse=data,after=20")
