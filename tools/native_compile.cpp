@@ -67,6 +67,10 @@ int compile_or_translate(const NativeCommand& command, RewrittenSources& sources
     }
     if (sources.run(with_messages_in(log, command.translating)) != 0) {
         std::fputs(messages.c_str(), stderr);
+        if (messages.find("internal compiler error") != std::string::npos) { // no fault of the user
+            std::fputs("arauto: fc: they cannot be translated instead:\n", stderr);
+            std::fputs(contents_of(log).c_str(), stderr);
+        }
         return status;
     }
     std::fprintf(stderr,

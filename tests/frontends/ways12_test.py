@@ -195,6 +195,18 @@ class Ways(unittest.TestCase):
         if built.returncode != 0:
             self.assertIn("this was an internal error of", built.stderr)
 
+    def test_what_cannot_be_translated_instead_is_explained(self) -> None:
+        """Beside an internal error, the reason of which the user cannot know."""
+        other = REFUSED.replace("integer ::", "integer(8) :: s\ninteger ::", 1).replace(
+            "y = x", "if (x(1)[1, stat=s] > 9) then\nend if\ny = x", 1
+        )
+        built = self.fc(other, "-o", "p")
+        if "internal compiler error" not in built.stderr:
+            self.skipTest("this gfortran compiles it")
+        self.assertNotEqual(built.returncode, 0)
+        told = built.stderr.partition("arauto: fc: they cannot be translated instead:\n")[2]
+        self.assertIn("p.f90:6: error: STAT=s is in the first statement", told)
+
     def test_messages_have_colours_on_a_terminal(self) -> None:
         missing = PLAIN.replace("sync all", "sync al")
         for text, words in ((missing, "Error"), (REFUSED, "they are translated instead")):
