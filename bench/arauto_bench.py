@@ -40,7 +40,7 @@ from bench_halo import measure_halo
 from bench_kernels import measure_grid, measure_p2p
 from bench_models import report
 from bench_net import measure_net
-from bench_programs import say
+from bench_programs import cores, say
 from bench_pt2pt import measure_pt2pt
 from bench_records import FLOOR_OF, Record
 from bench_rma import measure_rma
@@ -136,6 +136,12 @@ def busy_ticks(statistics: str) -> int:
     return user + nice + system + sum(interrupts)
 
 
+def name_distances() -> None:
+    """A hand-over depends on what the two cores share."""
+    if near := bench_about.own_distances():
+        say(f"{cores()} cores, {near}")
+
+
 def warn_of_load() -> None:
     """While other programs run, ratios are chance; their reader must know."""
     source = Path("/proc/stat")
@@ -169,6 +175,7 @@ def main(words: list[str]) -> int:
     if options.characters:
         print("\n\n".join(bench_apps_sources.table(app) for app in chosen(options)))
         return 0
+    name_distances()
     warn_of_load()
     load = bench_about.load()
     rows = [row for measure in GROUPS[options.group] for row in measure(options)]

@@ -10,12 +10,20 @@ import platform
 import re
 import shutil
 import subprocess
+from collections import Counter
+from collections.abc import Collection
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 
 from bench_mpis import mpis_here
 from bench_programs import command, cores
 
+DEVICES = Path("/sys/devices/system/cpu")
+SHARED = {  # what two cores have in common, and the file of one that then lists the other
+    "a core": "topology/thread_siblings_list",
+    "an L3 cache": "cache/index3/shared_cpu_list",
+}
 COMPILERS = ("gcc", "gfortran", "flang-22")
 
 
@@ -25,6 +33,46 @@ def version_of(command: str) -> str:
     done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=60)
     found = re.search(r"\b\d+\.\d+(?:\.\d+)*", done.stdout)
     return found[0] if found else "of an unknown version"
+
+
+def cores_in(text: str) -> frozenset[int]:
+    """The numbers in one of the kernel's lists, such as "0-3,8"."""
+    ranges = [part.partition("-") for part in text.strip().split(",") if part]
+    return frozenset(
+        core for first, _, last in ranges for core in range(int(first), int(last or first) + 1)
+    )
+
+
+def distances(cores: Collection[int], devices: Path = DEVICES) -> Counter[str]:
+    """How many pairs of cores have what in common, as far as the system says it: a hand-over
+    between two threads of one core takes a part of that between two L3 caches."""
+
+    def beside(core: int, file: str) -> frozenset[int]:
+        path = devices / f"cpu{core}" / file
+        return cores_in(path.read_text()) if path.exists() else frozenset()
+
+    found: Counter[str] = Counter()
+    for one, other in combinations(sorted(cores), 2):
+        for shared, file in SHARED.items():
+            if other in beside(one, file):
+                found[shared] += 1
+                break
+        else:
+            found["no L3 cache"] += 1
+    return found
+
+
+def distances_in_words(found: Counter[str]) -> str:
+    """Images are not bound to cores, so a pair of images may have any of these distances."""
+    if len(found) == 1:
+        return f"any two share {next(iter(found))}"
+    parts = [f"{count} share {shared}" for shared, count in found.most_common()]
+    return f"of {found.total()} pairs {', '.join(parts)}; `taskset` chooses" if parts else ""
+
+
+def own_distances() -> str:
+    """Those of the cores that this run may use."""
+    return distances_in_words(distances(os.sched_getaffinity(0)))
 
 
 def machine() -> str:
@@ -41,6 +89,7 @@ def about(words: list[str], options: argparse.Namespace, load: float) -> dict[st
     mpis = [f"{mpi.name} {version_of(mpi.launcher[0])}" for mpi in mpis_here()]
     return {
         "machine": machine(),
+        "cores": own_distances() or "one alone",
         "system": f"{platform.system()} {platform.release()}",
         "compilers": ", ".join(compilers),
         "MPIs": ", ".join(mpis) or "none",

@@ -18,6 +18,7 @@ BENCH = Path(__file__).resolve().parents[2] / "bench"
 sys.path.insert(0, str(BENCH))
 
 import arauto_bench  # noqa: E402
+import bench_about  # noqa: E402
 import bench_figures  # noqa: E402
 import bench_gfortrans  # noqa: E402
 import bench_kernels  # noqa: E402
@@ -55,6 +56,27 @@ class Pure(unittest.TestCase):
         self.assertEqual(row, {"name": "notified_put", "bytes": 8, "via": "c"})
         row = bench_records.what_it_is(("match_unexpected/c", 1000))
         self.assertEqual((row["bytes"], row["unexpected"]), (0, 1000))
+
+    def test_pairs_of_cores_are_as_near_as_the_system_says(self) -> None:
+        with tempfile.TemporaryDirectory() as devices:
+            for core in range(8):  # two threads a core, four an L3 cache
+                folder = Path(devices) / f"cpu{core}"
+                (folder / "topology").mkdir(parents=True)
+                (folder / "cache/index3").mkdir(parents=True)
+                first, half = core // 2 * 2, core // 4 * 4
+                siblings = folder / "topology/thread_siblings_list"
+                siblings.write_text(f"{first},{first + 1}\n")
+                (folder / "cache/index3/shared_cpu_list").write_text(f"{half}-{half + 3}\n")
+            whole = bench_about.distances(range(8), Path(devices))
+            self.assertEqual(whole, {"a core": 4, "an L3 cache": 8, "no L3 cache": 16})
+            self.assertEqual(
+                bench_about.distances_in_words(whole),
+                "of 28 pairs 16 share no L3 cache, 8 share an L3 cache, 4 share a core; "
+                "`taskset` chooses",
+            )
+            two = bench_about.distances([0, 2], Path(devices))
+            self.assertEqual(bench_about.distances_in_words(two), "any two share an L3 cache")
+            self.assertEqual(bench_about.distances_in_words(bench_about.distances([5])), "")
 
     def test_each_row_says_how_many_batches_it_is_of(self) -> None:
         floor = series_of({("flag_handover", 8): 90.0})
