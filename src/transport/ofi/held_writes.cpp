@@ -35,11 +35,10 @@ bool HeldWrites::precedes(const Write& write, Later later, size_t bytes) const n
 }
 
 /// @return 0, also where the write is refused, or -FI_EAGAIN
-ssize_t HeldWrites::hand_over(fid_ep* endpoint, const Write& write) {
-    std::vector<void*> descriptions = write.descriptions;
-    const fi_msg_rma message{write.here.data(), descriptions.data(), write.here.size(),
-                             write.peer,        write.there.data(),  write.there.size(),
-                             write.context,     write.data};
+ssize_t HeldWrites::hand_over(fid_ep* endpoint, Write& write) {
+    const fi_msg_rma message{
+        write.here.data(),  write.descriptions.data(), write.here.size(), write.peer,
+        write.there.data(), write.there.size(),        write.context,     write.data};
     const ssize_t code = fi_writemsg(endpoint, &message, write.flags);
     if (code != 0 && code != -FI_EAGAIN) {
         failed_.push_back({write.context, static_cast<int>(-code)});

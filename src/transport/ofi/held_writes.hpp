@@ -54,7 +54,7 @@ class HeldWrites {
     };
 
     [[nodiscard]] bool precedes(const Write& write, Later later, size_t bytes) const noexcept;
-    [[nodiscard]] ssize_t hand_over(fid_ep* endpoint, const Write& write);
+    [[nodiscard]] ssize_t hand_over(fid_ep* endpoint, Write& write);
 
     const Rules& rules_;
     std::minstd_rand random_;
