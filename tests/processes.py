@@ -47,6 +47,17 @@ def descendants(pid: int) -> list[int]:
     return [each for child in children for each in (int(child), *descendants(int(child)))]
 
 
+def command_of(pid: int) -> str:
+    """Number, state and words of a process, for a message about what is left."""
+    try:
+        words = (
+            Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        )
+    except OSError:
+        words = "(ended meanwhile)"
+    return f"{pid} {' '.join(stat_of(pid)[:1])} {words.strip()}"
+
+
 def kill_if_alive(pid: int) -> None:
     if is_alive(pid):
         with contextlib.suppress(ProcessLookupError):

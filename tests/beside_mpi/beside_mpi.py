@@ -19,10 +19,12 @@ import unittest
 from pathlib import Path
 from typing import ClassVar
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from processes import WATCHDOG_S, command_of, descendants
+
 HERE = Path(__file__).resolve().parent
 EXAMPLE = HERE.parent.parent / "examples" / "coarrays_mpi.f90"
 RIGHT = "all is right\n"
-TIMEOUT = 100
 TRIES = 4
 
 
@@ -50,17 +52,27 @@ class Case(unittest.TestCase):
     @classmethod
     def run_once(cls, *words: object, **variables: str) -> subprocess.CompletedProcess[str]:
         clean = {k: v for k, v in os.environ.items() if not k.startswith("ARAUTO_")}
-        return subprocess.run(
-            [str(word) for word in words],
+        command = [str(word) for word in words]
+        running = subprocess.Popen(
+            command,
             cwd=cls.folder,
             env={**clean, **cls.allowed, **variables},
             stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            timeout=TIMEOUT,
-            check=False,
         )
+        try:
+            out, errors = running.communicate(timeout=WATCHDOG_S)
+        except subprocess.TimeoutExpired:
+            left = [command_of(pid) for pid in descendants(running.pid)]
+            running.kill()
+            out, errors = running.communicate()
+            raise AssertionError(
+                f"{shlex.join(command)} still runs, and under it {left}; it said:\n{out}{errors}"
+            ) from None
+        return subprocess.CompletedProcess(command, running.returncode, out, errors)
 
     @classmethod
     def make(cls, *words: object, **variables: str) -> None:

@@ -39,7 +39,7 @@ foreach(mpi ${ARAUTO_MPIS} ${ARAUTO_MPIS_FETCHED})
       COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/beside_mpi.py" "${ARAUTO_COMMAND}"
       ${ARAUTO_MPI_ABI_${mpi}} "${ARAUTO_MPICC_${mpi}}"
               "${ARAUTO_MPIFC_${mpi}}" "${ARAUTO_FLANG}" ${ARAUTO_MPI_LAUNCH_${mpi}} ${part})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 180 LABELS "fortran;waits" ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
+    set_tests_properties(${test} PROPERTIES TIMEOUT 900 LABELS "fortran;waits" ENVIRONMENT "${ARAUTO_TRANSLATED_CACHE}")
     set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} product)
   endforeach()
 endforeach()
