@@ -17,15 +17,13 @@ function(arauto_mpi_program MPI NAME SOURCE)
     set(wrapper "${ARAUTO_MPIFC_${MPI}}")
   endif()
   set(program "${ARAUTO_TEST_BIN}/mpi_${NAME}_${MPI}")
-  get_filename_component(folder "${SOURCE}" DIRECTORY)
-  file(GLOB headers "${folder}/*.h")
   add_custom_command(
     OUTPUT "${program}" "${program}_linked"
     COMMAND "${wrapper}" -g -O1 "${SOURCE}" -o "${program}"
     COMMAND
       "${wrapper}" -g -O1 "${SOURCE}" -o "${program}_linked" -Wl,--no-as-needed
       "$<TARGET_FILE:arauto_mpi_${MPI}>" -Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>
-    DEPENDS "${SOURCE}" ${headers} arauto_mpi_${MPI}
+    DEPENDS "${SOURCE}" ${ARAUTO_MPI_TEST_HEADERS} arauto_mpi_${MPI}
     VERBATIM)
   add_custom_target(mpi_${NAME}_${MPI} ALL DEPENDS "${program}" "${program}_linked")
 endfunction()
