@@ -19,12 +19,12 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+from processes import WATCHDOG_S
 from tier import IS_GATE, share_of
 
 FORMS = {"own": [], "translated": ["--translate"]}
 NODES = {"one node": {}, "an image a node": {"ARAUTO_NODE_RANKS": "1"},
          "two images a node": {"ARAUTO_NODE_RANKS": "2"}}  # fmt: skip
-WATCHDOG_S = 300
 
 
 def run(command: list[str], folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
