@@ -43,6 +43,7 @@ IN_GATE = {"ARAUTO_TEST_TIER": "gate"}
 GATE = ("-L", "^gate$")
 WAITS = ("-L", "^waits$")
 NO_WAITS = ("-LE", "^waits$")
+NO_PAIRS = ("-E", r"^races\..*\.2$")  # of races: these run on three as well
 
 
 @dataclass
@@ -182,17 +183,18 @@ def gate() -> list[Stage]:
                 ),
             ),
         ),
-        thread_sanitizer(),
+        thread_sanitizer(*NO_PAIRS),
     ]
 
 
-def thread_sanitizer() -> Stage:
+def thread_sanitizer(*without: str) -> Stage:
     """It sees the threads of one process, and what images share only in the tests of races, whose
     images are threads."""
+    selection = ("-L", "^sanitize$", *without)
     return Stage(
         "tsan",
         Build("tsan", "build-tsan", ("programs_of_sanitize",)),
-        (select("thread sanitizer", "build-tsan", "-L", "^sanitize$", **SMALL_HEAP),),
+        (select("thread sanitizer", "build-tsan", *selection, **SMALL_HEAP),),
     )
 
 

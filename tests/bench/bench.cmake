@@ -41,5 +41,5 @@ elseif(NOT EXISTS "${drawing_python}")
 else()
   add_test(NAME bench.plots COMMAND "${drawing_python}" test_plots.py
            WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
-  set_tests_properties(bench.plots PROPERTIES TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT ARAUTO_BENCH_PATIENCE=20)
+  set_tests_properties(bench.plots PROPERTIES TIMEOUT 900 PROCESSORS 2 ENVIRONMENT ARAUTO_BENCH_PATIENCE=20)
 endif()

@@ -46,6 +46,7 @@ class LockDeaths(NodesTest):
     """Rank 1 dies while it has the lock, hands it off, or requests a hand-off."""
 
     STEPS_MAX = 200_000
+    STEPS_MIN = 1 << 14 if IS_GATE else 1 << 10
     SAMPLES = 1 if IS_GATE else 8
 
     def scene(self, name: str, survivors: int, steps: int = 0, near: int = 3) -> Ended:
@@ -58,7 +59,7 @@ class LockDeaths(NodesTest):
 
     def sweep(self, name: str, survivors: int) -> None:
         """Let it die at some of the instructions of its release, whose number varies."""
-        end = 1024
+        end = self.STEPS_MIN
         while self.scene(name, survivors, end).status == KILLED:
             end *= 2
             self.assertLess(end, self.STEPS_MAX, name)

@@ -52,4 +52,4 @@ arauto_unit_test(fortran_footprint_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/fortr
                  "${PROJECT_SOURCE_DIR}/frontends/coarray/binding_index.cpp")
 target_link_libraries(fortran_footprint_test PRIVATE arauto_coarray_headers)
 set_tests_properties(notify.fortran_notify.2 notify.fortran_attach.2 notify.fortran_random.2 notify.fortran_many.2
-                     unit.fortran_footprint_test PROPERTIES LABELS sanitize)
+                     PROPERTIES LABELS sanitize)
