@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import shutil
 import time
 
+import bench_pairs
 from bench_gfortrans import RUN_SHMEM, SHMEM, newer_gfortrans, shmem_compiler
 from bench_programs import (
     HERE,
@@ -38,7 +40,7 @@ BATCH_S, QUICK_BATCH_S = 90, 15
 
 def own_programs() -> list[Peer]:
     """Arauto's programs. The first is standard coarray Fortran, which the peers' compilers take
-    too; the others are for two images."""
+    too; the others are for two images. On two images all measure their own hand-over."""
     arauto, folder = command(), HERE / "pt2pt"
     launcher = [arauto, "run", "-n"]
     programs = [Peer("arauto", [arauto, "fc", "-O2"], launcher, [OPERATIONS])]
@@ -54,7 +56,9 @@ def own_programs() -> list[Peer]:
             sources = [folder / name for name in names]
             words = [arauto, compiler, "-O2"]
             programs.append(Peer("arauto", words, launcher, sources, pairs_only=True))
-    return programs + element_programs() + native_programs()
+    programs += element_programs() + native_programs()
+    pair = str(bench_pairs.object_file())
+    return [dataclasses.replace(each, libraries=[*each.libraries, pair]) for each in programs]
 
 
 def element_programs() -> list[Peer]:
@@ -119,41 +123,51 @@ def without_local_loops(batch: dict[Key, float], floor: Series) -> dict[Key, flo
     return {key: value for key, value in batch.items() if key not in local}
 
 
+def measure_images(
+    images: int, peers: list[Peer], options: argparse.Namespace, deadline: float
+) -> list[Record]:
+    """All batches at one number of images."""
+    floor, measured = Series(), {peer.name: Series() for peer in peers if not peer.absent}
+
+    def add(peer: Peer, batch: dict[Key, float], handover_ns: float | None) -> None:
+        ours = floor if peer.name == "arauto" else Series()
+        measured[peer.name].add(without_local_loops(batch, ours), handover_ns)
+
+    floor_program = build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
+    seconds = "0.01" if options.quick else "0.05"
+    largest = str((2 if options.quick else 16) << 20)
+    batch_s = QUICK_BATCH_S if options.quick else BATCH_S
+    settled = [bench_pairs.Settled(functools.partial(add, peer)) for peer in peers]
+    rounds = Rounds(f"{images} images", options.rounds)
+    for round_number in range(options.rounds):
+        if round_number > 0 and time.monotonic() > deadline:
+            say(f"{images} images: time is up after {round_number} rounds")
+            break
+        floor.add(with_copies(parse(run([str(floor_program), seconds, str(images), largest], 60))))
+        for peer, batches in zip(peers, settled):
+            if peer.absent or (peer.pairs_only and images != 2):
+                continue
+            try:
+                batches.take(bench_pairs.batch_of(peer, images, [seconds, largest], batch_s))
+            except RuntimeError as error:
+                peer.absent = str(error)
+                say(f"{peer.name}: stopped at {images} images, {error}")
+        rounds.end_one()
+    bench_pairs.finish(settled)
+    return records(images, floor, measured)
+
+
 def measure_pt2pt(options: argparse.Namespace) -> list[Record]:
     peers = prepared(known_peers(options.peers))
     if peers[0].absent:
         raise SystemExit(f"arauto bench: its own program cannot be made: {peers[0].absent}")
-    floor_program = build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
-    seconds = "0.01" if options.quick else "0.05"
-    largest = str((2 if options.quick else 16) << 20)
-    rounds_s, batch_s = (QUICK_ROUNDS_S, QUICK_BATCH_S) if options.quick else (ROUNDS_S, BATCH_S)
+    rounds_s = QUICK_ROUNDS_S if options.quick else ROUNDS_S
     rows: list[Record] = []
     counts = options.images or sorted(
         {2, 4 * cores()} | (set() if options.quick else {2 * cores()})
     )
     for images in counts:
-        floor, measured = Series(), {peer.name: Series() for peer in peers if not peer.absent}
-        deadline = time.monotonic() + rounds_s / len(counts)
-        rounds = Rounds(f"{images} images", options.rounds)
-        for round_number in range(options.rounds):
-            if round_number > 0 and time.monotonic() > deadline:
-                say(f"{images} images: time is up after {round_number} rounds")
-                break
-            floor.add(
-                with_copies(parse(run([str(floor_program), seconds, str(images), largest], 60)))
-            )
-            for peer in peers:
-                if peer.absent or (peer.pairs_only and images != 2):
-                    continue
-                try:
-                    batch = peer.batch(images, [seconds, largest], batch_s)
-                    ours = floor if peer.name == "arauto" else Series()
-                    measured[peer.name].add(without_local_loops(batch, ours))
-                except RuntimeError as error:
-                    peer.absent = str(error)
-                    say(f"{peer.name}: stopped at {images} images, {error}")
-            rounds.end_one()
-        rows += records(images, floor, measured)
+        rows += measure_images(images, peers, options, time.monotonic() + rounds_s / len(counts))
         for peer in peers[1:]:
             if peer.absent.startswith(("no answer", "exit status")):
                 peer.absent = ""  # it may do better with another number of images

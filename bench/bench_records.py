@@ -86,10 +86,14 @@ class Series:
     """All batches of one program at one number of images."""
 
     values: dict[Key, list[float]] = field(default_factory=dict)
+    handovers: dict[Key, list[float]] = field(default_factory=dict)  # of the same batches
 
-    def add(self, batch: dict[Key, float]) -> None:
+    def add(self, batch: dict[Key, float], handover_ns: float | None = None) -> None:
+        """`handover_ns`: what a hand-over between the batch's own two processes took."""
         for key, value in batch.items():
             self.values.setdefault(key, []).append(value)
+            if handover_ns is not None:
+                self.handovers.setdefault(key, []).append(handover_ns)
 
     def median(self, key: Key) -> float | None:
         return statistics.median(self.values[key]) if key in self.values else None
@@ -130,6 +134,26 @@ def ratio(name: str, ours: float, floor: float | None) -> float | None:
     return ours / floor
 
 
+def beside_floor(key: Key, below: Key, ours: Series, floor: Series) -> Record:
+    """Median and best of the floor, and the ratio. Where each batch knows what a hand-over took
+    between its own two processes, the ratio is the median of the batches' ratios."""
+    values, own = ours.values[key], ours.handovers.get(key, [])
+    if below[0] == "flag_handover" and len(own) == len(values):
+        ratios = [value / ns for value, ns in zip(values, own)]
+        return {
+            "floor": statistics.median(own),
+            "floor_best": min(own),
+            "ratio": statistics.median(ratios),
+        }
+    return {
+        "floor": floor.median(below),
+        "floor_best": floor.best(below)
+        if below[0] != "memcpy"
+        else max(floor.values.get(below, [0.0])),
+        "ratio": ratio(key[0], ours.median(key) or 0.0, floor.median(below)),
+    }
+
+
 def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Record]:
     ours = measured["arauto"]
     rows: list[Record] = []
@@ -146,19 +170,15 @@ def records(images: int, floor: Series, measured: dict[str, Series]) -> list[Rec
                 "images": images,
                 "unit": "GB/s" if key[0].split("/")[0] in RATES else "ns",
                 "ours": ours.median(key),
-                "floor": floor.median(below),
                 "peers": {name: series.median(theirs) for name, (series, theirs) in same.items()},
                 "peers_best": {
                     name: series.best(theirs) for name, (series, theirs) in same.items()
                 },
                 "ours_best": ours.best(key),
-                "floor_best": floor.best(below)
-                if below[0] != "memcpy"
-                else max(floor.values.get(below, [0.0])),
                 "floor_name": FLOOR_TEXT[below[0].split("/")[0]],
-                "ratio": ratio(key[0], ours.median(key) or 0.0, floor.median(below)),
                 "batches": len(ours.values[key]),
             }
+            | beside_floor(key, below, ours, floor)
         )
     if images == 2:
         rows.append(flag_record(floor))

@@ -9,6 +9,7 @@ import argparse
 import math
 import time
 
+import bench_pairs
 from bench_models import attach_fits
 from bench_mpis import Mpi, mpis_here
 from bench_programs import (
@@ -35,7 +36,8 @@ OURS_SECONDS = 60.0  # for one batch of ours, on however busy a machine
 def on_mpi(mpi: Mpi) -> Peer:
     sources = sorted((HERE / "rma").glob("*.c"))
     words = [mpi.compiler, "-O2", "-std=gnu11", "-D_GNU_SOURCE"]
-    return Peer(mpi.name, words, mpi.launcher, sources, ["-ldl"], mpi.environment)
+    libraries = ["-ldl", str(bench_pairs.object_file())]
+    return Peer(mpi.name, words, mpi.launcher, sources, libraries, mpi.environment)
 
 
 def with_ours(mpi: Mpi) -> Peer:
@@ -67,10 +69,12 @@ def counts_of(options: argparse.Namespace) -> list[int]:
     return [2**i for i in range(1, (4 * cores()).bit_length())]
 
 
-def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: Series) -> None:
+def add_batch(
+    peer: Peer, images: int, words: list[str], limit: float, settled: bench_pairs.Settled
+) -> None:
     """Adds the peer's values, those before a failure too; a wrong value of ours ends the run."""
     try:
-        batch = peer.batch(images, words, limit)
+        batch = bench_pairs.batch_of(peer, images, words, limit)
     except Failed as failure:
         say(f"{peer.name}: stopped at {images} processes, {failure}")
         if peer.name.startswith(OURS) and "rank" in str(failure):
@@ -79,7 +83,7 @@ def add_batch(peer: Peer, images: int, words: list[str], limit: float, series: S
         batch = parse(failure.output)
     if not peer.name.startswith(OURS):
         batch |= {(NOTIFIED, b): v for (name, b), v in batch.items() if name == INSTEAD}
-    series.add(batch)
+    settled.take(batch)
 
 
 def measure_count(
@@ -95,6 +99,7 @@ def measure_count(
     seconds = "0.01" if options.quick else "0.05"
     largest = str(1 << 20)
     floor, measured = Series(), {peer.name: Series() for peer in peers}
+    settled = {name: bench_pairs.Settled(series.add) for name, series in measured.items()}
     for peer in peers:
         # It may do better with another number of processes.
         peer.absent = "too many" if crowded.holds(peer.name, images) else ""
@@ -110,10 +115,11 @@ def measure_count(
                 left = (deadline - time.monotonic()) / (len(peers) - position)
                 least = OURS_SECONDS if peer.name.startswith(OURS) else 4
                 words = [seconds, largest]
-                add_batch(peer, images, words, max(left, least), measured[peer.name])
+                add_batch(peer, images, words, max(left, least), settled[peer.name])
                 if peer.absent:
                     crowded.add(peer.name, images)
         rounds.end_one()
+    bench_pairs.finish(list(settled.values()))
     return floor, measured
 
 

@@ -27,6 +27,10 @@ add_test(NAME bench.guide COMMAND "${Python3_EXECUTABLE}" test_guide.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(bench.guide PROPERTIES TIMEOUT 900 PROCESSORS 2 ENVIRONMENT "${bench_environment}")
 
+add_test(NAME bench.pairs COMMAND "${Python3_EXECUTABLE}" test_pairs.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(bench.pairs PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT "${bench_environment}")
+
 # The tables and plots of the pages, written from their records.
 add_test(NAME bench.pages COMMAND "${Python3_EXECUTABLE}" test_pages.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")

@@ -236,6 +236,8 @@ class Run(unittest.TestCase):
         self.assertEqual({record["name"] for record in records}, CASES)
         ways = {record["via"] for record in records if record["name"] == "notified_put"}
         self.assertEqual(ways, {"c", "fortran_notify", "event_attach"})
+        handovers = {record["floor"] for record in records if record["floor_name"] == "c"}
+        self.assertGreater(len(handovers), 2, "each program's own pair has its own floor")
         for record in records:
             self.assert_positive(record)
 
