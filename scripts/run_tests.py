@@ -180,21 +180,22 @@ def gate() -> list[Stage]:
                     "build-asan",
                     *("-L", "^gate_asan$"),
                     **SMALL_HEAP,
+                    **IN_GATE,
                 ),
             ),
         ),
-        thread_sanitizer(*NO_PAIRS),
+        thread_sanitizer(*NO_PAIRS, **IN_GATE),
     ]
 
 
-def thread_sanitizer(*without: str) -> Stage:
+def thread_sanitizer(*without: str, **environment: str) -> Stage:
     """It sees the threads of one process, and what images share only in the tests of races, whose
     images are threads."""
     selection = ("-L", "^sanitize$", *without)
     return Stage(
         "tsan",
         Build("tsan", "build-tsan", ("programs_of_sanitize",)),
-        (select("thread sanitizer", "build-tsan", *selection, **SMALL_HEAP),),
+        (select("thread sanitizer", "build-tsan", *selection, **SMALL_HEAP, **environment),),
     )
 
 

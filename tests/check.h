@@ -40,6 +40,13 @@ check_failed(const char* file, int line, const char* expected, const char* forma
         }                                                                                          \
     } while (0)
 
+/* How often something random is repeated: in the gate (ARAUTO_TEST_TIER=gate) a third of the times.
+ */
+static inline int repetitions(int whole) {
+    const char* const tier = getenv("ARAUTO_TEST_TIER");
+    return tier != NULL && strcmp(tier, "gate") == 0 ? whole / 3 : whole;
+}
+
 /* A mixed number for each (seed, a, b): the same on every rank and in every run. */
 static inline uint64_t mixed(uint64_t seed, uint64_t a, uint64_t b) {
     uint64_t z = seed + a * 0x9e3779b97f4a7c15u + b * 0xd1b54a32d192ed03u + 0x2545f4914f6cdd1du;

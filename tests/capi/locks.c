@@ -15,6 +15,7 @@ typedef struct {
 
 static arauto_lock_h locks;
 static arauto_segment_h data; /* guarded_t[kLocks] on each rank */
+static int turns; /* of kTurns */
 
 /* The work of the holder; it finds out when another rank is inside too. */
 static void work_inside(int rank, size_t index) {
@@ -56,7 +57,7 @@ static void take(int rank, size_t index, int by_trying) {
 
 static void contend(int ways) {
     uint64_t row = (uint64_t)arauto_rank() * 1000 + (uint64_t)ways;
-    for (int turn = 0; turn < kTurns; ++turn) {
+    for (int turn = 0; turn < turns; ++turn) {
         const int rank = turn % arauto_size();
         const size_t index = (size_t)turn / (size_t)arauto_size() % kLocks;
         take(rank, index, ways == 2 ? (int)next_below(&row, 2) : ways);
@@ -68,7 +69,7 @@ static void contend(int ways) {
 
 /* All locks of rank 0 in rising order, so that nobody waits in a circle. */
 static void hold_several(void) {
-    for (int turn = 0; turn < kTurns / 4; ++turn) {
+    for (int turn = 0; turn < turns / 4; ++turn) {
         for (size_t index = 0; index < kLocks; ++index) {
             take(0, index, 0);
         }
@@ -103,6 +104,7 @@ static void refuse_others(void) {
 
 int main(void) {
     start();
+    turns = repetitions(kTurns);
     CHECK_OK(arauto_lock_create(arauto_team_world(), kLocks, &locks));
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), kLocks * sizeof(guarded_t), &data));
     guarded_t* mine = arauto_segment_base(data);
@@ -121,7 +123,7 @@ int main(void) {
     }
     int64_t all = count;
     CHECK_OK(arauto_reduce(arauto_team_world(), &all, 1, ARAUTO_INT64, ARAUTO_SUM, -1));
-    const int64_t wanted = arauto_size() * (3 * kTurns + kLocks * (kTurns / 4));
+    const int64_t wanted = arauto_size() * (3 * turns + kLocks * (turns / 4));
     CHECK(all == wanted, "%lld turns were counted, expected %lld", (long long)all,
           (long long)wanted);
     CHECK_OK(arauto_lock_free(locks));

@@ -185,14 +185,14 @@ int main(void) {
     check_exhausted();
     check_one_full();
     check_differing();
-    churn(arauto_team_world(), 11, kTurns);
+    churn(arauto_team_world(), 11, repetitions(kTurns));
     arauto_team_h team = NULL;
     const int number = arauto_rank() % 2;
     CHECK_OK(arauto_team_split(arauto_team_world(), number, 0, &team));
     slot_t kept;
     allocate(team, &kept, number == 0 ? 70000 : 300, 5); /* heaps differ from here on */
-    churn(team, 100 + (uint64_t)number, kTurns / 2 + number * 20);
-    churn(arauto_team_world(), 200, kTurns / 4);
+    churn(team, 100 + (uint64_t)number, repetitions(kTurns) / 2 + number * 20);
+    churn(arauto_team_world(), 200, repetitions(kTurns) / 4);
     check_and_free(&kept);
     CHECK_OK(arauto_team_free(team));
     return 0;

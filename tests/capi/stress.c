@@ -186,7 +186,8 @@ int main(void) {
     CHECK_OK(arauto_notify_create(arauto_team_world(), 1, &event));
     CHECK_OK(arauto_lock_create(arauto_team_world(), 1, &lock));
     row = mixed(31, (uint64_t)arauto_rank(), 0) >> 1;
-    for (int round = 0; round < kRounds; ++round) {
+    const int rounds = repetitions(kRounds);
+    for (int round = 0; round < rounds; ++round) {
         for (int i = 0; i < kSteps; ++i, ++step) {
             act();
         }

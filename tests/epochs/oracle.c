@@ -485,7 +485,8 @@ static void run_program(void) {
 
 int main(int argc, char** argv) {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    const uint32_t count = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 2000;
+    const uint32_t count =
+        argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : (uint32_t)repetitions(2000);
     const uint32_t first = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
     const char* const plant = getenv("ARAUTO_TEST_PLANT");
     void* shared_buffers = NULL;

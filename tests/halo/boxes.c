@@ -386,7 +386,7 @@ static void run_case(uint64_t seed, int steps) {
 
 int main(void) {
     start();
-    for (uint64_t number = 0; number < CASES; ++number) {
+    for (uint64_t number = 0; number < (uint64_t)repetitions(CASES); ++number) {
         run_case(100 + 7 * number, number == 0 ? LONG_STEPS : STEPS);
     }
     return 0;
