@@ -9,7 +9,7 @@ import math
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench_programs import HERE, Key, Peer, build, say
@@ -36,8 +36,9 @@ def batch_of(peer: Peer, images: int, arguments: list[str], timeout: float) -> d
     """As Peer.batch; on two images the program may measure its pair."""
     if images != 2:
         return peer.batch(images, arguments, timeout)
-    with shared_file() as environment:
-        return peer.batch(images, arguments, timeout, environment)
+    with shared_file() as more:
+        beside = replace(peer, environment=peer.environment | more)
+        return beside.batch(images, arguments, timeout)
 
 
 @dataclass(frozen=True)

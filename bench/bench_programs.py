@@ -214,24 +214,12 @@ class Peer:
         except RuntimeError as error:
             self.absent = f"it does not compile: {error}"
 
-    def output(
-        self,
-        images: int,
-        arguments: list[str],
-        timeout: float,
-        environment: dict[str, str] | None = None,
-    ) -> str:
+    def output(self, images: int, arguments: list[str], timeout: float) -> str:
         words = [*self.launcher, str(images), *self.before, str(self.program), *arguments]
-        return run(words, timeout, self.environment | (environment or {}))
+        return run(words, timeout, self.environment)
 
-    def batch(
-        self,
-        images: int,
-        arguments: list[str],
-        timeout: float,
-        environment: dict[str, str] | None = None,
-    ) -> dict[Key, float]:
-        values = parse(self.output(images, arguments, timeout, environment))
+    def batch(self, images: int, arguments: list[str], timeout: float) -> dict[Key, float]:
+        values = parse(self.output(images, arguments, timeout))
         suffix = f"/{self.via}" if self.via else ""
         return {(name + suffix, size): value for (name, size), value in values.items()}
 

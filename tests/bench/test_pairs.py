@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -90,9 +89,8 @@ class Program(unittest.TestCase):
                 [source],
                 [str(bench_pairs.object_file())],
             )
-            peer.program = Path(folder) / "program"
-            words = [*peer.compiler, source, "-o", peer.program, *peer.libraries]
-            subprocess.run(words, check=True, timeout=120)
+            peer.prepare()
+            self.assertEqual(peer.absent, "")
             values = bench_pairs.batch_of(peer, 2, [], 60)
             handover = bench_pairs.take_handover(values)
             self.assertIsNotNone(handover)
