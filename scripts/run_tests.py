@@ -43,7 +43,6 @@ IN_GATE = {"ARAUTO_TEST_TIER": "gate"}
 GATE = ("-L", "^gate$")
 WAITS = ("-L", "^waits$")
 NO_WAITS = ("-LE", "^waits$")
-NO_PAIRS = ("-E", r"^races\..*\.2$")  # of races: these run on three as well
 
 
 @dataclass
@@ -184,17 +183,17 @@ def gate() -> list[Stage]:
                 ),
             ),
         ),
-        thread_sanitizer(*NO_PAIRS, **IN_GATE),
+        thread_sanitizer("gate_tsan", **IN_GATE),
     ]
 
 
-def thread_sanitizer(*without: str, **environment: str) -> Stage:
+def thread_sanitizer(label: str, **environment: str) -> Stage:
     """It sees the threads of one process, and what images share only in the tests of races, whose
     images are threads."""
-    selection = ("-L", "^sanitize$", *without)
+    selection = ("-L", f"^{label}$")
     return Stage(
         "tsan",
-        Build("tsan", "build-tsan", ("programs_of_sanitize",)),
+        Build("tsan", "build-tsan", (f"programs_of_{label}",)),
         (select("thread sanitizer", "build-tsan", *selection, **SMALL_HEAP, **environment),),
     )
 
@@ -334,7 +333,7 @@ def everything() -> list[Stage]:
     return [
         release(targets=("all",)),
         address_sanitizer(),
-        thread_sanitizer(),
+        thread_sanitizer("sanitize"),
         clang(),
         arm64(),
         address_sanitizer_mpi(),

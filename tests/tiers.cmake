@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Which tests are in which tier: labels `quick` and `gate`, and `gate_asan` for the gate's tests under the address
-# sanitizer. `make test` runs the gate, `make test-all` everything. A new test is in the gate, unless a rule below thins
-# what repeats itself: one program on more numbers of images, on another MPI, through another compiler. The choice
-# follows from the name alone, so that it is the same in each run. tests/tiers.py shows what is left of each behaviour,
-# and fails where nothing is.
+# Which tests are in which tier: labels `quick` and `gate`, and `gate_asan` and `gate_tsan` for the gate's tests under
+# the address and the thread sanitizer. `make test` runs the gate, `make test-all` everything. A new test is in the
+# gate, unless a rule below thins what repeats itself: one program on more numbers of images, on another MPI, through
+# another compiler. The choice follows from the name alone, so that it is the same in each run. tests/tiers.py shows
+# what is left of each behaviour, and fails where nothing is.
 
 # arauto_label(LABEL PATTERNS...): gives the label to the tests whose names match one of the patterns.
 function(arauto_label LABEL)
@@ -174,4 +174,12 @@ endforeach()
 arauto_thin_images("${gate_asan}" gate_asan LARGEST)
 foreach(test ${gate_asan})
   set_property(TEST ${test} APPEND PROPERTY LABELS gate_asan)
+endforeach()
+# Under the thread sanitizer all that is for it, but of races on two ranks, which run on three as well.
+get_property(all_tests DIRECTORY PROPERTY TESTS)
+foreach(test ${all_tests})
+  get_property(labels TEST ${test} PROPERTY LABELS)
+  if("sanitize" IN_LIST labels AND NOT test MATCHES "^races\\..*\\.2$")
+    set_property(TEST ${test} APPEND PROPERTY LABELS gate_tsan)
+  endif()
 endforeach()
