@@ -18,6 +18,7 @@ module arauto_halo
   public :: halo_gather, halo_gather_begin, halo_scatter, halo_scatter_begin, halo_share, halo_share_begin, halo_map_end
   public :: halo_sum, halo_product, halo_min, halo_max
   public :: halo_no_corners, halo_direct_corners, halo_corners_by_axes
+  public :: halo_packed, halo_direct, halo_read, halo_auto
 
   !> A box of cells, divided among the images of the current team.
   type, bind(c) :: halo_grid
@@ -43,6 +44,10 @@ module arauto_halo
   !> Which halo cells that lie beside several axes are exchanged: none; all, each from its owner, in one step; all, one axis
   !> after the other, with fewer messages.
   integer(c_int), parameter :: halo_no_corners = 0, halo_direct_corners = 1, halo_corners_by_axes = 2
+
+  !> How cells travel: packed into memory of the library and from there to the halo; from array to array, stored by the image
+  !> that owns them or loaded by the one that needs them; each strip as it is faster.
+  integer(c_int), parameter :: halo_packed = 0, halo_direct = 1, halo_read = 2, halo_auto = 3
 
   interface
     !> Divides a domain among the images of the current team; local. Image 1 has the first cells, images along axis 1
@@ -92,11 +97,14 @@ module arauto_halo
 
     !> Makes an empty plan; local.
     !> @param corners  halo_no_corners (default), halo_direct_corners or halo_corners_by_axes
-    subroutine halo_plan_create(plan, grid, corners, stat, errmsg) bind(c, name="arauto_fortran_halo_plan_create")
+    !> @param mode  halo_packed (default), or halo_direct, halo_read or halo_auto for coarrays with states that are exchanged in
+    !>        turn. Then the halos of the state that will be exchanged next are not used any more when an exchange begins,
+    !>        and own cells of a state are changed only after the next exchange, of another state, has ended
+    subroutine halo_plan_create(plan, grid, corners, mode, stat, errmsg) bind(c, name="arauto_fortran_halo_plan_create")
       import :: c_char, c_int, halo_grid, halo_plan
       type(halo_plan), intent(out) :: plan
       type(halo_grid), intent(in) :: grid
-      integer(c_int), intent(in), optional :: corners
+      integer(c_int), intent(in), optional :: corners, mode
       integer(c_int), intent(out), optional :: stat
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine halo_plan_create
@@ -139,7 +147,8 @@ module arauto_halo
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine halo_plan_free
 
-    !> Sends each neighbour its halo cells. Own cells may be changed afterwards; halo cells must not be used until halo_end.
+    !> Sends each neighbour its halo cells. Own cells may be changed afterwards if the plan is packed; halo cells must not be
+    !> used until halo_end.
     !> @param state  which array of the fields that have several, from 1; default: 1
     subroutine halo_begin(plan, state, stat, errmsg) bind(c, name="arauto_fortran_halo_begin")
       import :: c_char, c_int, halo_plan
@@ -158,7 +167,8 @@ module arauto_halo
     end subroutine halo_end
 
     !> As halo_end for the halo on one side only: cells beside it can be computed while others are under way. The exchange
-    !> ends with the last side, or with halo_end. For plans without corners.
+    !> ends with the last side that has a neighbour, or with halo_end, which may follow in any case. For plans without
+    !> corners.
     !> @param side  -1 or 1
     subroutine halo_end_side(plan, axis, side, stat, errmsg) bind(c, name="arauto_fortran_halo_end_side")
       import :: c_char, c_int, halo_plan
@@ -187,7 +197,7 @@ module arauto_halo
       character(kind=c_char, len=*), intent(inout), optional :: errmsg
     end subroutine halo_exchange
 
-    !> A text about a committed plan, a line for each neighbour: direction, bytes, contiguous runs, cache lines.
+    !> A text about a committed plan, a line for each neighbour: direction, mode and why, bytes, contiguous runs, cache lines.
     subroutine halo_describe(plan, text) bind(c, name="arauto_fortran_halo_describe")
       import :: c_char, halo_plan
       type(halo_plan), intent(in) :: plan

@@ -31,6 +31,7 @@ constexpr size_t rounded(size_t bytes) noexcept {
 arauto_status_t Channels::open(arauto_team_h team,
                                std::span<const Channel> channels,
                                const Agreement& agreement,
+                               std::span<const std::byte> letter,
                                const char* call) noexcept {
     team_ = team;
     ends_.clear();
@@ -46,11 +47,12 @@ arauto_status_t Channels::open(arauto_team_h team,
     if (const arauto_status_t status = agree(agreement, bytes, call); status < 0) {
         return status;
     }
-    const size_t table_bytes = rounded(most_channels_ * sizeof(Offer));
+    letter_ = rounded(most_channels_ * sizeof(Offer));
+    const size_t before = letter_ + rounded(letter.size());
     for (End& end : ends_) {
-        end.strips += table_bytes;
+        end.strips += before;
     }
-    arauto_status_t status = arauto_segment_allocate(team, table_bytes + most_bytes_, &segment_);
+    arauto_status_t status = arauto_segment_allocate(team, before + most_bytes_, &segment_);
     if (status >= 0) {
         status = arauto_notify_create(team, most_channels_, &notify_);
     }
@@ -60,7 +62,7 @@ arauto_status_t Channels::open(arauto_team_h team,
     }
     memory_ = static_cast<std::byte*>(arauto_segment_base(segment_));
     staging_.resize(staged);
-    status = publish();
+    status = publish(letter);
     if (status >= 0) {
         status = arauto_team_barrier(team);
     }
@@ -105,8 +107,9 @@ arauto_status_t Channels::agree(const Agreement& mine, size_t bytes, const char*
     return ARAUTO_OK;
 }
 
-/// Writes into the table of each other end where its data goes.
-arauto_status_t Channels::publish() noexcept {
+/// Writes the letter, and into the table of each other end where its data goes.
+arauto_status_t Channels::publish(std::span<const std::byte> letter) noexcept {
+    std::copy(letter.begin(), letter.end(), memory_ + letter_);
     for (const End& end : ends_) {
         const Offer offer{end.strips};
         const arauto_status_t status = arauto_put(
@@ -116,6 +119,12 @@ arauto_status_t Channels::publish() noexcept {
         }
     }
     return ARAUTO_OK;
+}
+
+arauto_status_t Channels::read_letter(size_t number,
+                                      std::span<std::byte> letter_out) const noexcept {
+    return arauto_get(segment_, ends_[number].job_rank, letter_, letter_out.data(),
+                      letter_out.size());
 }
 
 int Channels::name_of(int rank) const noexcept {

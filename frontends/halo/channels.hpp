@@ -40,16 +40,26 @@ class Channels {
   public:
     /// Allocates strips and slots, and learns where those of the other ends are; collective.
     /// @param agreement  compared with that of the other ranks
+    /// @param letter  what the other ends may read of this rank; as long on all ranks
     /// @param call  for the sentence of an error
     arauto_status_t open(arauto_team_h team,
                          std::span<const Channel> channels,
                          const Agreement& agreement,
+                         std::span<const std::byte> letter,
                          const char* call) noexcept;
     /// Frees them; collective.
     arauto_status_t close() noexcept;
 
     [[nodiscard]] size_t count() const noexcept { return ends_.size(); }
     [[nodiscard]] int rank_of(size_t number) const noexcept { return ends_[number].channel.rank; }
+    [[nodiscard]] int job_rank_of(size_t number) const noexcept { return ends_[number].job_rank; }
+    /// Whether both ends can load and store each other's shared memory.
+    [[nodiscard]] bool is_near(size_t number) const noexcept {
+        return arauto_segment_pointer(segment_, ends_[number].job_rank) != nullptr;
+    }
+    /// The letter of the rank at the other end of a channel.
+    /// @param letter_out  as long as that of this rank
+    arauto_status_t read_letter(size_t number, std::span<std::byte> letter_out) const noexcept;
 
     /// Begins the next exchange: waits for messages without data of the one before.
     arauto_status_t begin(const char* call) noexcept;
@@ -86,7 +96,7 @@ class Channels {
     };
 
     arauto_status_t agree(const Agreement& mine, size_t bytes, const char* call) noexcept;
-    arauto_status_t publish() noexcept;
+    arauto_status_t publish(std::span<const std::byte> letter) noexcept;
     void learn() noexcept;
     /// What a sentence calls a rank of the team.
     [[nodiscard]] int name_of(int rank) const noexcept;
@@ -98,6 +108,7 @@ class Channels {
     std::byte* memory_ = nullptr; // this rank's part of the segment
     std::vector<End> ends_;
     std::vector<std::byte> staging_; // for data that is not stored directly
+    size_t letter_ = 0; // its offset in the segment
     size_t most_channels_ = 0; // that any rank has
     size_t most_bytes_ = 0; // of strips, that any rank has
     uint64_t exchange_ = 0; // number of the last one that has begun

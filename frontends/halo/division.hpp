@@ -7,6 +7,7 @@
 #include "arauto/halo.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace arauto::halo {
@@ -38,6 +39,10 @@ struct Division {
     [[nodiscard]] int64_t first_cell(int axis, int position) const noexcept;
     /// How many cells the ranks at `position` along an axis own.
     [[nodiscard]] int64_t width(int axis, int position) const noexcept;
+    /// Whether each rank is its own neighbour along an axis.
+    [[nodiscard]] bool is_wrapped(int axis) const noexcept {
+        return ranks[static_cast<size_t>(axis)] == 1 && is_periodic[static_cast<size_t>(axis)];
+    }
     /// The least that any rank owns along an axis.
     [[nodiscard]] int64_t least_width(int axis) const noexcept;
     /// The rank beside another; -1 where the domain ends.

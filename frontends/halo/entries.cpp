@@ -8,7 +8,6 @@
 #include "arauto/runtime.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -19,7 +18,6 @@ using namespace arauto::halo;
 
 namespace {
 
-constexpr int kLineBytes = 256;
 constexpr size_t kCacheLine = 64;
 
 /// Checks the parts of a domain and copies them.
@@ -77,7 +75,7 @@ check_exchange(const arauto_halo_plan* plan, bool begun, const char* call) noexc
         return fail(ARAUTO_ERR_FAILED, call,
                     "an exchange of this plan was given up after a failure");
     }
-    if (begun && !plan->has_begun) {
+    if (begun && !plan->has_begun && !plan->is_ended_by_sides) {
         return fail(ARAUTO_ERR_STATE, call, "no exchange of this plan has begun");
     }
     if (!begun && plan->has_begun) {
@@ -100,27 +98,54 @@ int64_t lines_of(const Box& box) noexcept {
     return box.runs() * static_cast<int64_t>((box.run + kCacheLine - 1) / kCacheLine);
 }
 
+std::string name_of(arauto_halo_mode_t mode) noexcept {
+    switch (mode) {
+    case ARAUTO_HALO_DIRECT:
+        return "direct";
+    case ARAUTO_HALO_READ:
+        return "read";
+    default:
+        return "packed";
+    }
+}
+
+/// The line of a neighbour without its end: how so many cells go there.
+template <typename Cells>
+std::string line_of(int rank,
+                    const arauto_halo_plan& plan,
+                    const Direction& direction,
+                    const std::string& how,
+                    const std::vector<Cells>& cells) noexcept {
+    std::string text =
+        std::string("to ") + noun() + " " + std::to_string(number_of(rank)) + " at (";
+    for (int axis = 0; axis < plan.grid->division.axes; ++axis) {
+        text += (axis > 0 ? "," : "") + std::to_string(direction[static_cast<size_t>(axis)]);
+    }
+    size_t bytes = 0;
+    int64_t runs = 0;
+    int64_t lines = 0;
+    for (const Cells& each : cells) {
+        bytes += each.box.bytes();
+        runs += each.box.runs();
+        lines += lines_of(each.box);
+    }
+    return text + "): " + how + ", " + std::to_string(bytes) + " bytes in " + std::to_string(runs) +
+           " runs of " + std::to_string(lines) + " lines";
+}
+
 void describe(const arauto_halo_plan& plan, std::string& text) noexcept {
+    for (const Wrap& wrap : plan.wraps) {
+        text += line_of(arauto_rank(), plan, wrap.direction, "copied", wrap.copies) + "\n";
+    }
     for (size_t number = 0; number < plan.strips.size(); ++number) {
         const Strip& strip = plan.strips[number];
-        char line[kLineBytes];
-        const int rank = arauto_team_to_world(plan.grid->team, plan.channels.rank_of(number));
-        text += std::string("to ") + noun() + " " + std::to_string(number_of(rank)) + " at (";
-        for (int axis = 0; axis < plan.grid->division.axes; ++axis) {
-            text +=
-                (axis > 0 ? "," : "") + std::to_string(strip.direction[static_cast<size_t>(axis)]);
+        const std::string how = name_of(strip.out_choice.mode) + reason_of(strip.out_choice);
+        text += line_of(plan.channels.job_rank_of(number), plan, strip.direction, how, strip.out);
+        if (strip.out_choice.mode == ARAUTO_HALO_PACKED) {
+            const size_t packed_lines = (strip.out_bytes + kCacheLine - 1) / kCacheLine;
+            text += "; a strip has " + std::to_string(packed_lines) + " lines";
         }
-        int64_t runs = 0;
-        int64_t lines = 0;
-        for (const Piece& piece : strip.out) {
-            runs += piece.box.runs();
-            lines += lines_of(piece.box);
-        }
-        std::snprintf(line, sizeof line,
-                      "): packed, %zu bytes in %lld runs of %lld lines; a strip has %zu lines\n",
-                      strip.out_bytes, static_cast<long long>(runs), static_cast<long long>(lines),
-                      (strip.out_bytes + kCacheLine - 1) / kCacheLine);
-        text += line;
+        text += "\n";
     }
 }
 
@@ -219,6 +244,22 @@ arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
     return ARAUTO_OK;
 }
 
+arauto_status_t arauto_halo_plan_set_mode(arauto_halo_plan_h plan,
+                                          arauto_halo_mode_t mode) noexcept {
+    const char* call = "arauto_halo_plan_set_mode";
+    if (const arauto_status_t status = check_plan(plan, call); status < 0) {
+        return status;
+    }
+    if (mode < ARAUTO_HALO_PACKED || mode > ARAUTO_HALO_AUTO) {
+        return fail(ARAUTO_ERR_ARGUMENT, call, "%d is no mode", static_cast<int>(mode));
+    }
+    if (!plan->fields.empty()) {
+        return fail(ARAUTO_ERR_STATE, call, "the plan has fields already; the mode comes first");
+    }
+    plan->mode = mode;
+    return ARAUTO_OK;
+}
+
 arauto_status_t arauto_halo_plan_add(arauto_halo_plan_h plan,
                                      const arauto_halo_field_t* field) noexcept {
     const char* call = "arauto_halo_plan_add";
@@ -234,6 +275,11 @@ arauto_status_t arauto_halo_plan_add(arauto_halo_plan_h plan,
     Field made;
     if (const Refusal found = read_field(*plan->grid, *field, made); found.text[0] != 0) {
         return fail(ARAUTO_ERR_ARGUMENT, call, "%s", found.text);
+    }
+    if (made.states < 2 && plan->mode != ARAUTO_HALO_PACKED) {
+        return fail(ARAUTO_ERR_ARGUMENT, call,
+                    "the field has one state; a plan that is not packed needs two or more, "
+                    "which are exchanged in turn");
     }
     if (made.states > 1) {
         plan->states = plan->states > 1 ? std::min(plan->states, made.states) : made.states;
@@ -252,9 +298,17 @@ arauto_status_t arauto_halo_plan_commit(arauto_halo_plan_h plan) noexcept {
     }
     std::vector<Channel> channels;
     plan->strips.clear();
+    plan->wraps.clear();
     make_strips(*plan, channels);
-    const arauto_status_t status =
-        plan->channels.open(plan->grid->team, channels, agreement_of(*plan), call);
+    std::vector<Layout> layouts;
+    if (plan->mode != ARAUTO_HALO_PACKED) {
+        layouts = layouts_of(plan->fields, arauto_rank());
+    }
+    arauto_status_t status = plan->channels.open(plan->grid->team, channels, agreement_of(*plan),
+                                                 std::as_bytes(std::span(layouts)), call);
+    if (status >= 0 && plan->mode != ARAUTO_HALO_PACKED) {
+        status = choose_modes(*plan, layouts);
+    }
     plan->is_committed = status >= 0;
     return status;
 }

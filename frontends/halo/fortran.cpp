@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
 using namespace arauto::halo;
 
@@ -127,10 +128,18 @@ ARAUTO_EXPORT void arauto_fortran_halo_neighbour(const arauto_halo_grid_h* grid,
 ARAUTO_EXPORT void arauto_fortran_halo_plan_create(arauto_halo_plan_h* plan,
                                                    const arauto_halo_grid_h* grid,
                                                    const int32_t* corners,
+                                                   const int32_t* mode,
                                                    int32_t* stat,
                                                    const Descriptor* errmsg) {
     const auto way = static_cast<arauto_halo_corners_t>(corners != nullptr ? *corners : 0);
-    Report{"halo_plan_create", stat, errmsg}(arauto_halo_plan_create(*grid, way, plan));
+    arauto_status_t status = arauto_halo_plan_create(*grid, way, plan);
+    if (status >= 0 && mode != nullptr) {
+        status = arauto_halo_plan_set_mode(*plan, static_cast<arauto_halo_mode_t>(*mode));
+        if (status < 0) {
+            static_cast<void>(arauto_halo_plan_free(std::exchange(*plan, nullptr)));
+        }
+    }
+    Report{"halo_plan_create", stat, errmsg}(status);
 }
 
 ARAUTO_EXPORT void arauto_fortran_halo_plan_add(const arauto_halo_plan_h* plan,

@@ -87,7 +87,7 @@ arauto_status_t open_channels(arauto_halo_map& map, const Desk& desk, const char
                             static_cast<uint32_t>(desk.entry_of(list.rank).number_plus_one - 1),
                             most, most});
     }
-    return map.channels.open(map.team, channels, {0, map.point_bytes}, call);
+    return map.channels.open(map.team, channels, {0, map.point_bytes}, {}, call);
 }
 
 // ---- Points with owners ----

@@ -3,34 +3,16 @@
 // Plans of exchanges on structured grids: which boxes of which fields travel to which neighbour.
 #pragma once
 
-#include "box.hpp"
 #include "channels.hpp"
 #include "grid.hpp"
+#include "part.hpp"
+#include "reach.hpp"
 
 #include "arauto/halo.h"
 
 #include <vector>
 
 namespace arauto::halo {
-
-/// A field as the plan keeps it.
-struct Field {
-    std::byte* base = nullptr;
-    size_t element_bytes = 0;
-    int states = 1;
-    ptrdiff_t state_stride = 0;
-    std::array<int64_t, kAxes> lower_depth{};
-    std::array<int64_t, kAxes> upper_depth{};
-    std::array<int64_t, kAxes> first{}; // index of the first own cell along each axis
-    std::array<int64_t, kAxes> own{}; // how many own cells
-    std::array<bool, kAxes> is_staggered{};
-    std::array<int, kAxes> dim_of_axis{};
-    std::vector<Extent> dims;
-
-    [[nodiscard]] std::byte* array(int state) const noexcept {
-        return base + (states > 1 ? state * state_stride : 0);
-    }
-};
 
 /// A box of a field.
 struct Piece {
@@ -46,7 +28,27 @@ struct Strip {
     std::vector<Piece> in{};
     size_t out_bytes = 0;
     size_t in_bytes = 0;
+    Choice out_choice{};
+    Choice in_choice{};
+    std::vector<Passage> stored{}; // by this rank, into the neighbour's fields
+    std::vector<Passage> loaded{}; // by this rank, from the neighbour's fields
     bool is_awaited = false; // in the exchange that has begun
+};
+
+/// Cells of one field that go to its own halo.
+struct Copy {
+    size_t field;
+    Box box; // of the cells
+    arauto_section_t cells;
+    arauto_section_t halo;
+};
+
+/// The halos along an axis of which one rank has all cells, and which is periodic: no message, but
+/// copies before the strips of the stage are packed.
+struct Wrap {
+    Direction direction{};
+    int stage = 0;
+    std::vector<Copy> copies{};
 };
 
 } // namespace arauto::halo
@@ -54,32 +56,31 @@ struct Strip {
 struct arauto_halo_plan {
     arauto_halo_grid_h grid = nullptr;
     arauto_halo_corners_t corners = ARAUTO_HALO_NO_CORNERS;
+    arauto_halo_mode_t mode = ARAUTO_HALO_PACKED;
     std::vector<arauto::halo::Field> fields{};
+    std::vector<arauto::halo::Wrap> wraps{};
     std::vector<arauto::halo::Strip> strips{}; // strip i travels in channel i
     arauto::halo::Channels channels{};
     bool is_committed = false;
     bool has_begun = false;
+    bool is_ended_by_sides = false; // the last exchange, for which a call of `end` may still come
     bool is_lost = false; // after a failure
     int stages = 1;
     int stage = 0; // whose strips are under way
-    int state = 0; // of the exchange that has begun
+    int state = -1; // of the exchange that has begun, or of the last one
     int states = 1; // the least of the fields that have several
+    bool packs_all = true; // in the exchange that has begun
 };
 
 namespace arauto::halo {
 
-/// The text of arauto_halo_plan_add's error; empty: the field is as it must be.
-struct Refusal {
-    char text[192] = "";
-};
-
-/// Checks a field and converts it.
-[[nodiscard]] Refusal read_field(const arauto_halo_grid& grid,
-                                 const arauto_halo_field_t& given,
-                                 Field& field_out) noexcept;
-
-/// Makes the strips of all fields, and their channels.
+/// Makes the strips of all fields, their channels, and the copies that need none.
 void make_strips(arauto_halo_plan& plan, std::vector<Channel>& channels_out) noexcept;
+
+/// Finds out how each strip travels, and where the neighbours have their fields; after the channels
+/// are open. Not needed where all are packed.
+/// @param layouts  of this rank, as given to Channels::open
+arauto_status_t choose_modes(arauto_halo_plan& plan, const std::vector<Layout>& layouts) noexcept;
 
 /// What all ranks must have in common.
 [[nodiscard]] Agreement agreement_of(const arauto_halo_plan& plan) noexcept;

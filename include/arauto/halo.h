@@ -112,6 +112,20 @@ typedef enum arauto_halo_corners {
     ARAUTO_HALO_CORNERS_BY_AXES = 2
 } arauto_halo_corners_t;
 
+/** How cells travel. In all modes but ARAUTO_HALO_PACKED they go from array to array where they
+ * can: between ranks of a node, in fields that lie in shared memory (a segment, memory from
+ * arauto_memory_allocate, a coarray). The other strips are packed. */
+typedef enum arauto_halo_mode {
+    /** Into memory of the library, and from there to the halo: two copies. For all memory. */
+    ARAUTO_HALO_PACKED = 0,
+    /** Stored into the neighbour's halo by the rank that owns them: one copy. */
+    ARAUTO_HALO_DIRECT = 1,
+    /** Loaded from the neighbour's own cells by the rank that needs them: one copy. */
+    ARAUTO_HALO_READ = 2,
+    /** Each strip as it is faster: direct where its contiguous runs are long, else packed. */
+    ARAUTO_HALO_AUTO = 3
+} arauto_halo_mode_t;
+
 /** Which fields are exchanged together. */
 typedef struct arauto_halo_plan* arauto_halo_plan_h;
 
@@ -121,11 +135,22 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
                                                       arauto_halo_corners_t corners,
                                                       arauto_halo_plan_h* plan_out) ARAUTO_NOEXCEPT;
 
+/** Chooses how cells travel, before fields are added; local, the same on all ranks. A new plan has
+ * ARAUTO_HALO_PACKED. The other modes are for fields with two or more states that are exchanged in
+ * turn, and the program keeps two rules. When an exchange begins, it has done with the halos of the
+ * state that will be exchanged next. It changes the own cells of a state only after the next
+ * exchange, of another state, has ended. A program that computes one state from the other and then
+ * exchanges it does both. An exchange of the state that was exchanged last is packed, and so is the
+ * first.
+ *  @error ARAUTO_ERR_ARGUMENT (no such mode), ARAUTO_ERR_STATE (the plan has fields) */
+ARAUTO_EXPORT arauto_status_t arauto_halo_plan_set_mode(arauto_halo_plan_h plan,
+                                                        arauto_halo_mode_t mode) ARAUTO_NOEXCEPT;
+
 /** Adds a field; local. All ranks add fields with the same depths, in the same order.
  *  @param field  not kept; its array must stay where it is
  *  @error ARAUTO_ERR_ARGUMENT (the sentence names the axis): the array is smaller than the owned
- * cells and halos, or a depth is larger than what some rank owns along that axis;
- * ARAUTO_ERR_STATE after arauto_halo_plan_commit
+ * cells and halos, or a depth is larger than what some rank owns along that axis; it has one state
+ * in a plan that is not packed; ARAUTO_ERR_STATE after arauto_halo_plan_commit
  *  @example
  *     // u[ny + 2][nx + 2]: the last subscript runs fastest, so it lies along axis 0
  *     arauto_halo_plan_add(plan, &(arauto_halo_field_t){
@@ -148,8 +173,10 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_plan_free(arauto_halo_plan_h plan) ARA
 
 /** Sends each neighbour its halo cells. Waits only where a neighbour has not yet ended the exchange
  * before the last.
- *  @param state  which array of the fields that have several: 0 <= state < states
- *  @order  own cells may be changed on return; halo cells must not be used until arauto_halo_end
+ *  @param state  which array of the fields that have several, the same on all ranks: 0 <= state <
+ * states
+ *  @order  own cells may be changed on return, in a plan that is packed (else see
+ * arauto_halo_plan_set_mode); halo cells must not be used until arauto_halo_end
  *  @error  ARAUTO_ERR_STATE (not committed, or begun already), ARAUTO_ERR_RANGE (no such state),
  * ARAUTO_ERR_FAILED (a rank of the team has failed, and the plan is of no more use) */
 ARAUTO_EXPORT arauto_status_t arauto_halo_begin(arauto_halo_plan_h plan, int state) ARAUTO_NOEXCEPT;
@@ -160,7 +187,8 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_begin(arauto_halo_plan_h plan, int sta
 ARAUTO_EXPORT arauto_status_t arauto_halo_end(arauto_halo_plan_h plan) ARAUTO_NOEXCEPT;
 
 /** As arauto_halo_end for the halo on one side only, so that cells beside it can be computed while
- * others are under way. The exchange ends with the last side, or with arauto_halo_end.
+ * others are under way. The exchange ends with the last side that has a neighbour, or with
+ * arauto_halo_end, which may follow in any case.
  *  @param side  -1 or 1
  *  @error as arauto_halo_end, and ARAUTO_ERR_ARGUMENT: no such axis or side, or the plan has
  * corners */
@@ -178,8 +206,8 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_test(arauto_halo_plan_h plan,
 ARAUTO_EXPORT arauto_status_t arauto_halo_exchange(arauto_halo_plan_h plan,
                                                    int state) ARAUTO_NOEXCEPT;
 
-/** Describes a committed plan, a line for each neighbour: its rank, the direction, and the bytes,
- * contiguous runs and cache lines of what this rank sends to it.
+/** Describes a committed plan, a line for each neighbour: its rank, the direction, how this rank's
+ * cells travel there and why, and their bytes, contiguous runs and cache lines.
  *  @param text  gets the description, cut to `bytes` with its final 0; may be NULL when `bytes`
  * is 0
  *  @return the length of the whole description; 0 before arauto_halo_plan_commit */

@@ -131,6 +131,14 @@ enum class corners {
     by_axes = ARAUTO_HALO_CORNERS_BY_AXES
 };
 
+/// How cells travel; what all but `packed` ask of the program says arauto_halo_plan_set_mode.
+enum class mode {
+    packed = ARAUTO_HALO_PACKED,
+    direct = ARAUTO_HALO_DIRECT,
+    read = ARAUTO_HALO_READ,
+    automatic = ARAUTO_HALO_AUTO
+};
+
 /// How deep the halos of a field are, below and above its own cells along each axis.
 template <std::size_t Axes> struct depths {
     std::array<int, Axes> lower{};
@@ -149,28 +157,34 @@ template <std::size_t Axes> [[nodiscard]] constexpr depths<Axes> depth(int cells
 /// Which arrays are exchanged together.
 template <std::size_t Axes> class plan {
   public:
-    explicit plan(const grid<Axes>& of, corners which = corners::none) {
+    explicit plan(const grid<Axes>& of, corners which = corners::none, mode how = mode::packed) {
         arauto_halo_plan_h made = nullptr;
         detail::require(
             arauto_halo_plan_create(of.handle(), static_cast<arauto_halo_corners_t>(which), &made));
         handle_.reset(made);
+        detail::require(arauto_halo_plan_set_mode(made, static_cast<arauto_halo_mode_t>(how)));
     }
 
     /// Adds an array; it must stay where it is. Subscript a runs along axis a, the ones behind the
     /// axes are exchanged whole.
     /// @param extents  of the array, halos included
+    /// @param states  how many arrays of these extents follow each other, and take turns
     template <typename T, std::size_t Dims>
     plan& add(T* array,
               const std::array<std::int64_t, Dims>& extents,
-              const depths<Axes>& deep = depth<Axes>(1)) {
+              const depths<Axes>& deep = depth<Axes>(1),
+              int states = 1) {
         static_assert(std::is_trivially_copyable_v<T>, "only bytes travel between ranks");
         static_assert(Dims >= Axes, "each axis lies along a subscript");
         arauto_halo_field_t field;
         field.base = array;
         field.element_bytes = sizeof(T);
         field.dims = static_cast<int>(Dims);
+        field.states = states;
+        field.state_stride = sizeof(T);
         for (std::size_t dim = 0; dim < Dims; ++dim) { // the last subscript becomes dimension 0
             field.extent[dim] = extents[Dims - 1 - dim];
+            field.state_stride *= extents[dim];
         }
         for (std::size_t axis = 0; axis < Axes; ++axis) {
             field.dim_of_axis[axis] = static_cast<int>(Dims - 1 - axis);
@@ -184,9 +198,9 @@ template <std::size_t Axes> class plan {
     /// Completes the plan; collective.
     void commit() { detail::require(arauto_halo_plan_commit(handle_.get())); }
 
-    void begin() { detail::require(arauto_halo_begin(handle_.get(), 0)); }
+    void begin(int state = 0) { detail::require(arauto_halo_begin(handle_.get(), state)); }
     void end() { detail::require(arauto_halo_end(handle_.get())); }
-    void exchange() { detail::require(arauto_halo_exchange(handle_.get(), 0)); }
+    void exchange(int state = 0) { detail::require(arauto_halo_exchange(handle_.get(), state)); }
     /// The halo on one side; side is -1 or 1.
     void end_side(int axis, int side) {
         detail::require(arauto_halo_end_side(handle_.get(), axis, side));

@@ -6,6 +6,7 @@
 #include "../capi/job.h"
 
 #include "arauto/halo.h"
+#include "arauto/spi/segment.h"
 
 #include <time.h>
 
@@ -39,6 +40,7 @@ typedef struct field {
     int64_t first[AXES]; /* the first own one in the domain */
     unsigned char* memory; /* of all states */
     size_t bytes; /* of one state */
+    int is_shared; /* on this rank */
 } field_t;
 
 typedef struct plan {
@@ -46,8 +48,10 @@ typedef struct plan {
     arauto_halo_grid_h grid;
     arauto_halo_plan_h plan;
     arauto_halo_corners_t corners;
+    arauto_halo_mode_t mode;
     field_t fields[FIELDS_MAX];
     int count;
+    int state; /* that was exchanged last; -1: none */
     uint64_t seed;
 } plan_t;
 
@@ -92,8 +96,9 @@ static int64_t least_width(const plan_t* plan, int axis) {
 static void make_field(plan_t* plan, field_t* field) {
     static const size_t sizes[] = {1, 2, 4, 8, 12, 16, 24, 40};
     arauto_halo_field_t* given = &field->given;
-    *given =
-        (arauto_halo_field_t){.element_bytes = sizes[between(0, 7)], .states = (int)between(0, 2)};
+    const int states_min = plan->mode == ARAUTO_HALO_PACKED ? 0 : 2;
+    *given = (arauto_halo_field_t){.element_bytes = sizes[between(0, 7)],
+                                   .states = (int)between(states_min, states_min + 2)};
     const int axes = plan->domain.axes;
     given->dims = axes + (int)between(0, DIMS_MAX - axes < 2 ? DIMS_MAX - axes : 2);
     int dims[DIMS_MAX];
@@ -142,7 +147,16 @@ static void make_field(plan_t* plan, field_t* field) {
     }
     const int states = given->states > 1 ? given->states : 1;
     given->state_stride = (int64_t)field->bytes;
-    field->memory = malloc(field->bytes * (size_t)states + 1);
+    const size_t bytes = field->bytes * (size_t)states + 1;
+    /* Ranks may differ. */
+    field->is_shared = mixed(plan->seed, (uint64_t)arauto_rank(), (uint64_t)plan->count) % 4 != 0;
+    if (field->is_shared) {
+        void* memory = NULL;
+        CHECK_OK(arauto_memory_allocate(bytes, &memory));
+        field->memory = memory;
+    } else {
+        field->memory = malloc(bytes);
+    }
     CHECK(field->memory != NULL, "there is no memory");
     given->base = field->memory;
 }
@@ -233,11 +247,15 @@ static void make_plan(plan_t* plan, uint64_t seed) {
     plan->seed = seed;
     make_domain(plan);
     plan->corners = (arauto_halo_corners_t)between(0, 2);
+    plan->mode = (arauto_halo_mode_t)between(0, 3);
+    plan->state = -1;
     CHECK_OK(arauto_halo_plan_create(plan->grid, plan->corners, &plan->plan));
-    plan->count = (int)between(1, FIELDS_MAX);
-    for (int i = 0; i < plan->count; ++i) {
-        make_field(plan, &plan->fields[i]);
-        CHECK_OK(arauto_halo_plan_add(plan->plan, &plan->fields[i].given));
+    CHECK_OK(arauto_halo_plan_set_mode(plan->plan, plan->mode));
+    const int count = (int)between(1, FIELDS_MAX);
+    for (plan->count = 0; plan->count < count; ++plan->count) {
+        field_t* field = &plan->fields[plan->count];
+        make_field(plan, field);
+        CHECK_OK(arauto_halo_plan_add(plan->plan, &field->given));
     }
     CHECK_OK(arauto_halo_plan_commit(plan->plan));
     for (int i = 0; i < plan->count; ++i) {
@@ -250,35 +268,69 @@ static void free_plan(plan_t* plan) {
     arauto_halo_grid_free(plan->grid);
     for (int i = 0; i < plan->count; ++i) {
         free(plan->fields[i].elements);
-        free(plan->fields[i].memory);
+        if (plan->fields[i].is_shared) {
+            CHECK_OK(arauto_memory_free(plan->fields[i].memory));
+        } else {
+            free(plan->fields[i].memory);
+        }
     }
 }
 
-/* Writes own cells and poisons the others; or checks all of them. */
-static void visit(const plan_t* plan, int number, int state, uint64_t step, int checks) {
-    const field_t* field = &plan->fields[number];
-    unsigned char* array = field->memory + (field->given.states > 1 ? state : 0) * field->bytes;
-    if (!checks) {
-        memset(array, POISON, field->bytes);
+static unsigned char* array_of(const field_t* field, int state) {
+    return field->memory + (size_t)(field->given.states > 1 ? state : 0) * field->bytes;
+}
+
+static unsigned char wanted_byte(uint64_t value, size_t byte) {
+    return (unsigned char)((value >> byte % 8 * 8) + byte);
+}
+
+static uint64_t value_at(const plan_t* plan, int number, uint64_t step, const element_t* element) {
+    return mixed(plan->seed + step, element->position, (uint64_t)number);
+}
+
+/* Writes the own cells of a state. */
+static void write_own(const plan_t* plan, int state, uint64_t step) {
+    for (int number = 0; number < plan->count; ++number) {
+        const field_t* field = &plan->fields[number];
+        for (size_t i = 0; i < field->count; ++i) {
+            const element_t* element = &field->elements[i];
+            const uint64_t value = value_at(plan, number, step, element);
+            unsigned char* bytes = array_of(field, state) + element->offset;
+            for (size_t byte = 0; element->kind == OWN && byte < field->given.element_bytes;
+                 ++byte) {
+                bytes[byte] = wanted_byte(value, byte);
+            }
+        }
     }
+}
+
+/* Gives all but the own cells of a state a value that no exchange brings. */
+static void poison(const plan_t* plan, int state) {
+    for (int number = 0; number < plan->count; ++number) {
+        const field_t* field = &plan->fields[number];
+        for (size_t i = 0; i < field->count; ++i) {
+            if (field->elements[i].kind != OWN) {
+                memset(array_of(field, state) + field->elements[i].offset, POISON,
+                       field->given.element_bytes);
+            }
+        }
+    }
+}
+
+static void check(const plan_t* plan, int number, int state, uint64_t step) {
+    const field_t* field = &plan->fields[number];
     for (size_t i = 0; i < field->count; ++i) {
         const element_t* element = &field->elements[i];
-        const uint64_t value = mixed(plan->seed + step, element->position, (uint64_t)number);
-        unsigned char* bytes = array + element->offset;
+        const uint64_t value = value_at(plan, number, step, element);
+        const unsigned char* bytes = array_of(field, state) + element->offset;
         for (size_t byte = 0; byte < field->given.element_bytes; ++byte) {
-            const unsigned char wanted =
-                element->kind == OTHER ? POISON : (unsigned char)((value >> byte % 8 * 8) + byte);
-            if (!checks && element->kind == OWN) {
-                bytes[byte] = wanted;
-            } else if (checks) {
-                CHECK(bytes[byte] == wanted,
-                      "seed %llu, step %llu, field %d, element %lld %lld %lld %lld, byte %zu, kind "
-                      "%d: %d instead of %d",
-                      (unsigned long long)plan->seed, (unsigned long long)step, number,
-                      (long long)element->at[0], (long long)element->at[1],
-                      (long long)element->at[2], (long long)element->at[3], byte,
-                      (int)element->kind, bytes[byte], wanted);
-            }
+            const unsigned char wanted = element->kind == OTHER ? POISON : wanted_byte(value, byte);
+            CHECK(bytes[byte] == wanted,
+                  "seed %llu, mode %d, step %llu, field %d, element %lld %lld %lld %lld, byte %zu, "
+                  "kind %d: %d instead of %d",
+                  (unsigned long long)plan->seed, (int)plan->mode, (unsigned long long)step, number,
+                  (long long)element->at[0], (long long)element->at[1], (long long)element->at[2],
+                  (long long)element->at[3], byte, (int)element->kind, bytes[byte], wanted);
         }
     }
 }
@@ -291,39 +343,53 @@ static int states_of(const plan_t* plan) {
     return least;
 }
 
-static void begin(plan_t* plan, uint64_t step) {
-    const int state = (int)(step % (uint64_t)states_of(plan));
-    for (int i = 0; i < plan->count; ++i) {
-        visit(plan, i, state, step, 0);
+/* The state of the next exchange. Where a neighbour reads own cells they may not change before an
+ * exchange of another state has ended, so the same one does not follow itself. */
+static int next_state(const plan_t* plan, uint64_t step) {
+    if (states_of(plan) == 1) {
+        return 0;
     }
-    nap(plan->seed + 3 * step);
-    CHECK_OK(arauto_halo_begin(plan->plan, state));
-    /* Own cells may be changed at once. They are written back before they are checked. */
+    const int may_repeat = plan->mode == ARAUTO_HALO_PACKED || plan->mode == ARAUTO_HALO_DIRECT;
+    return may_repeat && mixed(plan->seed, step, 23) % 4 == 0 && plan->state >= 0
+               ? plan->state
+               : (plan->state + 2) % 2 ^ 1;
+}
+
+/* Changes an own cell of each field, or changes it back. */
+static void toggle(const plan_t* plan) {
     for (int i = 0; i < plan->count; ++i) {
         const field_t* field = &plan->fields[i];
-        unsigned char* array = field->memory + (field->given.states > 1 ? state : 0) * field->bytes;
         int64_t at[DIMS_MAX] = {0};
         for (int axis = 0; axis < plan->domain.axes; ++axis) {
             at[field->given.dim_of_axis[axis]] = field->given.lower_halo[axis];
         }
-        if (plan->corners != ARAUTO_HALO_CORNERS_BY_AXES) { /* where own cells are sent later too */
-            array[offset_of(field, at)] ^= 0xff;
-        }
+        array_of(field, plan->state)[offset_of(field, at)] ^= 0xff;
     }
 }
 
-static void write_back(plan_t* plan, uint64_t step) {
-    const int state = (int)(step % (uint64_t)states_of(plan));
-    for (int i = 0; i < plan->count; ++i) {
-        const field_t* field = &plan->fields[i];
-        unsigned char* array = field->memory + (field->given.states > 1 ? state : 0) * field->bytes;
-        int64_t at[DIMS_MAX] = {0};
-        for (int axis = 0; axis < plan->domain.axes; ++axis) {
-            at[field->given.dim_of_axis[axis]] = field->given.lower_halo[axis];
-        }
-        if (plan->corners != ARAUTO_HALO_CORNERS_BY_AXES) {
-            array[offset_of(field, at)] ^= 0xff;
-        }
+/* Own cells of a packed plan may be changed as soon as an exchange has begun; but not where they
+ * are sent later too. They are written back before they are checked. */
+static int may_toggle(const plan_t* plan) {
+    return plan->mode == ARAUTO_HALO_PACKED && plan->corners != ARAUTO_HALO_CORNERS_BY_AXES;
+}
+
+static void begin(plan_t* plan, uint64_t step) {
+    const int state = next_state(plan, step);
+    /* A neighbour that has ended the exchange before may have stored its cells by now. */
+    const int may_be_there = (plan->mode == ARAUTO_HALO_DIRECT || plan->mode == ARAUTO_HALO_AUTO) &&
+                             plan->state >= 0 && plan->state != state;
+    write_own(plan, state, step);
+    if (!may_be_there) {
+        poison(plan, state);
+    }
+    if (plan->mode == ARAUTO_HALO_DIRECT || plan->mode == ARAUTO_HALO_AUTO) {
+        poison(plan, 1 - state); /* whose halos may be stored to from now on */
+    }
+    nap(plan->seed + 3 * step);
+    plan->state = state;
+    CHECK_OK(arauto_halo_begin(plan->plan, state));
+    if (may_toggle(plan)) {
+        toggle(plan);
     }
 }
 
@@ -340,12 +406,13 @@ static void end(plan_t* plan, uint64_t step) {
                 arauto_halo_end_side(plan->plan, plan->domain.axes - 1, 1);
             CHECK(status == ARAUTO_OK, "end_side: %s", arauto_last_error());
         }
-        const arauto_status_t status = arauto_halo_end(plan->plan);
-        CHECK(status == ARAUTO_OK || status == ARAUTO_ERR_STATE, "end: %s", arauto_last_error());
+        CHECK_OK(arauto_halo_end(plan->plan));
     }
-    write_back(plan, step);
+    if (may_toggle(plan)) {
+        toggle(plan);
+    }
     for (int i = 0; i < plan->count; ++i) {
-        visit(plan, i, (int)(step % (uint64_t)states_of(plan)), step, 1);
+        check(plan, i, plan->state, step);
     }
     nap(plan->seed + 3 * step + 2);
 }
@@ -384,8 +451,49 @@ static void run_case(uint64_t seed, int steps) {
     free_plan(&plans[0]);
 }
 
+/* Cells go up a line of ranks, and nothing comes down. Each rank reads late; the one below must not
+ * change the cells before. */
+static void read_late(void) {
+    enum { OWN_CELLS = 2, CELLS = 1 + OWN_CELLS };
+    const arauto_halo_domain_t domain = {.axes = 1, .extent = {OWN_CELLS * arauto_size()}};
+    arauto_halo_grid_h grid = NULL;
+    arauto_halo_plan_h plan = NULL;
+    void* memory = NULL;
+    CHECK_OK(arauto_memory_allocate(sizeof(uint64_t[2][CELLS]), &memory));
+    uint64_t(*const u)[CELLS] = memory;
+    CHECK_OK(arauto_halo_grid_create(arauto_team_world(), &domain, &grid));
+    CHECK_OK(arauto_halo_plan_create(grid, ARAUTO_HALO_NO_CORNERS, &plan));
+    CHECK_OK(arauto_halo_plan_set_mode(plan, ARAUTO_HALO_READ));
+    CHECK_OK(arauto_halo_plan_add(plan, &(arauto_halo_field_t){.base = u,
+                                                               .element_bytes = sizeof u[0][0],
+                                                               .dims = 1,
+                                                               .extent = {CELLS},
+                                                               .lower_depth = {1},
+                                                               .lower_halo = {1},
+                                                               .states = 2,
+                                                               .state_stride = sizeof u[0]}));
+    CHECK_OK(arauto_halo_plan_commit(plan));
+    for (uint64_t step = 1; step <= STEPS; ++step) {
+        uint64_t* const state = u[step % 2];
+        state[OWN_CELLS] = 1000 * step + (uint64_t)arauto_rank();
+        CHECK_OK(arauto_halo_begin(plan, (int)(step % 2)));
+        if (arauto_rank() > 0) {
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+        }
+        CHECK_OK(arauto_halo_end(plan));
+        const uint64_t wanted = 1000 * step + (uint64_t)arauto_rank() - 1;
+        CHECK(arauto_rank() == 0 || state[0] == wanted,
+              "read late: step %llu, %llu instead of %llu", (unsigned long long)step,
+              (unsigned long long)state[0], (unsigned long long)wanted);
+    }
+    CHECK_OK(arauto_halo_plan_free(plan));
+    CHECK_OK(arauto_memory_free(memory));
+    arauto_halo_grid_free(grid);
+}
+
 int main(void) {
     start();
+    read_late();
     for (uint64_t number = 0; number < (uint64_t)repetitions(CASES); ++number) {
         run_case(100 + 7 * number, number == 0 ? LONG_STEPS : STEPS);
     }

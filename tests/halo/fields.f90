@@ -22,6 +22,9 @@ program fields
     call with_levels(step)
   end do
   call in_a_coarray()
+  call from_array_to_array(halo_direct, 'direct')
+  call from_array_to_array(halo_read, 'read')
+  call from_array_to_array(halo_auto, 'packed (runs are shorter than')
   call refusals()
   call halo_grid_free(grid)
 
@@ -168,6 +171,45 @@ contains
     call halo_plan_free(plan)
   end subroutine in_a_coarray
 
+  ! Two states of a coarray, exchanged in turn. Axis 2 has contiguous runs, axis 1 has runs of one element.
+  subroutine from_array_to_array(mode, word)
+    integer, intent(in) :: mode
+    character(len=*), intent(in) :: word
+    type(halo_plan) :: plan
+    real(real64), allocatable, target :: a(:, :, :)[:]
+    character(len=2000) :: text
+    integer :: most(2), image, first(2), last(2), i, j, step, state
+    most = 0
+    do image = 1, num_images()
+      call halo_owned(grid, first, last, image)
+      most = max(most, last - first + 1)
+    end do
+    allocate(a(0:most(1) + 1, 0:most(2) + 1, 2)[*], source=0.0_real64)
+    associate (n => upper - lower + 1)
+      call halo_plan_create(plan, grid, halo_direct_corners, mode)
+      call halo_plan_add(plan, a(:n(1) + 1, :n(2) + 1, :), [1, 1], [1, 1], states=2)
+      call halo_plan_commit(plan)
+      call halo_describe(plan, text)
+      call require(index(text, word) > 0 .or. index(text, 'on another node') > 0 .or. num_images() == 1, &
+        'no ' // word // ': ' // trim(text))
+      do step = 1, 6
+        state = 1 + mod(step, 2)
+        do j = 1, n(2)
+          do i = 1, n(1)
+            a(i, j, state) = value_of(lower(1) + i - 1, lower(2) + j - 1, step)
+          end do
+        end do
+        call halo_exchange(plan, state)
+        do j = merge(0, 1, lower(2) > 1), merge(n(2) + 1, n(2), upper(2) < ny)
+          do i = 0, n(1) + 1
+            call require(nint(a(i, j, state)) == nint(value_of(lower(1) + i - 1, lower(2) + j - 1, step)), 'a wrong cell: ' // word)
+          end do
+        end do
+      end do
+    end associate
+    call halo_plan_free(plan)
+  end subroutine from_array_to_array
+
   subroutine refused(stat, message, word)
     integer, intent(in) :: stat
     character(len=*), intent(in) :: message, word
@@ -178,7 +220,7 @@ contains
   subroutine refusals()
     type(halo_grid) :: other
     type(halo_plan) :: plan
-    real(real64), target :: a(4, 4)
+    real(real64), target :: a(4, 4), wide(nx, ny)
     integer :: stat
     character(len=200) :: message
     call halo_grid_create(other, [nx, 0], stat=stat, errmsg=message)
@@ -190,6 +232,12 @@ contains
     call refused(stat, message, 'the array has 4 elements; it needs')
     call halo_exchange(plan, stat=stat, errmsg=message)
     call refused(stat, message, 'not committed')
+    call halo_plan_free(plan)
+    call halo_plan_create(plan, grid, mode=7, stat=stat, errmsg=message)
+    call refused(stat, message, '7 is no mode')
+    call halo_plan_create(plan, grid, mode=halo_read)
+    call halo_plan_add(plan, wide, [0, 0], [0, 0], stat=stat, errmsg=message)
+    call refused(stat, message, 'the field has one state')
     call halo_plan_free(plan)
   end subroutine refusals
 
