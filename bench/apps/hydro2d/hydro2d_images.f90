@@ -15,7 +15,7 @@ module hydro2d_images
   public :: set_up, start_batch, start_clock, stop_clock, finish_batch, compute, wrap, pack, unpack, steps_apart
   real(real64), allocatable, public :: strips(:, :, :)[:]     ! values, direction from which they come, buffer
   real(real64), allocatable, public :: outgoing(:)
-  type(part), public :: mine
+  type(part), public, target :: mine
   type(hydro_case), public, protected :: problem
   type(link), allocatable, public, protected :: links(:)
   real(real64) :: started, seconds

@@ -13,11 +13,11 @@ module jacobi3d_images
   implicit none (type, external)
   private
   public :: set_up, start_batch, start_clock, advance, stop_clock, finish_batch, exchanges_apart
-  real(real32), allocatable, public :: pressure(:, :, :, :)[:]   ! x, y, z, state
+  real(real32), allocatable, target, public :: pressure(:, :, :, :)[:]   ! x, y, z, state
   type(jacobi_case), public, protected :: problem
   type(link), allocatable, public, protected :: links(:)
   integer, public, protected :: now                              ! the newest state
-  type(part) :: mine
+  type(part), public, protected :: mine
   integer(int64) :: units
   real(real64) :: started, seconds
 
