@@ -127,10 +127,12 @@ endfunction()
 # Of what is repeated through another compiler, a third: all that the translator's tests do with a second one, programs
 # for gfortran 16 that tests of this machine's gfortran have too, and for gfortran 15 what gfortran 16 does as well. And
 # a third of the translator's programs that run between nodes too, and of those that run by the rules of cards. Between
-# hosts it is one of these: the transports' contract is tried by all rules.
+# hosts it is one of these: the transports' contract is tried by all rules. Of the mini-applications' variants it is
+# half: they all compare a digest.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)
+    set(parts 3)
     if(test MATCHES "^translator\\.(flang-?[0-9]*|nodes)\\.(.+)$")
       set(repeated "${CMAKE_MATCH_2}")
     elseif(test MATCHES "^native16\\.(.+)\\.[0-9]+$")
@@ -139,11 +141,14 @@ function(arauto_thin_repeated TESTS RESULT)
       set(repeated "${CMAKE_MATCH_1}")
     elseif(test MATCHES "^(capi|epochs|notify)\\.(.+\\.rules\\..+)$")
       set(repeated "${CMAKE_MATCH_2}")
+    elseif(test MATCHES "^apps\\.([a-z0-9_]+)\\.([a-z0-9_]+)\\.")
+      set(repeated "${CMAKE_MATCH_2}.${CMAKE_MATCH_1}")
+      set(parts 2)
     elseif(test MATCHES "^hosts\\..+\\.rules\\." AND NOT test STREQUAL "hosts.Spread.rules.cxi")
       continue()
     endif()
     if(repeated)
-      arauto_share("${repeated}" 3 share)
+      arauto_share("${repeated}" ${parts} share)
       if(share GREATER 0)
         continue()
       endif()
