@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import os
 import re
@@ -12,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -164,6 +166,18 @@ class Crowded:
         return key in self.fewest and processes >= self.fewest[key]
 
 
+def compile_under(
+    program: Path, sources: list[Path], compiler: list[str], libraries: list[str]
+) -> None:
+    """Under another name until it is whole, since it may be interrupted."""
+    with tempfile.TemporaryDirectory() as modules:
+        has_modules = len(sources) > 1 and sources[0].suffix == ".f90"
+        into = ["-J", modules] if has_modules else []
+        unfinished = program.with_suffix(".unfinished")
+        run([*compiler, *into, *map(str, sources), "-o", str(unfinished), *libraries], 120)
+    unfinished.replace(program)
+
+
 def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Path:
     """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
     to a folder of their own."""
@@ -175,16 +189,13 @@ def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Pat
         digest.update(str(Path(command()).stat().st_mtime_ns).encode())
     name = digest.hexdigest()[:12]
     program = cache() / f"{sources[-1].stem}-{name}"
-    if not program.exists():
-        modules = []
-        if len(sources) > 1 and sources[0].suffix == ".f90":
-            folder = cache() / f"modules-{name}"
-            folder.mkdir(exist_ok=True)
-            modules = ["-J", str(folder)]
-        # Under a name of its own until it is whole: another test may compile the same.
-        unfinished = program.with_suffix(f".{os.getpid()}")
-        run([*compiler, *modules, *map(str, sources), "-o", str(unfinished), *libraries], 120)
-        unfinished.replace(program)
+    if program.exists():
+        return program
+    # Another process may want the same: one compiles, and the others wait.
+    with program.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not program.exists():
+            compile_under(program, sources, compiler, libraries)
     return program
 
 
