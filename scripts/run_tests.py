@@ -43,6 +43,7 @@ IN_GATE = {"ARAUTO_TEST_TIER": "gate"}
 GATE = ("-L", "^gate$")
 WAITS = ("-L", "^waits$")
 NO_WAITS = ("-LE", "^waits$")
+MODELS = r"^model\."
 
 
 @dataclass
@@ -148,8 +149,11 @@ def select(
     return Selection(title, TOP / folder, arguments, at_a_time, environment)
 
 
-def release(*tier: str, targets: tuple[str, ...], **environment: str) -> Stage:
+def release(
+    *tier: str, targets: tuple[str, ...], has_models: bool = True, **environment: str
+) -> Stage:
     """Tests labelled `waits` wait for launchers, silence and timers, so that more run at once."""
+    models = () if has_models else ("-E", MODELS)
     return Stage(
         "release",
         Build("release", "build", targets),
@@ -157,13 +161,22 @@ def release(*tier: str, targets: tuple[str, ...], **environment: str) -> Stage:
             select(
                 "release, what waits",
                 "build",
-                *tier,
-                *WAITS,
+                *(*tier, *WAITS, *models),
                 at_a_time=3 * JOBS,
                 **environment,
             ),
             select("release", "build", *tier, *NO_WAITS, **environment),
         ),
+    )
+
+
+def whole_models() -> Stage:
+    """Searches that keep a core busy for minutes each. In the gate they are short, and run beside
+    what waits."""
+    return Stage(
+        "models",
+        Build("release", "build", ("all",)),
+        (select("models", "build", "-R", MODELS, at_a_time=JOBS),),
     )
 
 
@@ -331,7 +344,8 @@ def fresh_systems() -> list[Stage]:
 
 def everything() -> list[Stage]:
     return [
-        release(targets=("all",)),
+        release(targets=("all",), has_models=False),
+        whole_models(),
         address_sanitizer(),
         thread_sanitizer("sanitize"),
         clang(),

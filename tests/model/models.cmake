@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Protocol models: exhaustive search, and planted bugs that must be found. Each keeps one core busy for long, so they
-# run beside tests that wait, at idle priority, the large ones first. On a busy machine this is slow: hence the long
-# watchdog.
+# Protocol models: exhaustive search, and planted bugs that must be found. In the gate they are short, and run beside
+# tests that wait, the large ones first. Whole, each keeps a core busy for minutes: `make test-all` has a stage for it.
+# At idle priority beside other tests two of them came to a limit of 1,800 s.
 foreach(model barrier bindings board cohort epoch fencing gossip halo halo_modes lock pairwise pending survivors
         termination ticket_lock ticket_rw_lock wait watching)
   add_test(NAME model.${model}

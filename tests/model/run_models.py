@@ -10,8 +10,6 @@ one planted bug stands for all: the whole search takes minutes for some models.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import shutil
 import subprocess
@@ -24,7 +22,7 @@ from tier import IS_GATE
 
 HERE = Path(__file__).resolve().parent
 SKIPPED = 77
-LIMIT_S = 1500  # idle priority on a machine that others keep busy is slow
+LIMIT_S = 1500
 BITS = 20  # the logarithm of the size of the table
 
 
@@ -59,11 +57,6 @@ def main() -> int:
     bugs = sorted(set(re.findall(r"#if(?:def|ndef) (BUG_\w+)", model.read_text())))
     if IS_GATE:
         del bugs[1:]
-    else:
-        # The tests beside it wait for each other's processes most of the time, and must not for
-        # this.
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     faults = 0
     for defines in [[], *([bug] for bug in bugs)]:
         found = errors_of(model, defines)
