@@ -54,11 +54,17 @@ Axes axes_with_halos(const arauto_halo_plan& plan, const Direction& direction) n
     Axes with{};
     for (int axis = 0; axis < division.axes; ++axis) {
         const bool is_earlier = axis < axis_of(direction);
-        with[static_cast<size_t>(axis)] = plan.corners == ARAUTO_HALO_CORNERS_BY_AXES
-                                              ? is_earlier
-                                              : plan.corners == ARAUTO_HALO_DIRECT_CORNERS &&
-                                                    division.is_wrapped(axis) &&
-                                                    (is_earlier || !is_wrap);
+        bool& has_halos = with[static_cast<size_t>(axis)];
+        switch (plan.corners) {
+        case ARAUTO_HALO_NO_CORNERS:
+            break;
+        case ARAUTO_HALO_DIRECT_CORNERS:
+            has_halos = division.is_wrapped(axis) && (is_earlier || !is_wrap);
+            break;
+        case ARAUTO_HALO_CORNERS_BY_AXES:
+            has_halos = is_earlier;
+            break;
+        }
     }
     return with;
 }
