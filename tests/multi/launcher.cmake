@@ -9,11 +9,11 @@ target_link_libraries(launcher_program PRIVATE arauto)
 target_link_libraries(overrun PRIVATE arauto)
 
 function(arauto_launcher_test FILE CASE)
-  add_test(NAME launcher.${CASE}
+  add_test(NAME multi.${CASE}
            COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/multi/${FILE}" ${CASE})
-  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${CASE} launcher_program overrun not_ours forbid)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.${CASE} launcher_program overrun not_ours forbid)
   set_tests_properties(
-    launcher.${CASE}
+    multi.${CASE}
     PROPERTIES TIMEOUT 600 PROCESSORS 2 SKIP_RETURN_CODE 77 LABELS multi
                ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
 endfunction()
@@ -22,27 +22,27 @@ foreach(case ExitStatus Deaths RandomKills Survivors Signals Output BadInput For
   arauto_launcher_test(launcher_test.py ${case})
 endforeach()
 arauto_launcher_test(missing_test.py Missing)
-set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.Missing arauto_tool)
+set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Missing arauto_tool)
 foreach(case Sentences Standstills Surroundings)
   arauto_launcher_test(source_lines_test.py ${case})
-  set_tests_properties(launcher.${case} PROPERTIES ENVIRONMENT
+  set_tests_properties(multi.${case} PROPERTIES ENVIRONMENT
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
-  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endforeach()
 # They wait for silence.
-set_property(TEST launcher.Standstills APPEND PROPERTY LABELS waits)
+set_property(TEST multi.Standstills APPEND PROPERTY LABELS waits)
 if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
   arauto_launcher_test(bounds_test.py Bounds)
-  set_tests_properties(launcher.Bounds PROPERTIES ENVIRONMENT
+  set_tests_properties(multi.Bounds PROPERTIES ENVIRONMENT
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
-  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_launcher.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endif()
 arauto_launcher_test(run_hosts_test.py RunHosts)
 if(NOT ARAUTO_SANITIZE) # which end a program before it has written far
   arauto_launcher_test(overrun_test.py Overruns)
 endif()
 
-add_test(NAME command COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/command_test.py")
-set_tests_properties(command PROPERTIES TIMEOUT 120 LABELS multi)
-set_property(TEST command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}" "ARAUTO_BUILD=${CMAKE_BINARY_DIR}"
+add_test(NAME multi.command COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/command_test.py")
+set_tests_properties(multi.command PROPERTIES TIMEOUT 120 LABELS multi)
+set_property(TEST multi.command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}" "ARAUTO_BUILD=${CMAKE_BINARY_DIR}"
                                    "ARAUTO_TEST_SANITIZE=${ARAUTO_SANITIZE}")
