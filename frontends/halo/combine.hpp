@@ -26,10 +26,16 @@ struct Points {
     }
 };
 
+/// Points in the order in which their values travel.
+struct Listed {
+    std::span<const int64_t> points;
+    bool is_run = false; // each follows the one before
+};
+
 /// Copies the listed points, one after the other with all components.
-void pack(const Points& points, std::span<const int64_t> list, std::byte* to) noexcept;
+void pack(const Points& points, Listed list, std::byte* to) noexcept;
 /// The other way.
-void unpack(const Points& points, std::span<const int64_t> list, const std::byte* from) noexcept;
+void unpack(const Points& points, Listed list, const std::byte* from) noexcept;
 
 /// point = point (op) value for the listed points.
 using Combine = void (*)(const Points& points,

@@ -207,11 +207,20 @@ arauto_status_t check_fit(const arauto_halo_map& map, const Desk& desk, const ch
     return ARAUTO_OK;
 }
 
+bool is_run(const std::vector<int64_t>& points) noexcept {
+    return std::adjacent_find(points.begin(), points.end(),
+                              [](int64_t a, int64_t b) { return b != a + 1; }) == points.end();
+}
+
 /// Opens the channels and gives the desk back, whatever has happened.
 arauto_status_t
 finish(arauto_halo_map& map, Desk& desk, arauto_status_t status, const char* call) noexcept {
     if (status >= 0) {
         status = open_channels(map, desk, call);
+    }
+    for (PointList& list : map.lists) {
+        list.is_send_run = is_run(list.send);
+        list.is_receive_run = is_run(list.receive);
     }
     return std::min(status, desk.close());
 }
@@ -320,8 +329,9 @@ int64_t localize(const arauto_halo_map& map, int64_t point) noexcept {
 namespace {
 
 /// The points of a list whose values this rank sends.
-std::span<const int64_t> sent(const arauto_halo_map& map, const PointList& list) noexcept {
-    return map.traffic == Traffic::scatter ? list.receive : list.send;
+Listed sent(const arauto_halo_map& map, const PointList& list) noexcept {
+    return map.traffic == Traffic::scatter ? Listed{list.receive, list.is_receive_run}
+                                           : Listed{list.send, list.is_send_run};
 }
 
 void give_up(arauto_halo_map& map) noexcept {
@@ -330,8 +340,9 @@ void give_up(arauto_halo_map& map) noexcept {
 }
 
 /// The points of a list for which values come.
-std::span<const int64_t> received(const arauto_halo_map& map, const PointList& list) noexcept {
-    return map.traffic == Traffic::scatter ? list.send : list.receive;
+Listed received(const arauto_halo_map& map, const PointList& list) noexcept {
+    return map.traffic == Traffic::scatter ? Listed{list.send, list.is_send_run}
+                                           : Listed{list.receive, list.is_receive_run};
 }
 
 } // namespace
@@ -340,12 +351,12 @@ arauto_status_t begin(arauto_halo_map& map, const char* call) noexcept {
     arauto_status_t status = map.channels.begin(call);
     for (size_t number = 0; status >= 0 && number < map.lists.size(); ++number) {
         const PointList& list = map.lists[number];
-        const std::span<const int64_t> out = sent(map, list);
-        if (!out.empty()) {
+        const Listed out = sent(map, list);
+        if (!out.points.empty()) {
             pack(map.points, out, map.channels.room_for(number));
         }
-        status = map.channels.send(number, out.size() * map.points.bytes());
-        if (received(map, list).empty()) {
+        status = map.channels.send(number, out.points.size() * map.points.bytes());
+        if (received(map, list).points.empty()) {
             map.channels.expect_nothing(number);
         }
     }
@@ -357,8 +368,8 @@ arauto_status_t begin(arauto_halo_map& map, const char* call) noexcept {
 
 arauto_status_t end(arauto_halo_map& map, const char* call) noexcept {
     for (size_t number = 0; number < map.lists.size(); ++number) {
-        const std::span<const int64_t> in = received(map, map.lists[number]);
-        if (in.empty()) {
+        const Listed in = received(map, map.lists[number]);
+        if (in.points.empty()) {
             continue;
         }
         if (const arauto_status_t status = map.channels.await(number, call); status < 0) {
@@ -367,7 +378,7 @@ arauto_status_t end(arauto_halo_map& map, const char* call) noexcept {
         }
         const std::byte* const values = map.channels.received(number);
         if (map.combine != nullptr) {
-            map.combine(map.points, in, values);
+            map.combine(map.points, in.points, values);
         } else {
             unpack(map.points, in, values);
         }

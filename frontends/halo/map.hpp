@@ -17,6 +17,8 @@ struct PointList {
     int rank = 0; // in the team
     std::vector<int64_t> send;
     std::vector<int64_t> receive;
+    bool is_send_run = false; // each point follows the one before
+    bool is_receive_run = false;
 };
 
 enum class Traffic : uint8_t { none, gather, scatter, share };
