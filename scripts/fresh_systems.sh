@@ -48,12 +48,14 @@ packages() {
     "$fresh_machine" --suite "$release" "$folder/all" -- ./stranger.sh use
 }
 
-# Builds with what of the cores others leave; its tests run when a line, or the end, of standard input comes.
+# Builds with what of the cores others leave, until a line, or the end, of standard input comes; its tests run then.
 gate() {
     local built="$demo || exit 1; scripts/bootstrap.sh test && { scripts/configure.sh release -DARAUTO_BUILD_TESTS=ON"
     built+=' && cmake --build build --target programs_of_quick; } >build/built 2>&1 || { tail build/built; exit 1; }'
-    local then='{ read -r go || true; } && make quick'
-    "$fresh_machine" --suite bookworm -- sh -c "chrt --idle 0 sh -c \"\$0\" </dev/null && $then" "$built"
+    # All processes of the machine no longer give way; twice, since one may have started another meanwhile.
+    local raise='for all in 1 2; do for each in /proc/[0-9]*; do chrt --other --pid 0 "${each#/proc/}"; done; done'
+    local then="{ read -r go || true; } && { $raise; } 2>/dev/null; wait \$! && make quick"
+    "$fresh_machine" --suite bookworm -- sh -c "chrt --idle 0 sh -c \"\$0\" </dev/null & $then" "$built"
 }
 
 case ${1:-} in
