@@ -124,17 +124,18 @@ function(arauto_thin_mpis TESTS RESULT)
   set(${RESULT} ${kept} PARENT_SCOPE)
 endfunction()
 
-# Of what is repeated through another compiler, a third: all that the translator's tests do with a second one, programs
-# for gfortran 16 that tests of this machine's gfortran have too, and for gfortran 15 what gfortran 16 does as well. And
-# a third of the translator's programs that run between nodes too, and of those that run by the rules of cards. Between
-# hosts it is one of these: the transports' contract is tried by all rules. Of the mini-applications' variants it is
-# half: they all compare a digest.
+# Of what is repeated through another compiler, or in another way, a part. A quarter of what the translator's tests do
+# with a second compiler, and of its programs that run between nodes too. A third of the programs for gfortran 16 that
+# tests of this machine's gfortran have too, of those for gfortran 15 that gfortran 16 has, and of those that run by the
+# rules of cards. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the variants
+# of the mini-applications: they all compare a digest.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)
     set(parts 3)
     if(test MATCHES "^translator\\.(flang-?[0-9]*|nodes)\\.(.+)$")
       set(repeated "${CMAKE_MATCH_2}")
+      set(parts 4)
     elseif(test MATCHES "^native16\\.(.+)\\.[0-9]+$")
       set(repeated "${CMAKE_MATCH_1}")
     elseif(test MATCHES "^native\\.(.+)\\.15(\\.|$)")

@@ -79,18 +79,20 @@ def records() -> list[dict[str, object]]:
 
 
 class Plots(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.figures = bench_plots.figures_of(records(), CAPTION)
+
     def test_no_text_lies_over_another(self) -> None:
-        figures = bench_plots.figures_of(records(), CAPTION)
         names = {"rates", "operations", "rma", "rma-growth", "epochs", "p2p", "grid", "halo"}
-        self.assertEqual(set(figures), names | {"dsde"})
-        for name, figure in figures.items():
+        self.assertEqual(set(self.figures), names | {"dsde"})
+        for name, figure in self.figures.items():
             with self.subTest(name):
                 self.assertEqual(overlaps(figure), [])
 
     def test_papers_are_named_in_full(self) -> None:
-        figures = bench_plots.figures_of(records(), CAPTION)
         for name, author in (("p2p", "Del Vento"), ("halo", "Szpindler"), ("epochs", "Zounmevo")):
-            self.assertIn(author, figures[name].get_suptitle().replace("\n", " "))
+            self.assertIn(author, self.figures[name].get_suptitle().replace("\n", " "))
 
     def test_bars_and_whiskers_have_the_values_of_the_record(self) -> None:
         _, (axes,) = bench_plots.make_axes(1, 5)

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = [sys.argv[1], str(Path(__file__).resolve().parent.parent)]
 
 from coarray_translator.translate import translate  # noqa: E402
+from tier import IS_GATE  # noqa: E402
 
-FEW, MANY = 250, 2000
+FEW, MANY = (100, 800) if IS_GATE else (250, 2000)
 # Eight times as many take eight times as long, and 64 times where each asks all those around it.
 RATIO_MAX = 32
 CONSTRUCTS = {
