@@ -37,3 +37,5 @@ arauto_c_test(NAME example.halo_map SOURCE "${CMAKE_SOURCE_DIR}/examples/halo_ma
               MATCH "sum 5400.000000" LIBRARIES arauto_halo)
 arauto_fortran_test(NAME example.halo_heat SOURCE "${CMAKE_SOURCE_DIR}/examples/halo_heat.f90" IMAGES 1 2 3 4
                     MATCH "sum 31951.000000")
+arauto_fortran_test(NAME example.halo_states SOURCE "${CMAKE_SOURCE_DIR}/examples/halo_states.f90" IMAGES 1 2 3 4
+                    MATCH "sum 31951.000000")
