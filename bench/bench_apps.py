@@ -79,7 +79,8 @@ class App:
         return APPS / self.name
 
     def sources(self, entry: dict[str, object], suffix: str) -> list[Path]:
-        own = [f"{self.name}_kernel{suffix}", *entry.get("parts", [])]
+        common = ["../app.f90"] if suffix == ".f90" else []
+        own = [*common, f"{self.name}_kernel{suffix}", *entry.get("parts", [])]
         own.append(f"{self.name}_{entry['name']}{suffix}")
         folder_of = {name: fortran_module().parent for name in MODULES}
         return [folder_of.get(name, self.folder) / name for name in own]

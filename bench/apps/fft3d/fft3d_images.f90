@@ -7,8 +7,9 @@
 ! image sent when it had transformed them. Likewise with planes.
 module fft3d_images
   use, intrinsic :: iso_fortran_env, only: int64, real64
+  use app, only: clock, digest_modulus, report
   use fft3d_kernel, only: fft_case, part, wires, read_case, make_part, fill, forward, backward, rehearse, digest_of, check, &
-    verify, clock, report, digest_modulus, trips_apart
+    verify, trips_apart
   implicit none (type, external)
   private
   public :: set_up, run
@@ -62,7 +63,7 @@ contains
       communication = elapsed(started) * problem%trips / trips_apart
       if (this_image() == 1) then
         if (is_verified) call verify(problem, bits)
-        call report(problem, variant, num_images(), bits, seconds, communication)
+        call report('fft3d', problem%size, variant, num_images(), bits, seconds, communication)
       end if
       sync all
     end do

@@ -8,12 +8,12 @@
 ! soon as those along z are done on the way back.
 module fft3d_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
+  use app, only: digest_modulus, weights
   implicit none (type, external)
   private
-  public :: fft_case, part, wires, read_case, make_part, fill, forward, backward, rehearse, digest_of, check, verify, clock, report
-  public :: digest_modulus, trips_apart
+  public :: fft_case, part, wires, read_case, make_part, fill, forward, backward, rehearse, digest_of, check, verify
+  public :: trips_apart
 
-  integer(int64), parameter :: digest_modulus = 36028797018963913_int64, weights = 536870909_int64   ! primes below 2**55, 2**29
   integer, parameter :: trips_apart = 5      ! in the measurement of communication alone
 
   type :: fft_case
@@ -325,27 +325,5 @@ contains
   subroutine nothing_comes(self)
     class(wires), intent(inout) :: self
   end subroutine nothing_comes
-
-  ! Seconds since something that is the same for all processes of the machine.
-  function clock() result(seconds)
-    real(real64) :: seconds
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    seconds = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! The line that the driver reads. A negative time of communication: not measured.
-  subroutine report(problem, variant, ranks, digest, seconds, communication)
-    type(fft_case), intent(in) :: problem
-    character(len=*), intent(in) :: variant
-    integer, intent(in) :: ranks
-    integer(int64), intent(in) :: digest
-    real(real64), intent(in) :: seconds, communication
-    character(len=24) :: part_of_it
-    part_of_it = '-'
-    if (communication >= 0) write (part_of_it, '(es12.5)') communication
-    print '(3a,i0,3a,z16.16,a,es12.5,2a)', 'app fft3d variant ', variant, ' ranks ', ranks, ' size ', trim(problem%size), &
-      ' digest ', digest, ' seconds ', seconds, ' communication ', trim(adjustl(part_of_it))
-  end subroutine report
 
 end module fft3d_kernel

@@ -5,8 +5,9 @@
 module fft3d_ranks
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08
+  use app, only: clock, digest_modulus, report
   use fft3d_kernel, only: fft_case, part, wires, read_case, make_part, fill, forward, backward, rehearse, digest_of, check, &
-    verify, clock, report, digest_modulus, trips_apart
+    verify, trips_apart
   implicit none (type)
   private
   public :: set_up, run
@@ -56,7 +57,7 @@ contains
       communication = elapsed(started) * problem%trips / trips_apart
       if (mine%me == 0) then
         call verify(problem, bits)
-        call report(problem, variant, mine%ranks, bits, seconds, communication)
+        call report('fft3d', problem%size, variant, mine%ranks, bits, seconds, communication)
       end if
     end do
   end subroutine run

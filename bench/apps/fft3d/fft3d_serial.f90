@@ -3,7 +3,8 @@
 ! fft3d on one image, which has all planes and rows: the digest that every variant must give.
 program fft3d_serial
   use, intrinsic :: iso_fortran_env, only: real64
-  use fft3d_kernel, only: fft_case, part, wires, read_case, make_part, fill, forward, backward, digest_of, check, clock, report
+  use app, only: clock, report
+  use fft3d_kernel, only: fft_case, part, wires, read_case, make_part, fill, forward, backward, digest_of, check
   implicit none (type, external)
   type(fft_case) :: problem
   type(part), target :: mine
@@ -26,6 +27,6 @@ program fft3d_serial
     seconds = clock() - started
     call check(mine, planes)
     call forward(joined)
-    call report(problem, 'serial', 1, digest_of(mine, rows), seconds, -1.0_real64)
+    call report('fft3d', problem%size, 'serial', 1, digest_of(mine, rows), seconds, -1.0_real64)
   end do
 end program fft3d_serial

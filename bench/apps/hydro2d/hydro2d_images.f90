@@ -7,8 +7,8 @@
 ! received the other one from this image, which sent it after it had unpacked the first.
 module hydro2d_images
   use, intrinsic :: iso_fortran_env, only: int64, real64
-  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, compute, wrap, digest_of, verify, clock, report, &
-    digest_modulus, steps_apart
+  use app, only: clock, digest_modulus, report
+  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, compute, wrap, digest_of, verify, steps_apart
   use hydro2d_strips, only: link, links_of, room_of, pack, unpack
   implicit none (type, external)
   private
@@ -65,7 +65,7 @@ contains
     bits = modulo(bits, digest_modulus)
     if (this_image() == 1) then
       if (is_verified) call verify(problem, bits)
-      call report(problem, variant, bits, seconds, communication)
+      call report('hydro2d', problem%size, variant, problem%ranks, bits, seconds, communication)
     end if
   end subroutine finish_batch
 

@@ -7,12 +7,12 @@
 ! Node (i, j) is the lower left corner of cell (i, j), and face (i, j) of an axis the lower one of that cell.
 module hydro2d_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
+  use app, only: digest_modulus, weights
   implicit none (type, external)
   private
-  public :: hydro_case, part, read_case, make_part, fill, compute, get_group, first_axis, wrap, digest_of, verify, clock, report
-  public :: deep, digest_modulus, steps_apart
+  public :: hydro_case, part, read_case, make_part, fill, compute, get_group, first_axis, wrap, digest_of, verify
+  public :: deep, steps_apart
 
-  integer(int64), parameter :: digest_modulus = 36028797018963913_int64   ! prime, below 2**55
   real(real64), parameter :: heat_ratio = 1.4_real64, courant = 0.3_real64
   real(real64), parameter :: linear_viscosity = 0.5_real64, quadratic_viscosity = 2
   integer, parameter :: deep = 2            ! cells of the halo
@@ -442,7 +442,6 @@ contains
   pure function digest_of(mine) result(bits)
     type(part), intent(in) :: mine
     integer, parameter :: final(4) = [density, energy, u, v]
-    integer(int64), parameter :: weights = 536870909_int64   ! prime, below 2**29
     integer(int64) :: bits, position, value
     integer :: i, j, f
     bits = 0
@@ -476,25 +475,5 @@ contains
     end do
     if (digest /= digest_of(whole)) call stop_with('the fields differ from those of a serial run')
   end subroutine verify
-
-  ! Seconds since something that is the same for all processes of the machine.
-  real(real64) function clock()
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    clock = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! The line that the driver reads. A negative time of communication: not measured.
-  subroutine report(problem, variant, digest, seconds, communication)
-    type(hydro_case), intent(in) :: problem
-    character(len=*), intent(in) :: variant
-    integer(int64), intent(in) :: digest
-    real(real64), intent(in) :: seconds, communication
-    character(len=24) :: part_of_it
-    part_of_it = '-'
-    if (communication >= 0) write (part_of_it, '(es12.5)') communication
-    print '(3a,i0,3a,z16.16,a,es12.5,2a)', 'app hydro2d variant ', variant, ' ranks ', problem%ranks, ' size ', &
-      trim(problem%size), ' digest ', digest, ' seconds ', seconds, ' communication ', trim(adjustl(part_of_it))
-  end subroutine report
 
 end module hydro2d_kernel

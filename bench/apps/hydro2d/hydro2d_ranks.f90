@@ -4,8 +4,8 @@
 module hydro2d_ranks
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08
-  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, compute, wrap, digest_of, verify, clock, report, &
-    digest_modulus, steps_apart
+  use app, only: clock, digest_modulus, report
+  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, compute, wrap, digest_of, verify, steps_apart
   use hydro2d_strips, only: link, links_of, room_of, pack, unpack
   implicit none (type)
   private
@@ -68,7 +68,7 @@ contains
     bits = modulo(bits, digest_modulus)
     if (me == 0) then
       call verify(problem, bits)
-      call report(problem, variant, bits, seconds, communication)
+      call report('hydro2d', problem%size, variant, problem%ranks, bits, seconds, communication)
     end if
   end subroutine finish_batch
 

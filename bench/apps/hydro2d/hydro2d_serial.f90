@@ -4,7 +4,8 @@
 ! of N ranks.
 program hydro2d_serial
   use, intrinsic :: iso_fortran_env, only: real64
-  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, wrap, compute, digest_of, clock, report
+  use app, only: clock, report
+  use hydro2d_kernel, only: hydro_case, part, read_case, make_part, fill, wrap, compute, digest_of
   implicit none (type, external)
   type(hydro_case) :: problem
   type(part) :: mine
@@ -23,6 +24,6 @@ program hydro2d_serial
         if (stage == 1) mine%dt = mine%limit
       end do
     end do
-    call report(problem, 'serial', digest_of(mine), clock() - started, -1.0_real64)
+    call report('hydro2d', problem%size, 'serial', problem%ranks, digest_of(mine), clock() - started, -1.0_real64)
   end do
 end program hydro2d_serial

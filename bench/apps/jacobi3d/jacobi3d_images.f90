@@ -8,8 +8,9 @@
 ! first one's halo for the last time.
 module jacobi3d_images
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
-  use jacobi3d_kernel, only: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, mixed, &
-    verify, clock, report, exchanges_apart
+  use app, only: clock, report
+  use jacobi3d_kernel, only: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, &
+    mixed, verify, exchanges_apart
   implicit none (type, external)
   private
   public :: set_up, start_batch, start_clock, advance, stop_clock, finish_batch, exchanges_apart
@@ -77,7 +78,7 @@ contains
     bits = mixed(bits, units)
     if (this_image() == 1) then
       if (is_verified) call verify(problem, bits)
-      call report(problem, variant, num_images(), bits, seconds, communication)
+      call report('jacobi3d', problem%size, variant, num_images(), bits, seconds, communication)
     end if
   end subroutine finish_batch
 

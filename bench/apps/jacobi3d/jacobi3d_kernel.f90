@@ -6,12 +6,12 @@
 ! rim of the domain keeps its values. The pressure has two states: a sweep reads one and writes the other.
 module jacobi3d_kernel
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, error_unit
+  use app, only: digest_modulus, weights
   implicit none (type, external)
   private
-  public :: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, mixed, verify, clock, &
-    report, exchanges_apart, digest_modulus
+  public :: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, mixed, verify, &
+    exchanges_apart
 
-  integer(int64), parameter :: digest_modulus = 36028797018963913_int64   ! prime, below 2**55
   real(real32), parameter :: damping = 0.8_real32
   real(real64), parameter :: residual_unit = 2.0_real64**(-40)   ! a line's part of the residual is rounded to this
   integer, parameter :: exchanges_apart = 200                    ! in the measurement of communication alone
@@ -295,7 +295,6 @@ contains
   pure function digest_of(mine, pressure) result(bits)
     type(part), intent(in) :: mine
     real(real32), contiguous, intent(in) :: pressure(0:, 0:, 0:)
-    integer(int64), parameter :: weights = 536870909_int64   ! prime, below 2**29
     integer(int64) :: bits, position, value
     integer :: i, j, k
     bits = 0
@@ -341,27 +340,5 @@ contains
       residual_of(whole, pressure(:, :, :, 1 - now), pressure(:, :, :, now)))
     if (digest /= expected) call stop_with('the pressure differs from that of a serial run')
   end subroutine verify
-
-  ! Seconds since something that is the same for all processes of the machine.
-  function clock() result(seconds)
-    real(real64) :: seconds
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    seconds = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! The line that the driver reads. A negative time of communication: not measured.
-  subroutine report(problem, variant, ranks, digest, seconds, communication)
-    type(jacobi_case), intent(in) :: problem
-    character(len=*), intent(in) :: variant
-    integer, intent(in) :: ranks
-    integer(int64), intent(in) :: digest
-    real(real64), intent(in) :: seconds, communication
-    character(len=24) :: part_of_it
-    part_of_it = '-'
-    if (communication >= 0) write (part_of_it, '(es12.5)') communication
-    print '(3a,i0,3a,z16.16,a,es12.5,2a)', 'app jacobi3d variant ', variant, ' ranks ', ranks, ' size ', trim(problem%size), &
-      ' digest ', digest, ' seconds ', seconds, ' communication ', trim(adjustl(part_of_it))
-  end subroutine report
 
 end module jacobi3d_kernel

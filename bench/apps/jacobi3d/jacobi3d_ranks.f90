@@ -6,8 +6,9 @@ module jacobi3d_ranks
   use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use mpi_f08
-  use jacobi3d_kernel, only: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, mixed, &
-    verify, clock, report, exchanges_apart
+  use app, only: clock, report
+  use jacobi3d_kernel, only: jacobi_case, part, link, read_case, make_part, fill, links_of, sweep, residual_of, digest_of, &
+    mixed, verify, exchanges_apart
   implicit none (type)
   private
   public :: set_up, start_batch, start_clock, advance, stop_clock, finish_batch, end_program, type_of, exchanges_apart, link, &
@@ -92,7 +93,7 @@ contains
     bits = mixed(bits, units)
     if (me == 0) then
       call verify(problem, bits)
-      call report(problem, variant, ranks, bits, seconds, communication)
+      call report('jacobi3d', problem%size, variant, ranks, bits, seconds, communication)
     end if
   end subroutine finish_batch
 

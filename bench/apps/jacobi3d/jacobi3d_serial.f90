@@ -3,7 +3,8 @@
 ! jacobi3d on one image, which no other needs to tell anything: the digest that every variant must give.
 program jacobi3d_serial
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
-  use jacobi3d_kernel, only: jacobi_case, part, read_case, make_part, fill, sweep, residual_of, digest_of, mixed, clock, report
+  use app, only: clock, report
+  use jacobi3d_kernel, only: jacobi_case, part, read_case, make_part, fill, sweep, residual_of, digest_of, mixed
   implicit none (type, external)
   type(jacobi_case) :: problem
   type(part) :: mine
@@ -25,6 +26,6 @@ program jacobi3d_serial
     end do
     units = residual_of(mine, pressure(:, :, :, 1 - now), pressure(:, :, :, now))
     seconds = clock() - started
-    call report(problem, 'serial', 1, mixed(digest_of(mine, pressure(:, :, :, now)), units), seconds, -1.0_real64)
+    call report('jacobi3d', problem%size, 'serial', 1, mixed(digest_of(mine, pressure(:, :, :, now)), units), seconds, -1.0_real64)
   end do
 end program jacobi3d_serial

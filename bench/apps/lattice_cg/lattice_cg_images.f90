@@ -7,8 +7,9 @@
 ! has received the other one from this image, which sent it after it had read the first one's halo for the last time.
 module lattice_cg_images
   use, intrinsic :: iso_fortran_env, only: int64, real64
+  use app, only: clock, digest_modulus, report
   use lattice_cg_kernel, only: lattice_case, part, link, wires, read_case, make_part, links_of, solve, rehearse, digest_of, &
-    verify, clock, report, digest_modulus, iterations_apart
+    verify, iterations_apart
   implicit none (type, external)
   private
   public :: set_up, run, link
@@ -58,7 +59,7 @@ contains
       bits = modulo(bits, digest_modulus)
       if (this_image() == 1) then
         if (is_verified) call verify(problem, bits)
-        call report(problem, variant, num_images(), bits, seconds, communication)
+        call report('lattice_cg', problem%size, variant, num_images(), bits, seconds, communication)
       end if
     end do
   end subroutine run

@@ -8,11 +8,11 @@
 ! A variant brings an object of type `wires`: it exchanges the faces of a vector and adds numbers up over all ranks.
 module lattice_cg_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
+  use app, only: digest_modulus, weights
   implicit none (type, external)
   private
   public :: lattice_case, part, link, wires, read_case, make_part, links_of, solve, solve_alone, rehearse, digest_of
-  public :: verify, clock, report, digest_modulus, iterations_apart
-  integer(int64), parameter :: digest_modulus = 36028797018963913_int64, weights = 536870909_int64   ! primes below 2**55, 2**29
+  public :: verify, iterations_apart
   real(real64), parameter :: mass = 0.5_real64
   integer, parameter :: iterations_apart = 100   ! in the measurement of communication alone
 
@@ -474,27 +474,5 @@ contains
     class(wires), intent(inout) :: self
     real(real64), contiguous, intent(inout) :: values(:)
   end subroutine nothing_adds
-
-  ! Seconds since something that is the same for all processes of the machine.
-  function clock() result(seconds)
-    real(real64) :: seconds
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    seconds = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! The line that the driver reads. A negative time of communication: not measured.
-  subroutine report(problem, variant, ranks, digest, seconds, communication)
-    type(lattice_case), intent(in) :: problem
-    character(len=*), intent(in) :: variant
-    integer, intent(in) :: ranks
-    integer(int64), intent(in) :: digest
-    real(real64), intent(in) :: seconds, communication
-    character(len=24) :: part_of_it
-    part_of_it = '-'
-    if (communication >= 0) write (part_of_it, '(es12.5)') communication
-    print '(3a,i0,3a,z16.16,a,es12.5,2a)', 'app lattice_cg variant ', variant, ' ranks ', ranks, ' size ', trim(problem%size), &
-      ' digest ', digest, ' seconds ', seconds, ' communication ', trim(adjustl(part_of_it))
-  end subroutine report
 
 end module lattice_cg_kernel

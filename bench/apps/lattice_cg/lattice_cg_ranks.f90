@@ -6,8 +6,9 @@ module lattice_cg_ranks
   use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08
+  use app, only: clock, digest_modulus, report
   use lattice_cg_kernel, only: lattice_case, part, link, wires, read_case, make_part, links_of, solve, rehearse, digest_of, &
-    verify, clock, report, digest_modulus, iterations_apart
+    verify, iterations_apart
   implicit none (type)
   private
   public :: set_up, run, end_program, type_of, link
@@ -75,7 +76,7 @@ contains
       bits = modulo(bits, digest_modulus)
       if (me == 0) then
         call verify(problem, bits)
-        call report(problem, variant, ranks, bits, seconds, communication)
+        call report('lattice_cg', problem%size, variant, ranks, bits, seconds, communication)
       end if
     end do
   end subroutine run

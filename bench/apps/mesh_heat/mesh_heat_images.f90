@@ -8,8 +8,8 @@
 ! first one's copies for the last time.
 module mesh_heat_images
   use, intrinsic :: iso_fortran_env, only: int64, real64
-  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, clock, report, &
-    digest_modulus, steps_apart
+  use app, only: clock, digest_modulus, report
+  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, steps_apart
   implicit none (type, external)
   private
   public :: set_up, start_batch, start_clock, step, stop_clock, finish_batch, gather, steps_apart
@@ -94,7 +94,7 @@ contains
     bits = modulo(bits, digest_modulus)
     if (this_image() == 1) then
       if (is_verified) call verify(problem, bits)
-      call report(problem, variant, num_images(), bits, seconds, communication)
+      call report('mesh_heat', problem%size, variant, num_images(), bits, seconds, communication)
     end if
   end subroutine finish_batch
 

@@ -6,11 +6,11 @@
 ! The temperature has two states: a step reads one and writes the other.
 module mesh_heat_kernel
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
+  use app, only: digest_modulus, weights
   implicit none (type, external)
   private
-  public :: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, clock, report, digest_modulus, steps_apart
+  public :: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, steps_apart
 
-  integer(int64), parameter :: digest_modulus = 36028797018963913_int64, weights = 536870909_int64   ! primes below 2**55, 2**29
   integer, parameter :: faces = 4           ! of a cell, at most
   integer, parameter :: steps_apart = 1000  ! in the measurement of communication alone
 
@@ -256,27 +256,5 @@ contains
     end do
     if (digest /= digest_of(whole, heat(:, now))) call stop_with('the heat differs from that of a serial run')
   end subroutine verify
-
-  ! Seconds since something that is the same for all processes of the machine.
-  function clock() result(seconds)
-    real(real64) :: seconds
-    integer(int64) :: ticks, rate
-    call system_clock(ticks, rate)
-    seconds = real(ticks, real64) / real(rate, real64)
-  end function clock
-
-  ! The line that the driver reads. A negative time of communication: not measured.
-  subroutine report(problem, variant, ranks, digest, seconds, communication)
-    type(heat_case), intent(in) :: problem
-    character(len=*), intent(in) :: variant
-    integer, intent(in) :: ranks
-    integer(int64), intent(in) :: digest
-    real(real64), intent(in) :: seconds, communication
-    character(len=24) :: part_of_it
-    part_of_it = '-'
-    if (communication >= 0) write (part_of_it, '(es12.5)') communication
-    print '(3a,i0,3a,z16.16,a,es12.5,2a)', 'app mesh_heat variant ', variant, ' ranks ', ranks, ' size ', trim(problem%size), &
-      ' digest ', digest, ' seconds ', seconds, ' communication ', trim(adjustl(part_of_it))
-  end subroutine report
 
 end module mesh_heat_kernel

@@ -6,8 +6,8 @@ module mesh_heat_ranks
   use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08
-  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, clock, report, &
-    digest_modulus, steps_apart
+  use app, only: clock, digest_modulus, report
+  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of, verify, steps_apart
   implicit none (type)
   private
   public :: set_up, start_batch, start_clock, step, stop_clock, finish_batch, end_program, gather, steps_apart
@@ -88,7 +88,7 @@ contains
     bits = modulo(bits, digest_modulus)
     if (me == 0) then
       call verify(problem, bits)
-      call report(problem, variant, ranks, bits, seconds, communication)
+      call report('mesh_heat', problem%size, variant, ranks, bits, seconds, communication)
     end if
   end subroutine finish_batch
 

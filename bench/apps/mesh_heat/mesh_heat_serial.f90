@@ -3,7 +3,8 @@
 ! mesh_heat on one image, which owns all cells: the digest that every variant must give.
 program mesh_heat_serial
   use, intrinsic :: iso_fortran_env, only: real64
-  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of, clock, report
+  use app, only: clock, report
+  use mesh_heat_kernel, only: heat_case, part, read_case, make_part, fill, advance, digest_of
   implicit none (type, external)
   type(heat_case) :: problem
   type(part) :: mine
@@ -23,6 +24,6 @@ program mesh_heat_serial
       now = 1 - now
     end do
     seconds = clock() - started
-    call report(problem, 'serial', 1, digest_of(mine, heat(:, now)), seconds, -1.0_real64)
+    call report('mesh_heat', problem%size, 'serial', 1, digest_of(mine, heat(:, now)), seconds, -1.0_real64)
   end do
 end program mesh_heat_serial
