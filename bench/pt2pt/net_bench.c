@@ -66,7 +66,7 @@ static void put_and_post(size_t bytes, int count, int is_fenced) {
         }
         must(arauto_put(segment, other, 0, local, bytes));
         if (is_fenced) {
-            arauto_fence();
+            arauto_flush(ARAUTO_EVERY_RANK);
         }
         must(arauto_event_post(event, other, 0));
         if (me == 0) {
@@ -117,7 +117,7 @@ static void one_by_one(size_t bytes, int count) {
     }
     for (int i = 0; i < count; ++i) {
         must(arauto_put(segment, other, 0, local, bytes));
-        arauto_fence();
+        arauto_flush(ARAUTO_EVERY_RANK);
     }
     send_notified(8);
     await_notified();

@@ -56,7 +56,7 @@ void sync_images(int count, const int* list, const Errors& errors) {
 }
 
 void sync_memory(const Errors& errors) noexcept {
-    arauto_fence();
+    arauto_flush(ARAUTO_EVERY_RANK);
     report_sync(errors, ARAUTO_OK, "SYNC MEMORY");
 }
 

@@ -179,7 +179,7 @@ bool accumulate_by_message(const Window& window,
         return false;
     }
     if (status >= 0 && notification.post != nullptr) {
-        settle_far(); // the data must be there before the target is notified
+        flush_far_accumulates(); // the data must be there before the target is notified
     }
     status_out = status >= 0 ? MPI_SUCCESS : fail_with(window, status, wanted.call);
     tally(wanted.is_single ? ARAUTO_COUNTER_ATOMIC : ARAUTO_COUNTER_ACCUMULATE);

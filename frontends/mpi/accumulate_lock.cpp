@@ -26,7 +26,7 @@ bool has_died(int job_rank) noexcept {
 
 } // namespace
 
-void Ticket::settle_before() const noexcept {
+void Ticket::flush_before() const noexcept {
     arauto_rpc_flush(rank_); // this process's earlier accumulates there come first
 }
 

@@ -45,7 +45,7 @@ class Ticket {
         ProcessBlock* const block = block_of(job_rank);
         lock_ = block != nullptr ? &block->accumulate : nullptr;
         if (lock_ == nullptr) [[unlikely]] {
-            settle_before();
+            flush_before();
         }
     }
     /// Takes the lock if it is free, which is the common case.
@@ -89,7 +89,7 @@ class Ticket {
     }
 
   private:
-    void settle_before() const noexcept;
+    void flush_before() const noexcept;
     [[nodiscard]] bool is_served_far() noexcept;
     void leave_far() const noexcept;
 

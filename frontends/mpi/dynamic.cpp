@@ -176,7 +176,7 @@ bool is_attached(const Window& window, int member, const AttachedRegion& wanted)
     }
     Control& control = window.control(member);
     bool is_covered = false;
-    const auto has_settled = [&] {
+    const auto is_consistent = [&] {
         // PAIR regions.version: read
         const uint64_t before = control.region_version.load(std::memory_order_acquire);
         if (before % 2 != 0) {
@@ -192,7 +192,7 @@ bool is_attached(const Window& window, int member, const AttachedRegion& wanted)
         arauto_rank_state(window.job_ranks[member], &state);
         return state != ARAUTO_RANK_RUNNING;
     };
-    return wait_for(has_settled, has_ended) && is_covered;
+    return wait_for(is_consistent, has_ended) && is_covered;
 }
 
 } // namespace arauto::mpi

@@ -26,7 +26,7 @@ struct FarAccumulate {
 };
 
 /// Lets the target's process carry it out. Without a result it may still be pending on return;
-/// settle_far() waits for it.
+/// flush_far_accumulates() waits for it.
 /// @return whether it is short enough for that; if not, nothing has been done
 [[nodiscard]] bool accumulate_far(const FarAccumulate& wanted,
                                   const Target& target,
@@ -36,10 +36,11 @@ struct FarAccumulate {
 [[nodiscard]] arauto_status_t
 swap_far(const Target& target, const char* desired, const void* expected, char* result) noexcept;
 
-/// Returns when all accumulates of this process to other nodes have been carried out.
-inline void settle_far() noexcept {
+/// Returns when the accumulates of this process to other nodes have been carried out.
+/// @param job_rank  the target whose accumulates count, or ARAUTO_RPC_ALL
+inline void flush_far_accumulates(int job_rank = ARAUTO_RPC_ALL) noexcept {
     if (job().is_spread) [[unlikely]] {
-        arauto_rpc_flush(ARAUTO_RPC_ALL);
+        arauto_rpc_flush(job_rank);
     }
 }
 

@@ -34,7 +34,7 @@ Vote agree(MPI_Comm comm, TurnToBegin& turn) noexcept {
 /// job: these may not have the library, and would not take part.
 /// @return whether all processes of the communicator are in one job
 bool share_job(MPI_Comm comm, Vote& all) noexcept {
-    if (job().has_world && (!job().is_ready() || has_strangers(comm))) {
+    if (job().has_world && (!job().is_ready() || reaches_outside_job(comm))) {
         return false;
     }
     TurnToBegin turn;
@@ -63,7 +63,7 @@ std::vector<int> ranks_in_job(MPI_Comm comm) noexcept {
 
 /// Sets the team's communicator of this process alone. With sessions that cannot be MPI_COMM_SELF,
 /// which may end before the team.
-void settle(Team& team, MPI_Comm comm, bool has_sessions) noexcept {
+void set_self(Team& team, MPI_Comm comm, bool has_sessions) noexcept {
     team.self = MPI_COMM_SELF;
     team.owns_self = has_sessions;
     if (has_sessions) {
@@ -97,13 +97,13 @@ Team* make_team(MPI_Comm comm) noexcept {
     }
     const std::vector<int> ranks = ranks_in_job(comm);
     if (Team* const team = reuse_team(comm, ranks); team != nullptr) {
-        settle(*team, comm, all.has_sessions != 0);
+        set_self(*team, comm, all.has_sessions != 0);
         return team;
     }
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
     real().Comm_rank(comm, &team->rank);
-    settle(*team, comm, all.has_sessions != 0);
+    set_self(*team, comm, all.has_sessions != 0);
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, barrier_by_mpi};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     real().Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);

@@ -137,7 +137,7 @@ void log_native(MPI_Comm comm) noexcept {
     }
 }
 
-bool has_strangers(MPI_Comm comm) noexcept {
+bool reaches_outside_job(MPI_Comm comm) noexcept {
     const MemberCounts members = count_members(comm);
     return members.in_job < members.all;
 }

@@ -24,7 +24,7 @@ void log_absent(const std::vector<int>& present) noexcept;
 
 /// Whether some of the communicator's processes are not in this process's job, and never will be.
 /// Needs no communication with them.
-[[nodiscard]] bool has_strangers(MPI_Comm comm) noexcept;
+[[nodiscard]] bool reaches_outside_job(MPI_Comm comm) noexcept;
 
 /// Reports that each node of the communicator has a job of its own, since nodes cannot reach each
 /// other.

@@ -258,7 +258,7 @@ bool combine_by_message(const Work& work, arauto_status_t& status) noexcept {
         !accumulate_far(wanted, work.target, status)) {
         return false;
     }
-    settle_far(); // peers may be notified next that the epoch is complete
+    flush_far_accumulates(); // peers may be notified next that the epoch is complete
     return true;
 }
 

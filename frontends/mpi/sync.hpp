@@ -55,7 +55,7 @@ int refuse(const Window& window,
 template <typename Make, typename Done>
 [[nodiscard]] int
 perform(Window& window, const Form& form, const char* refusal, Make make, Done done) noexcept {
-    settle_far(); // before any peer is notified that an epoch is complete
+    flush_far_accumulates(); // before any peer is notified that an epoch is complete
     let_mpi_work_at_times();
     arauto_status_t status = ARAUTO_OK;
     if (form.waits() && !window.has_threads) [[likely]] {

@@ -46,13 +46,16 @@ bool is_plain(const Window& window) noexcept {
 }
 
 /// A flush without recorded operations: the compiler and the processor move no access across it,
-/// and the puts and accumulates to other nodes are complete.
-void flush_far(const Window& window, arauto_flush_scope_t scope) noexcept {
+/// and the puts and accumulates to other nodes are complete. Those to processes that have ended
+/// count as complete.
+/// @param job_rank  the target, or ARAUTO_EVERY_RANK
+void flush_far(const Window& window, int job_rank, arauto_flush_scope_t scope) noexcept {
     // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (window.is_spread && scope == ARAUTO_FLUSH_REMOTE) {
-        settle_far();
-        arauto_fence();
+        static_assert(int{ARAUTO_RPC_ALL} == int{ARAUTO_EVERY_RANK});
+        flush_far_accumulates(job_rank);
+        static_cast<void>(arauto_flush(job_rank));
     }
 }
 
@@ -207,7 +210,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
     }
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (window.is_open && window.access == Access::everybody) [[likely]] {
-        flush_far(window, scope);
+        flush_far(window, window.job_ranks[member], scope);
         let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
@@ -222,7 +225,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
 int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noexcept {
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (is_plain(window)) [[likely]] {
-        flush_far(window, scope);
+        flush_far(window, ARAUTO_EVERY_RANK, scope);
         let_mpi_work_at_times();
         return MPI_SUCCESS;
     }

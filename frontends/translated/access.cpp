@@ -78,9 +78,9 @@ bool is_better_at_once(const TargetMemory& to) noexcept {
 
 arauto_status_t write_bytes(const TargetMemory& to, const void* from, size_t bytes) noexcept {
     if (is_watched(to)) [[unlikely]] {
-        const arauto_status_t settled = before_access(to.rank);
+        const arauto_status_t flushed = before_access(to.rank);
         const arauto_status_t status =
-            settled < 0 ? settled : arauto_put_at(to.rank, to.address, from, bytes);
+            flushed < 0 ? flushed : arauto_put_at(to.rank, to.address, from, bytes);
         return post_events(status, to, in_one_piece(bytes), Access::put);
     }
     const bool is_here = is_mapped(to);
@@ -95,7 +95,7 @@ arauto_status_t write_bytes(const TargetMemory& to, const void* from, size_t byt
         status = arauto_put_at(to.rank, to.address, from, bytes);
     }
     if (!is_here && !puts_may_be_late()) {
-        arauto_fence(); // until it is there
+        arauto_flush(to.rank); // until it is there
     }
     return status;
 }

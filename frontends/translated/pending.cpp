@@ -39,7 +39,7 @@ Pending& pending() noexcept {
 }
 
 /// Carries out the puts that are left when the program ends normally.
-void settle_at_exit() {
+void flush_at_exit() {
     segment_ends();
 }
 
@@ -51,7 +51,7 @@ bool prepare(Pending& all) {
         all.buffer = static_cast<char*>(memory);
         all.runs.resize(static_cast<size_t>(arauto_size()));
         if (all.is_on) {
-            static_cast<void>(std::atexit(settle_at_exit));
+            static_cast<void>(std::atexit(flush_at_exit));
         }
     }
     return all.is_on;
@@ -106,14 +106,14 @@ bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexce
     return true;
 }
 
-arauto_status_t settle(int rank) noexcept {
+arauto_status_t flush_late_puts_to(int rank) noexcept {
     Pending& all = pending();
     const std::lock_guard lock(all.guard);
     const bool has_any = !all.runs.empty() && !all.runs[static_cast<size_t>(rank)].empty();
     return has_any ? carry_out(all, rank) : ARAUTO_OK;
 }
 
-arauto_status_t settle_all() noexcept {
+arauto_status_t flush_late_puts() noexcept {
     Pending& all = pending();
     const std::lock_guard lock(all.guard);
     return carry_out_all(all);

@@ -30,18 +30,18 @@ extern constinit std::atomic<uint32_t> puts_at_once;
 bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexcept;
 
 /// Carries out what is remembered for one image, or for all.
-arauto_status_t settle(int rank) noexcept;
-arauto_status_t settle_all() noexcept;
+arauto_status_t flush_late_puts_to(int rank) noexcept;
+arauto_status_t flush_late_puts() noexcept;
 
 /// Before anything is read at `rank`, or changed there by other means than write_bytes.
 inline arauto_status_t before_access(int rank) noexcept {
-    return pending_puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK : settle(rank);
+    return pending_puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK : flush_late_puts_to(rank);
 }
 
 /// At each image control statement, before it notifies others of anything.
 inline void segment_ends() noexcept {
     if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
-        report_put({}, settle_all());
+        report_put({}, flush_late_puts());
     }
     look_at_watched();
     puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it

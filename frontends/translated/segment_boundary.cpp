@@ -7,8 +7,8 @@
 
 namespace arauto::translated {
 
-void SegmentBoundary::settle_late() noexcept {
-    const arauto_status_t status = settle_all();
+void SegmentBoundary::flush_late() noexcept {
+    const arauto_status_t status = flush_late_puts();
     if (status == ARAUTO_ERR_FAILED) {
         report_put({}, status);
     } else if (status < 0) {

@@ -19,7 +19,7 @@ class SegmentBoundary {
         // relaxed because a thread only has to see its own, and others' after synchronising
         if (errors.stat != nullptr && pending_puts.load(std::memory_order_relaxed) != 0)
             [[unlikely]] {
-            settle_late();
+            flush_late();
         }
         segment_ends();
     }
@@ -34,7 +34,7 @@ class SegmentBoundary {
     SegmentBoundary& operator=(const SegmentBoundary&) = delete;
 
   private:
-    void settle_late() noexcept;
+    void flush_late() noexcept;
     void report_late() noexcept;
 
     Errors errors_;

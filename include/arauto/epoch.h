@@ -19,6 +19,7 @@
 
 #include "arauto/op.h"
 #include "arauto/request.h"
+#include "arauto/rma.h"
 #include "arauto/segment.h"
 #include "arauto/team.h"
 
@@ -50,8 +51,6 @@ typedef enum arauto_lock_kind {
     ARAUTO_LOCK_SHARED = 1,
     ARAUTO_LOCK_EXCLUSIVE = 2
 } arauto_lock_kind_t;
-
-enum { ARAUTO_EVERY_RANK = -1 /**< as the rank of a lock, unlock or flush: every member */ };
 
 /** How far the operations before a flush must have come. */
 typedef enum arauto_flush_scope {

@@ -46,7 +46,7 @@ ARAUTO_EXPORT arauto_status_t arauto_notify_slot(arauto_notify_h notify,
 /** Adds one to `slot` of `rank`.
  *  @param rank  in the job
  *  @order  this rank's earlier accesses to `rank` come first; where those to other ranks must too,
- * call arauto_fence before
+ * call arauto_flush before
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT (no such slot), ARAUTO_ERR_FAILED */
 ARAUTO_EXPORT arauto_status_t arauto_notify_post(int rank, arauto_slot_t slot) ARAUTO_NOEXCEPT;
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Put and get: the short calls for contiguous memory in a segment, and the fence. Other forms are
+ * Put and get: the short calls for contiguous memory in a segment, and the flush. Other forms are
  * described to arauto_rma (arauto/op.h). A rank is a rank in the job, offsets and lengths are
  * bytes. Any thread may call.
  */
@@ -15,7 +15,7 @@ extern "C" {
 /** Copies `bytes` from `source` here to `offset` in `rank`'s part of the segment.
  *  @param rank  in the job
  *  @param source  readable memory of this process; not looked at when `bytes` is 0
- *  @order  `source` may be reused on return; visible at the target after the next fence, barrier or
+ *  @order  `source` may be reused on return; visible at the target after the next flush, barrier or
  * notification of this rank to it
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE, ARAUTO_ERR_FAILED
  *  @source MPI-4.1 section 12.3.1
@@ -41,10 +41,22 @@ ARAUTO_EXPORT arauto_status_t arauto_get(arauto_segment_h segment,
                                          void* destination,
                                          size_t bytes) ARAUTO_NOEXCEPT;
 
-/** Orders: every earlier put of this rank, to any target, is visible there before any later
- * operation of it. A notification orders puts to its own target by itself.
- *  @source Fortran 2018, 11.6.5 (SYNC MEMORY) */
-ARAUTO_EXPORT void arauto_fence(void) ARAUTO_NOEXCEPT;
+enum { ARAUTO_EVERY_RANK = -1 /**< as the rank of a flush, lock or unlock: every rank */ };
+
+/** Completes the earlier puts of this rank: on return they are visible at their target, and any
+ * later operation of this rank comes after them. A notification orders puts to its own target by
+ * itself.
+ *  @param rank  in the job, the target whose puts count; or ARAUTO_EVERY_RANK
+ *  @cost  nothing but an ordering instruction within a node; between nodes a round trip, where puts
+ * are under way
+ *  @error  ARAUTO_ERR_RANK; ARAUTO_ERR_FAILED when `rank` has failed. With ARAUTO_EVERY_RANK none:
+ * puts to failed ranks count as complete
+ *  @source Fortran 2018, 11.6.5 (SYNC MEMORY); OpenSHMEM 1.5, 9.10 (shmem_quiet)
+ *  @example
+ *     arauto_put(results, 0, offset, mine, sizeof mine);
+ *     arauto_flush(0); // rank 0 has them, and this rank may tell rank 1 so
+ */
+ARAUTO_EXPORT arauto_status_t arauto_flush(int rank) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
 }

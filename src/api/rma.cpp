@@ -234,8 +234,17 @@ int arauto_are_apart(const void* base_a,
     return plan::are_apart(*a, *b, distance) ? 1 : 0;
 }
 
-void arauto_fence(void) noexcept {
-    core::flush_all(); // what is under way to other nodes
+arauto_status_t arauto_flush(int rank) noexcept {
+    ARAUTO_TRY(api::check_running("arauto_flush"));
+    if (rank == ARAUTO_EVERY_RANK) {
+        core::flush_all();
+    } else {
+        ARAUTO_TRY(api::check_rank(rank, "arauto_flush"));
+        ARAUTO_TRY(api::check_alive(rank, "arauto_flush"));
+        if (!core::this_rank().job.near.has(rank)) [[unlikely]] {
+            core::flush_to(rank);
+        }
+    }
     store_fence();
 #if defined(__x86_64__)
     // PAIR program.order: SYNC MEMORY, earlier accesses before later ones. A locked operation
@@ -245,6 +254,7 @@ void arauto_fence(void) noexcept {
 #else
     std::atomic_thread_fence(std::memory_order_seq_cst);
 #endif
+    return ARAUTO_OK;
 }
 
 arauto_status_t arauto_atomic_store(

@@ -30,7 +30,7 @@ static void work_inside(int rank, size_t index) {
     }
     seen.owner = arauto_rank();
     CHECK_OK(arauto_put(data, rank, offset, &seen, sizeof seen.owner));
-    arauto_fence();
+    arauto_flush(ARAUTO_EVERY_RANK);
     guarded_t again;
     CHECK_OK(arauto_get(data, rank, offset, &again, sizeof again));
     CHECK(again.owner == arauto_rank() && again.count == seen.count,

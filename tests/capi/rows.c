@@ -107,7 +107,7 @@ static void end_rows(void) {
         }
     }
     if (round_now % kEnds == kFenced) {
-        arauto_fence();
+        arauto_flush(ARAUTO_EVERY_RANK);
         barrier();
     }
 }

@@ -68,7 +68,7 @@ static void ask_while_it_computes(void) {
             CHECK(number == i + 1, "the reply is %d, not %d", number, i + 1);
         }
         CHECK_OK(arauto_put(flags, rank + 1, 0, &one, sizeof one));
-        arauto_fence();
+        arauto_flush(ARAUTO_EVERY_RANK);
     }
     CHECK_OK(arauto_segment_free(flags));
 }

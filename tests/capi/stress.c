@@ -79,7 +79,7 @@ static void put_strided(int target) {
 static void get_piece(int target) {
     const size_t length = next_below(&row, kPiece);
     const size_t offset = next_below(&row, kSlot - length + 1);
-    arauto_fence();
+    arauto_flush(ARAUTO_EVERY_RANK);
     CHECK_OK(arauto_get(segment, target, slot_of(arauto_rank()) + offset, piece, length));
     CHECK(memcmp(piece, written[target] + offset, length) == 0,
           "step %d: %zu bytes at %zu came back from %d changed", step, length, offset, target);

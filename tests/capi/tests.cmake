@@ -52,6 +52,11 @@ foreach(way spin yield sleep)
 endforeach()
 set_tests_properties(capi.sections.ring.2 capi.errors_data.2 capi.stress.2 PROPERTIES LABELS sanitize)
 
+# Ranks that a flush orders for a third.
+arauto_c_test(NAME capi.flush SOURCE "${CMAKE_CURRENT_LIST_DIR}/flush.c" IMAGES 1 3)
+arauto_run_tests(capi.flush.far "${ARAUTO_TEST_BIN}/c_capi_flush" IMAGES 3 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(capi.flush.nodes "${ARAUTO_TEST_BIN}/c_capi_flush" IMAGES 4 ENVIRONMENT ARAUTO_NODE_RANKS=2)
+
 foreach(feature operations op_errors)
   arauto_run_tests(capi.${feature}.far "${ARAUTO_TEST_BIN}/c_capi_${feature}" IMAGES 2 3 4
                    ENVIRONMENT ARAUTO_NODE_RANKS=1)

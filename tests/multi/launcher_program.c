@@ -131,7 +131,7 @@ static int stream(int is_survivor) {
     if (state == ARAUTO_RANK_FAILED ? status != ARAUTO_ERR_FAILED : status < 0) {
         arauto_error_stop(3, "a put after the death is not told of as it should be");
     }
-    arauto_fence();
+    arauto_flush(ARAUTO_EVERY_RANK);
     return synchronise_until_told();
 }
 

@@ -146,7 +146,7 @@ inline void sync_images(std::initializer_list<int> images) {
 
 /// All earlier accesses of this image before all later ones.
 inline void sync_memory() noexcept {
-    arauto_fence();
+    arauto_flush(ARAUTO_EVERY_RANK);
 }
 
 // Collectives

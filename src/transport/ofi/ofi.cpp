@@ -299,24 +299,24 @@ void Ofi::end_request(Item& item) noexcept {
 /// Makes a flush wait until the peer has handled all messages sent to it.
 void Ofi::track(int number, Peer& peer) noexcept {
     peer.tracked = peer.sent;
-    note_unsettled(number, peer);
+    note_unflushed(number, peer);
 }
 
 /// Makes a flush wait for a write that no caller awaits.
 void Ofi::track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
     ++peer.writes;
     peer.last = {there.addr, 1, there.key};
-    note_unsettled(number, peer);
+    note_unflushed(number, peer);
 }
 
-void Ofi::note_unsettled(int number, Peer& peer) noexcept {
-    if (!peer.is_in_unsettled) {
-        peer.is_in_unsettled = true;
-        unsettled_.push_back(number);
+void Ofi::note_unflushed(int number, Peer& peer) noexcept {
+    if (!peer.is_in_unflushed) {
+        peer.is_in_unflushed = true;
+        unflushed_.push_back(number);
     }
 }
 
-bool Ofi::is_settled(const Peer& peer) noexcept {
+bool Ofi::is_known_flushed(const Peer& peer) noexcept {
     return peer.is_gone || (peer.known >= peer.tracked && peer.landed >= peer.writes);
 }
 
@@ -325,7 +325,7 @@ bool Ofi::is_settled(const Peer& peer) noexcept {
 /// nothing. Where only writes are in doubt, and a read comes behind them, the network shows it
 /// without the peer.
 bool Ofi::is_flushed(int number, Peer& peer) noexcept {
-    if (is_settled(peer)) {
+    if (is_known_flushed(peer)) {
         return true;
     }
     if (peer.known >= peer.tracked && fabric_.gets_what_was_put(1)) {
@@ -389,23 +389,23 @@ bool Ofi::is_flushed_except(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
     const bool is_row_sent = is_excepted_row || end_row(true);
-    if (unsettled_.empty() ||
-        (unsettled_.size() == 1 && unsettled_[0] == peer)) { // there is nothing to learn
+    if (unflushed_.empty() ||
+        (unflushed_.size() == 1 && unflushed_[0] == peer)) { // there is nothing to learn
         return is_row_sent;
     }
     advance();
     bool all = is_row_sent;
-    for (size_t i = 0; i < unsettled_.size();) {
-        const int number = unsettled_[i];
-        Peer& unsettled = peers_.at(number);
-        const bool is_excepted = number == peer && !is_settled(unsettled);
-        if (is_excepted || !is_flushed(number, unsettled)) {
+    for (size_t i = 0; i < unflushed_.size();) {
+        const int number = unflushed_[i];
+        Peer& unflushed = peers_.at(number);
+        const bool is_excepted = number == peer && !is_known_flushed(unflushed);
+        if (is_excepted || !is_flushed(number, unflushed)) {
             all = all && is_excepted;
             ++i;
         } else {
-            unsettled.is_in_unsettled = false;
-            unsettled_[i] = unsettled_.back();
-            unsettled_.pop_back();
+            unflushed.is_in_unflushed = false;
+            unflushed_[i] = unflushed_.back();
+            unflushed_.pop_back();
         }
     }
     return all;
@@ -505,7 +505,7 @@ bool Ofi::advance() noexcept {
 size_t Ofi::poll(std::span<Completion> completions) noexcept {
     const std::lock_guard guard(mutex_);
     if (ended_.empty()) {
-        tend_row();
+        end_idle_row();
         advance();
     }
     size_t count = 0;
@@ -525,7 +525,7 @@ bool Ofi::serve() noexcept {
     if (!guard.owns_lock()) {
         return false;
     }
-    tend_row();
+    end_idle_row();
     return advance();
 }
 

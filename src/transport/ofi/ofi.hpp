@@ -138,13 +138,13 @@ class Ofi final : public Network {
         uint64_t landed = 0; // of those: how many are known to be there
         uint64_t probed = 0; // how many before the last probe
         fi_rma_iov last{}; // of those: a byte of the last
-        bool has_company = false; // the last put alone could have gone with what came next
+        bool expects_more = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
         bool is_fenced_off =
             false; // its key is closed, and the messages that had arrived are taken
         bool is_foreign = false; // its name is not of this job
-        bool is_in_unsettled = false; // the list unsettled_ has it
+        bool is_in_unflushed = false; // the list unflushed_ has it
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
@@ -201,7 +201,7 @@ class Ofi final : public Network {
         static constexpr size_t kPiecesMax = 8;
         int last = -1; // the last put's peer, if a short one was the last of all operations
         Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
-        bool is_guess = false; // one put, which waits since the last one should have
+        bool is_speculative = false; // one put, which waits since the last one should have
         size_t pieces = 0;
         fi_rma_iov there[kPiecesMax]; // where they go
         uint64_t puts = 0; // that have ever waited
@@ -250,14 +250,14 @@ class Ofi final : public Network {
     [[nodiscard]] bool
     joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
     void append(const Operation& operation, const fi_rma_iov& there) noexcept;
-    void note_company(int peer) noexcept;
+    void note_combinable(int peer) noexcept;
     [[nodiscard]] bool begin_next(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_confirmed) noexcept;
     [[nodiscard]] bool end_row(bool is_confirmed = false) noexcept;
     [[nodiscard]] bool end_row_before(int peer, bool is_confirmed = false) noexcept;
     void drop_row() noexcept;
-    void tend_row() noexcept;
+    void end_idle_row() noexcept;
     [[nodiscard]] ssize_t
     access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept;
     [[nodiscard]] Posted request(const Request& what) noexcept;
@@ -291,8 +291,8 @@ class Ofi final : public Network {
     void make_up_for(const Item& stuck) noexcept;
     void track(int number, Peer& peer) noexcept;
     void track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
-    void note_unsettled(int number, Peer& peer) noexcept;
-    [[nodiscard]] static bool is_settled(const Peer& peer) noexcept;
+    void note_unflushed(int number, Peer& peer) noexcept;
+    [[nodiscard]] static bool is_known_flushed(const Peer& peer) noexcept;
     [[nodiscard]] bool is_flushed(int number, Peer& peer) noexcept;
     void probe(int number, Peer& peer) noexcept;
     void end_probe(Item& item) noexcept;
@@ -344,9 +344,9 @@ class Ofi final : public Network {
     int in_vain_ = 0;
     std::vector<Spare> spares_;
     size_t stuck_accesses_ = 0; // with peers that are gone
-    std::vector<int> unsettled_; // peers with something to handle, perhaps, that no caller awaits
+    std::vector<int> unflushed_; // peers with something to handle, perhaps, that no caller awaits
     uint32_t serial_ = 0;
-    bool has_reported_stranger_ = false;
+    bool has_reported_foreign_ = false;
 };
 
 } // namespace arauto::transport

@@ -72,7 +72,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
         return join(operation, there);
     }
     if (operation.signal != nullptr) {
-        note_company(number);
+        note_combinable(number);
     }
     if (!end_row_before(number)) {
         return {Outcome::again, ARAUTO_OK};

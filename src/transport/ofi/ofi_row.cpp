@@ -51,7 +51,7 @@ bool Ofi::joins(const Operation& operation,
     }
     if (row_.item == nullptr) {
         return operation.signal == nullptr && operation.bytes <= kRowBytes &&
-               (peer.has_company || (follows && operation.bytes <= kJoinedMax));
+               (peer.expects_more || (follows && operation.bytes <= kJoinedMax));
     }
     return follows && operation.bytes <= kJoinedMax &&
            (operation.signal == nullptr || fits(operation, there));
@@ -70,7 +70,7 @@ void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
 
 /// Sends the row into which this put does not fit, and begins the next row with it.
 bool Ofi::begin_next(int peer) noexcept {
-    row_.is_guess = false;
+    row_.is_speculative = false;
     const bool has_gone = end_row();
     row_.last = has_gone ? peer : -1;
     return has_gone;
@@ -85,18 +85,18 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
         return {Outcome::again, ARAUTO_OK};
     }
     if (row_.item == nullptr) {
-        note_company(peer);
+        note_combinable(peer);
         row_.item = take_item(Use::access, kRowBytes);
         if (row_.item == nullptr) {
             return refuse(nullptr, -FI_EAGAIN, peer);
         }
-        row_.is_guess = row_.last != peer;
+        row_.is_speculative = row_.last != peer;
         row_.item->peer = peer;
         row_.item->bytes = 0;
         row_.pieces = 0;
         row_.last = peer;
     } else if (operation.bytes > 0) {
-        row_.is_guess = false;
+        row_.is_speculative = false;
     }
     if (operation.bytes > 0) {
         append(operation, there);
@@ -145,9 +145,9 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
 
 /// A put or signal to this peer, or a fence (-1), comes now. If it comes right after a put that has
 /// gone alone, that one should have waited for it: the two would have been one write.
-void Ofi::note_company(int peer) noexcept {
+void Ofi::note_combinable(int peer) noexcept {
     if (row_.item == nullptr && row_.last >= 0 && (peer < 0 || peer == row_.last)) {
-        peers_.at(row_.last).has_company = true;
+        peers_.at(row_.last).expects_more = true;
     }
 }
 
@@ -155,9 +155,9 @@ void Ofi::note_company(int peer) noexcept {
 /// only later
 bool Ofi::end_row(bool is_confirmed) noexcept {
     if (is_confirmed) {
-        note_company(-1);
-    } else if (row_.item != nullptr && row_.is_guess) {
-        peers_.at(row_.item->peer).has_company = false;
+        note_combinable(-1);
+    } else if (row_.item != nullptr && row_.is_speculative) {
+        peers_.at(row_.item->peer).expects_more = false;
     }
     row_.last = -1;
     const ssize_t code = row_.item != nullptr ? send_row(nullptr, is_confirmed) : 0;
@@ -185,7 +185,7 @@ void Ofi::drop_row() noexcept {
 
 /// In poll and serve: sends a row that has not grown since the last call of them: the program does
 /// something else.
-void Ofi::tend_row() noexcept {
+void Ofi::end_idle_row() noexcept {
     if (row_.item != nullptr && row_.seen == row_.puts) {
         static_cast<void>(end_row());
     }

@@ -191,8 +191,8 @@ void Ofi::take_message(Item& item) noexcept {
                          header.source < static_cast<uint32_t>(setup_.job.size) &&
                          is_whole(header, item.bytes);
     if (!is_ours) {
-        if (item.bytes != 0 && !has_reported_stranger_) {
-            has_reported_stranger_ = true;
+        if (item.bytes != 0 && !has_reported_foreign_) {
+            has_reported_foreign_ = true;
             log(LogLevel::warn,
                 "%s has received a message of %zu bytes that is not of this job; it and all like "
                 "it are ignored",
