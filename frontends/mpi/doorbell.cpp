@@ -14,8 +14,6 @@
 namespace arauto::mpi {
 namespace {
 
-constexpr int64_t kSleepNs = 4'000'000; // short, since the MPI must make progress now and then
-
 uint32_t* plain(std::atomic<uint32_t>& word) noexcept {
     return reinterpret_cast<uint32_t*>(&word);
 }
@@ -32,7 +30,7 @@ void ring(Doorbell& doorbell, uint32_t sleepers) noexcept {
 
 void sleep_on(spi::Bell bell, uint32_t seen, uint32_t sleepers) noexcept {
     tally(ARAUTO_COUNTER_SLEEP);
-    arauto_sleep_on(plain(bell.word), seen, sleepers, kSleepNs);
+    arauto_sleep_on(plain(bell.word), seen, sleepers, spi::kNapInMpiNs);
 }
 
 } // namespace arauto::mpi

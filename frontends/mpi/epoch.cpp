@@ -14,8 +14,6 @@
 namespace arauto::mpi {
 namespace {
 
-constexpr int kLooks = 150;
-
 int class_of(arauto_status_t status) noexcept {
     switch (status) {
     case ARAUTO_ERR_EPOCH:
@@ -67,7 +65,7 @@ Admission find_admission(Window& window, int member) noexcept {
     if (is_ready == 0 && status >= 0 && window.access == Access::started && !window.has_looked) {
         // A peer that is about to post does so within the time of a cache line's transfer or two,
         // and recording costs more. These looks take half a microsecond, once in each epoch.
-        for (int look = 0; look < kLooks && is_ready == 0 && status >= 0; ++look) {
+        for (int look = 0; look < spi::kLooksBeforeRecord && is_ready == 0 && status >= 0; ++look) {
             status = arauto_epoch_reach(window.epochs, member, &is_ready);
         }
         window.has_looked = is_ready == 0;

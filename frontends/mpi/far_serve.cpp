@@ -22,11 +22,10 @@ uint64_t g_looks = 0;
 
 /// Takes the lock if it is free, or takes a ticket for it. @return whether the lock is held now
 bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
-    constexpr int kLooks = 100;
     constexpr uint64_t kLooksBetweenChecks = 4096;
     const NearWords words(lock);
     if (g_ticket == kNoTicket) {
-        const bool is_free = spi::look_with_pause(kLooks, [&] {
+        const bool is_free = spi::look_with_pause(spi::kLooksBeforeTicket, [&] {
             number = try_enter(words, job().rank);
             return number != kNoTicket;
         });

@@ -31,9 +31,8 @@ struct Job {
     bool lacks_some = false; // some processes of MPI_COMM_WORLD have not loaded this library
     uint64_t id = 0; // the same on all processes of the job, and on no others
     // A wait that no doorbell wakes sleeps for short times after `yields_to_nap` yields.
-    spi::WaitPolicy wait_policy{
-        .looks_without_pause = 50, .looks = 1950, .yields = 20000, .may_sleep = false};
-    int yields_to_nap = 20000;
+    spi::WaitPolicy wait_policy = spi::kWaitInMpi;
+    int yields_to_nap = spi::kYieldsToNap;
     bool is_spread = false; // over several nodes
     int rank = 0;
     int size = 1;

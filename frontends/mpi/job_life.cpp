@@ -134,11 +134,8 @@ void choose_waits(MPI_Comm machine) noexcept {
     g_job.is_oversubscribed = processes > cores_of(machine);
     const bool yields_help = share_a_session(machine);
     if (g_job.is_oversubscribed) {
-        g_job.wait_policy = {.looks_without_pause = 20,
-                             .looks = 0,
-                             .yields = yields_help ? 30 : 2,
-                             .may_sleep = true};
-        g_job.yields_to_nap = yields_help ? 20000 : 100;
+        g_job.wait_policy = yields_help ? spi::kWaitInMpiCrowd : spi::kWaitInMpiCrowdApart;
+        g_job.yields_to_nap = yields_help ? spi::kYieldsToNap : spi::kYieldsToNapApart;
     }
     // The barriers of a team over several nodes are numbered in one sequence, which several threads
     // would mix up.

@@ -195,8 +195,7 @@ void forget(Window& window, const Kept* gone) noexcept {
 /// A wait that makes no progress for peers.
 struct BareWait {
     const Ticket& ticket;
-    static constexpr spi::WaitPolicy policy{
-        .looks_without_pause = 0, .looks = 1000, .yields = 0, .may_sleep = false};
+    static constexpr spi::WaitPolicy policy = spi::kWaitForTicket;
 
     [[nodiscard]] static bool is_step_due(int64_t) noexcept { return false; }
     [[nodiscard]] spi::Step step(int64_t look) const noexcept {

@@ -49,7 +49,7 @@ void rest(int64_t round) noexcept {
         sched_yield();
         return;
     }
-    const timespec nap = {0, 50'000};
+    const timespec nap = {0, spi::kNapWithoutBellNs};
     tally(ARAUTO_COUNTER_SLEEP);
     nanosleep(&nap, nullptr);
 }

@@ -205,12 +205,10 @@ inline constexpr int kFanIn = 8; // so many members look at each other's counts
 /// @param culprit_out  a member that is gone, or -1
 [[nodiscard]] bool have_arrived(Engine& engine, uint64_t number, int* culprit_out) noexcept;
 
-/// A peer that is in time answers within a hand-off or two. While nothing else is pending, so many
-/// looks cost less than to leave it to the engine, and no call that must not wait takes longer than
-/// half a microsecond because of them.
-inline constexpr int kLooksBeforeEngine = 300;
+/// For a call that must not wait, while nothing else is pending: these looks cost less than leaving
+/// the answer to the engine.
 template <typename Ready> [[nodiscard]] bool comes_soon(Ready ready) noexcept {
-    for (int look = 0; look < kLooksBeforeEngine; ++look) {
+    for (int look = 0; look < spi::kLooksBeforeEngine; ++look) {
         if (ready()) {
             return true;
         }

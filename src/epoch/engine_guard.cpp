@@ -36,8 +36,7 @@ uint32_t my_mark() noexcept {
 /// broken.
 struct EngineWait {
     EngineCell& cell;
-    static constexpr spi::WaitPolicy policy{
-        .looks_without_pause = 1, .looks = 100, .yields = 0, .may_sleep = false};
+    static constexpr spi::WaitPolicy policy = spi::kWaitForEngine;
 
     [[nodiscard]] static bool is_step_due(int64_t) noexcept { return true; }
     [[nodiscard]] spi::Step step(int64_t look) const noexcept {

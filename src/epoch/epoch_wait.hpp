@@ -47,72 +47,48 @@ void finish_epochs() noexcept;
 void report_epochs_left() noexcept;
 
 inline constexpr int kLooksBetweenSteps = 32;
-/// How long to sleep. A sleeper is woken when a member changes one of its words. A sleeper that
-/// could help other ranks checks for work of theirs after each nap.
-inline constexpr int64_t kHelpNapNs = 200'000;
 
 /// A wait for an epoch, once the first looks were in vain. A step that moved something is no time
 /// to sleep, but one to give up the core: a rank that runs on until the kernel takes its core is
 /// likely to hold an engine then, and all wait until it runs again.
-template <typename Watch> class LongEpochWait {
+template <typename Watch> class LongEpochWait : public LongWait<Watch> {
   public:
-    LongEpochWait(Epochs& epochs, JobWatch<Watch> job) noexcept
-        : policy(this_rank().waits.policy), epochs_(epochs), job_(job) {}
+    LongEpochWait(Epochs& epochs, bool shares, JobWatch<Watch> job) noexcept
+        : LongWait<Watch>(own_bell(), shares, job), epochs_(epochs) {}
 
     [[nodiscard]] bool is_step_due(int64_t look) const noexcept {
         return look % kLooksBetweenSteps == 0 || epochs_.is_spread;
     }
     [[nodiscard]] spi::Step step(int64_t look) noexcept {
         const bool has_moved = step_engines();
-        if (job_.is_lost(look, policy)) {
-            return spi::Step::lost;
-        }
-        return has_moved ? spi::Step::moved : spi::Step::idle;
-    }
-    void yield(int64_t) noexcept {
-        note_yield();
-        os::yield_core();
-    }
-    [[nodiscard]] Bell bell() const noexcept { return own_bell(); }
-    void before_sleep() noexcept {
-        note_yield(); // since a nap is shorter than those of other waits
-        run_wait_hook();
+        const spi::Step step = LongWait<Watch>::step(look);
+        return step == spi::Step::idle && has_moved ? spi::Step::moved : step;
     }
     void sleep(Bell bell, uint32_t key) noexcept {
         // PAIR epoch.helpers: raise, then look for work; its bell's sleepers it has raised before
         epochs_.near_first->sleepers.fetch_add(1, std::memory_order_seq_cst);
-        if (!step_engines() && !job_.is_due()) {
-            os::futex_wait(bell.word, key, kHelpNapNs);
+        if (!step_engines() && !this->is_due()) {
+            tally(ARAUTO_COUNTER_SLEEP);
+            os::futex_wait(bell.word, key, spi::kNapOfHelperNs);
         }
         epochs_.near_first->sleepers.fetch_sub(1, std::memory_order_seq_cst); // PAIR epoch.helpers
     }
 
-    const spi::WaitPolicy policy;
-
   private:
-    void note_yield() noexcept {
-        if (display_.note_yield()) [[unlikely]] {
-            display_.show_statement(job_.detail());
-        }
-    }
     bool step_engines() noexcept {
         const bool has_moved = step_own();
         return step_peers(epochs_) || has_moved;
     }
 
     Epochs& epochs_;
-    JobWatch<Watch> job_;
-    WaitDisplay display_;
 };
 
 /// As wait_until, with steps in between. `watch` is called when the job has changed.
 template <typename Ready, typename Watch>
 [[nodiscard]] Status wait_for(Epochs& epochs, Ready ready, Watch watch) noexcept {
-    Status lost = ARAUTO_OK;
-    const bool came = spi::wait(this_rank().waits.policy.looks_without_pause, ready, [&] {
-        return LongEpochWait<Watch>(epochs, JobWatch<Watch>(watch, lost));
+    return wait_by(ready, watch, [&](bool shares, JobWatch<Watch> job) {
+        return LongEpochWait<Watch>(epochs, shares, job);
     });
-    return came ? ARAUTO_OK : lost;
 }
 
 /// As wait_for, where the engine notices that a member is gone: the wait itself is never given up.

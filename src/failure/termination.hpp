@@ -78,7 +78,7 @@ class Stillness {
 
   private:
     static constexpr int64_t kPatienceNs = 1'000'000'000; // others may not be let run either
-    static constexpr int64_t kLongestLookNs = 2 * kNapNs;
+    static constexpr int64_t kLongestLookNs = 2 * spi::kNapNs;
     int64_t patience_ns_ = kPatienceNs;
     uint32_t moves_ = 0;
     int64_t looked_ns_ = 0;

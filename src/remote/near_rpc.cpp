@@ -117,9 +117,8 @@ Status await(NearRequest& request, int rank) noexcept {
     const auto is_done = [&] {
         return request.is_done.load(std::memory_order_seq_cst) != 0; // PAIR rpc.done: look
     };
-    // A thread of the target that waits serves at once, and needs no system call.
-    constexpr int kLooks = 100;
-    if (!this_rank().oversubscribed && spi::look_with_pause(kLooks, is_done)) {
+    const int looks = this_rank().oversubscribed ? 0 : spi::kLooksBeforeRpcThread;
+    if (spi::look_with_pause(looks, is_done)) {
         return ARAUTO_OK;
     }
     wake_server(rank);

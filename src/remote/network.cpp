@@ -18,18 +18,6 @@ namespace {
 
 constexpr const char* kBaseKey = "base";
 
-/// For a wait before it sleeps: some 200 ms. When a stream of messages reaches a rank that sleeps,
-/// each part wakes its progress thread, and the stream takes 1.4 times as long.
-constexpr int kYieldsOverNetwork = 200'000;
-
-/// A look at a network takes some 2 us: so many are 40 us. With the 1000 of one machine four ranks
-/// on two cores, whose hosts each took both for their own, passed a row of PRK p2p in 545 us, with
-/// 10 to 50 in 60 to 160, and two ranks on two cores in the same time.
-constexpr int kLooksOverNetwork = 20;
-/// For a process that shares its core. PRK p2p of those four ranks, a row: 91 us, with 20 looks 118
-/// (medians of 4 in turn; least 57 and 109).
-constexpr int kLooksOverNetworkOnSharedCore = 1;
-
 /// The allocation of this rank that has an offset of its heap.
 transport::Extent find_extent(uint64_t offset) {
     const auto [start, bytes] = this_rank().own_heap.block_of(offset);
@@ -106,13 +94,13 @@ Status open_network(Status so_far) noexcept {
         return status;
     }
     self.network = made.value;
-    // Messages from other nodes arrive by serving the network: to look at memory alone wastes time.
-    self.waits.policy.looks_without_pause = 1;
-    if (self.waits.policy.yields > 0) { // else a setting has it spin, or yield or sleep at once
-        self.waits.policy.looks = std::min(self.waits.policy.looks, kLooksOverNetwork);
-        self.waits.looks_on_shared_core = kLooksOverNetworkOnSharedCore;
+    spi::WaitPolicy& policy = self.waits.policy;
+    policy.looks_without_pause = spi::kLooksWithoutPauseOverNetwork;
+    if (policy.yields > 0) { // else a setting has it spin, or yield or sleep at once
+        policy.looks = std::min(policy.looks, spi::kLooksOverNetwork);
+        self.waits.looks_on_shared_core = spi::kLooksOverNetworkOnSharedCore;
         if (!self.oversubscribed) {
-            self.waits.policy.yields = kYieldsOverNetwork;
+            policy.yields = spi::kYieldsOverNetwork;
         }
     }
     start_progress_thread(*made.value);

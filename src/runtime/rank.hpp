@@ -66,16 +66,9 @@ struct Hooks {
 
 /// State of waits (runtime/wait.hpp).
 struct Waits {
-    // Set once at init. A rank sleeps only after some 10 ms: the rank that wakes another draws it
-    // to its own core, and two ranks that take turns on one core look to the kernel as if they
-    // needed no second one (55 us a hand-off, for as long as they run). Yielding keeps both
-    // runnable, so that the kernel spreads them.
-    spi::WaitPolicy policy{
-        .looks_without_pause = 200, .looks = 1000, .yields = 20000, .may_sleep = true};
-    int looks_on_shared_core = 20; // of each of the first two phases; see shares_core
-    // A hint: when this process last yielded its core, another process ran there, which may be the
-    // rank it waited for. Then long looking takes time from that rank (28 us a hand-off instead of
-    // 2).
+    spi::WaitPolicy policy = spi::kWaitOnOwnCore; // set once at init
+    int looks_on_shared_core = spi::kLooksOnSharedCore; // set once at init
+    // A hint: when this process last yielded its core, another process ran there.
     std::atomic<bool> shares_core{false};
     std::atomic<bool> has_hook{false};
     std::atomic<bool> is_hook_taken{

@@ -74,18 +74,13 @@ void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept {
     const int choice = setting_choice(kWaitSetting).value;
     spi::WaitPolicy& policy = this_rank().waits.policy;
     if (choice == kSpin) {
-        policy = {.looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
+        policy = spi::kWaitBySpinning;
     } else if (choice == kYield) {
-        policy = {.looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
+        policy = spi::kWaitByYielding;
     } else if (choice == kSleep) {
-        policy = {.looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
-    } else if (oversubscribed && !yields_reach_all) {
-        policy = {.looks_without_pause = 4, .looks = 0, .yields = 2, .may_sleep = true};
+        policy = spi::kWaitBySleeping;
     } else if (oversubscribed) {
-        // Spinning would take the core from the rank we wait for; sleeping costs a system call at
-        // both ends and a wake-up. Yielding lets the others run at once: 8 ranks on 2 cores pass a
-        // barrier in 6 us, by futex alone in 15 to 39 us.
-        policy = {.looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
+        policy = yields_reach_all ? spi::kWaitInCrowd : spi::kWaitInCrowdApart;
     }
 }
 

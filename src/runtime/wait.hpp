@@ -95,12 +95,10 @@ inline constexpr int kYieldsBetweenHooks = 4;
                                : (look - policy.looks) % kYieldsBetweenHooks == 1;
 }
 
-// Bounds the cost of this: a launcher cannot ring the bell of a central barrier.
-inline constexpr int64_t kNapNs = 20'000'000;
-inline constexpr int64_t kNapWithHookNs = 4'000'000;
 [[nodiscard]] inline int64_t nap_ns() noexcept {
     // relaxed because one longer sleep does no harm
-    return this_rank().waits.has_hook.load(std::memory_order_relaxed) ? kNapWithHookNs : kNapNs;
+    return this_rank().waits.has_hook.load(std::memory_order_relaxed) ? spi::kNapWithHookNs
+                                                                      : spi::kNapNs;
 }
 
 /// The part of every long wait of a rank that notices changes of the job. `watch` is called when
@@ -253,13 +251,16 @@ template <typename Watch> class LongWait {
         run_wait_hook();
     }
     void sleep(Bell bell, uint32_t key) noexcept {
-        if (!job_.is_due()) {
+        if (!is_due()) {
             tally(ARAUTO_COUNTER_SLEEP);
             os::futex_wait(bell.word, key, nap_ns());
         }
     }
 
     spi::WaitPolicy policy;
+
+  protected:
+    [[nodiscard]] bool is_due() const noexcept { return job_.is_due(); }
 
   private:
     static constexpr int64_t kLooksBetweenNotes = 1 << 16; // with a pause: milliseconds
@@ -271,10 +272,12 @@ template <typename Watch> class LongWait {
     WaitDisplay display_;
 };
 
-/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
-/// give up. `ready` may take what it waits for: it is not called again once true.
-template <typename Ready, typename Watch>
-[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+/// The wait of a rank by hooks that are a LongWait, or more than that.
+/// @param make_hooks  gets whether the core is shared, and the JobWatch, when the first looks were
+///                    in vain
+template <typename Ready, typename Watch, typename MakeHooks>
+[[nodiscard, gnu::always_inline]] inline Status
+wait_by(Ready& ready, Watch& watch, MakeHooks make_hooks) noexcept {
     const Waits& waits = this_rank().waits;
     const bool shares = waits.shares_core.load(std::memory_order_relaxed); // relaxed because a hint
     int looks = waits.policy.looks_without_pause;
@@ -282,9 +285,18 @@ template <typename Ready, typename Watch>
         looks = std::min(looks, waits.looks_on_shared_core);
     }
     Status lost = ARAUTO_OK;
-    const bool came = spi::wait(
-        looks, ready, [&] { return LongWait<Watch>(bell, shares, JobWatch<Watch>(watch, lost)); });
+    const bool came =
+        spi::wait(looks, ready, [&] { return make_hooks(shares, JobWatch<Watch>(watch, lost)); });
     return came ? ARAUTO_OK : lost;
+}
+
+/// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
+/// give up. `ready` may take what it waits for: it is not called again once true.
+template <typename Ready, typename Watch>
+[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+    return wait_by(ready, watch, [&](bool shares, JobWatch<Watch> job) {
+        return LongWait<Watch>(bell, shares, job);
+    });
 }
 
 template <typename Ready, typename Watch>

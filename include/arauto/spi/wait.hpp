@@ -58,6 +58,88 @@ struct WaitPolicy {
     bool may_sleep; // after those; false: yields follow without end
 };
 
+// ---- Every limit of every wait ----
+// A look at memory takes 1 to 20 ns, with a pause 20 to 60, with a yield 0.5 us or what another
+// process takes on the core.
+
+/// Ranks of a node that have a core each. A rank sleeps only after some 10 ms: the rank that wakes
+/// another draws it to its own core, and two ranks that take turns on one core look to the kernel
+/// as if they needed no second one (55 us a hand-off, for as long as they run). Yielding keeps both
+/// runnable, so that the kernel spreads them.
+inline constexpr WaitPolicy kWaitOnOwnCore{
+    .looks_without_pause = 200, .looks = 1000, .yields = 20000, .may_sleep = true};
+/// At most this many of `looks`, where another process has run on the core lately: it may be the
+/// rank that is waited for, and long looking takes time from it (28 us a hand-off instead of 2).
+inline constexpr int kLooksOnSharedCore = 20;
+/// More ranks than cores. Spinning would take the core from the rank that is waited for; sleeping
+/// costs a system call at both ends and a wake-up. Yielding lets the others run at once: 8 ranks on
+/// 2 cores pass a barrier in 6 us, by futex alone in 15 to 39 us.
+inline constexpr WaitPolicy kWaitInCrowd{
+    .looks_without_pause = 4, .looks = 0, .yields = 2000, .may_sleep = true};
+/// The same, where the kernel schedules each rank as a group of its own, so that a yield may not
+/// let the others run.
+inline constexpr WaitPolicy kWaitInCrowdApart{
+    .looks_without_pause = 4, .looks = 0, .yields = 2, .may_sleep = true};
+/// ARAUTO_WAIT=spin, yield and sleep.
+inline constexpr WaitPolicy kWaitBySpinning{
+    .looks_without_pause = 200, .looks = 1 << 30, .yields = 0, .may_sleep = false};
+inline constexpr WaitPolicy kWaitByYielding{
+    .looks_without_pause = 20, .looks = 20, .yields = 0, .may_sleep = false};
+inline constexpr WaitPolicy kWaitBySleeping{
+    .looks_without_pause = 4, .looks = 0, .yields = 0, .may_sleep = true};
+
+/// In a job of several nodes, the most of each phase. Messages arrive by serving the network, so
+/// one look at memory alone is enough.
+inline constexpr int kLooksWithoutPauseOverNetwork = 1;
+/// A look at a network takes some 2 us: so many are 40 us. With the 1000 of one machine four ranks
+/// on two cores, whose hosts each took both for their own, passed a row of PRK p2p in 545 us, with
+/// 10 to 50 in 60 to 160, and two ranks on two cores in the same time.
+inline constexpr int kLooksOverNetwork = 20;
+/// For a process that shares its core. PRK p2p of those four ranks, a row: 91 us, with 20 looks 118
+/// (medians of 4 in turn; least 57 and 109).
+inline constexpr int kLooksOverNetworkOnSharedCore = 1;
+/// Before a sleep: some 200 ms. When a stream of messages reaches a rank that sleeps, each part
+/// wakes its progress thread, and the stream takes 1.4 times as long.
+inline constexpr int kYieldsOverNetwork = 200'000;
+
+/// For a rank's own engine while a peer moves a piece of data for it.
+inline constexpr WaitPolicy kWaitForEngine{
+    .looks_without_pause = 1, .looks = 100, .yields = 0, .may_sleep = false};
+/// For the lock on accumulates, in a thread that may hold the lock of an engine.
+inline constexpr WaitPolicy kWaitForTicket{
+    .looks_without_pause = 0, .looks = 1000, .yields = 0, .may_sleep = false};
+
+/// In calls of MPI; with more processes than cores; and the same where a yield may not let the
+/// others run. Only waits with a doorbell sleep; others take short naps after so many yields.
+inline constexpr WaitPolicy kWaitInMpi{
+    .looks_without_pause = 50, .looks = 1950, .yields = 20000, .may_sleep = false};
+inline constexpr WaitPolicy kWaitInMpiCrowd{
+    .looks_without_pause = 20, .looks = 0, .yields = 30, .may_sleep = true};
+inline constexpr WaitPolicy kWaitInMpiCrowdApart{
+    .looks_without_pause = 20, .looks = 0, .yields = 2, .may_sleep = true};
+inline constexpr int kYieldsToNap = 20000;
+inline constexpr int kYieldsToNapApart = 100;
+
+// Looks of calls that do not wait, but would have to do more if the answer came a moment later.
+/// A member that is in time arrives within a hand-off or two: half a microsecond, once in a call.
+inline constexpr int kLooksBeforeEngine = 300;
+/// The same in MPI, before an operation is recorded for a target that has not posted.
+inline constexpr int kLooksBeforeRecord = 150;
+/// A target that waits serves a request at once; later its thread is woken by a system call.
+inline constexpr int kLooksBeforeRpcThread = 100;
+/// For the lock of a target that serves a far accumulate; later it takes a ticket.
+inline constexpr int kLooksBeforeTicket = 100;
+
+/// The longest sleep: a launcher cannot ring the bell of a central barrier.
+inline constexpr int64_t kNapNs = 20'000'000;
+/// Where a front-end has work in long waits.
+inline constexpr int64_t kNapWithHookNs = 4'000'000;
+/// In a wait for an epoch. A sleeper that could help other ranks looks for their work after it.
+inline constexpr int64_t kNapOfHelperNs = 200'000;
+/// In calls of MPI, with a doorbell and without: the MPI must make progress now and then.
+inline constexpr int64_t kNapInMpiNs = 4'000'000;
+inline constexpr int64_t kNapWithoutBellNs = 50'000;
+
 /// The outcome of what is done between two looks: nothing moved; something moved, so that this is
 /// no time to sleep; or what the caller waits for can no longer come.
 enum class Step : uint8_t { idle, moved, lost };
