@@ -62,7 +62,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class App:
-    """What app.json says."""
+    """A mini-application, as its app.json describes it."""
 
     name: str
     title: str

@@ -22,7 +22,7 @@ def without_comments(text: str, suffix: str) -> str:
 
 
 def statements_of(code: str, suffix: str) -> int:
-    """Of Fortran, lines with their continuations; of C, what a semicolon or a block ends."""
+    """Statements: of Fortran, lines with their continuations; of C, semicolons and blocks."""
     if suffix != ".f90":
         return len(re.findall(r"[;{]", code))
     joined = re.sub(r"&[ \t]*\n\s*&?", " ", code)
@@ -41,7 +41,7 @@ def lengths_of(paths: list[Path]) -> tuple[int, int, int]:
 
 
 def sources_of(app: App, entry: dict[str, object]) -> list[Path]:
-    """What a variant has beside the kernel."""
+    """The source files that a variant has beside the kernel."""
     suffix = ".f90" if entry["by"] in ("fc", "mpifc") else ".c"
     own = [path for path in app.sources(entry, suffix) if path.parent == app.folder]
     return [path for path in own if "_kernel" not in path.name]

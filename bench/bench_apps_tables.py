@@ -72,7 +72,7 @@ def title_of(case: object, images: object) -> str:
 
 
 def plot_of(name: str, kinds: list[tuple[object, object]]) -> dict[str, object]:
-    """Of the table of times: a bar for each case on the most ranks."""
+    """The plot of the table of times: a bar for each case on the most ranks."""
     most = max(images for _, images in kinds)
     bars = [column for column, (_, images) in enumerate(kinds, 2) if images == most]
     return {

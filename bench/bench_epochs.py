@@ -69,7 +69,7 @@ class Case:
         return {form: value * factor for form, value in found.items() if value is not None}
 
     def on_mpi(self, peer: str, name: str) -> Record:
-        """Of an MPI program with libarauto_mpi; nothing where it was not run."""
+        """The record of an MPI program with libarauto_mpi; empty where it was not run."""
         forms = self.forms_of(peer, name)
         if not forms:
             return {}

@@ -154,7 +154,7 @@ class Setting:
                 self.times.setdefault(program.name, {}).setdefault(key, []).extend(batches)
 
     def on_mpi(self, mpi: str, form: str, depth: str) -> dict[str, float]:
-        """Of one form under one MPI: medians and least values; nothing where it was not run."""
+        """Medians and least values of one form under one MPI; nothing where it was not run."""
         ours = self.times.get(f"arauto on {mpi}", {})
         if (form, depth) not in ours:
             return {}

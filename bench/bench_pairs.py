@@ -20,7 +20,7 @@ MEMORY = Path("/dev/shm")  # files elsewhere may be on a disk
 
 
 def object_file() -> Path:
-    """What a program is linked with to measure its pair; see shared_file."""
+    """The object file that a program is linked with to measure its pair; see shared_file."""
     return build([HERE / "pair.c"], ["cc", "-O2", "-c"], [])
 
 

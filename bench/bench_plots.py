@@ -144,7 +144,7 @@ def draw_bars(axes: object, bars: list[Bar], styles: dict[str, Style]) -> None:
 
 
 def height_for(*diagrams: list[Bar]) -> float:
-    """Of a figure whose bars can all be told apart, in inches."""
+    """The height in inches of a figure whose bars can all be told apart."""
     most = max(len({bar.group for bar in d}) * len({bar.series for bar in d}) for d in diagrams)
     return max(5.0, 2.5 + INCHES_OF_BAR * most)
 
@@ -357,8 +357,8 @@ def draw_app(rows: list[Record], caption: str) -> object:
 
 
 def figures_of(rows: list[Record], caption: str) -> dict[str, object]:
-    """What there is to draw, by name: rates and times between two images, MPI's calls, epochs,
-    each kernel, and each mini-application."""
+    """The figures that can be drawn, by name: rates and times between two images, MPI's calls,
+    epochs, each kernel, and each mini-application."""
     pairs = [row for row in rows if row["images"] == 2]
     calls = [row for row in rows if str(row["name"]).startswith("rma_")]
     times = [r for r in pairs if r["unit"] == "ns" and r["name"] not in EPOCHS and r not in calls]

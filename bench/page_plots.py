@@ -89,8 +89,9 @@ def plain(cell: str) -> str:
 
 
 def plot_of(asked: dict[str, object], table: list[str]) -> Plot:
-    """Of a table in Markdown: `title`, `unit`, `bars` and `floor`, which are columns counted from
-    1 (the first has the labels), `rows` from the first to the last, and `log`."""
+    """The plot of a table in Markdown. `asked` has `title`, `unit`, `bars` and `floor`, which are
+    columns counted from 1 (the first has the labels), `rows` from the first to the last, and
+    `log`."""
     head, rows = cells_of(table[0]), [cells_of(line) for line in table[2:]]
     first, last = asked.get("rows", (1, len(rows)))
     bars = [bar - 1 for bar in asked["bars"]]

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the Arauto authors */
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a hand-over takes between the very two processes of a batch, before and after it. Linked
-   into a program of a benchmark, which need not know of it: the measurement is made before main and
-   after exit. On a virtual machine the same hand-over took 29, 62 and 270 ns within a minute, so
-   that a floor measured by other processes, or a second later, is none.
+/* Measures a hand-over between the very two processes of a batch, before and after it. This file is
+   linked into a program of a benchmark, which need not know of it: the measurement is made before
+   main and after exit. On a virtual machine the same hand-over took 29, 62 and 270 ns within a
+   minute, so that a floor measured by other processes, or a second later, is none.
 
    ARAUTO_BENCH_PAIR names a file that the two processes share, of at least sizeof(struct pair)
    bytes, all of them 0. Without it nothing is measured. The first process prints lines "pair/before

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What this build will have, at the end of configuring: network, MPIs, compilers; for each that is missing, how to get
+# A summary of this build, at the end of configuring: network, MPIs, compilers; for each that is missing, how to get
 # it. The file `summary` in the build folder has the same lines, which `make build` shows when they have changed.
 set(lines)
 # arauto_summarise(TITLE VALUE [MISSING]): MISSING is shown for an empty value.

@@ -29,7 +29,7 @@ UNSHOWN = re.compile(
     r".*(?<!requires)\((?:const )?detail::"
 )
 ALIGNED = r"(?:alignas\([^()]*\) )?"
-# Of a type; else of what gets a value; else of a function.
+# The name of a type, else of what gets a value, else of a function.
 NAME_CPP = re.compile(rf"(?:class|struct|concept) {ALIGNED}(\w+)|(\w+) = |(\w+)(?:\(|$)")
 
 
@@ -191,7 +191,7 @@ def declaration_of(unit: Unit) -> str:
 
 
 def interface(unit: Unit, indent: str) -> list[str]:
-    """What may be used of a declaration; of a class its public members with their comments."""
+    """The lines of a declaration for its user; a class has its public members with comments."""
     source = declaration_of(unit)
     is_class = re.match(rf"(?:template <.*> )?(?:class|struct) {ALIGNED}\w+$", source)
     if UNSHOWN.match(source) or (is_class and "{" not in unit.source):

@@ -44,7 +44,7 @@ NO_BREAK_BEFORE = re.compile(r" (?=(?:[-+*#>=|]+|\d+[.)])(?: |$))")  # it would 
 
 @dataclass
 class Item:
-    """What one comment is about: a type, constants, a function or a family of them."""
+    """The subject of one comment: a type, constants, a function or a family of them."""
 
     names: list[str]
     comment: str

@@ -43,7 +43,7 @@ class Sentence:
 
 
 def arguments(text: str, start: int) -> str:
-    """What stands between the parenthesis before `start` and the one that closes it."""
+    """The text between the parenthesis before `start` and the one that closes it."""
     depth, at = 1, start
     for match in re.finditer(r'"(?:\\.|[^"\\])*"|[()]', text[start:]):
         depth += {"(": 1, ")": -1}.get(match[0], 0)

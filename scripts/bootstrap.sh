@@ -61,7 +61,7 @@ if [ "${1:-}" = test ]; then
     { ! has mpirun && [ "${2:-}" != peers ]; } || compgen -G '/usr/lib*/*/libpmix.so.2' >/dev/null ||
         compgen -G '/usr/l*/lib*/libpmix.so.2' >/dev/null || wanted+=(libpmix2)
 fi
-# What CPack asks for a .deb.
+# Packages that CPack needs to make a .deb.
 if [ "${1:-}" = packages ] && has dpkg-deb; then
     has file || required+=(file)
     has dpkg-shlibdeps || required+=(dpkg-dev)
@@ -138,12 +138,12 @@ python_packages() {
     fi
 }
 
-# What `make check` runs.
+# Installs the checkers that `make check` runs.
 checkers() {
     python_packages build/checkers scripts/requirements-check.txt "formats are not checked, nor what clang-tidy finds"
 }
 
-# What makes the site.
+# Installs the packages that make the site.
 site_builder() {
     python_packages build/venv-docs scripts/requirements-docs.txt "there will be no site"
 }

@@ -57,7 +57,7 @@ class Selection:
 
 @dataclass
 class Outcome:
-    """What CTest said of one test; `verdict` is empty when it passed."""
+    """CTest's result of one test; `verdict` is empty when it passed."""
 
     name: str
     verdict: str
@@ -91,7 +91,7 @@ def outcomes_in(lines: Iterable[str]) -> list[Outcome]:
 
 @dataclass
 class Run:
-    """What came of a selection."""
+    """Result of a selection."""
 
     selection: Selection
     outcomes: list[Outcome]

@@ -132,7 +132,7 @@ class Stage:
 
 @dataclass
 class Row:
-    """What came of a stage, for the table."""
+    """Result of a stage, for the table."""
 
     name: str
     seconds: float = 0
@@ -426,7 +426,7 @@ class Tests:
         self.failures.append(text)
 
     def retry(self) -> None:
-        """What failed runs again when nothing else does. Many failures are no chance."""
+        """Failed tests run again when nothing else does. Many failures are no chance."""
         most = 3 * FLAKY_MAX
         failed = sum(len(run.failed) for _, run in self.runs)
         if failed == 0:
@@ -485,8 +485,8 @@ def end_builds(stages: list[Stage]) -> None:
 
 
 def targets_of(pattern: str) -> tuple[str, ...]:
-    """What the tests need whose names match; everything, where CMake does not know of one what it
-    needs."""
+    """Build targets of the tests whose names match; everything, where CMake does not know those of
+    one."""
     with (TOP / "build/build.log").open("w") as log:
         command = ["scripts/configure.sh", "release", "-DARAUTO_BUILD_TESTS=ON"]
         subprocess.run(command, cwd=TOP, stdout=log, stderr=subprocess.STDOUT, check=False)

@@ -33,7 +33,7 @@ def module_of(path: Path) -> str:
 
 
 def read_graph(top: Path) -> Graph:
-    """What each module includes of other modules."""
+    """The other modules that each module includes."""
     files = {
         path.relative_to(top)
         for folder in FOLDERS
@@ -51,7 +51,7 @@ def read_graph(top: Path) -> Graph:
 
 
 def read_python(top: Path) -> Graph:
-    """What each module of the translator imports of others."""
+    """The other modules that each module of the translator imports."""
     files = {
         module_of(path.relative_to(top)).removesuffix("/__init__"): path
         for path in (top / PYTHON).rglob("*.py")

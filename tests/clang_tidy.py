@@ -78,8 +78,9 @@ def git(*arguments: str) -> str | None:
 
 
 def changed_files() -> set[Path] | None:
-    """What differs from the origin's `main`, or from its state some commits ago; None where nobody
-    can tell, as without Git or in a clone without history, and where the rules themselves did."""
+    """Files that differ from the origin's `main`, or from its state some commits ago; None where
+    nobody can tell, as without Git or in a clone without history, and where the rules themselves
+    differ."""
     head, landed = git("rev-parse", "HEAD"), git("merge-base", "HEAD", "origin/main")
     base = landed if landed and landed != head else f"HEAD~{COMMITS}"
     names = git("diff", "--name-only", base)

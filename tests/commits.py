@@ -21,7 +21,7 @@ SUBJECT = re.compile(r"[\w./-]+(, [\w./-]+)*: \S")
 
 
 def fault_of(subject: str) -> str:
-    """What is wrong with a subject; empty when nothing is."""
+    """Names what is wrong with a subject; empty when nothing is."""
     if len(subject) > SUBJECT_MAX:
         return f"the subject has {len(subject)} characters, at most {SUBJECT_MAX} are allowed"
     if SUBJECT.match(subject) is None:

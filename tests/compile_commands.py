@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a build folder's compile_commands.json says."""
+"""Reads a build folder's compile_commands.json."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def find_globals(folder: Path, nm: str) -> Globals:
 
 
 def check(found: Globals, table: Table) -> Iterator[str]:
-    """Of modules that are not compiled on this machine nothing is known."""
+    """Compares globals with the table, but only those of modules compiled on this machine."""
     for module, names in sorted(found.items()):
         entries = {name for some in table.get(module, {}).values() for name in some.split()}
         for name in sorted(names - {entry.removesuffix("?") for entry in entries}):

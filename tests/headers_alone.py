@@ -79,7 +79,7 @@ def read_commands(build: Path, top: Path) -> Commands:
 
 
 def compile_alone(header: Path, language: str, commands: Commands, source: Path) -> str:
-    """What the compiler says; empty when the header compiles. The source includes it by its path
+    """The compiler's messages; empty when the header compiles. The source includes it by its path
     in the project, so that ccache knows it in every checkout."""
     source.parent.mkdir(parents=True, exist_ok=True)
     options = commands.options_near(header.parent)

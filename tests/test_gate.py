@@ -22,7 +22,7 @@ import ctest_run  # noqa: E402
 import run_tests as runner  # noqa: E402
 import tiers  # noqa: E402
 
-# What a test does when it runs; `again` is a file that the first run leaves.
+# Commands of tests; `again` is a file that the first run leaves.
 PASSES = "true"
 FAILS = "echo it is wrong; false"
 IS_FLAKY = "test -e again.NAME || { touch again.NAME; echo too late; false; }"
@@ -66,7 +66,7 @@ class Folder(unittest.TestCase):
 
 
 class Built(runner.Build):
-    """Of these tests nothing is built."""
+    """A build that has nothing to build for these tests."""
 
     def finish(self) -> bool:
         return True
@@ -164,7 +164,7 @@ class Commands(unittest.TestCase):
 
 
 class Behaviours(unittest.TestCase):
-    """What tests/tiers.py says of the labels of tests."""
+    """Tests what tests/tiers.py says of the labels of tests."""
 
     def test_a_behaviour_that_the_gate_leaves_out_is_named(self) -> None:
         labels = {"capi.locks.2": {"gate"}, "capi.locks.8": set(), "model.lock": {"waits"}}

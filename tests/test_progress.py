@@ -35,7 +35,7 @@ def shown(text: str, *words: str) -> str:
 
 
 def on_screen(text: str) -> list[str]:
-    """What a terminal shows in the end."""
+    """The lines that a terminal shows in the end."""
     return [re.split(r"\r\x1b\[K", line)[-1] for line in text.split("\n")]
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What docs/sentences.py reads out of sources, and what it finds to be missing in the catalogue."""
+"""Tests what docs/sentences.py reads out of sources, and what it misses in the catalogue."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ import skipped
 
 
 def report(outputs: dict[str, str], names: list[str]) -> tuple[list[str], str]:
-    """What it returns and prints for the log of tests with these outputs, of which CTest calls some
-    skipped."""
+    """The result and the output of skipped.report for the log of tests with these outputs, of which
+    CTest calls some skipped."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "Testing/Temporary/LastTest.log")
         log.parent.mkdir(parents=True)

@@ -105,11 +105,12 @@ class Tidy(unittest.TestCase):
 
     def test_lines_of_fortran_may_be_longer_than_others(self) -> None:
         for name in ("examples/a.f90", "tests/mpi/a.inc"):
-            self.assertEqual(faults_of({name: "x" * 132 + "\n"}), [])
+            self.assertEqual(faults_of({name: "x" * 132 + "\n", "tests/README.md": ""}), [])
             self.assert_found("133 characters, at most 132", {name: "x" * 133 + "\n"})
 
     def test_a_generated_file_may_be_long(self) -> None:
-        self.assertEqual(faults_of({"frontends/mpi/generated/a.cpp": "\n" * 700}), [])
+        page = {"frontends/mpi/README.md": "# MPI\n"}
+        self.assertEqual(faults_of({"frontends/mpi/generated/a.cpp": "\n" * 700, **page}), [])
 
     def test_unfinished_marks_are_found(self) -> None:
         self.assertTrue(
@@ -152,6 +153,10 @@ class Tidy(unittest.TestCase):
         files = {"src/os/CMakeLists.txt": ROOM["src/os/CMakeLists.txt"], "src/os/a.cpp": ""}
         self.assert_found("has no README.md", files)
 
+    def test_a_folder_without_its_page_is_found(self) -> None:
+        for name in ("bench/a.py", "frontends/prif/a.cpp"):
+            self.assert_found("has no README.md", {name: ""})
+
     def test_a_forgotten_source_is_found(self) -> None:
         self.assert_found("is in no target", {"src/os/b.cpp": "\n", **ROOM})
 
@@ -162,6 +167,21 @@ class Tidy(unittest.TestCase):
             for text in ("int a;\n", HEAD.replace("\n// ", " ") + "int a;\n"):
                 path.write_text(text)
                 self.assertIn("SPDX", tidy.check_all(Path(folder))[0].text)
+
+    def test_a_comment_that_begins_with_half_a_sentence_is_found(self) -> None:
+        halves = {
+            "src/os/a.cpp": "/// What a rank has.\nint a;\n",
+            "bench/a.h": "/**\n * Of a rank.\n */\nint a;\n",
+            "tests/a.py": 'def a():\n    """Whose rank it is."""\n',
+            "tests/a.f90": "  ! Who waits.\n  integer :: a\n",
+            "src/os/head.cpp": "// What this file is for.\n",
+        }
+        for name, text in halves.items():
+            faults = [f for f in faults_of({name: text}) if "comment begins" in f]
+            self.assertEqual(len(faults), 1, name)
+        for text in ("// The rank and\n// What it has.\n", "int a = 1; // of a rank\n"):
+            faults = faults_of({"src/os/a.cpp": f"int b;\n{text}"})
+            self.assertFalse([f for f in faults if "comment begins" in f], text)
 
     def test_links_and_paths_to_nothing_are_found(self) -> None:
         self.assert_found("which is not there", {"PLAN.md": "[map](docs/map.md)\n"})

@@ -44,10 +44,12 @@ DIRECTIONS: dict[str, list[str]] = {
     "tools": ["arauto/", "base/", "os/", "boot/"],
 }
 ROOMS_OF_SRC = tuple(name[4:] for name in DIRECTIONS if name.startswith("src/"))
-# Of a transport other rooms know the contract, not what is behind it.
+# Other rooms know the contract of a transport, not what is behind it.
 FACE_OF_TRANSPORT = tuple(
     f"transport/{name}.hpp" for name in ("atomics", "contract", "make", "settings")
 )
+
+FOLDERS_WITH_PAGE = ("bench", "scripts", "tests", "tools", "translator")
 
 LINE_MAX = {".hpp": 100, ".cpp": 100, ".h": 100, ".c": 100, ".py": 100, ".f90": 132, ".inc": 132}
 DOCUMENT_LINE_MAX = 120
@@ -66,11 +68,13 @@ INLINE_CODE = re.compile(r"`[^`]*`")
 NAMED_PATH = re.compile(
     r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
 )
-# Of the headers in include/arauto/ itself; what only front-ends and tools need is in its spi/.
+# The headers in include/arauto/ itself count; what only front-ends and tools need is in its spi/.
 PROGRAM_FUNCTIONS_MAX = 73
 EXPORTED = re.compile(r"^ARAUTO_EXPORT[^;]*?\b(arauto_\w+)\(", re.M)
 DECISION_SECTIONS = ["## Context", "## Decision", "## Refused", "## Consequences"]
 DECISION_PART = re.compile(r"# \d{4}: |Status: |##? .*")
+COMMENT = re.compile(r'\s*(?://[/!]?<?|/\*\*?|\*|#|!>?|""")(?:\s+|(?<="))')
+FRAGMENT = re.compile(r"(?:What|Who|Whose|Of)\b")
 
 
 @dataclass(frozen=True)
@@ -166,6 +170,16 @@ def check_rooms(top: Path) -> Iterator[Fault]:
                 yield Fault(relative, 1, f"{source.relative_to(folder)} is in no target")
 
 
+def check_pages(top: Path) -> Iterator[Fault]:
+    """Front-ends, and folders beside the libraries, say what is where; rooms of src/ do too."""
+    front_ends = (path for path in (top / "frontends").glob("*") if path.is_dir())
+    others = (top / name for name in FOLDERS_WITH_PAGE)
+    for folder in sorted([*front_ends, *(path for path in others if path.is_dir())]):
+        if not (folder / "README.md").exists():
+            name = folder.relative_to(top)
+            yield Fault(name, 1, f"{name} has no README.md that says what it is for")
+
+
 def long_lines(text: str) -> list[int]:
     """Lines that could be broken: not those of tables and of code, and none that is one word."""
     numbers = []
@@ -206,14 +220,14 @@ def check_build_lines(top: Path) -> Iterator[Fault]:
 
 
 def documents_of(top: Path) -> list[Path]:
-    folders = ("docs", "src", "frontends")
+    folders = ("docs", "src", "frontends", *FOLDERS_WITH_PAGE)
     return sorted(
         [*top.glob("*.md"), *(path for name in folders for path in (top / name).rglob("*.md"))]
     )
 
 
 def check_documents(top: Path) -> Iterator[Fault]:
-    """What a document links to, or names as a path between backticks, is there."""
+    """Files that a document links to, or names as a path between backticks, are there."""
     for path in documents_of(top):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             targets = [
@@ -265,6 +279,19 @@ def check_lines(path: Path, lines: list[str]) -> Iterator[Fault]:
     head = "\n".join(lines[:4])
     if path.suffix != ".cmake" and SPDX.search(head) is None:
         yield Fault(path, 1, "the two SPDX lines are missing at the top")
+
+
+def check_first_words(path: Path, lines: list[str]) -> Iterator[Fault]:
+    """A comment that begins with one of these words is mostly half a sentence, whose other half is
+    the line below it."""
+    above = ""
+    for number, line in enumerate(lines, 1):
+        comment = COMMENT.match(line)
+        is_first = COMMENT.match(above) is None or "SPDX-License" in above
+        if comment and is_first and FRAGMENT.match(line, comment.end()):
+            word = line[comment.end() :].split()[0]
+            yield Fault(path, number, f"a comment begins with '{word}'; see Comments in STYLE.md")
+        above = line if line.strip() not in ("/*", "/**") else ""
 
 
 def check_functions(path: Path, lines: list[str]) -> Iterator[Fault]:
@@ -348,7 +375,13 @@ def check_all(top: Path) -> list[Fault]:
     faults = [
         fault
         for path, lines in files.items()
-        for check in (check_lines, check_functions, check_orders, check_names_of_ranks)
+        for check in (
+            check_lines,
+            check_first_words,
+            check_functions,
+            check_orders,
+            check_names_of_ranks,
+        )
         for fault in check(path, lines)
     ]
     seen = rooms_seen(top)
@@ -357,6 +390,7 @@ def check_all(top: Path) -> list[Fault]:
     faults += check_layers(seen)
     faults += [Fault(*found) for check in (check_pairs, check_labels) for found in check(files)]
     faults += check_rooms(top)
+    faults += check_pages(top)
     faults += check_documents(top)
     faults += check_document_lines(top)
     faults += check_build_lines(top)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a test leaves out in the gate (ARAUTO_TEST_TIER=gate), where it repeats one behaviour."""
+"""Chooses the repetitions that a test leaves out in the gate (ARAUTO_TEST_TIER=gate)."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ set(gate_without
     "^translator\\.flang[^.]*\\.ends$"
     "^translator\\.settings\\.flang[^.]*$")
 
-# Of the numbers of images of one program: the largest up to 4, and one of the others, 1 or 2. Where there is none of
-# them, the smallest. Programs of the benchmarks check the same results in each form; 3 images have neighbours of every
-# kind. What is linked with the library for MPI runs on the largest alone.
+# Keeps each program on two numbers of images: the largest up to 4, and one of the others, 1 or 2. Where there is none
+# of them, the smallest. Programs of the benchmarks check the same results in each form; 3 images have neighbours of
+# every kind. What is linked with the library for MPI runs on the largest alone.
 # LARGEST: always so.
 function(arauto_thin_images TESTS RESULT)
   set(programs)
@@ -124,11 +124,11 @@ function(arauto_thin_mpis TESTS RESULT)
   set(${RESULT} ${kept} PARENT_SCOPE)
 endfunction()
 
-# Of what is repeated through another compiler, or in another way, a part. A quarter of what the translator's tests do
-# with a second compiler, and of its programs that run between nodes too. A third of the programs for gfortran 16 that
-# tests of this machine's gfortran have too, of those for gfortran 15 that gfortran 16 has, and of those that run by the
-# rules of cards. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the variants
-# of the mini-applications: they all compare a digest.
+# Keeps a part of what is repeated through another compiler, or in another way. A quarter of what the translator's tests
+# do with a second compiler, and of its programs that run between nodes too. A third of the programs for gfortran 16
+# that tests of this machine's gfortran have too, of those for gfortran 15 that gfortran 16 has, and of those that run
+# by the rules of cards. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the
+# variants of the mini-applications: they all compare a digest.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What warnings of wrong statements are made of.
+// The parts of a warning about a statement that gfortran gets wrong.
 #pragma once
 
 #include <string>

@@ -61,8 +61,8 @@ constexpr int64_t kPatienceNs = 3'000'000'000; // of a user who has pressed Ctrl
     _exit(0);
 }
 
-/// What the user types. The launcher has left the terminal, so a process that has not reads it and
-/// passes it on. Nothing where standard input is no terminal.
+/// The input that the user types. The launcher has left the terminal, so a process that has not
+/// reads the input and passes it on. There is none where standard input is no terminal.
 class TypedInput {
   public:
     explicit TypedInput(int signals) {

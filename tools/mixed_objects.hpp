@@ -21,7 +21,7 @@ namespace arauto::tools {
 
 /// The first of these files whose coarrays the compiler has compiled by itself; empty: none.
 [[nodiscard]] std::string find_native_object(const Words& words);
-/// Whose coarrays were translated.
+/// The first of these files whose coarrays were translated; empty: none.
 [[nodiscard]] std::string find_translated_object(const Words& words);
 
 } // namespace arauto::tools

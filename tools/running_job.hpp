@@ -17,7 +17,8 @@ struct StatesOfJob {
     std::vector<std::string> lines; // "images 2, 3: sync all, x.f90:5"
 };
 
-/// Of the job to which process `pid` belongs: its launcher, an image, or a command above them.
+/// The states of the job that process `pid` belongs to as its launcher, an image, or a command
+/// above them.
 /// @param patience_ns  with other nodes, which may read debug information first
 [[nodiscard]] StatesOfJob states_of_job(int pid, int64_t patience_ns);
 

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What the mini-applications in Fortran share: the clock, the numbers of their digests, and the line that `arauto bench apps` reads.
-! No communication.
+! Code that the mini-applications in Fortran share: the clock, the numbers of their digests, and the line that `arauto bench apps`
+! reads. No communication.
 module app
   use, intrinsic :: iso_fortran_env, only: int64, real64
   implicit none (type, external)

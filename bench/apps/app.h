@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the mini-applications in C share: words of the command line, the clock, numbers that look
- * random, and the line that `arauto bench apps` reads. No communication.
+ * Code that the mini-applications in C share: words of the command line, the clock, numbers that
+ * look random, and the line that `arauto bench apps` reads. No communication.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What distributions want beside the installed tree, called by CPack before it packs: compressed pages of the manual, a
-# page for each command's name, the licence where they look for it, and what lintian is to know.
+# Files that distributions want beside the installed tree: compressed pages of the manual, a page for each command's
+# name, the licence where they look for it, and what lintian is to know. CPack calls this before it packs.
 file(GLOB_RECURSE pages "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.1" "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.3")
 foreach(page ${pages})
   if(page MATCHES "/man/man[13]/")
@@ -25,7 +25,7 @@ foreach(licence ${licences})
   elseif(CPACK_GENERATOR STREQUAL "DEB")
     file(RENAME "${licence}" "${documents}/copyright")
     file(RENAME "${documents}/CHANGELOG.md" "${documents}/changelog")
-    # Of the package, not of the program: it has changed once, when it was made.
+    # The changelog of the package, not of the program: the package has changed once, when it was made.
     string(TIMESTAMP made "%a, %d %b %Y %H:%M:%S +0000" UTC) # or the time that SOURCE_DATE_EPOCH names
     file(WRITE "${documents}/changelog.Debian"
          "arauto (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What gfortran 15 and later call for `y = a(i)[k]` and `a(i)[k] = y`, with the common case written
- * out: one element of a coarray without pointers, and another image of the initial team on this
- * node. The compiler has made a procedure for the element, an accessor, which is called through a
- * table; the call of the library is what inlining saves. See element_calls.c, which is the same for
- * earlier versions, for how this becomes a part of programs.
+ * The calls of gfortran 15 and later for `y = a(i)[k]` and `a(i)[k] = y`, with the common case
+ * written out: one element of a coarray without pointers, and another image of the initial team on
+ * this node. The compiler has made a procedure for the element, an accessor, which is called
+ * through a table; the call of the library is what inlining saves. See element_calls.c, which is
+ * the same for earlier versions, for how this becomes a part of programs.
  */
 #include "element_layout.h"
 

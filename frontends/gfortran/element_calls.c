@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What gfortran 8 to 14 call for `y = a(i)[k]`, `a(i)[k] = y` and EVENT POST, with the common case
- * written out: one element, and an image of the initial team on this node. `arauto fc -flto`
+ * The calls of gfortran 8 to 14 for `y = a(i)[k]`, `a(i)[k] = y` and EVENT POST, with the common
+ * case written out: one element, and an image of the initial team on this node. `arauto fc -flto`
  * compiles this file by the user's compiler and with the user's options for the processor, as only
  * then the compiler may inline the code into the program's loops (GCC inlines no function for
  * another processor), and links it in front of the library. What the link-time optimiser reads
@@ -69,7 +69,7 @@ extern __attribute__((cold)) void arauto_gfortran_ring(int image);
 /* Whether the compiler knows it for a descriptor without dimensions. */
 #define IS_ELEMENT(array) (__builtin_object_size(array, 0) < kBytesOfArray)
 
-/* What is left of an element's descriptor. */
+/* The fields that are kept of an element's descriptor. */
 struct element {
     void* base;
     size_t bytes;

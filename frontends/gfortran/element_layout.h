@@ -27,7 +27,7 @@ typedef struct arauto_element_access {
     const uint8_t* is_counted; /* not 0: ends of segments are counted */
 } arauto_element_access_t;
 
-/* What a token of the program points to begins with this image's part of the coarray. */
+/* This image's part of the coarray: the first member of what a token of the program points to. */
 typedef struct arauto_element_part {
     char* memory; /* of events the first one's count */
     size_t bytes; /* 0 where accesses must be calls: events, locks, components */

@@ -33,7 +33,7 @@ struct MemoryRange {
 void remove_component(Token* token);
 /// Those whose tokens lie in memory that gets another use.
 void remove_components_in(const void* start, const void* end);
-/// What the tokens of components get that are not allocated: one for all of the same layout.
+/// The value of tokens of components that are not allocated: one for all of the same layout.
 /// @param token_offset  see Coarray
 [[nodiscard]] Token unallocated_component(ptrdiff_t token_offset);
 /// The token_offset of a token's value; 0 where it is no component's. Structures are copied with

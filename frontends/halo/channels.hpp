@@ -30,7 +30,7 @@ struct Channel {
     size_t receive_bytes = 0; // at most
 };
 
-/// What must be equal on all ranks of a team for an exchange to have a meaning.
+/// A digest of the values that must be equal on all ranks of a team, or an exchange has no meaning.
 struct Agreement {
     uint64_t count = 0; // of what was added
     uint64_t digest = 0; // of how
@@ -98,7 +98,7 @@ class Channels {
     arauto_status_t agree(const Agreement& mine, size_t bytes, const char* call) noexcept;
     arauto_status_t publish(std::span<const std::byte> letter) noexcept;
     void learn() noexcept;
-    /// What a sentence calls a rank of the team.
+    /// The number that a sentence gives a rank of the team.
     [[nodiscard]] int name_of(int rank) const noexcept;
     [[nodiscard]] size_t turn() const noexcept { return exchange_ & 1; }
 

@@ -32,7 +32,7 @@ struct Descriptor {
         return (version == kGfortran || version >= kFlang) && rank >= 0 && rank <= ARAUTO_DIM_MAX;
     }
     enum class Kind : uint8_t { integer, real, complex, other };
-    /// What the elements are, by the codes of the compiler's ISO_Fortran_binding.h.
+    /// The type of the elements, by the codes of the compiler's ISO_Fortran_binding.h.
     [[nodiscard]] Kind kind() const noexcept {
         if (version == kGfortran) { // attribute, then the type in two bytes: first its class
             constexpr uint8_t kInteger = 1;

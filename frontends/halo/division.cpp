@@ -38,7 +38,7 @@ struct Search {
             if (left != 1) {
                 return;
             }
-            // Of equal ones the last is taken: the last axis is cut most, and its surfaces are
+            // The last of equal divisions is taken: the last axis is cut most, and its surfaces are
             // contiguous where axis 0 runs fastest.
             const double surface = surface_of(trial);
             if (least < 0 || surface <= least) {

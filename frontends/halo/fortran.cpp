@@ -25,7 +25,7 @@ void read_numbers(const Descriptor* numbers, int* to, size_t room) noexcept {
     }
 }
 
-/// Of an array of logicals of any kind.
+/// The flags of an array of logicals of any kind, as far as there is room.
 void read_flags(const Descriptor* flags, int* to, size_t room) noexcept {
     for (size_t i = 0; flags != nullptr && i < std::min(room, flags->count()); ++i) {
         to[i] = flags->at<uint8_t>(i) & 1; // the first byte, since no processor here is big-endian

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the handle of a grid leads to.
+// The object that the handle of a grid points to.
 #pragma once
 
 #include "division.hpp"

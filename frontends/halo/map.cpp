@@ -32,7 +32,7 @@ arauto_status_t agree(arauto_team_h team, arauto_status_t mine, const char* call
 
 namespace {
 
-/// What a rank writes into the table of another one: which of its lists is for that rank.
+/// An entry that a rank writes into the table of another one: which of its lists is for that rank.
 struct Entry {
     int64_t number_plus_one; // 0: it has none
     int64_t send_count;
@@ -179,7 +179,7 @@ arauto_status_t exchange_numbers(const arauto_halo_map& map, Desk& desk) noexcep
     return std::min(status, desk.meet());
 }
 
-/// What of a list does not fit the other end's.
+/// Checks that each list fits the other end's.
 arauto_status_t check_fit(const arauto_halo_map& map, const Desk& desk, const char* call) noexcept {
     for (const PointList& list : map.lists) {
         const Entry& other = desk.entry_of(list.rank);

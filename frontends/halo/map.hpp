@@ -30,7 +30,7 @@ struct arauto_halo_map {
     std::vector<arauto::halo::PointList> lists{}; // by rank, ascending; list i is channel i
     arauto::halo::Channels channels{};
     size_t point_bytes = 0; // at most
-    // Of maps whose points have owners; empty otherwise.
+    // The next four are for maps whose points have owners; they are empty otherwise.
     int64_t first = 0; // the first own point among those of all ranks
     int64_t owned = 0;
     std::vector<int64_t> needed{};

@@ -82,7 +82,7 @@ void make_strips(arauto_halo_plan& plan, std::vector<Channel>& channels_out) noe
 /// @param layouts  of this rank, as given to Channels::open
 arauto_status_t choose_modes(arauto_halo_plan& plan, const std::vector<Layout>& layouts) noexcept;
 
-/// What all ranks must have in common.
+/// A digest of the values that must be equal on all ranks.
 [[nodiscard]] Agreement agreement_of(const arauto_halo_plan& plan) noexcept;
 
 arauto_status_t begin(arauto_halo_plan& plan, int state, const char* call) noexcept;

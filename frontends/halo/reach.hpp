@@ -16,7 +16,7 @@
 
 namespace arauto::halo {
 
-/// What the neighbours of a rank must know of one of its fields to reach the cells.
+/// The layout of a rank's field, which the neighbours must know to reach the cells.
 struct Layout {
     uint64_t base; // as the rank itself sees it
     int64_t state_stride;

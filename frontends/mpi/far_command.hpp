@@ -50,7 +50,7 @@ inline constexpr int64_t kStagingBytes = int64_t{512} << 10;
 inline constexpr int64_t kLongPartBytes = int64_t{64} << 10;
 inline constexpr int64_t kLongBytes = 2 * kLongPartBytes;
 
-/// What the target does for each kind of message; for arauto_rpc_register.
+/// The target's handlers, one for each kind of message; for arauto_rpc_register.
 arauto_status_t serve_accumulate(const arauto_rpc_request_t* request) noexcept;
 arauto_status_t serve_staged(const arauto_rpc_request_t* request) noexcept;
 /// Replies with the address of a staging buffer for the caller, or 0.

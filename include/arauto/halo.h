@@ -29,7 +29,7 @@ enum { ARAUTO_HALO_AXES_MAX = 4 };
 /** A box of cells, divided among the ranks of a team. */
 typedef struct arauto_halo_grid* arauto_halo_grid_h;
 
-/** What to divide, and how. Fields that are left out are 0. */
+/** A domain and how it is divided. Fields that are left out are 0. */
 typedef struct arauto_halo_domain {
     int axes ARAUTO_HALO_ABSENT; /**< 1 to ARAUTO_HALO_AXES_MAX */
     int64_t extent[ARAUTO_HALO_AXES_MAX] ARAUTO_HALO_ABSENT; /**< cells along each axis, >= 1 */

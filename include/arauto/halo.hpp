@@ -75,7 +75,7 @@ template <std::size_t Axes> struct box {
     std::array<std::int64_t, Axes> upper;
 };
 
-/// What a grid may be given beside its extents.
+/// Options of a grid beside its extents.
 template <std::size_t Axes> struct grid_options {
     std::array<bool, Axes> is_periodic{};
     std::array<int, Axes> ranks{}; ///< along each axis; 0: chosen
@@ -102,9 +102,9 @@ template <std::size_t Axes> class grid {
         rank_ = arauto_team_rank(team);
     }
 
-    /// What this rank owns.
+    /// The cells that this rank owns.
     [[nodiscard]] box<Axes> owned() const noexcept { return owned(rank_); }
-    /// What a rank of the team owns.
+    /// The cells that a rank of the team owns.
     [[nodiscard]] box<Axes> owned(int rank) const noexcept {
         box<Axes> found{};
         detail::require(

@@ -46,7 +46,7 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_map_create(arauto_team_h team,
                                                      size_t point_bytes,
                                                      arauto_halo_map_h* map_out) ARAUTO_NOEXCEPT;
 
-/** What travels between this rank and one other, by indices into local arrays. */
+/** The points that travel between this rank and one other, by indices into local arrays. */
 typedef struct arauto_halo_list {
     int rank; /**< in the team, not this one */
     const int64_t* send; /**< points whose values go there in a gather */

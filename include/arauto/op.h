@@ -45,7 +45,7 @@ typedef struct arauto_op {
      * any kind. */
     uint64_t offset ARAUTO_OP_ABSENT;
 
-    /** What a put reads: memory of this process. */
+    /** The source of a put: memory of this process. */
     const void* source ARAUTO_OP_ABSENT;
     /** Where a get writes: memory of this process. */
     void* destination ARAUTO_OP_ABSENT;
@@ -65,7 +65,7 @@ typedef struct arauto_op {
     int width ARAUTO_OP_ABSENT;
     /** How a fetch combines the word with `operand`. */
     arauto_atomic_op_t atomic ARAUTO_OP_ABSENT;
-    /** What a store or compare-and-swap writes, and what a fetch combines. */
+    /** The value that a store or compare-and-swap writes, or that a fetch combines. */
     uint64_t operand ARAUTO_OP_ABSENT;
     /** The value that a compare-and-swap must find, or else it writes nothing. */
     uint64_t expected ARAUTO_OP_ABSENT;

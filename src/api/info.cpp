@@ -160,7 +160,7 @@ void report_network(const Visitor& visitor) noexcept {
                    "setting ARAUTO_REGISTRATION");
 }
 
-/// Whose they are.
+/// Whether MPI's windows are Arauto's or the MPI's own.
 const char* mpi_windows() noexcept {
     const bool is_on = std::strcmp(setting_text(kMpiSetting), "off") != 0;
     const bool is_ours = std::strcmp(setting_text(kMpiWindowsSetting), "native") != 0;

@@ -41,7 +41,7 @@ using Kind = ImagesInState::Kind;
 
 constexpr size_t kMostStates = 24; // with a line of their own
 constexpr size_t kMostDetails = 4; // of images in one statement; with more, none is shown
-// Of images that do not wait.
+// States of images that do not wait.
 constexpr const char* kRuns = "not in a wait of Arauto";
 constexpr const char* kStopped = "stopped";
 constexpr const char* kFailed = "failed";

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a wait for epochs waits for, found in this rank's engine once the wait has lasted: the
-// members that have not posted, completed or fenced, or the lock. Called by the waiting thread,
-// which holds no engine.
+// The cause of a wait for epochs, found in this rank's engine once the wait has lasted: the members
+// that have not posted, completed or fenced, or the lock. The waiting thread looks for it and holds
+// no engine.
 #pragma once
 
 #include "boot/wait_card.hpp"

@@ -154,7 +154,7 @@ void hear(int source, std::span<const std::byte> body) noexcept {
     }
 }
 
-/// Of the ranks whose memory is here.
+/// The blocks of the ranks whose memory is here.
 boot::SomeBlocks blocks() noexcept {
     const Rank& self = this_rank();
     if (gossip_is_open()) {
@@ -353,7 +353,7 @@ void open(int node, int nodes) {
     me.reports.assign(static_cast<size_t>(nodes), {});
 }
 
-/// Of a job on one node.
+/// Whether this rank is the first that runs, in a job on one node.
 bool is_first_that_runs() noexcept {
     const Rank& self = this_rank();
     for (int rank = 0; rank < self.rank; ++rank) {

@@ -40,13 +40,13 @@ struct Standstill {
         bool waits = false; // a rank of the node, or of a node below it
     };
 
-    /// Of a node leader that wants this node's lines.
+    /// A question from a node leader that wants this node's lines.
     struct Question {
         int asked_by;
         uint32_t number;
         bool is_for_standstill; // then a node that moves sends none
     };
-    /// Of the collection of lines that this process makes now.
+    /// The purpose of the collection of lines that this process makes now.
     enum class Purpose : uint8_t { none, standstill, request };
 
     int node = 0;

@@ -85,7 +85,7 @@ uint64_t take_slot(uint64_t offset) noexcept {
 
 namespace {
 
-/// Of a wait for posts to a slot.
+/// Watches a wait for posts to a slot.
 struct PostsWatch {
     EveryoneWatch& everyone;
     uint64_t offset;

@@ -180,7 +180,7 @@ bool has_arrived(const PairLine& line, uint64_t turn) noexcept {
     return line.arrived.load(std::memory_order_seq_cst) >= turn; // PAIR pairwise.arrived
 }
 
-/// Of a wait for one partner, after which the others are waited for.
+/// Watches a wait for one partner; the others are waited for afterwards.
 struct PartnerWatch {
     const Partners& partners;
     int rank;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What lets an image follow pointers of another one: the program's malloc in the heap, and private memory that lies
-# apart.
+# Tests of the two things that let an image follow pointers of another one: the program's malloc in the heap, and
+# private memory that lies apart.
 arauto_unit_test(block_heap_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/block_heap_test.cpp"
                                          "${CMAKE_SOURCE_DIR}/frontends/coarray/block_heap.cpp"
                                          "${CMAKE_SOURCE_DIR}/frontends/coarray/slab_runs.cpp")

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What components of a coarray point to lies in the heap of its image, wherever it was allocated, and
+! Memory that components of a coarray point to lies in the heap of its image, wherever it was allocated, and
 ! other images read it at the address that the component has. Each image sends these addresses to the next one, which
 ! follows them.
 program pointers

@@ -127,7 +127,7 @@ static void* churn(void* argument) {
     return NULL;
 }
 
-/* What a thread has allocated outlives it, and another one frees it. */
+/* Blocks outlive the thread that has allocated them, and another thread frees them. */
 static void use_threads(void) {
     for (int turn = 0; turn < 2; ++turn) {
         pthread_t threads[kThreads];

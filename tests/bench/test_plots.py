@@ -37,7 +37,7 @@ def record(name: str, of_bytes: int = 8, images: int = 2, **more: object) -> dic
 
 
 def records() -> list[dict[str, object]]:
-    """Of each kind that is drawn, as many as a full run has."""
+    """Records of each kind that is drawn, as many as a full run has."""
     sizes = [8 * 8**k for k in range(6)]
     rows = [record(name, size, unit="GB/s") for name in ("put", "get") for size in sizes]
     rows += [record("notified_put", 8 * k, via="event_attach") for k in range(1, 40)]

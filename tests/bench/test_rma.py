@@ -137,7 +137,7 @@ def mpis_here() -> list[bench_mpis.Mpi]:
 
 
 def run_driver(*words: str, **environment: str) -> tuple[str, list[dict[str, object]]]:
-    """What it says, and the records that it writes."""
+    """The driver's output, and the records that it writes."""
     with tempfile.TemporaryDirectory() as folder:
         figures = Path(folder) / "figures.json"
         script = [sys.executable, str(BENCH / "arauto_bench.py"), "rma", "--quick"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 
 def hidden_labels(figure: object) -> set[object]:
-    """Of ticks outside the view, which are not drawn."""
+    """Labels of ticks outside the view, which are not drawn."""
     labels = set()
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):

@@ -36,7 +36,7 @@ class Case(unittest.TestCase):
     flang: str
     mpirun: list[str]
     folder: Path
-    # Of an MPI that starts itself: Open MPI as root.
+    # Settings without which Open MPI refuses to start processes as root.
     allowed: ClassVar = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
     @classmethod
@@ -134,7 +134,7 @@ class OursFirst(Case):
 
 
 class Ours(OursFirst):
-    """Who begins and ends, how images end, and how a job is started."""
+    """Tests which side begins and ends MPI, how images end, and how a job is started."""
 
     def test_the_program_initialises(self) -> None:
         for words in (["init"], ["thread", "finalize"], ["init", "early"]):

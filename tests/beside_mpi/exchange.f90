@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What a solver that does its halo exchange by coarrays inside an MPI program needs. Images exchange parts of unequal
+! The communication of a solver that exchanges halos by coarrays inside an MPI program. Images exchange parts of unequal
 ! lengths with some peers, by section puts into allocatable coarrays, and then notify the peers in one of three ways:
 ! SYNC IMAGES, ATOMIC_DEFINE and ATOMIC_REF for each peer, or events. MPI is called in every step.
 program exchange

@@ -74,7 +74,7 @@ int side_size_of(int communicator) {
     return size;
 }
 
-/* What the rank before this one has put into a window here. */
+/* Returns the value that the rank before this one has put into a window of this rank. */
 int side_window(int value) {
     static int shown = -1;
     MPI_Win window = MPI_WIN_NULL;

@@ -25,7 +25,7 @@ class Heaps(JobTest):
     """Jobs in which each process is a node of its own."""
 
     def stride(self, ranks: int, small: int) -> int:
-        """What rank 0 publishes of the job, in which one rank has less room than the others."""
+        """The stride that rank 0 publishes; rank `small`, if the job has it, has less room."""
         command = ["sh", "-c", IS_SMALL, "sh", str(small), PROGRAM, "hello"]
         job = LaunchedJob(self, ranks, command, ARAUTO_HEAP_SIZE=str(2 * LEAST))
         statuses, said = job.end()

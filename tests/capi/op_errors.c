@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What arauto_rma and arauto_epoch_rma refuse: each gets its status and a sentence that names the
- * field, and changes and notifies nothing. Any number of ranks.
+ * Operations that arauto_rma and arauto_epoch_rma refuse: each gets its status and a sentence that
+ * names the field, and changes and notifies nothing. Any number of ranks.
  */
 #include "job.h"
 

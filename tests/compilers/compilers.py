@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `arauto fc` and the folders of libraries are to gfortran 12, 15 and 16: the library for
-each, GCC 16's option for a library of its own, and what is refused.
+"""Tests `arauto fc` and the folders of libraries with gfortran 12, 15 and 16: the library for each,
+GCC 16's option for a library of its own, and what is refused.
 
 compilers.py BUILD GFORTRAN15 GFORTRAN16      each may be empty
 """

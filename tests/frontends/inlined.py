@@ -21,7 +21,7 @@ BUILD, GFORTRAN = Path(sys.argv[1]), sys.argv[2]
 ARAUTO = BUILD / "bin" / "arauto"
 IS_NATIVE = sys.argv[3:] == ["native"]
 CALL = "_gfortran_caf_get_from_remote" if IS_NATIVE else "_gfortran_caf_get"
-# What the part of the program calls where it must.
+# The function that the added part of the program calls where it must.
 OWN = "arauto_gfortran_get_from_remote" if IS_NATIVE else "arauto_gfortran_get"
 FILE = "element_accessors" if IS_NATIVE else "element_calls"
 LOOP = """\

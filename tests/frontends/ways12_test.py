@@ -78,7 +78,7 @@ LOST = {
     "if (c /= 'wordx' .or. d(2) /= w .or. s%word /= ' ') error stop 'texts'": "",
     "if (t[n]%long /= 'abcdef') error stop 'a length'": "the length of 't[n]%long'",
 }
-# What looks like it, and is right.
+# Statements that look like those above, and are right.
 KEPT = """y = x(v(1:3))[n]
 if (any(y /= 10*n + v(1:3))) error stop 'all of a right-hand side'
 y = m(2, 2)[n] + x(v(1))[n]

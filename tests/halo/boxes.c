@@ -21,7 +21,7 @@ enum {
     LONG_STEPS = 200
 };
 
-/* What an element is to the exchange. */
+/* The role of an element in the exchange. */
 typedef enum kind { OWN, COPY, OTHER } kind_t;
 
 typedef struct element {

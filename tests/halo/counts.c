@@ -63,7 +63,8 @@ static counts_t counted(void) {
     return counts;
 }
 
-/* What STEPS exchanges with so many messages to send and to receive, and so many with data, did. */
+/* Checks the operations of STEPS exchanges since `before`. In each exchange this rank sends and
+ * receives `messages` messages; `data` of those that it sends have data. */
 static void check_counts(const char* what, counts_t before, uint64_t messages, uint64_t data) {
     const counts_t now = counted();
     const uint64_t steps = STEPS;

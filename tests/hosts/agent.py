@@ -25,7 +25,7 @@ NO_CONNECTION = 255  # as ssh has it
 
 
 def clean_environment(folder: Path) -> dict[str, str]:
-    """What a shell has that was started from outside."""
+    """The environment of a shell that was started from outside."""
     kept = {k: v for k, v in os.environ.items() if k in ("HOME", "USER", "LOGNAME", "LANG")}
     return kept | {
         "PATH": f"{folder / 'bin'}:{PATH}",

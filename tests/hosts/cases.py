@@ -92,7 +92,7 @@ class HostsTest(unittest.TestCase):
         return done
 
     def says(self, hosts: pretended.Hosts, name: str, line: str) -> str:
-        """What a line of shell says on a host; it must succeed."""
+        """The output of a line of shell on a host; the line must succeed."""
         done = hosts.run(name, ["sh", "-c", line])
         self.assertEqual(done.returncode, 0, done)
         return str(done.stdout).strip()

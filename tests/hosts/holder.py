@@ -25,7 +25,7 @@ DESCRIPTORS = 3  # standard input, output and error travel with a request
 
 
 def processes() -> list[str]:
-    """What runs on this host, this process and what has ended left out."""
+    """The processes of this host, without this one and those that have ended."""
     found = []
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit() or folder.name == str(os.getpid()):

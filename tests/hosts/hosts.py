@@ -83,7 +83,7 @@ Made = TypeVar("Made", bound="Closing")
 
 
 class Closing:
-    """What is made for the time of a `with`, and taken away by its `close`."""
+    """A thing that is made for the time of a `with`, and taken away by its `close`."""
 
     def __enter__(self: Made) -> Made:
         return self
@@ -215,7 +215,7 @@ class Hosts(Closing):
         return [name for name in self.names if self.holders[name].poll() is None]
 
     def processes(self, name: str) -> list[str]:
-        """What runs on a host, a line for each: its number there, and its command."""
+        """The processes of a host, a line for each: its number there, and its command."""
         done = subprocess.run(
             [*PYTHON, str(HERE / "agent.py"), str(self.folder), "processes", name],
             capture_output=True, text=True, check=True, timeout=WATCHDOG_S,

@@ -35,7 +35,7 @@ for line in sys.stdin:
 
 
 class Harness(HostsTest):
-    """What the other tests rely on."""
+    """Pretended hosts behave as the other tests expect."""
 
     def test_each_host_has_a_name_and_an_address_of_its_own(self) -> None:
         with Hosts(3, nets=2) as hosts:

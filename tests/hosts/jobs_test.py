@@ -46,7 +46,7 @@ class JobsTest(HostsTest):
 
     def command(self, launcher: str, hosts: Hosts, ranks: int, *words: str, **env: str
                 ) -> tuple[list[str], dict[str, str]]:  # fmt: skip
-        """What `arauto run` makes of it, so many ranks on each host."""
+        """The words and the environment of `arauto run` with so many ranks on each host."""
         names = ",".join(f"{name}:{ranks}" for name in hosts.names)
         env = {"ARAUTO_LAUNCHER": LAUNCHERS[launcher], **env}
         count = str(ranks * len(hosts.names))

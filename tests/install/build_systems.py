@@ -23,7 +23,7 @@ BUILD, CMAKE = Path(), ""
 
 
 def search_path() -> str:
-    """What is installed on the machine comes first."""
+    """PATH, then the folder of builders: what is installed on the machine comes first."""
     return f"{os.environ['PATH']}:{BUILDERS}"
 
 

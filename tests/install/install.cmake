@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# What is installed, and projects that find it.
+# Tests of what is installed, and of projects that find it.
 set(why_not "")
 if(ARAUTO_SANITIZE)
   set(why_not "a library with a sanitizer needs a program with it")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `make install` leaves: installed below DESTDIR without a network, then moved.
+"""Tests an installation by `make install`: below DESTDIR, without a network, then moved.
 
 installed.py CASE BUILD CMAKE [FORTRAN COMPILER ...]
 """

@@ -9,7 +9,7 @@ set(halo_parts "${PROJECT_SOURCE_DIR}/bench/halo")
 set(halo_module "${PROJECT_SOURCE_DIR}/frontends/mpi/generated/arauto_mpix.f90")
 set(halo_shared "${halo_parts}/halo_kernel.f90" "${halo_parts}/halo_form.f90"
                 "${halo_parts}/halo_two_sided.f90" "${halo_parts}/halo_pscw.f90")
-# Of the fields that these tests end with, however they are divided.
+# Digest of the fields that these tests end with, however they are divided.
 set(halo_digest 00489847F1427399)
 
 # arauto_halo_program(MPI NAME LINKED sources...): compiles with the MPI's wrapper.

@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
         once(round);
     }
     const long grown = memory_in_use() - before;
-    /* What the MPI itself may keep, and less than a page for each communicator. */
+    /* The MPI itself may keep 1 MiB, and less than a page for each communicator. */
     CHECK(grown < 1024 + times, "%ld KiB more after %d communicators than after %d", grown, times,
           times / 4);
     if (rank == 0) {

@@ -316,7 +316,7 @@ static void cancel(void) {
     OK(MPI_Wait(&request, &status));
     OK(MPI_Test_cancelled(&status, &flag));
     CHECK(flag == 1);
-    /* What comes later is for the next start; then there is nothing to cancel. */
+    /* A notification that comes later is for the next start; then there is nothing to cancel. */
     send_to_self(win, 1);
     OK(MPI_Start(&request));
     OK(MPI_Cancel(&request));

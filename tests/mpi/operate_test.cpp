@@ -180,7 +180,7 @@ struct Elements {
     char* at(size_t i) { return bytes.data() + static_cast<int64_t>(i) * extent; }
 };
 
-// What `op` makes of the whole of two buffers, by the layouts, as an accumulate does it.
+// Applies `op` to the whole of two buffers, by the layouts, as an accumulate does it.
 int accumulate(MPI_Op op, MPI_Datatype type, Elements& target, Elements& source) {
     const Layout& layout = *layout_of(type);
     AccumulatePlan plan{};

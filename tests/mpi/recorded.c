@@ -23,7 +23,7 @@ enum { kBeyond = 1 << 28 }; /* words of a large window before those: 2 GiB */
 typedef int Create(void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*);
 typedef int Allocate(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
 
-/* Of one target; valid until the epoch is complete. */
+/* The origin's buffers for one target. They are valid until the epoch is complete. */
 struct Buffers {
     long put, three[3], got, got_three[3], add[3], old[2], old_three[5], fetched[2], swapped[2];
     long fits, wrong;
@@ -124,7 +124,7 @@ static void fill(void) {
 
 #define EQUAL(found, right) CHECK((found) == (right), "%ld, not %ld", (long)(found), (long)(right))
 
-/* What this process has fetched from a target. */
+/* Checks the values that this process has fetched from a target. */
 static void check_results(int target) {
     const struct Buffers* const b = &buffers[target];
     EQUAL(b->got, initial(target, me, 10));
@@ -163,7 +163,7 @@ static long combined(MPI_Op op, long old, long add) {
     return -1;
 }
 
-/* What an origin has done to this process's words. */
+/* Checks this process's words after the operations of an origin. */
 static void check_words(int origin) {
     const long* const word = words + origin * kRegion;
     long right[kRegion];

@@ -207,7 +207,7 @@ class WithTries(WithPrograms):
 
 
 class Bounds(WithTries):
-    """What `--debug` makes of subscripts."""
+    """`--debug` makes a program check its subscripts."""
 
     def test_a_translated_program_names_object_and_bounds(self) -> None:
         for label, err in self.tries("--translate"):

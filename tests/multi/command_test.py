@@ -292,7 +292,7 @@ class Compilers(unittest.TestCase):
 
 
 class Installed(unittest.TestCase):
-    """What `cmake --install` leaves works from its own folder."""
+    """The files that `cmake --install` leaves work from their own folder."""
 
     def test_a_coarray_program_is_built_and_runs(self) -> None:
         build = os.environ.get("ARAUTO_BUILD", "")
@@ -325,7 +325,7 @@ class Installed(unittest.TestCase):
 
 
 class Doctor(unittest.TestCase):
-    """What is installed, and how to get the rest."""
+    """`arauto doctor` shows what is installed, and how to get the rest."""
 
     def test_each_thing_is_there_or_has_a_remedy(self) -> None:
         told = arauto("doctor", "--install", ARAUTO_FC="no-such-fortran")

@@ -197,7 +197,7 @@ class RandomKills(JobTest):
 
 
 class Survivors(JobTest):
-    """What a death means for the others is the program's choice, and the user's."""
+    """The program, or the user, chooses what the death of an image means for the others."""
 
     def kill_one(self, mode: str, policy: str) -> tuple[int, int]:
         job = self.start(mode, images=3, env={"ARAUTO_ON_FAILURE": policy})

@@ -36,7 +36,7 @@ class LockSteps(LockTest):
     STRIDE = 3  # where nobody waits for the victim; each run starts with another step
 
     def step(self, case: str, steps: int) -> str:
-        """What the survivors say when rank 1 dies after so many instructions."""
+        """The output of the survivors when rank 1 dies after so many instructions."""
         ended = self.deaths("step", case, str(steps), images=3)
         self.assertIn(ended.status, (0, KILLED), (case, steps, ended))
         self.assertEqual(ended.status == 0, "survived" in ended.out, (case, steps, ended))

@@ -102,7 +102,7 @@ def line_of(label: str) -> int:
 
 
 class Missing(WithStandstills):
-    """What ranks miss, by each way to ask."""
+    """Ranks report what they miss, by each way to ask."""
 
     def check(self, lines: list[str], unknown: set[str]) -> None:
         self.assertEqual(len(lines), RANKS, lines)

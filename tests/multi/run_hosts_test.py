@@ -34,7 +34,7 @@ sys.exit(int(sys.argv[-1]))
 
 
 class RunHosts(JobTest):
-    """What the command makes of launchers, hosts and signals."""
+    """Tests how the command treats launchers, hosts and signals."""
 
     def setUp(self) -> None:
         """Make folders for launchers."""

@@ -320,7 +320,7 @@ class Sentences(WithPrograms):
 
 
 class Surroundings(JobTest):
-    """What surrounds a job: other launchers, and a reader that wants no more."""
+    """The surroundings of a job: other launchers, and a reader that wants no more."""
 
     def test_a_launcher_within_a_launcher_is_refused(self) -> None:
         job = self.start_command(ARAUTO, "run", "-n", "2", ARAUTO, "run", "-n", "2", "true")

@@ -120,7 +120,7 @@ program fortran_notify
   event wait (n)
   call check(all(x == [1, 1, 2, 3, 4, 5, 6, 7, 8, 10]), 'a put to oneself')
 
-  ! What fails changes nothing and notifies nobody.
+  ! A put that fails changes nothing and notifies nobody.
   sync all
   x(2)[right + arauto_notify_hint_stat(several(3), s, 4)] = -5
   s = 0

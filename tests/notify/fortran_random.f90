@@ -199,7 +199,7 @@ contains
   subroutine read_section(of, k)
     integer, intent(in) :: of
     type(triplet), intent(in) :: k(4)
-    ! Of fixed size: gfortran 12 fails on reads into allocatable arrays of an internal procedure.
+    ! The arrays have fixed sizes: gfortran 12 fails on reads into allocatable arrays of an internal procedure.
     integer :: n(4), got_line(60)
     real(8) :: got_plane(13, 11)
     type(cell) :: got_cube(7, 6, 5)

@@ -33,7 +33,7 @@ class Project(Case):
 
 class CMake(Project):
     def build(self, *definitions: str, **variables: str) -> tuple[str, Path]:
-        """What CMake says at first, and the folder of the programs."""
+        """CMake's output when it configures, and the folder of the programs."""
         made = self.folder / "made"
         shutil.rmtree(made, ignore_errors=True)
         said = self.good(self.project, self.tool, "-B", made, *definitions, **variables)

@@ -55,7 +55,7 @@ foreach(name access atomics collectives critical events locks lowered teams)
   arauto_prif_test(NAME nodes.${name} COMPILER flang SOURCE ${name}.f90 IMAGES 3 MATCH "${name}: done"
                    ENVIRONMENT ARAUTO_NODE_RANKS=2)
 endforeach()
-# What flang lowers from version 23 on.
+# Allocation is lowered by flang from version 23 on.
 if(NOT prif_why_not_flang AND said MATCHES "flang version 22")
   set(prif_why_not_flang23 "${ARAUTO_FLANG} does not lower allocation yet, as flang 23 does")
   set_property(GLOBAL PROPERTY ARAUTO_LEFT_OUT_p_flang_allocated "${prif_why_not_flang23}")
@@ -75,7 +75,7 @@ foreach(name allocatable broadcasts elements hello kinds module_data pairs scala
 endforeach()
 arauto_prif_test(NAME lfortran.stopping COMPILER lfortran SOURCE lfortran/stopping.f90 IMAGES 1 3 STATUS 7
                  MATCH "STOP 7")
-# Of Debian's LFortran the modules lie in a folder where it does not look.
+# Debian's LFortran does not look into the folder where its own modules lie.
 if(NOT prif_why_not_lfortran)
   set(probe "${CMAKE_CURRENT_BINARY_DIR}/mod_lfortran_probe")
   file(WRITE "${probe}/probe.f90" "use iso_fortran_env\nend\n")

@@ -92,7 +92,7 @@ def make_value(kind: Type, leaves: Iterator[int], seed: int) -> Value:
 
 
 def convert(value: Value, kind: Type) -> Value:
-    """What an assignment to a variable of the type stores."""
+    """The value that an assignment to a variable of the type stores."""
     letter = kind.name[0]
     if kind.components or letter == "l":
         return copy.deepcopy(value)

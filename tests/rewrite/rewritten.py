@@ -61,7 +61,7 @@ def rewrite(arauto: str, folder: Path, name: str, source: str, *options: str) ->
 
 
 def gfortran_accepts(arauto: str, folder: Path, name: str, *options: str) -> str:
-    """What the compiler says of the source after rewriting; empty when it takes it."""
+    """The compiler's messages for the source after rewriting; empty when it takes it."""
     answer = subprocess.run(
         [arauto, "fc", *options, "-fsyntax-only", name],
         cwd=folder,

@@ -206,7 +206,7 @@ class Protocols {
     void lock_all(int rank);
 
     Kept& kept(int rank) { return kept_[static_cast<size_t>(rank)]; }
-    /// What an exchange of so many bytes takes, between node leaders.
+    /// The bound for an exchange of so many bytes between node leaders.
     [[nodiscard]] Bound exchange_bound(size_t bytes) const {
         const uint64_t parts = bytes <= core::kExchangeInline ? 1 : 2;
         return {rounds_ * parts, rounds_ * parts, rounds_ * (bytes + 2 * kWord), 0};

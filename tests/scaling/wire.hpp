@@ -77,7 +77,7 @@ class Wire final : public transport::Network {
         bool has_signal;
         uint64_t ticket;
     };
-    /// What a source knows of what a peer has got.
+    /// Counts of a source's operations to a peer: sent, known to have arrived, and asked about.
     struct Tracked {
         uint32_t sent = 0;
         uint32_t known = 0;

@@ -60,7 +60,7 @@ def lines_of(arauto: str, program: Path, images: int, on_node: int = 0) -> list[
 
 
 def lines_of_own(arauto: str, source: Path, images_of: Iterable[int]) -> dict[int, list[str]]:
-    """What gfortran's own coarrays print, on each number of images."""
+    """The lines that gfortran's own coarrays print, on each number of images."""
     with tempfile.TemporaryDirectory() as made:
         program = Path(made) / "program"
         compile_program(arauto, source, program, ["-O1"])

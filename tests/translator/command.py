@@ -59,7 +59,7 @@ class Folder(unittest.TestCase):
         self.good("fc", "--translate", "--compiler", "gfortran", *words)
 
     def says(self, *words: str) -> str:
-        """What the program that these words compile prints."""
+        """The output of the program that these words compile."""
         self.compile(*words, "-o", "program")
         return self.good("run", "-n", "1", "./program").strip()
 

@@ -122,7 +122,7 @@ CASES = {
 
 
 def check(arauto: str, compiler: str, name: str, folder: Path) -> str:
-    """What is wrong, or nothing."""
+    """Names what is wrong with a case; empty when nothing is."""
     case = CASES[name]
     source, program = folder / f"{name}.f90", folder / name
     source.write_text(case.source)

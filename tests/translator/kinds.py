@@ -246,7 +246,7 @@ def ways_to_end() -> list[tuple[str, str, int]]:
 
 
 def compiled(arauto: str, compiler: str, text: str, made: Path) -> str:
-    """What went wrong, or nothing."""
+    """Compiles a program; returns the messages of a compiler that failed, or nothing."""
     source = made / "program.f90"
     source.write_text(text)
     command = [arauto, "fc", "--translate", "--compiler", compiler, str(source), "-o", "program"]

@@ -22,7 +22,7 @@ FOR_GFORTRAN = ("real(16)", "kind=4")
 
 
 def check(words: argparse.Namespace, source: Path, folder: Path) -> str:
-    """What is wrong, or nothing."""
+    """Names what is wrong with a program; empty when nothing is."""
     program = folder / source.stem
     command = [words.arauto, "fc", "--translate", "--compiler", words.compiler, "-O1", str(source)]
     done = subprocess.run(

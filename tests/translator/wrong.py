@@ -446,7 +446,7 @@ RIGHT = (
     "sync images ([1, 2])\nassociate (z => a(2:3), e => c)\nz(:)[1] = b\ne(3:)[1] = b\n"
     "end associate\nend\n"
 )
-# Of the modules that those programs use: the contents of their summaries.
+# Contents of the summaries of modules, by the case that uses the module.
 SUMMARIES = {
     "summary": b"{ no summary",
     "version": b'{"version": 1, "module": "broken"}',
@@ -493,7 +493,7 @@ def translate(arauto: str, words: list[str], is_by_command: bool) -> tuple[int, 
 
 
 def check(arauto: str, name: str, folder: Path) -> str:
-    """What is wrong, or nothing."""
+    """Names what is wrong with a case; empty when nothing is."""
     text, line, words = {**CASES, **FIXED}[name]
     if name in SUMMARIES:
         summary = folder / f"{name}_module.coarrays"
@@ -529,7 +529,7 @@ def check_right(arauto: str, folder: Path) -> str:
 
 
 def check_compiler(arauto: str, folder: Path) -> str:
-    """What gfortran alone would get wrong."""
+    """Checks that a program which gfortran alone would get wrong is refused."""
     source = folder / "parts.f90"
     source.write_text(
         "subroutine s(d, v)\ntype :: t\ninteger :: x\nend type\nclass(t) :: d(:)[*]\n"

@@ -116,7 +116,8 @@ def checked_cosubscripts(
     context: Surroundings, text: str, designator: Designator, items: list[str], base: str
 ) -> list[str]:
     """
-    Of several, each within a check. One alone is an image number, which every access checks.
+    Several cosubscripts, each within a check. One alone is an image number, which every access
+    checks.
 
     Parameters
     ----------

@@ -126,7 +126,7 @@ def copied(context: Surroundings, text: str, designator: Designator, intent: str
 
 
 def check(context: Surroundings, shown: str, reference: Reference) -> None:
-    """Of an object that the procedure defines."""
+    """Refuses an object that the procedure would define, where that is not possible."""
     reasons = {
         "a pure procedure or DO CONCURRENT must not define it": context.is_pure,
         "it has allocatable components, of which Fortran allows no copy to be put back": (

@@ -108,7 +108,7 @@ def check_own(item: str, statement: str) -> None:
 
 
 def check_coshape(name: str, coshape: str, is_deferred: bool) -> None:
-    """Of a declaration: `[:]` belongs to allocatable coarrays, `[..., *]` to all others."""
+    """A coshape is declared `[:]` for allocatable coarrays, `[..., *]` for all others."""
     bounds = [mask(item).replace(" ", "") for item in split(coshape)]
     if is_deferred:
         if any(bound != ":" for bound in bounds):
@@ -124,7 +124,7 @@ def check_coshape(name: str, coshape: str, is_deferred: bool) -> None:
 
 
 def check_extents(name: str, cobounds: list[tuple[str, str]], scope: Scope) -> None:
-    """Of cobounds that are constants, each but the last must leave an image."""
+    """Cobounds that are constants must leave an image in each codimension but the last."""
     for i, (low, high) in enumerate(cobounds[:-1]):
         first, last = constant(low, scope), constant(high, scope)
         if first is not None and last is not None and last < first:
@@ -134,7 +134,7 @@ def check_extents(name: str, cobounds: list[tuple[str, str]], scope: Scope) -> N
 
 
 def check_type(scope: Scope, text: str, names: set[str], statement: str) -> None:
-    """What a statement counts or locks is of a type of ISO_FORTRAN_ENV."""
+    """A variable that a statement counts or locks is of a type of ISO_FORTRAN_ENV."""
     found = designators(mask(text))
     if len(found) != 1 or found[0].start != 0 or found[0].end != len(text.rstrip()):
         raise RuleError(f"{statement}: '{text}' is no variable")

@@ -32,7 +32,7 @@ def check_assignment(context: Surroundings, text: str, target: Designator, value
 
 
 def extents_of_value(value: str, scope: Scope) -> list[Extent] | None:
-    """Of a variable, or of an array constructor of literals."""
+    """The extents of a variable, or of an array constructor of literals; None for other values."""
     source = parse_designator(mask(value), 0)
     if source is not None and source.end == len(value.rstrip()) and not is_call(source, scope):
         return extents_of(source, value, scope)
@@ -122,7 +122,7 @@ def extent_of(item: str, known: tuple[Extent, Extent], scope: Scope) -> list[Ext
 
 
 def check_integer(text: str, what: str, scope: Scope) -> None:
-    """Of what would be converted: a real number must not become an image's."""
+    """Refuses a value that would be converted: a real number must not become an image's."""
     given = type_of_expression(text, scope)
     if given and given != "integer":
         raise RuleError(f"{what} '{text}' is of type {shown(given)}, not INTEGER")

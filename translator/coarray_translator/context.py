@@ -444,7 +444,7 @@ class Context(Surroundings):
         return value_of_query(self, text, part, written) if self.levels else written
 
     def query_of_vectors(self, text: str, designator: Designator, reference: Reference) -> str:
-        """Of an object with vector subscripts, whose elements none of these functions needs."""
+        """A query of an object with vector subscripts; no such function needs its elements."""
         part = designator.parts[0]
         arguments = split(text[slice(*part.groups[0])])
         sizes = sizes_of(reference)
@@ -540,8 +540,8 @@ class Context(Surroundings):
 
 
 def is_declared_in(scope: Scope, entity: Entity) -> bool:
-    """What is used from a module may have another name here, or none; a compiler expects that any
-    procedure changes it."""
+    """Whether the entity is declared in the scope. One that is used from a module may have another
+    name here, or none; a compiler expects that any procedure changes it."""
     if scope.kind in ("associate", "select type", "guard"):
         return True
     return entity.is_dummy or entity.is_local

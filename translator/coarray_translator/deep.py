@@ -41,7 +41,7 @@ class DeepCopy:
         self.context = context
 
     def fetch(self, to: str, base: str, image: str, derived: str, depth: int) -> list[str]:
-        """Of an object that lies at `base` of the image."""
+        """Statements that copy an object, which lies at `base` of the image, to `to`."""
         if depth > 6:
             raise RuleError(f"type '{derived}' has components of itself; copy them one by one")
         entity_type = f"type({derived})"
@@ -65,7 +65,7 @@ class DeepCopy:
         return [*loops, *write(f"{to}({at})", f"{of}({there})"), *(["end do"] * rank)]
 
     def components(self, to: str, of: str, image: str, derived: str, depth: int) -> list[str]:
-        """Of the object `of`, which is a copy in this image of one of the image."""
+        """Statements that copy the components of `of`, a copy in this image of one of the image."""
         lines: list[str] = []
         name: str = derived
         while name:

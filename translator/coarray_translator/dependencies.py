@@ -40,7 +40,7 @@ def prerequisites(text: str, source: Path, words: list[str]) -> list[str]:
 
 
 def included(source: Path, folders: list[Path]) -> list[str]:
-    """What its #include lines may name: flang has no markers for files of macros only."""
+    """The files that #include lines may name: flang has no markers for files of macros only."""
     found: list[str] = []
     waiting = [source]
     while waiting:

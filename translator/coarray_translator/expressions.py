@@ -69,7 +69,7 @@ def is_literal(text: str) -> bool:
 
 
 def type_in_brackets(text: str, scope: Scope) -> str:
-    """Of `(a)`, `(1.0, 2.0)`, `[a, b]`, `(/ a, b /)`, `[real :: ]`."""
+    """The type of `(a)`, `(1.0, 2.0)`, `[a, b]`, `(/ a, b /)`, `[real :: ]`."""
     inside = text[1:-1].strip()
     is_constructor = text[0] == "[" or inside.startswith("/")
     inside = inside.strip("/") if is_constructor else inside
@@ -144,7 +144,7 @@ def constant(text: str, scope: Scope) -> int | None:
 
 
 def last_operator(code: str) -> int:
-    """Of sums and products, the operator that is applied last; -1 for anything else."""
+    """The position in a sum or product of the operator applied last; -1 for anything else."""
     outside = top_level(code)
     if any(code[at] == "/" or code.startswith("**", at) for at in outside):
         return -1
@@ -154,7 +154,7 @@ def last_operator(code: str) -> int:
 
 
 def bounds_of(shape: str, scope: Scope) -> list[tuple[int | None, int | None]]:
-    """Of a declared shape, lower and upper bound of each dimension as far as they are constants."""
+    """The bounds of each dimension of a declared shape, as far as they are constants."""
     found: list[tuple[int | None, int | None]] = []
     for item in split(shape):
         at = find(mask(item), ":")

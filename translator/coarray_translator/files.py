@@ -76,7 +76,7 @@ def kept_path(folder: Path, source: Path, is_kept: bool) -> Path:
 
 
 def place_of(fault: OSError) -> str:
-    """What could not be written."""
+    """Names the file that could not be written."""
     return (
         f"'{fault.filename}' cannot be written"
         if fault.filename

@@ -113,7 +113,7 @@ class NotNear(Exception):
 
 @dataclass
 class Plan:
-    """What the second version needs, and its statements."""
+    """The second version of a loop: its statements, and what they need."""
 
     context: Context
     nears: dict[tuple[str, str], Near] = field(default_factory=dict)
@@ -188,7 +188,7 @@ class Plan:
         return self.inside(text, designator)
 
     def call(self, text: str, designator: Designator) -> str:
-        """Of a function of Fortran's own."""
+        """A reference to a function of Fortran's own, over near memory."""
         part = designator.parts[0]
         if self.context.scope.find_function(part.name) is not None or len(designator.parts) > 1:
             raise NotNear

@@ -46,7 +46,7 @@ class Compiler:
 
     @property
     def program(self) -> str:
-        """Of `ccache gfortran -m64` it is `gfortran`."""
+        """The last word that is no option: `gfortran` in `ccache gfortran -m64`."""
         return [word for word in self.command if not word.startswith("-")][-1]
 
     @property
@@ -79,7 +79,7 @@ def find_compiler(command: list[str]) -> Compiler:
 
 
 def answer(command: list[str]) -> str:
-    """What a compiler says to a question; empty when it does not know it."""
+    """A compiler's answer to a question; empty when it does not know it."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
@@ -164,7 +164,7 @@ def runtime_folder(compiler: Compiler, prefix: Path, libraries: Path) -> Path:
 
 @contextlib.contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
-    """Of the commands that `make -j` starts together, one compiles, and the others wait for it.
+    """One of the commands that `make -j` starts together compiles, and the others wait for it.
     Where files cannot be locked, each compiles for itself, which is right as well."""
     with path.open("w") as file:
         with contextlib.suppress(OSError):

@@ -27,7 +27,7 @@ OTHERS = "lower, upper, is_there, dimension, object, image"
 FAIL = "bounds=[lower, upper], is_there=merge(1, 0, is_there), dimension=dimension, &\n"
 FAIL += "      object=object, image=image)\n"
 
-# Of a range. For each there is a function that checks all three and gives the value of this one.
+# The values of a range. For each there is a function that checks all three and returns this one.
 LIMITS = ("first", "last", "step")
 
 

@@ -107,7 +107,7 @@ class Scope:
     names: dict[str, Scope] = field(default_factory=dict)  # of constructs, likewise
     uses_environment: bool = False  # USE ISO_FORTRAN_ENV
     assigns: bool = False  # an interface ASSIGNMENT(=) is known
-    # What was looked for from here in scopes around, and found: they may be nested by thousands.
+    # Results of look-ups from here in scopes around, which may be nested by thousands.
     memory: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -124,7 +124,7 @@ class Scope:
         return scopes
 
     def nearest(self, what: str, name: str, own: Callable[[Scope], Any]) -> Any:
-        """What this scope, or the nearest around it that has one, gives; None when none does.
+        """The value of this scope, or of the nearest around it that has one; None when none has.
 
         Parameters
         ----------
@@ -171,12 +171,12 @@ class Scope:
 
     @property
     def dummies(self) -> Dummies:
-        """Of a procedure."""
+        """The dummies of a procedure."""
         known = [(name, self.entities.get(name)) for name in self.arguments if name]
         return [[name, entity.intent if entity else ""] for name, entity in known]
 
     def binding(self, type_name: str, name: str) -> Binding | None:
-        """What objects of the type call by the name."""
+        """The binding with this name in the type, or in one that it extends."""
         while type_name:
             derived = self.find_type(type_name)
             if derived is None or name in derived.bindings:
@@ -210,7 +210,7 @@ class Scope:
 
     @property
     def rank(self) -> int:
-        """Of a function's result."""
+        """The rank of a function's result."""
         entity = self.entities.get(self.result)
         return entity.rank if entity is not None else 0
 
@@ -235,7 +235,7 @@ class Scope:
         return derived.assigns or any(self.may_assign(name, depth + 1) for name in names)
 
     def entity_of(self, designator: Designator, last: int) -> Entity | None:
-        """What parts[0..last] name; None when that is not known."""
+        """The entity that parts[0..last] name; None when that is not known."""
         entity = self.find(designator.parts[0].name)
         for part in designator.parts[1 : last + 1]:
             entity = self.component(entity.derived, part.name) if entity else None
@@ -285,7 +285,7 @@ class Scope:
         return self.renames[name] if self.renames.get(name) in CONSTANTS else None
 
     def original_name(self, name: str) -> str:
-        """What USE has renamed; "" for a variable."""
+        """The name before USE has renamed it; "" for a variable."""
         if self.find(name) is not None:
             return ""
         return self.renamed(name) or name

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from .text import split
 
-# Of each dummy its name and its intent: "in", "out", "inout", "value" or "".
+# The name and the intent of each dummy; an intent is "in", "out", "inout", "value" or "".
 Dummies = list[list[str]]
 
 BINDING = re.compile(r"procedure\s*(?:\(\s*(\w*)\s*\))?\s*(?:(,[^:]*)?::)?\s*(\w.*)$")
@@ -21,8 +21,8 @@ PASS = re.compile(r"\bpass\s*\(\s*(\w+)\s*\)")
 
 @dataclass
 class Binding:
-    """What a type calls by a name. `procedures` lists the dummies of each, after the passed
-    object; `objects` lists the intents of that object, "-" where none is passed."""
+    """The procedures that a type calls by a name. `procedures` lists the dummies of each, after the
+    passed object; `objects` lists the intents of that object, "-" where none is passed."""
 
     targets: list[str]
     passed: str = ""  # the name of its dummy, where that is not the first; "-" for NOPASS
@@ -33,7 +33,7 @@ class Binding:
 
 
 def bindings_of(code: str) -> dict[str, Binding]:
-    """Of a statement after CONTAINS in a type, or of a component that is a procedure pointer."""
+    """The bindings of a statement after CONTAINS in a type, or of a procedure pointer component."""
     generic = GENERIC.match(code)
     if generic is not None:
         names = [name.strip() for name in generic.group(2).split(",")]

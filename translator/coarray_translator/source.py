@@ -68,7 +68,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def read_records(text: str, name: str, is_fixed: bool, width: int) -> list[str]:
-    """What `arauto statements` prints of the text, as lines.
+    """The lines that `arauto statements` prints of the text.
 
     Raises
     ------

@@ -74,7 +74,7 @@ class Surroundings(ABC):
         """Others may have written to the coarray: the compiler loads it again."""
 
     def entity_of(self, designator: Designator, last: int) -> Entity | None:
-        """What parts[0..last] name; None when that is not known."""
+        """The entity that parts[0..last] name; None when that is not known."""
         return self.scope.entity_of(designator, last)
 
     def is_vector(self, item: str) -> bool:

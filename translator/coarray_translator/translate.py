@@ -22,7 +22,7 @@ from .stats import OtherStats
 from .surroundings import Options
 from .teams import Jumps
 
-# What a file must have in it to be looked at.
+# A file without a match is not rewritten.
 COARRAY = re.compile(
     r"[\w)][ \t]*\[|codimension|sync\s*(all|images|memory|team)|num_images|this_image|image_index|"
     r"event_|notify|event\s*(post|wait)|\bco_(sum|min|max|product|broadcast|reduce)|critical|lock|"

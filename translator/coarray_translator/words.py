@@ -69,8 +69,8 @@ class SourceWord:
 
 
 def options(words: list[str]) -> list[tuple[int, str, str | None]]:
-    """Of each word its index, the word, and the value that is the next one; values are not
-    listed."""
+    """Lists each word with its index, and with its value where that is the next word. Values are
+    not listed."""
     found, at = [], 0
     while at < len(words):
         takes = words[at] in TAKE_WORD and at + 1 < len(words)

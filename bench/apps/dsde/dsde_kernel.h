@@ -22,7 +22,7 @@ typedef struct dsde {
     int* targets; /* of this rank's messages: rounds x MESSAGES */
 } dsde_t;
 
-/* What a rank has received so far. */
+/* The messages that a rank has received so far. */
 typedef struct dsde_sum {
     uint64_t digest;
     uint64_t count;
@@ -41,7 +41,7 @@ static inline const int* dsde_targets(const dsde_t* exchange, int round) {
  * the round has the same target. */
 int dsde_how_many(const dsde_t* exchange, int round, int number);
 
-/* Of the messages of a round before message `number`, those with the same target. */
+/* The messages of a round before message `number` that have the same target. */
 typedef struct dsde_earlier {
     int first; /* number of the first of them; `number` itself where there is none */
     uint64_t count;
@@ -55,7 +55,7 @@ void dsde_take(const dsde_t* exchange, int round, const uint64_t* message, dsde_
 
 /* Ends the program with a sentence where a rank has not received what was sent to it. */
 void dsde_verify(const dsde_t* exchange, dsde_sum_t received);
-/* What rank `target` must receive in a batch. */
+/* The messages that rank `target` must receive in a batch. */
 dsde_sum_t dsde_expected(const dsde_t* exchange, int target);
 /* Rank 0 prints the line of a batch. */
 void dsde_print(const dsde_t* exchange, uint64_t digest, double seconds);

@@ -175,7 +175,7 @@ contains
     end associate
   end subroutine backward
 
-  ! What trips communicate, without their computing.
+  ! The communication of trips, without their computing.
   subroutine rehearse(joined)
     class(wires), intent(inout) :: joined
     integer :: trip, i

@@ -67,8 +67,8 @@ static inline place_t hashtable_place(const hashtable_t* table, uint64_t key) {
 uint64_t hashtable_overflow(const hashtable_t* table, uint64_t number);
 /* Inserts a key into a part by its owner alone. */
 void hashtable_insert(const hashtable_t* table, cell_t* part, uint64_t key);
-/* What follows the insert of this rank's own keys by `insert`, which must have completed on all
- * ranks: ends the program where this rank's part is not what all ranks have inserted into it.
+/* Verifies a batch once the inserts of all ranks have completed: ends the program where this rank's
+ * part is not what all ranks have inserted into it.
  * @return the digest of the part */
 uint64_t hashtable_verify(const hashtable_t* table, const cell_t* part);
 /* Rank 0 prints the line of a batch. */

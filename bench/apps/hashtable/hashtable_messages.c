@@ -24,7 +24,7 @@ static MPI_Request sends[SENDS];
 static int next_send;
 static outbox_t* outboxes;
 
-/* Of this batch. */
+/* Counts of this batch. */
 static uint64_t inserted; /* keys that others have sent */
 static uint64_t announced; /* keys that they have said they sent */
 static int closed; /* of how many other ranks all is known */

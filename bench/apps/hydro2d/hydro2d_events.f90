@@ -30,7 +30,7 @@ program hydro2d_events
 
 contains
 
-  ! What must come before a stage.
+  ! The communication that must come before a stage.
   subroutine communicate(before)
     integer, intent(in) :: before
     if (before == 2) then

@@ -50,7 +50,7 @@ contains
     end do
   end subroutine make_plans
 
-  ! What must come before a stage.
+  ! The communication that must come before a stage.
   subroutine communicate(before)
     integer, intent(in) :: before
     if (before == 2) then

@@ -290,7 +290,7 @@ contains
     end do
   end subroutine predict
 
-  ! Of the own nodes and one more around: the halo of two cells spares an exchange.
+  ! Accelerates the own nodes and one more around: the halo of two cells spares an exchange.
   pure subroutine accelerate(n, dt, rho, p, q, u0, v0, u1, v1)
     integer, intent(in) :: n(2)
     real(real64), intent(in) :: dt
@@ -344,7 +344,7 @@ contains
     limited = (sign(0.5_real64, a) + sign(0.5_real64, b)) * merge(abs(a), abs(b), abs(a) < abs(b))
   end function limited
 
-  ! What a flux takes through the face between cells b and c of a row a to d; `part_of` is the part of the donor that leaves.
+  ! The quantity that a flux carries between cells b and c of a row a to d; `part_of` is the part of the donor that leaves.
   elemental real(real64) function carried(flux, part_of, a, b, c, d)
     real(real64), intent(in) :: flux, part_of, a, b, c, d
     carried = inflow(flux, b + 0.5_real64 * (1 - part_of) * limited(b - a, c - b), &
@@ -432,7 +432,7 @@ contains
       (inflow(south, at_south, own) - inflow(north, own, at_north)))
   end function gained
 
-  ! What a flux takes along: `below` where it is positive, `above` where it is negative. Without a condition, for vectors.
+  ! A flux times `below` where the flux is positive, or `above` where it is negative. Without a condition, for vectors.
   elemental real(real64) function inflow(flux, below, above)
     real(real64), intent(in) :: flux, below, above
     inflow = 0.5_real64 * ((flux + abs(flux)) * below + (flux - abs(flux)) * above)

@@ -34,7 +34,7 @@ program hydro2d_notify
 
 contains
 
-  ! What must come before a stage.
+  ! The communication that must come before a stage.
   subroutine communicate(before)
     integer, intent(in) :: before
     if (before == 2) then

@@ -34,7 +34,7 @@ module jacobi3d_kernel
     real(real32), allocatable :: scale(:, :, :), mask(:, :, :), source(:, :, :)
   end type part
 
-  ! What goes to one neighbour and comes from it: bounds along y (1, 2) and z (3, 4).
+  ! The lines that go to one neighbour and come from it: bounds along y (1, 2) and z (3, 4).
   type :: link
     integer :: rank                     ! from 0
     integer :: from(4)                  ! own lines, to be sent

@@ -41,7 +41,7 @@ contains
     pressure(0:, 0:, 0:, 0:) => pressure
   end subroutine set_up
 
-  ! Of lines b(1) to b(2) along y and b(3) to b(4) along z of a state; it starts where `pressure` does.
+  ! The MPI type of lines b(1) to b(2) along y and b(3) to b(4) along z of a state; it starts where `pressure` does.
   function type_of(b, state) result(lines)
     integer, intent(in) :: b(4), state
     type(MPI_Datatype) :: lines

@@ -32,7 +32,7 @@ module lattice_cg_kernel
     complex(real64), allocatable, dimension(:, :, :, :, :) :: solution, residual, product
   end type part
 
-  ! What goes to one neighbour and comes from it: bounds along x (1, 2), y, z and t.
+  ! The sites that go to one neighbour and come from it: bounds along x (1, 2), y, z and t.
   type :: link
     integer :: rank                      ! from 0
     integer :: from(8)                   ! own sites, to be sent
@@ -289,7 +289,7 @@ contains
     end do
   end function solve
 
-  ! What iterations communicate, without their computing.
+  ! The communication of iterations, without their computing.
   subroutine rehearse(mine, joined)
     type(part), intent(in) :: mine
     class(wires), intent(inout) :: joined

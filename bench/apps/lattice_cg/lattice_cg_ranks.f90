@@ -46,7 +46,7 @@ contains
     call MPI_Barrier(MPI_COMM_WORLD)
   end subroutine set_up
 
-  ! Of the sites within bounds of a state; it starts where `vectors` does.
+  ! The MPI type of the sites within bounds of a state; it starts where `vectors` does.
   function type_of(b, state) result(sites)
     integer, intent(in) :: b(8), state
     type(MPI_Datatype) :: sites

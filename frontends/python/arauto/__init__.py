@@ -153,7 +153,7 @@ class Notify:
         _check(_library.arauto_notify_create(world, count, ctypes.byref(self._handle)))
 
     def slot(self, index: int = 0) -> _Slot:
-        """What `put(notify=...)` takes for a counter other than the first."""
+        """The slot that `put(notify=...)` takes for a counter other than the first."""
         slot = _Slot()
         _check(_library.arauto_notify_slot(self._handle, index, ctypes.byref(slot)))
         return slot

@@ -81,7 +81,8 @@ ARAUTO_EXPORT void arauto_fail(void) ARAUTO_NOEXCEPT __attribute__((noreturn));
  *  @param first  where numbers of ranks, indices and dimensions in sentences start */
 ARAUTO_EXPORT void arauto_set_naming(const char* noun, int first) ARAUTO_NOEXCEPT;
 
-/** What arauto_set_naming has set, for the sentences of a library above this one.
+/** The noun and the first number that arauto_set_naming has set, for the sentences of a library
+ * above this one.
  *  @param first_out  may be NULL
  *  @return the noun */
 ARAUTO_EXPORT const char* arauto_naming(int* first_out) ARAUTO_NOEXCEPT;

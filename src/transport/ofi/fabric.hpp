@@ -110,7 +110,7 @@ class Fabric {
     /// The provider looks at its sockets only when its queue is read, so that no thread can sleep
     /// until it has something.
     [[nodiscard]] bool polls() const noexcept { return polls_; }
-    /// What the provider promises, or the one whose rules are in force.
+    /// The attributes of the provider, or those that the rules in force give it.
     [[nodiscard]] const fi_info& info() const noexcept { return *shown_; }
     [[nodiscard]] const char* explain(ssize_t code) const noexcept;
     /// "tcp;ofi_rxm over eth0, manual progress".

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kPiecesMax = 4; // of the rules that permit most
 
-/// What the provider that is there is to be asked for: it counts from the start of the memory.
+/// A message for the provider that is there, which counts from the start of the memory.
 class Translated {
   public:
     Translated(const fi_msg_rma& message, bool has_virtual_addresses) noexcept : message_(message) {

@@ -19,8 +19,8 @@ constexpr size_t kSizes[] = {8, 0}; // a put, and a signal alone
 
 } // namespace
 
-/// What is written, where to, and what has come of it. It stays as long as the endpoint: a late
-/// completion names it.
+/// The memory that the trial writes from and to, and its completions so far. The trial stays as
+/// long as the endpoint: a late completion names it.
 struct Fabric::Trial {
     fi_context2 context;
     alignas(uint64_t) std::byte from[8];

@@ -54,7 +54,7 @@ constexpr Rules kRules[] = {
      .order = FI_ORDER_SAS,
      .order_max = 0,
      .order_of_reads_max = 0},
-    // What ofi_rxm makes of it is in prov/rxm/src/rxm_init.c, its most pieces in
+    // The attributes of verbs under ofi_rxm are in prov/rxm/src/rxm_init.c, its most pieces in
     // prov/rxm/src/rxm.h.
     {.name = "verbs",
      .source = "prov/verbs/src/verbs_info.c",
@@ -117,7 +117,7 @@ constexpr Rules kRules[] = {
      .order_of_reads_max = SIZE_MAX},
 };
 
-/// What holds for reads and writes alike.
+/// Checks the rules that hold for reads and writes alike.
 ssize_t check_pieces(const Rules& rules, const fi_msg_rma& message) noexcept {
     if (message.iov_count > rules.here_max || message.rma_iov_count == 0 ||
         message.rma_iov_count > rules.there_max) {

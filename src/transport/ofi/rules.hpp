@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What each provider of libfabric permits, as written rules, so that the transport is held to the
+// Written rules of what each provider of libfabric permits, so that the transport is held to the
 // rules of cards that are not there: with the setting ARAUTO_FAULT=rules=cxi, the provider that is
 // there behaves as cxi would. A call that breaks a rule gets the error that cxi gives. Real
 // providers are never looked up here: what they permit is tried (fabric_trial.cpp).
@@ -54,7 +54,7 @@ check_write(const Rules& rules, const fi_msg_rma& message, uint64_t flags) noexc
 [[nodiscard]] ssize_t
 check_read(const Rules& rules, const fi_msg_rma& message, uint64_t flags) noexcept;
 [[nodiscard]] ssize_t check_writedata(const Rules& rules, const fi_msg_rma& message) noexcept;
-/// Of memory that a message is sent from or received in.
+/// Checks memory that a message is sent from or received in.
 [[nodiscard]] ssize_t
 check_memory(const Rules& rules, const void* description, size_t bytes) noexcept;
 

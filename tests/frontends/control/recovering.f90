@@ -38,7 +38,7 @@ program recovering
   if (st /= stat_failed_image) error stop 'the last sync all'
   if (me == 1) print '(a)', 'recovered'
 contains
-  ! Of all ways to write; afterwards one to a living image arrives.
+  ! Writes to the failed image are dropped, in all ways to write; afterwards a write to a living image arrives.
   subroutine writes_are_dropped
     type(pair), save :: both[*]
     x[2] = 5

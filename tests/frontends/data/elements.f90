@@ -73,7 +73,7 @@ contains
     end do
   end subroutine put_all
 
-  ! What image `writer` has put to the next one, which every image reads.
+  ! Every image checks the values that each image `writer` has put to the next one.
   subroutine check_all(reader)
     integer, intent(in) :: reader
     integer :: writer, at, i, v

@@ -144,7 +144,7 @@ program passed_components
   if (me == 1) print '(a)', 'ok'
 contains
 
-  !> What resize, renew and take make of n.
+  !> The array that resize, renew and take make of n.
   pure function made(n) result(x)
     integer, intent(in) :: n
     real :: x(n)

@@ -33,7 +33,7 @@ def run(command: list[str], folder: Path, **settings: str) -> subprocess.Complet
 
 
 def check(arauto: str, source: Path, form: str, folder: Path) -> list[str]:
-    """What is wrong with a program in one form."""
+    """Names what is wrong with a program in one form."""
     program = folder / f"{source.stem}_{form}"
     compiled = run([arauto, "fc", *FORMS[form], "-O2", str(source), "-o", str(program)], folder)
     if compiled.returncode != 0:

@@ -1,6 +1,6 @@
 ! SPDX-FileCopyrightText: the Arauto authors
 ! SPDX-License-Identifier: BSD-3-Clause
-! What is read reaches an array of the compiler's own, and is not copied from there.
+! The data that is read reaches an array of the compiler's own, and is not copied from there.
 program vector_left_behind
   implicit none
   type :: cell

@@ -151,7 +151,7 @@ program teams_alone
     end team
   end do
 
-  ! What all images get.
+  ! Errors of FORM TEAM, which all images get.
   form team (merge(-1, 1, me == n), t, stat=status, errmsg=text)
   if (status <= 0 .or. index(text, 'not positive') == 0) error stop 'a negative number'
   form team (1, t, new_index=min(me, 2) + n - 1, stat=status, errmsg=text)

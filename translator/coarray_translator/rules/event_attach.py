@@ -79,7 +79,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
 
 
 def communicator(names: str) -> list[str]:
-    """What replaces `use opencoarrays`: TEAM_NUMBER is the translator's by itself."""
+    """The statements in place of `use opencoarrays`. TEAM_NUMBER is the translator's by itself."""
     only = re.match(r"\s*only\s*:(.*)", names)
     pairs = [item.partition("=>") for item in (only.group(1) if only else names).split(",")]
     local = [one.strip() for one, _, other in pairs if (other or one).strip() == FUNCTION]

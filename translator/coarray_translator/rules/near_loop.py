@@ -107,7 +107,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
 
 
 def declaration(near: Near) -> str:
-    """What the kind is called in the coarray's declaration may have another meaning here."""
+    """Declares the pointers to a coarray. Their kind is taken from the coarray itself: the name of
+    the kind in the coarray's declaration may have another meaning here."""
     kind = type_of(near.entity)
     assert kind is not None
     name, rank = near.pointer, near.entity.rank
